@@ -1,0 +1,121 @@
+/// What the driver needs of a window system, and nothing else.
+///
+/// Two types conform: `XlibConnection`, and the simulated server of the tests. Everything above runs unchanged over
+/// either. Requests to windows of other clients never fail visibly: when such a window turns out to be gone, one-way
+/// requests lead to ``ServerEvent/windowVanished(_:)`` later, and round trips answer `nil`.
+protocol WindowSystem: AnyObject {
+  /// Whether the connection to the server is lost. Then all requests do nothing and all answers are `nil`.
+  var isClosed: Bool { get }
+
+  /// The next event that has already arrived, or `nil`; never waits. On a borrowed display always `nil`.
+  func nextEvent() -> ServerEvent?
+
+  /// Sends what is buffered.
+  func flush()
+
+  // MARK: Windows
+
+  /// The window that acts for us in drags: it holds the grab, owns `XdndSelection` and carries the drag's properties.
+  ///
+  /// It is never the application's own, so a drag survives when that one is unmapped, and its properties and masks
+  /// are ours to change.
+  var dragWindow: WindowID { get }
+
+  /// Asks for the given events of a window, in addition to whatever the host asked for. Calls nest.
+  func watch(_ window: WindowID, for interest: WindowInterest)
+
+  /// Takes one ``watch(_:for:)`` back.
+  func unwatch(_ window: WindowID, for interest: WindowInterest)
+
+  /// Whether the window still exists: one round trip.
+  func exists(_ window: WindowID) -> Bool
+
+  /// Turns root coordinates into coordinates of a window.
+  func translate(_ root: Point, to window: WindowID) -> Point?
+
+  /// The window at a place on the root that an XDND message should be addressed to.
+  ///
+  /// The top-most mapped window decides, input shapes and frames of window managers considered; what lies below it
+  /// is never looked at. `nil` where nothing takes drops.
+  func locateTarget(at point: Point) -> DropTarget?
+
+  // MARK: Messages
+
+  /// Sends a message in a session of the given version; see ``DropTarget`` for the two windows.
+  func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID)
+
+  /// Answers a conversion.
+  func send(_ notify: SelectionNotify)
+
+  // MARK: Properties
+
+  /// Reads a list of atoms; `nil` if the property is missing, of another type or format, or the window is gone.
+  /// Elements that are `None` or unknown to the server are `nil`. At most 65 536 are read.
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]?
+
+  /// Reads a property of any type in parts, deleting it when `delete` is set and all was read.
+  ///
+  /// - Returns: `nil` if there is no such property or no such window.
+  func read(
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (UnsafeRawBufferPointer) -> Void
+  ) -> PropertyHeader?
+
+  /// Replaces a property.
+  func write(_ value: PropertyValue, to property: AtomName, of window: WindowID)
+
+  /// Deletes a property; nothing happens if there is none.
+  func delete(_ property: AtomName, of window: WindowID)
+
+  /// The most bytes that one ``write(_:to:of:)`` can carry.
+  var maximumWriteSize: Int { get }
+
+  // MARK: Selections
+
+  /// Takes a selection for ``dragWindow`` at a real time, and verifies that it worked.
+  func own(_ selection: AtomName, at time: Timestamp) -> Bool
+
+  /// Gives a selection up if ``dragWindow`` still has it.
+  func disown(_ selection: AtomName, at time: Timestamp)
+
+  /// The owner right now; `.none` if there is none.
+  func owner(of selection: AtomName) -> WindowID
+
+  /// Asks the owner for a conversion; the answer is a ``ServerEvent/selectionNotify(_:)``.
+  func convert(
+    _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp)
+
+  /// The server's time now: one round trip.
+  func serverTime() -> Timestamp
+
+  // MARK: Input
+
+  /// Grabs pointer and keyboard for ``dragWindow``. On failure neither is held.
+  ///
+  /// - Returns: where the pointer was right after the grab, and which buttons were down.
+  func grab(cursor: CursorShape, at time: Timestamp) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>)
+
+  /// Lets pointer and keyboard go.
+  func ungrab(at time: Timestamp)
+
+  /// Changes the cursor of the grab.
+  func show(_ cursor: CursorShape)
+}
+
+/// What to be told about a window.
+struct WindowInterest: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+
+  /// That it is destroyed.
+  static let destruction = WindowInterest(rawValue: 1 << 0)
+  /// That its properties change.
+  static let properties = WindowInterest(rawValue: 1 << 1)
+}
+
+/// Why the pointer or the keyboard could not be grabbed: the replies of `XGrabPointer`.
+enum GrabFailure: String, Error, Sendable {
+  case alreadyGrabbed = "another client holds a grab"
+  case notViewable = "the drag window is not viewable"
+  case invalidTime = "the time of the grab is not valid"
+  case frozen = "another client's grab has frozen the device"
+  case closed = "the connection to the server is lost"
+}

@@ -1,0 +1,135 @@
+/// Which of the six messages: on the wire, the type of the client message.
+enum XdndMessageKind: String, CaseIterable, Sendable {
+  case enter = "XdndEnter"
+  case position = "XdndPosition"
+  case status = "XdndStatus"
+  case leave = "XdndLeave"
+  case drop = "XdndDrop"
+  case finished = "XdndFinished"
+
+  var name: AtomName { AtomName(rawValue) }
+
+  /// The atoms that the words of such a message may hold, so that their names can be looked up before decoding.
+  func atoms(in words: MessageWords) -> [Atom] {
+    let candidates: [UInt32] =
+      switch self {
+      case .enter: [words.l2, words.l3, words.l4]
+      case .position, .status: [words.l4]
+      case .finished: [words.l2]
+      case .leave, .drop: []
+      }
+    return candidates.filter { $0 != 0 }.map(Atom.init(rawValue:))
+  }
+}
+
+extension XdndMessage {
+  var kind: XdndMessageKind {
+    switch self {
+    case .enter: .enter
+    case .position: .position
+    case .status: .status
+    case .leave: .leave
+    case .drop: .drop
+    case .finished: .finished
+    }
+  }
+
+  /// The names whose atoms ``words(version:atom:)`` will ask for.
+  var atomNames: [AtomName] {
+    switch self {
+    case .enter(let enter): enter.inlineTypes
+    case .position(let position): position.operation.map { [$0.name] } ?? []
+    case .status(let status): status.acceptance?.operation.map { [$0.name] } ?? []
+    case .finished(let finished): finished.result.operation.map { [$0.name] } ?? []
+    case .leave, .drop: []
+    }
+  }
+
+  /// The words of this message in a session of the given version.
+  ///
+  /// Fields that the version does not know, and bits that no version defines, are zero.
+  func words(version: ProtocolVersion, atom: (AtomName) -> Atom) -> MessageWords {
+    var words = MessageWords()
+    switch self {
+    case .enter(let enter):
+      words.l0 = enter.source.rawValue
+      words.l1 = (enter.statedVersion & 0xFF) << 24 | (enter.hasTypeList ? 1 : 0)
+      let types = enter.inlineTypes.prefix(3).map { atom($0).rawValue }
+      words.l2 = types.count > 0 ? types[0] : 0
+      words.l3 = types.count > 1 ? types[1] : 0
+      words.l4 = types.count > 2 ? types[2] : 0
+    case .position(let position):
+      words.l0 = position.source.rawValue
+      words.l2 = PackedPair.word(position.point)
+      words.l3 = position.time.rawValue
+      words.l4 = position.operation.map { atom($0.name).rawValue } ?? 0
+    case .status(let status):
+      words.l0 = status.target.rawValue
+      guard let acceptance = status.acceptance else { break }
+      words.l1 = acceptance.wantsPositionsInside ? 0b11 : 0b01
+      if !acceptance.quietRegion.isEmpty {
+        words.l2 = PackedPair.word(acceptance.quietRegion.origin)
+        words.l3 = PackedPair.word(
+          min(acceptance.quietRegion.width, 0xFFFF), min(acceptance.quietRegion.height, 0xFFFF))
+      }
+      words.l4 = acceptance.operation.map { atom($0.name).rawValue } ?? 0
+    case .leave(let leave):
+      words.l0 = leave.source.rawValue
+    case .drop(let drop):
+      words.l0 = drop.source.rawValue
+      words.l2 = drop.time.rawValue
+    case .finished(let finished):
+      words.l0 = finished.target.rawValue
+      guard version.reportsResult, case .accepted(let operation) = finished.result else { break }
+      words.l1 = 1
+      words.l2 = operation.map { atom($0.name).rawValue } ?? 0
+    }
+    return words
+  }
+
+  /// Reads the words of a message, from any version and however sloppily filled.
+  ///
+  /// - Parameter name: The name of an atom; `nil` for one that the server does not know. Such types are left out and
+  ///   such operations read as none.
+  init(_ kind: XdndMessageKind, words: MessageWords, name: (Atom) -> AtomName?) {
+    let peer = WindowID(rawValue: words.l0)
+    func operation(_ word: UInt32) -> DragOperation? {
+      word == 0 ? nil : name(Atom(rawValue: word)).map(DragOperation.init(name:))
+    }
+    switch kind {
+    case .enter:
+      self = .enter(
+        Enter(
+          source: peer, statedVersion: words.l1 >> 24, hasTypeList: words.l1 & 1 != 0,
+          inlineTypes: [words.l2, words.l3, words.l4].compactMap { $0 == 0 ? nil : name(Atom(rawValue: $0)) }))
+    case .position:
+      self = .position(
+        Position(
+          source: peer, point: PackedPair.point(words.l2), time: Timestamp(rawValue: words.l3),
+          operation: operation(words.l4)))
+    case .status:
+      // tkdnd 2.6 leaves random bits above bit 1, SDL names an operation while it refuses: only bit 0 decides.
+      guard words.l1 & 1 != 0 else {
+        self = .status(Status(target: peer, acceptance: nil))
+        return
+      }
+      let origin = PackedPair.point(words.l2)
+      let size = PackedPair.size(words.l3)
+      self = .status(
+        Status(
+          target: peer,
+          acceptance: Status.Acceptance(
+            operation: operation(words.l4),
+            quietRegion: Rect(x: origin.x, y: origin.y, width: size.width, height: size.height),
+            wantsPositionsInside: words.l1 & 2 != 0)))
+    case .leave:
+      self = .leave(Leave(source: peer))
+    case .drop:
+      self = .drop(Drop(source: peer, time: Timestamp(rawValue: words.l2)))
+    case .finished:
+      // The whole word, not bit 0: tkdnd sets bit 1, GLFW puts the number of bytes there.
+      self = .finished(
+        Finished(target: peer, result: words.l1 == 0 ? .refused : .accepted(operation(words.l2))))
+    }
+  }
+}
