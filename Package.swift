@@ -24,9 +24,10 @@ let package = Package(
     .systemLibrary(
       name: "CX11", pkgConfig: "x11 xfixes xcursor",
       providers: [.apt(["libx11-dev", "libxfixes-dev", "libxcursor-dev"])]),
+    .target(name: "CXShape", dependencies: ["CX11"]),
     .target(
       name: "XDnD",
-      dependencies: ["CX11", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["CX11", "CXShape", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
   ]
 )

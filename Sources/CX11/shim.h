@@ -10,6 +10,4 @@
 #include <X11/extensions/Xfixes.h>
 #include <X11/Xcursor/Xcursor.h>
 
-#include "shape.h"
-
 #endif

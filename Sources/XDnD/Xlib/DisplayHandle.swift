@@ -8,18 +8,18 @@ final class DisplayHandle {
   let isOwned: Bool
   let root: WindowID
 
-  private let pointer: UnsafeMutablePointer<Display>
+  private let pointer: OpaquePointer
   private let errors: DisplayErrors
   private var isReleased = false
 
-  init(owning pointer: UnsafeMutablePointer<Display>) {
+  init(owning pointer: OpaquePointer) {
     self.pointer = pointer
     self.isOwned = true
     self.errors = ErrorRouter.register(pointer, isOwned: true)
     self.root = WindowID(XDefaultRootWindow(pointer))
   }
 
-  init(borrowing pointer: UnsafeMutablePointer<Display>) {
+  init(borrowing pointer: OpaquePointer) {
     self.pointer = pointer
     self.isOwned = false
     self.errors = ErrorRouter.register(pointer, isOwned: false)
@@ -40,7 +40,7 @@ final class DisplayHandle {
   /// - Returns: `nil` if the server is lost, before or meanwhile: whatever `body` has computed then means nothing.
   @discardableResult
   func request<Answer>(
-    onError policy: ErrorPolicy, _ body: (UnsafeMutablePointer<Display>) -> Answer
+    onError policy: ErrorPolicy, _ body: (OpaquePointer) -> Answer
   ) -> Answer? {
     guard !isClosed else { return nil }
     errors.open(first: XNextRequest(pointer), policy: policy)
@@ -50,7 +50,7 @@ final class DisplayHandle {
   }
 
   /// Makes a round trip; a `nil` from it, or from a lost server, is the one answer for all that can go wrong.
-  func roundTrip<Answer>(_ body: (UnsafeMutablePointer<Display>) -> Answer?) -> Answer? {
+  func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
     request(onError: .swallow, body) ?? nil
   }
 

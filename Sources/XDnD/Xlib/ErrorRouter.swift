@@ -21,7 +21,7 @@ enum ErrorRouter {
   ///
   /// - Parameter isOwned: Whether nobody else uses the display. Then losing its server ends the connection and not
   ///   the process (`XSetIOErrorExitHandler`); on a borrowed display that choice is the host's.
-  static func register(_ display: UnsafeMutablePointer<Display>, isOwned: Bool) -> DisplayErrors {
+  static func register(_ display: OpaquePointer, isOwned: Bool) -> DisplayErrors {
     _ = previous
     let errors = DisplayErrors(isOwned: isOwned)
     displays.withLock { $0[UInt(bitPattern: display)] = errors }
@@ -33,17 +33,17 @@ enum ErrorRouter {
   }
 
   /// Stops answering for a display, before it is closed or given back.
-  static func unregister(_ display: UnsafeMutablePointer<Display>) {
+  static func unregister(_ display: OpaquePointer) {
     displays.withLock { _ = $0.removeValue(forKey: UInt(bitPattern: display)) }
   }
 
-  private static func errors(of display: UnsafeMutablePointer<Display>?) -> DisplayErrors? {
+  private static func errors(of display: OpaquePointer?) -> DisplayErrors? {
     displays.withLock { $0[UInt(bitPattern: display)] }
   }
 
   /// Runs inside an Xlib call of whatever thread uses the display: must not call Xlib.
   private static func handle(
-    _ display: UnsafeMutablePointer<Display>?, _ event: UnsafeMutablePointer<XErrorEvent>?
+    _ display: OpaquePointer?, _ event: UnsafeMutablePointer<XErrorEvent>?
   ) -> Int32 {
     if let event, let errors = errors(of: display), errors.take(event.pointee) {
       return 0
@@ -51,7 +51,7 @@ enum ErrorRouter {
     return previous.error?(display, event) ?? 0
   }
 
-  private static func handleLostServer(_ display: UnsafeMutablePointer<Display>?) -> Int32 {
+  private static func handleLostServer(_ display: OpaquePointer?) -> Int32 {
     if let errors = errors(of: display) {
       errors.isClosed.store(true, ordering: .releasing)
       // The default handler prints to standard error, which is not ours to write to.

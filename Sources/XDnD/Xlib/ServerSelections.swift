@@ -78,7 +78,7 @@ final class ServerSelections {
     /// A predicate for `XCheckIfEvent`, whose argument is a `Clock`.
     static let matches:
       @Sendable @convention(c) (
-        UnsafeMutablePointer<Display>?, UnsafeMutablePointer<XEvent>?, UnsafeMutablePointer<CChar>?
+        OpaquePointer?, UnsafeMutablePointer<XEvent>?, UnsafeMutablePointer<CChar>?
       ) -> Int32 = { _, event, argument in
         guard let event, let argument else { return False }
         let clock = UnsafeRawPointer(argument).load(as: Clock.self)

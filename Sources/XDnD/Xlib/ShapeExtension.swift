@@ -1,4 +1,5 @@
 import CX11
+import CXShape
 
 /// The SHAPE extension: windows that are not rectangles, or that let the pointer through.
 final class ShapeExtension {

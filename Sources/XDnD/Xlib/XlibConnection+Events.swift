@@ -143,7 +143,7 @@ extension XlibConnection {
   }
 
   /// Of several motions in a row only the last one matters. A key or a button between them ends the row.
-  private static func skipMotion(_ event: inout XEvent, _ display: UnsafeMutablePointer<Display>) {
+  private static func skipMotion(_ event: inout XEvent, _ display: OpaquePointer) {
     var next = XEvent()
     while XEventsQueued(display, QueuedAlready) > 0 {
       XPeekEvent(display, &next)

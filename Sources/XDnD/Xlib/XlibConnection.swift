@@ -41,7 +41,7 @@ final class XlibConnection {
   ///
   /// - Parameter display: A `Display *`.
   convenience init(borrowing display: OpaquePointer) {
-    self.init(DisplayHandle(borrowing: UnsafeMutablePointer(display)))
+    self.init(DisplayHandle(borrowing: display))
   }
 
   private init(_ display: DisplayHandle) {

@@ -1,18 +1,10 @@
-#ifndef XDND_CX11_SHAPE_H
-#define XDND_CX11_SHAPE_H
-
-// The SHAPE extension, as far as finding the window under the pointer needs it.
-//
-// Its client library is libXext, which this package does not link for three requests and an event. Xlib lets any
-// extension speak through the interface that libXext itself is written against, Xlibint.h. Swift cannot: that
-// interface is macros.
+#include "CXShape.h"
 
 #include <X11/Xlibint.h>
-#include <X11/extensions/shapeconst.h>
 #include <X11/extensions/shapeproto.h>
 
-/// `ShapeNotify` in the layout of `XShapeEvent` in <X11/extensions/shape.h>, so that on a display that a host shares
-/// with us, it does not matter whose converter was installed first.
+// `ShapeNotify` in the layout of `XShapeEvent` in <X11/extensions/shape.h>, so that on a display that a host shares
+// with us, it does not matter whose converter was installed first.
 typedef struct {
   int type;
   unsigned long serial;
@@ -26,7 +18,7 @@ typedef struct {
   Bool shaped;
 } XDnDShapeEvent;
 
-static inline Bool XDnDShapeWireToEvent(Display *display, XEvent *event, xEvent *wire) {
+static Bool XDnDShapeWireToEvent(Display *display, XEvent *event, xEvent *wire) {
   const xShapeNotifyEvent *notify = (const xShapeNotifyEvent *)wire;
   XDnDShapeEvent *shape = (XDnDShapeEvent *)event;
   shape->type = notify->type & 0x7f;
@@ -44,9 +36,7 @@ static inline Bool XDnDShapeWireToEvent(Display *display, XEvent *event, xEvent 
   return True;
 }
 
-/// Makes Xlib deliver `ShapeNotify`, which it drops unless somebody converts it. A converter that the host has
-/// installed through libXext stays.
-static inline void XDnDShapeDeliverEvents(Display *display, int eventType) {
+void XDnDShapeDeliverEvents(Display *display, int eventType) {
   Bool (*previous)(Display *, XEvent *, xEvent *) = XESetWireToEvent(display, eventType, XDnDShapeWireToEvent);
   if (previous != _XUnknownWireEvent) {
     XESetWireToEvent(display, eventType, previous);
@@ -55,8 +45,7 @@ static inline void XDnDShapeDeliverEvents(Display *display, int eventType) {
 
 // From here on the display is called `dpy`, since the macros of Xlibint.h say so.
 
-/// Asks for `ShapeNotify` of a window, or no longer.
-static inline void XDnDShapeSelectInput(Display *dpy, int opcode, Window window, Bool enable) {
+void XDnDShapeSelectInput(Display *dpy, int opcode, Window window, Bool enable) {
   xShapeSelectInputReq *request;
   LockDisplay(dpy);
   GetReq(ShapeSelectInput, request);
@@ -68,8 +57,7 @@ static inline void XDnDShapeSelectInput(Display *dpy, int opcode, Window window,
   SyncHandle();
 }
 
-/// Whether this client has asked for `ShapeNotify` of a window; -1 if the request failed.
-static inline int XDnDShapeInputSelected(Display *dpy, int opcode, Window window) {
+int XDnDShapeInputSelected(Display *dpy, int opcode, Window window) {
   xShapeInputSelectedReq *request;
   xShapeInputSelectedReply reply;
   int answer = -1;
@@ -84,10 +72,7 @@ static inline int XDnDShapeInputSelected(Display *dpy, int opcode, Window window
   return answer;
 }
 
-/// The rectangles of a window's shape, relative to the inside of its border; free them with `XFree`.
-///
-/// `NULL` if the request failed. An empty shape has a count of zero, and is not `NULL`.
-static inline XRectangle *XDnDShapeGetRectangles(
+XRectangle *XDnDShapeGetRectangles(
     Display *dpy, int opcode, Window window, int kind, int *count) {
   xShapeGetRectanglesReq *request;
   xShapeGetRectanglesReply reply;
@@ -116,5 +101,3 @@ static inline XRectangle *XDnDShapeGetRectangles(
   SyncHandle();
   return rectangles;
 }
-
-#endif
