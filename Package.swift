@@ -28,5 +28,6 @@ let package = Package(
       name: "XDnD",
       dependencies: ["CX11", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
+    .testTarget(name: "XDnDTests", dependencies: ["XDnD"], swiftSettings: strict),
   ]
 )
