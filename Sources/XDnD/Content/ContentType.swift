@@ -26,6 +26,14 @@ public struct ContentType: Sendable, ExpressibleByStringLiteral, CustomStringCon
 
   var atomName: AtomName { AtomName(name) }
 
+  /// Whether this type, taken as a pattern, covers another: `image/*` covers all images, `*/*` covers everything,
+  /// names of X targets too.
+  func covers(_ other: ContentType) -> Bool {
+    if canonical == "*/*" { return true }
+    guard canonical.hasSuffix("/*") else { return self == other }
+    return other.canonical.hasPrefix(canonical.dropLast())
+  }
+
   /// The bare name.
   public var description: String { name }
 

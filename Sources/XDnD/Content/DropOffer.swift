@@ -1,6 +1,7 @@
 /// What a window takes: the part of the answer to a drag that needs no code to run.
 public struct DropOffer: Equatable, Sendable {
-  /// The types that can be used, best first.
+  /// The types that can be used, best first. `image/*` and `*/*` stand for all that they cover; which of those is
+  /// best, the source says.
   public var types: [ContentType]
   /// The operations that can be done, preferred ones first.
   public var operations: [DragOperation]
@@ -15,7 +16,7 @@ public struct DropOffer: Equatable, Sendable {
   func bestType(among offered: [ContentType]) -> ContentType? {
     for wanted in types {
       for synonym in wanted.synonyms {
-        if let match = offered.first(where: { $0 == synonym }) { return match }
+        if let match = offered.first(where: synonym.covers) { return match }
       }
     }
     return nil

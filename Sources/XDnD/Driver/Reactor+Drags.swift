@@ -6,6 +6,8 @@ extension Reactor {
     let drag: DragID
     var server: SelectionServer
     var descriptions: [DragOperation: String]
+    /// Whether the selection is lost: what is under way goes on, and nothing new can be asked for.
+    var isRevoked = false
   }
 
   /// How many past drags are served. Their requestors name a time, which tells them apart.
@@ -14,8 +16,9 @@ extension Reactor {
   // MARK: What the application asks for
 
   /// Begins a drag; notices with its id say what becomes of it.
-  func beginDrag(_ offer: SourceMachine.Offer, descriptions: [DragOperation: String] = [:]) -> DragID {
-    let drag = nextDragID()
+  ///
+  /// - Parameter drag: From ``nextDragID()``: whoever listens knows the id before the first notice comes.
+  func beginDrag(_ drag: DragID, _ offer: SourceMachine.Offer, descriptions: [DragOperation: String] = [:]) {
     if let current = currentDrag, drags[current]?.isTracking == true {
       enqueue(.source(current, .cancel(.application)))
     }
@@ -29,12 +32,8 @@ extension Reactor {
           allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing,
           firstID: TransferID(rawValue: drag.rawValue << 32)),
         descriptions: descriptions))
-    while offers.count > Self.keptOffers, let oldest = offers.first, !oldest.server.isBusy {
-      offers.removeFirst()
-      tell(.drag(oldest.drag, .released))
-    }
+    releaseOffers()
     enqueue(.source(drag, .begin))
-    return drag
   }
 
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
@@ -63,9 +62,18 @@ extension Reactor {
 
   func selectionLost() {
     routeToUser(.cancel(.selectionLost))
-    // What is under way goes on; nothing new can be asked for.
-    for offer in offers where !offer.server.isBusy { tell(.drag(offer.drag, .released)) }
-    offers.removeAll { !$0.server.isBusy }
+    for index in offers.indices { offers[index].isRevoked = true }
+    releaseOffers()
+  }
+
+  /// Lets go of what nobody can ask for and nobody is still fetching.
+  private func releaseOffers() {
+    let excess = max(0, offers.count - Self.keptOffers)
+    let ended = offers.enumerated().filter { index, offer in
+      (offer.isRevoked || index < excess) && !offer.server.isBusy
+    }.map(\.element.drag)
+    offers.removeAll { ended.contains($0.drag) }
+    for drag in ended { tell(.drag(drag, .released)) }
   }
 
   func run(drag: DragID, _ input: SourceMachine.Input) {
@@ -160,6 +168,7 @@ extension Reactor {
     guard let index = offers.firstIndex(where: { $0.drag == drag }) else { return }
     let effects = offers[index].server.receive(input, at: now)
     for effect in effects { perform(effect, offerOf: drag) }
+    releaseOffers()
   }
 
   private func perform(_ effect: SelectionServer.Effect, offerOf drag: DragID) {

@@ -10,6 +10,9 @@ final class Reactor {
   var timing: Timing
   var logger: Logger
 
+  /// Called after each turn.
+  var onActivity: () -> Void = {}
+
   /// Told last, when all machines have settled.
   var onNotice: (Notice) -> Void = { _ in }
 
@@ -35,6 +38,11 @@ final class Reactor {
   private var outbox: [Notice] = []
   private var isSettling = false
   private var hasReportedLoss = false
+  /// Whether the last batch was cut off.
+  private var hasMore = false
+
+  /// The most events that one turn takes in.
+  static let batch = 1024
 
   struct Timing: Equatable, Sendable {
     var target = TargetMachine.Timing()
@@ -71,7 +79,7 @@ final class Reactor {
 
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
-    if !queue.isEmpty || !outbox.isEmpty { return now }
+    if hasMore { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + loads.values.map(\.machine.nextDeadline)
@@ -84,10 +92,11 @@ final class Reactor {
   /// does not keep the application from its other work.
   func process() {
     var taken = 0
-    while taken < 1024, let event = system.nextEvent() {
+    while taken < Self.batch, let event = system.nextEvent() {
       queue.append(.event(event))
       taken += 1
     }
+    hasMore = taken == Self.batch
     queueDeadlines()
     if system.isClosed { reportLoss() }
     settle()
@@ -119,6 +128,7 @@ final class Reactor {
       onNotice(outbox.removeFirst())
     }
     system.flush()
+    onActivity()
   }
 
   /// Has jobs done right after the one that is being performed, in the given order, before all else that waits.
