@@ -1,0 +1,87 @@
+import CX11
+
+/// The atoms of one server, both ways, each asked for once.
+final class AtomTable {
+  private let display: DisplayHandle
+  private var atoms: [AtomName: Atom] = [:]
+  private var names: [Atom: AtomName] = [:]
+
+  init(_ display: DisplayHandle) {
+    self.display = display
+    intern(XdndMessageKind.allCases.map(\.name) + Self.wellKnown)
+  }
+
+  /// Names that each drag needs: interning them together costs one round trip instead of twenty.
+  private static let wellKnown: [AtomName] = [
+    .xdndAware, .xdndProxy, .xdndTypeList, .xdndActionList, .xdndActionDescription, .xdndSelection,
+    .targets, .timestamp, .multiple, .delete, .incr, .atomPair, .null, .atom, .integer, .string, .window, .utf8String,
+    DragOperation.copy.name, DragOperation.move.name, DragOperation.link.name, DragOperation.ask.name,
+    DragOperation.private.name,
+  ]
+
+  /// The atom of a name, made if the server has none yet; `.none` only on a lost server.
+  func atom(_ name: AtomName) -> Atom {
+    intern([name])
+    return atoms[name] ?? .none
+  }
+
+  /// Makes sure that `atom(_:)` will know these names, in at most one round trip.
+  func intern(_ wanted: [AtomName]) {
+    let missing = wanted.filter { atoms[$0] == nil }
+    guard !missing.isEmpty else { return }
+    var numbers = [CX11.Atom](repeating: 0, count: missing.count)
+    let texts = missing.map { Array($0.rawValue.utf8CString) }
+    let answer = display.request(onError: .swallow) { display in
+      withCStrings(texts) { strings in
+        XInternAtoms(display, strings.baseAddress, Int32(strings.count), False, &numbers)
+      }
+    }
+    guard answer != nil else { return }
+    for (name, number) in zip(missing, numbers) where number != 0 {
+      let atom = Atom(rawValue: UInt32(truncatingIfNeeded: number))
+      atoms[name] = atom
+      names[atom] = name
+    }
+  }
+
+  /// The name of an atom; `nil` for `None` and for numbers that the server has never given out.
+  func name(_ atom: Atom) -> AtomName? {
+    lookUp([atom])
+    return names[atom]
+  }
+
+  /// Makes sure that `name(_:)` will know these atoms, in one round trip.
+  func lookUp(_ wanted: [Atom]) {
+    let missing = Array(Set(wanted.filter { $0 != .none && names[$0] == nil }))
+    guard !missing.isEmpty else { return }
+    var numbers = missing.map { CX11.Atom($0.rawValue) }
+    var texts = [UnsafeMutablePointer<CChar>?](repeating: nil, count: missing.count)
+    // The status says whether all were found. Each name that was found is there in any case.
+    display.request(onError: .swallow) { XGetAtomNames($0, &numbers, Int32(numbers.count), &texts) }
+    for (atom, text) in zip(missing, texts) {
+      guard let text else { continue }
+      let name = AtomName(String(cString: text))
+      names[atom] = name
+      // A name that is not UTF-8 was repaired, and interning it would make another atom. All other names are looked
+      // up afresh when needed: a peer's atom may hold a zero byte, and must not pass for the name before that byte.
+      if name.rawValue.unicodeScalars.contains("\u{FFFD}"), atoms[name] == nil {
+        atoms[name] = atom
+      }
+      XFree(text)
+    }
+  }
+
+  private func withCStrings<Answer>(
+    _ texts: [[CChar]], _ body: (UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>) -> Answer
+  ) -> Answer {
+    var bytes = texts.flatMap { $0 }
+    return bytes.withUnsafeMutableBufferPointer { buffer in
+      var offset = 0
+      var strings = texts.map { text in
+        defer { offset += text.count }
+        return buffer.baseAddress.map { $0 + offset }
+      }
+      return strings.withUnsafeMutableBufferPointer { body($0) }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CX11
+import Synchronization
+
+/// A `Display *` that cannot be used wrongly: every request through it has somebody to answer for its errors, and
+/// none is made after the server is lost.
+final class DisplayHandle {
+  /// Whether we have opened the display and will close it.
+  let isOwned: Bool
+  let root: WindowID
+
+  private let pointer: UnsafeMutablePointer<Display>
+  private let errors: DisplayErrors
+  private var isReleased = false
+
+  init(owning pointer: UnsafeMutablePointer<Display>) {
+    self.pointer = pointer
+    self.isOwned = true
+    self.errors = ErrorRouter.register(pointer, isOwned: true)
+    self.root = WindowID(XDefaultRootWindow(pointer))
+  }
+
+  init(borrowing pointer: UnsafeMutablePointer<Display>) {
+    self.pointer = pointer
+    self.isOwned = false
+    self.errors = ErrorRouter.register(pointer, isOwned: false)
+    self.root = WindowID(XDefaultRootWindow(pointer))
+  }
+
+  /// Whether the server is lost, or the display given back.
+  var isClosed: Bool { isReleased || errors.isClosed.load(ordering: .acquiring) }
+
+  /// Readable when the server has sent something, or is gone.
+  var fileDescriptor: Int32 { isClosed ? -1 : XConnectionNumber(pointer) }
+
+  /// The number that the next request will have.
+  var nextSerial: UInt { isClosed ? 0 : XNextRequest(pointer) }
+
+  /// Makes requests whose errors are handled by `policy`.
+  ///
+  /// - Returns: `nil` if the server is lost, before or meanwhile: whatever `body` has computed then means nothing.
+  @discardableResult
+  func request<Answer>(
+    onError policy: ErrorPolicy, _ body: (UnsafeMutablePointer<Display>) -> Answer
+  ) -> Answer? {
+    guard !isClosed else { return nil }
+    errors.open(first: XNextRequest(pointer), policy: policy)
+    let answer = body(pointer)
+    errors.close(last: XNextRequest(pointer) - 1, processed: XLastKnownRequestProcessed(pointer))
+    return isClosed ? nil : answer
+  }
+
+  /// Makes a round trip; a `nil` from it, or from a lost server, is the one answer for all that can go wrong.
+  func roundTrip<Answer>(_ body: (UnsafeMutablePointer<Display>) -> Answer?) -> Answer? {
+    request(onError: .swallow, body) ?? nil
+  }
+
+  /// The windows that earlier requests found missing, since the last call.
+  func takeVanished() -> [WindowID] { errors.takeVanished() }
+
+  /// Gives the display back: closes an owned one, and leaves a borrowed one to its host.
+  func release() {
+    guard !isReleased else { return }
+    if isOwned {
+      // On a dead display too: Xlib then makes no requests, and frees its memory and the socket.
+      XCloseDisplay(pointer)
+    } else if !isClosed {
+      // Errors of our last requests must arrive while there still is somebody to take them.
+      request(onError: .swallow) { XSync($0, False) }
+    }
+    isReleased = true
+    ErrorRouter.unregister(pointer)
+  }
+}
+
+extension WindowID {
+  /// Xlib holds resource ids in a C `unsigned long`.
+  init(_ xid: XID) {
+    self.init(rawValue: Format32.word(Int(bitPattern: xid)))
+  }
+
+  var xid: XID { XID(rawValue) }
+}

@@ -1,0 +1,40 @@
+import CX11
+import Glibc
+
+/// The window that acts for us in drags.
+enum DragWindow {
+  /// Makes it: where nobody sees it, without a window manager, and mapped, since only a viewable window can hold a
+  /// grab.
+  static func create(_ display: DisplayHandle, _ atoms: AtomTable) -> WindowID {
+    let window = display.request(onError: .swallow) { x -> WindowID in
+      var attributes = XSetWindowAttributes()
+      attributes.override_redirect = True
+      attributes.event_mask = Grab.windowEvents | PropertyChangeMask
+      let window = XCreateWindow(
+        x, display.root.xid, -100, -100, 1, 1, 0, 0, UInt32(InputOnly), nil,
+        UInt(CWOverrideRedirect | CWEventMask), &attributes)
+      return WindowID(window)
+    }
+    guard let window else { return .none }
+    introduce(window, display, atoms)
+    display.request(onError: .swallow) { XMapWindow($0, window.xid) }
+    return window
+  }
+
+  static func destroy(_ window: WindowID, _ display: DisplayHandle) {
+    display.request(onError: .swallow) { XDestroyWindow($0, window.xid) }
+  }
+
+  /// Says whose it is, to people who look at the other end of a drag with `xprop` or `xdnd-probe`.
+  private static func introduce(_ window: WindowID, _ display: DisplayHandle, _ atoms: AtomTable) {
+    let path = CommandLine.arguments.first ?? ""
+    let program = path.split(separator: "/").last.map(String.init) ?? "unknown"
+    let properties = Properties(display, atoms)
+    properties.write(
+      PropertyValue(type: .string, contents: .bytes(Array("\(program)\0XDnD\0".utf8)[...])),
+      to: AtomName("WM_CLASS"), of: window)
+    properties.write(
+      PropertyValue(type: AtomName("CARDINAL"), contents: .words([UInt32(bitPattern: getpid())])),
+      to: AtomName("_NET_WM_PID"), of: window)
+  }
+}

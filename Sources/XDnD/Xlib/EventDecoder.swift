@@ -1,0 +1,100 @@
+import CX11
+
+/// Reads the fields of Xlib's events: names for atoms, words for longs.
+struct EventDecoder {
+  let display: DisplayHandle
+  let atoms: AtomTable
+  /// The number of `ShapeNotify`, if there is one.
+  let shapeEvent: Int32?
+
+  /// One of the six messages; `nil` for all other client messages, and for what has a wrong format.
+  func message(_ event: XClientMessageEvent) -> XdndMessage? {
+    guard event.format == 32,
+      let kind = atoms.name(Atom(event.message_type)).flatMap({ XdndMessageKind(rawValue: $0.rawValue) })
+    else { return nil }
+    let l = event.data.l
+    let words = MessageWords(
+      l0: Format32.word(l.0), l1: Format32.word(l.1), l2: Format32.word(l.2), l3: Format32.word(l.3),
+      l4: Format32.word(l.4))
+    atoms.lookUp(kind.atoms(in: words))
+    let message = XdndMessage(kind, words: words, name: atoms.name)
+    guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
+    // A monitor above the origin, and a source that packs `(x << 16) | y` without a mask: the sign of y has run over
+    // x. GTK 3 and 4, FLTK, KWin and Chromium do that.
+    if let pointer = display.queryPointer() { position.point.x = pointer.point.x }
+    return .position(position)
+  }
+
+  func selectionRequest(_ event: XSelectionRequestEvent) -> SelectionRequest? {
+    atoms.lookUp([Atom(event.selection), Atom(event.target), Atom(event.property)])
+    guard let selection = atoms.name(Atom(event.selection)), let target = atoms.name(Atom(event.target)) else {
+      return nil
+    }
+    return SelectionRequest(
+      owner: WindowID(event.owner), requestor: WindowID(event.requestor), selection: selection, target: target,
+      property: atoms.name(Atom(event.property)), time: Timestamp(event.time))
+  }
+
+  func selectionNotify(_ event: XSelectionEvent) -> SelectionNotify? {
+    atoms.lookUp([Atom(event.selection), Atom(event.target), Atom(event.property)])
+    guard let selection = atoms.name(Atom(event.selection)), let target = atoms.name(Atom(event.target)) else {
+      return nil
+    }
+    return SelectionNotify(
+      requestor: WindowID(event.requestor), selection: selection, target: target,
+      property: atoms.name(Atom(event.property)), time: Timestamp(event.time))
+  }
+
+  /// News about the tree of windows, and whom it concerns.
+  ///
+  /// Only what the server itself says: the ICCCM has window managers send made-up `ConfigureNotify` events.
+  func change(_ event: UnsafePointer<XEvent>) -> (WindowTree.Change, window: WindowID)? {
+    guard event.pointee.xany.send_event == False else { return nil }
+    switch event.pointee.type {
+    case CreateNotify:
+      let create = event.pointee.xcreatewindow
+      return (.created(parent: WindowID(create.parent)), WindowID(create.window))
+    case DestroyNotify:
+      return (.destroyed, WindowID(event.pointee.xdestroywindow.window))
+    case ReparentNotify:
+      let reparent = event.pointee.xreparent
+      return (.reparented(to: WindowID(reparent.parent)), WindowID(reparent.window))
+    case MapNotify:
+      return (.mapped, WindowID(event.pointee.xmap.window))
+    case UnmapNotify:
+      return (.unmapped, WindowID(event.pointee.xunmap.window))
+    case ConfigureNotify:
+      let configure = event.pointee.xconfigure
+      let frame = Rect(
+        x: configure.x, y: configure.y, width: configure.width, height: configure.height,
+        border: configure.border_width)
+      return (
+        .configured(frame: frame, border: Int(configure.border_width), above: WindowID(configure.above)),
+        WindowID(configure.window)
+      )
+    case GravityNotify:
+      let gravity = event.pointee.xgravity
+      return (.moved(Point(x: Int(gravity.x), y: Int(gravity.y))), WindowID(gravity.window))
+    case CirculateNotify:
+      let circulate = event.pointee.xcirculate
+      return (.circulated(toTop: circulate.place == PlaceOnTop), WindowID(circulate.window))
+    case PropertyNotify:
+      let property = event.pointee.xproperty
+      let atom = Atom(property.atom)
+      guard atom == atoms.atom(.xdndAware) || atom == atoms.atom(.xdndProxy) else { return nil }
+      return (.awarenessChanged, WindowID(property.window))
+    case shapeEvent:
+      // `XShapeEvent` begins like all events; its window is where `xany` has it.
+      return (.reshaped, WindowID(event.pointee.xany.window))
+    default:
+      return nil
+    }
+  }
+}
+
+extension Atom {
+  /// Xlib holds an `Atom` in a C `unsigned long`.
+  init(_ atom: CX11.Atom) {
+    self.init(rawValue: Format32.word(Int(bitPattern: atom)))
+  }
+}

@@ -1,0 +1,45 @@
+import CX11
+
+/// Puts XDND messages and selection answers on the wire.
+final class Messages {
+  private let display: DisplayHandle
+  private let atoms: AtomTable
+
+  init(_ display: DisplayHandle, _ atoms: AtomTable) {
+    self.display = display
+    self.atoms = atoms
+  }
+
+  func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
+    atoms.intern(message.atomNames)
+    let words = message.words(version: version, atom: atoms.atom)
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window.xid
+    event.xclient.message_type = CX11.Atom(atoms.atom(message.kind.name).rawValue)
+    event.xclient.format = 32
+    event.xclient.data.l = (
+      Format32.long(words.l0), Format32.long(words.l1), Format32.long(words.l2), Format32.long(words.l3),
+      Format32.long(words.l4)
+    )
+    // With an empty mask the server gives the event to the client that created the window. Any other mask gives it to
+    // whoever selected those events: a window manager eats what is sent with SubstructureRedirectMask. The creator of
+    // the root is the server, so the one mask that reaches a desktop there is the one that only one client can
+    // select; GTK uses it too (gdkdrag-x11.c).
+    let mask = destination == display.root ? ButtonPressMask : NoEventMask
+    display.request(onError: .report) { XSendEvent($0, destination.xid, False, mask, &event) }
+  }
+
+  func send(_ notify: SelectionNotify) {
+    atoms.intern([notify.selection, notify.target] + (notify.property.map { [$0] } ?? []))
+    var event = XEvent()
+    event.xselection.type = CX11.SelectionNotify
+    event.xselection.requestor = notify.requestor.xid
+    event.xselection.selection = CX11.Atom(atoms.atom(notify.selection).rawValue)
+    event.xselection.target = CX11.Atom(atoms.atom(notify.target).rawValue)
+    event.xselection.property = notify.property.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
+    event.xselection.time = Time(notify.time.rawValue)
+    display.request(onError: .report) { XSendEvent($0, notify.requestor.xid, False, NoEventMask, &event) }
+  }
+
+}

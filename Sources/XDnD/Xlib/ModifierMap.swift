@@ -1,0 +1,56 @@
+import CX11
+
+/// Which keys and which bits of the X state mask are Shift, Control and Alt on this keyboard.
+///
+/// Shift and Control have bits of their own. Alt has whichever of Mod1 to Mod5 its keys are mapped to.
+struct ModifierMap: Equatable {
+  private var keys: [UInt32: Modifiers] = [:]
+  private var altMask: UInt32 = 0
+
+  /// Asks the server: one round trip, and another one for the key symbols the first time.
+  init(_ display: DisplayHandle) {
+    let rows = display.roundTrip { display -> [[(code: UInt32, isAlt: Bool)]]? in
+      guard let map = XGetModifierMapping(display) else { return nil }
+      defer { XFreeModifiermap(map) }
+      let width = Int(map.pointee.max_keypermod)
+      return (0..<8).map { row in
+        (0..<width).compactMap { column in
+          let code = map.pointee.modifiermap[row * width + column]
+          guard code != 0 else { return nil }
+          // Alt may stand at any level of its key: Alt_L is often Meta_L with Shift.
+          let symbols = (0..<2).map { XkbKeycodeToKeysym(display, code, 0, $0) }
+          return (UInt32(code), symbols.contains(KeySym(XK_Alt_L)) || symbols.contains(KeySym(XK_Alt_R)))
+        }
+      }
+    }
+    for (row, entries) in (rows ?? []).enumerated() {
+      let isAlt = row >= Mod1MapIndex && entries.contains { $0.isAlt }
+      if isAlt { altMask |= 1 << UInt32(row) }
+      let modifier: Modifiers =
+        switch Int32(row) {
+        case ShiftMapIndex: .shift
+        case ControlMapIndex: .control
+        default: isAlt ? .alt : []
+        }
+      guard modifier != [] else { continue }
+      for entry in entries { keys[entry.code, default: []].formUnion(modifier) }
+    }
+  }
+
+  /// What holding this key means; empty for all keys that steer no drag.
+  func modifiers(ofKey code: UInt32) -> Modifiers { keys[code] ?? [] }
+
+  /// The modifiers in the state mask of an event, or of `XQueryPointer`.
+  func modifiers(inState state: UInt32) -> Modifiers {
+    var modifiers: Modifiers = []
+    if state & UInt32(ShiftMask) != 0 { modifiers.insert(.shift) }
+    if state & UInt32(ControlMask) != 0 { modifiers.insert(.control) }
+    if state & altMask != 0 { modifiers.insert(.alt) }
+    return modifiers
+  }
+
+  /// Those of the keys that are held down in an `XQueryKeymap` bit vector and are modifiers.
+  func keys(heldIn keymap: [CChar]) -> Set<UInt32> {
+    Set(keys.keys.filter { UInt8(bitPattern: keymap[Int($0) / 8]) & 1 << UInt8($0 % 8) != 0 })
+  }
+}

@@ -1,0 +1,96 @@
+import CX11
+
+/// Selections as their owner and as their requestor, always for the drag window.
+final class ServerSelections {
+  private let display: DisplayHandle
+  private let atoms: AtomTable
+  private let window: WindowID
+  /// The number of `XFixesSelectionNotify` on this display; `nil` without the extension.
+  let ownerChangeEvent: Int32?
+
+  init(_ display: DisplayHandle, _ atoms: AtomTable, window: WindowID) {
+    self.display = display
+    self.atoms = atoms
+    self.window = window
+    let selection = CX11.Atom(atoms.atom(.xdndSelection).rawValue)
+    self.ownerChangeEvent = display.roundTrip { display in
+      var event: Int32 = 0
+      var error: Int32 = 0
+      guard XFixesQueryExtension(display, &event, &error) != 0 else { return nil }
+      // Reported to our own window: a subscription on the root would replace one that the host has there.
+      XFixesSelectSelectionInput(
+        display, window.xid, selection,
+        UInt(
+          XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
+            | XFixesSelectionClientCloseNotifyMask))
+      return event + XFixesSelectionNotify
+    }
+  }
+
+  /// ICCCM, section 2.1: the request may fail without a word, for example when the time is too old.
+  func own(_ selection: AtomName, at time: Timestamp) -> Bool {
+    let atom = CX11.Atom(atoms.atom(selection).rawValue)
+    display.request(onError: .swallow) { XSetSelectionOwner($0, atom, window.xid, time.xTime) }
+    return owner(of: selection) == window
+  }
+
+  func disown(_ selection: AtomName, at time: Timestamp) {
+    guard owner(of: selection) == window else { return }
+    let atom = CX11.Atom(atoms.atom(selection).rawValue)
+    display.request(onError: .swallow) { XSetSelectionOwner($0, atom, 0, time.xTime) }
+  }
+
+  func owner(of selection: AtomName) -> WindowID {
+    let atom = CX11.Atom(atoms.atom(selection).rawValue)
+    return display.request(onError: .swallow) { XGetSelectionOwner($0, atom) }.map(WindowID.init) ?? .none
+  }
+
+  func convert(
+    _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp
+  ) {
+    atoms.intern([selection, target, property])
+    let names = [selection, target, property].map { CX11.Atom(atoms.atom($0).rawValue) }
+    display.request(onError: .report) {
+      XConvertSelection($0, names[0], names[1], names[2], requestor.xid, time.xTime)
+    }
+  }
+
+  /// The server's time now, which it stamps on the change of a property (ICCCM, section 2.1).
+  func serverTime() -> Timestamp {
+    let clock = CX11.Atom(atoms.atom(.clock).rawValue)
+    return display.roundTrip { display in
+      XChangeProperty(display, window.xid, clock, XA_INTEGER, 32, PropModeAppend, nil, 0)
+      // After the round trip the event is in Xlib's queue, and is the only one that is taken from there.
+      XSync(display, False)
+      var clock = Clock(window: window.xid, property: clock)
+      var event = XEvent()
+      let found = withUnsafeMutableBytes(of: &clock) { clock in
+        XCheckIfEvent(display, &event, Clock.matches, clock.assumingMemoryBound(to: CChar.self).baseAddress)
+      }
+      return found == 0 ? nil : Timestamp(event.xproperty.time)
+    } ?? .currentTime
+  }
+
+  private struct Clock {
+    var window: Window
+    var property: CX11.Atom
+
+    /// A predicate for `XCheckIfEvent`, whose argument is a `Clock`.
+    static let matches:
+      @Sendable @convention(c) (
+        UnsafeMutablePointer<Display>?, UnsafeMutablePointer<XEvent>?, UnsafeMutablePointer<CChar>?
+      ) -> Int32 = { _, event, argument in
+        guard let event, let argument else { return False }
+        let clock = UnsafeRawPointer(argument).load(as: Clock.self)
+        let isTick =
+          event.pointee.type == PropertyNotify && event.pointee.xproperty.window == clock.window
+          && event.pointee.xproperty.atom == clock.property
+        return isTick ? True : False
+      }
+  }
+}
+
+extension AtomName {
+  /// A property on the drag window that only exists to be changed.
+  fileprivate static let clock = AtomName("_XDND_CLOCK")
+}

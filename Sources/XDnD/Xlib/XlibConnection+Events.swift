@@ -1,0 +1,154 @@
+import CX11
+
+/// What an event of a display is to us.
+enum EventClaim: Equatable {
+  /// Nothing: it belongs to somebody else.
+  case foreign
+  /// Of interest to us, but the host may have asked for it too.
+  case observed(ServerEvent?)
+  /// Ours alone: nobody else could make sense of it.
+  case consumed(ServerEvent?)
+
+  /// What the driver is to be told.
+  var event: ServerEvent? {
+    switch self {
+    case .foreign: nil
+    case .observed(let event), .consumed(let event): event
+    }
+  }
+}
+
+extension XlibConnection {
+  func nextEvent() -> ServerEvent? {
+    pending += display.takeVanished().map(ServerEvent.windowVanished)
+    if !pending.isEmpty { return pending.removeFirst() }
+    guard display.isOwned else { return nil }
+    while var event = nextXEvent() {
+      let claim = claim(&event)
+      if case .consumed = claim {} else { unhandledEvent?(&event) }
+      if let event = claim.event { return event }
+    }
+    // Reading may have brought errors and no event.
+    pending += display.takeVanished().map(ServerEvent.windowVanished)
+    return pending.isEmpty ? nil : pending.removeFirst()
+  }
+
+  /// Works an event in, and says whose it is. On a borrowed display the host offers each of its events here.
+  func claim(_ event: UnsafeMutablePointer<XEvent>) -> EventClaim {
+    guard !isClosed else { return .foreign }
+    if isAboutDragWindow(event) { return .consumed(decodeOfDragWindow(event)) }
+    switch event.pointee.type {
+    case ClientMessage:
+      let message = decoder.message(event.pointee.xclient)
+      return message.map { .consumed(.message($0, window: WindowID(event.pointee.xclient.window))) } ?? .foreign
+    case CX11.SelectionNotify:
+      // On a window of the host's, and yet from our conversion.
+      let notify = decoder.selectionNotify(event.pointee.xselection)
+      guard let notify, notify.selection == .xdndSelection else { return .foreign }
+      return .consumed(.selectionNotify(notify))
+    case MappingNotify:
+      if display.isOwned {
+        display.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&event.pointee.xmapping) }
+      }
+      if event.pointee.xmapping.request != MappingPointer { pointerGrab.keyboardChanged() }
+      return .observed(nil)
+    default:
+      return claimAboutWindow(event)
+    }
+  }
+
+  /// News about windows of others, which the host may watch too.
+  private func claimAboutWindow(_ event: UnsafeMutablePointer<XEvent>) -> EventClaim {
+    var news: [ServerEvent] = []
+    if let (change, window) = decoder.change(event),
+      locator.receive(change, about: window, serial: event.pointee.xany.serial)
+    {
+      news.append(.stackingChanged)
+    }
+    let window = WindowID(event.pointee.xany.window)
+    switch event.pointee.type {
+    case PropertyNotify where watchers.isWatched(window, for: .properties):
+      news += propertyEvent(event.pointee.xproperty).map { [$0] } ?? []
+    case DestroyNotify where WindowID(event.pointee.xdestroywindow.window) == window:
+      // Told to those who watch the window itself. Those who watch its parent get another event.
+      if watchers.isWatched(window, for: .destruction) { news.append(.windowVanished(window)) }
+      watchers.forget(window)
+      masks.forget(window)
+    default:
+      break
+    }
+    guard !news.isEmpty else { return .foreign }
+    pending += news.dropFirst()
+    return .observed(news.first)
+  }
+
+  private func propertyEvent(_ property: XPropertyEvent) -> ServerEvent? {
+    guard let name = atoms.name(Atom(property.atom)) else { return nil }
+    let window = WindowID(property.window)
+    return property.state == PropertyDelete ? .propertyDeleted(name, of: window) : .propertyChanged(name, of: window)
+  }
+
+  // MARK: The drag window
+
+  private func isAboutDragWindow(_ event: UnsafePointer<XEvent>) -> Bool {
+    // The first window field of an event is the one that it was reported to. Cookies (XInput 2) have none.
+    guard event.pointee.type != GenericEvent, event.pointee.type != MappingNotify else { return false }
+    return WindowID(event.pointee.xany.window) == dragWindow
+  }
+
+  private func decodeOfDragWindow(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
+    switch event.pointee.type {
+    case ClientMessage:
+      return decoder.message(event.pointee.xclient).map { .message($0, window: dragWindow) }
+    case CX11.SelectionRequest:
+      return decoder.selectionRequest(event.pointee.xselectionrequest).map(ServerEvent.selectionRequest)
+    case CX11.SelectionNotify:
+      return decoder.selectionNotify(event.pointee.xselection).map(ServerEvent.selectionNotify)
+    case SelectionClear:
+      let clear = event.pointee.xselectionclear
+      return atoms.name(Atom(clear.selection)).map {
+        .selectionCleared($0, owner: dragWindow, time: Timestamp(clear.time))
+      }
+    case PropertyNotify:
+      // Always selected, for the clock's sake, but told only to those who asked.
+      return watchers.isWatched(dragWindow, for: .properties) ? propertyEvent(event.pointee.xproperty) : nil
+    case selections.ownerChangeEvent:
+      return ownerChange(event)
+    default:
+      return pointerGrab.interpret(event)
+    }
+  }
+
+  private func ownerChange(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
+    let change = UnsafeRawPointer(event).load(as: XFixesSelectionNotifyEvent.self)
+    return atoms.name(Atom(change.selection)).map {
+      // When the owner was destroyed or disconnected, the event still names it.
+      let isOwned = change.subtype == XFixesSetSelectionOwnerNotify
+      return .selectionOwnerChanged($0, owner: isOwned ? WindowID(change.owner) : .none)
+    }
+  }
+
+  // MARK: Reading
+
+  /// The next event that has arrived; never waits.
+  private func nextXEvent() -> XEvent? {
+    display.roundTrip { display in
+      // After a lost server `XNextEvent` must not be called: it would read an empty queue.
+      guard XPending(display) > 0 else { return nil }
+      var event = XEvent()
+      XNextEvent(display, &event)
+      if event.type == MotionNotify { Self.skipMotion(&event, display) }
+      return event
+    }
+  }
+
+  /// Of several motions in a row only the last one matters. A key or a button between them ends the row.
+  private static func skipMotion(_ event: inout XEvent, _ display: UnsafeMutablePointer<Display>) {
+    var next = XEvent()
+    while XEventsQueued(display, QueuedAlready) > 0 {
+      XPeekEvent(display, &next)
+      guard next.type == MotionNotify, next.xmotion.window == event.xmotion.window else { return }
+      XNextEvent(display, &event)
+    }
+  }
+}

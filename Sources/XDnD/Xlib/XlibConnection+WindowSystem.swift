@@ -1,0 +1,103 @@
+import CX11
+
+extension XlibConnection: WindowSystem {
+  var isClosed: Bool { display.isClosed }
+
+  func flush() {
+    display.request(onError: .swallow) { XFlush($0) }
+  }
+
+  // MARK: Windows
+
+  func watch(_ window: WindowID, for interest: WindowInterest) {
+    if masks.add(interest.eventMask, to: window) {
+      watchers.add(interest, to: window)
+    } else if interest.contains(.destruction), !isClosed {
+      pending.append(.windowVanished(window))
+    }
+  }
+
+  func unwatch(_ window: WindowID, for interest: WindowInterest) {
+    masks.remove(watchers.remove(interest, from: window).eventMask, from: window)
+  }
+
+  func exists(_ window: WindowID) -> Bool {
+    display.roundTrip { display in
+      var attributes = XWindowAttributes()
+      return XGetWindowAttributes(display, window.xid, &attributes) != 0 ? true : nil
+    } ?? false
+  }
+
+  func translate(_ point: Point, to window: WindowID) -> Point? {
+    display.roundTrip { x in
+      var (xResult, yResult): (Int32, Int32) = (0, 0)
+      var child: Window = 0
+      let succeeded = XTranslateCoordinates(
+        x, display.root.xid, window.xid, Int32(clamping: point.x), Int32(clamping: point.y), &xResult, &yResult, &child)
+      return succeeded != 0 ? Point(x: Int(xResult), y: Int(yResult)) : nil
+    }
+  }
+
+  func locateTarget(at point: Point) -> DropTarget? { locator.locateTarget(at: point) }
+
+  // MARK: Messages
+
+  func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
+    messages.send(message, version: version, to: window, via: destination)
+  }
+
+  func send(_ notify: SelectionNotify) { messages.send(notify) }
+
+  // MARK: Properties
+
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
+    properties.atoms(in: property, of: window, type: type)
+  }
+
+  func read(
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (UnsafeRawBufferPointer) -> Void
+  ) -> PropertyHeader? {
+    properties.read(property, of: window, delete: delete, part: part)
+  }
+
+  func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
+    properties.write(value, to: property, of: window)
+  }
+
+  func delete(_ property: AtomName, of window: WindowID) { properties.delete(property, of: window) }
+
+  var maximumWriteSize: Int { properties.maximumWriteSize }
+
+  // MARK: Selections
+
+  func own(_ selection: AtomName, at time: Timestamp) -> Bool { selections.own(selection, at: time) }
+
+  func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }
+
+  func owner(of selection: AtomName) -> WindowID { selections.owner(of: selection) }
+
+  func convert(
+    _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp
+  ) {
+    selections.convert(selection, to: target, property: property, requestor: requestor, time: time)
+  }
+
+  func serverTime() -> Timestamp { selections.serverTime() }
+
+  // MARK: Input
+
+  func grab(
+    cursor: CursorShape, at time: Timestamp
+  ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+    let start = try pointerGrab.take(cursor: cursors.cursor(cursor), at: time)
+    beginTracking()
+    return start
+  }
+
+  func ungrab(at time: Timestamp) {
+    pointerGrab.release(at: time)
+    endTracking()
+  }
+
+  func show(_ cursor: CursorShape) { pointerGrab.show(cursors.cursor(cursor)) }
+}

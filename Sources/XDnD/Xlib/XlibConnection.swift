@@ -1,0 +1,96 @@
+import CX11
+
+/// The X server, as the driver sees it.
+///
+/// Confined to whoever made it, like everything else here. On a connection of its own it reads all events; on a
+/// display that belongs to a host, the host offers it each event through ``claim(_:)``.
+final class XlibConnection {
+  /// Gets each event that is of no interest to drags, on an owned connection: the windows of the tools, for example.
+  var unhandledEvent: ((UnsafeMutablePointer<XEvent>) -> Void)?
+
+  let dragWindow: WindowID
+
+  let display: DisplayHandle
+  let atoms: AtomTable
+  let properties: Properties
+  let messages: Messages
+  let masks: EventMasks
+  let selections: ServerSelections
+  let pointerGrab: Grab
+  let cursors: Cursors
+  let locator: WindowLocator
+  let decoder: EventDecoder
+
+  /// What the driver watches.
+  var watchers = Watchers()
+
+  /// What ``nextEvent()`` will return before it reads on.
+  var pending: [ServerEvent] = []
+
+  /// Opens a connection of its own.
+  ///
+  /// - Parameter name: The display's name; `nil` for what `DISPLAY` says.
+  convenience init(connectingTo name: String?) throws(ConnectionFailure) {
+    guard let pointer = XOpenDisplay(name) else {
+      throw ConnectionFailure(displayName: String(cString: XDisplayName(name)))
+    }
+    self.init(DisplayHandle(owning: pointer))
+  }
+
+  /// Works on a display that belongs to a host and outlives this object.
+  ///
+  /// - Parameter display: A `Display *`.
+  convenience init(borrowing display: OpaquePointer) {
+    self.init(DisplayHandle(borrowing: UnsafeMutablePointer(display)))
+  }
+
+  private init(_ display: DisplayHandle) {
+    self.display = display
+    atoms = AtomTable(display)
+    properties = Properties(display, atoms)
+    messages = Messages(display, atoms)
+    masks = EventMasks(display)
+    dragWindow = DragWindow.create(display, atoms)
+    selections = ServerSelections(display, atoms, window: dragWindow)
+    pointerGrab = Grab(display, window: dragWindow)
+    cursors = Cursors(display)
+    locator = WindowLocator(display, properties, masks)
+    decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)
+    locator.ignored = [dragWindow]
+  }
+
+  deinit { close() }
+
+  /// Gives everything back that was taken from the server, and an owned connection too.
+  func close() {
+    if !isClosed {
+      ungrab(at: .currentTime)
+      masks.removeAll()
+      cursors.free()
+      DragWindow.destroy(dragWindow, display)
+    }
+    display.release()
+  }
+
+  /// Readable when there may be events; -1 once the connection is closed.
+  var fileDescriptor: Int32 { display.fileDescriptor }
+
+  /// Windows that the pointer passes through: besides ``dragWindow`` for example the drag image.
+  var ignoredWindows: Set<WindowID> {
+    get { locator.ignored.subtracting([dragWindow]) }
+    set { locator.ignored = newValue.union([dragWindow]) }
+  }
+
+  /// Keeps a model of the windows on the screen from now on, so that ``locateTarget(at:)`` is fast and
+  /// ``ServerEvent/stackingChanged`` is told. A grab does so by itself.
+  func beginTracking() { locator.beginTracking() }
+
+  /// Ends ``beginTracking()``.
+  func endTracking() { locator.endTracking() }
+}
+
+/// Why there is no connection.
+struct ConnectionFailure: Error, Equatable {
+  /// The display that was tried.
+  var displayName: String
+}
