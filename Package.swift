@@ -29,5 +29,6 @@ let package = Package(
       name: "XDnD",
       dependencies: ["CX11", "CXShape", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
+    .testTarget(name: "XDnDTests", dependencies: ["XDnD"], swiftSettings: strict),
   ]
 )

@@ -55,9 +55,11 @@ protocol WindowSystem: AnyObject {
 
   /// Reads a property of any type in parts, deleting it when `delete` is set and all was read.
   ///
+  /// - Parameter part: Called once for each part, in order, with what the whole property is; not at all for an empty
+  ///   one. Format-32 units are four bytes each, in the machine's order.
   /// - Returns: `nil` if there is no such property or no such window.
   func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (UnsafeRawBufferPointer) -> Void
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> PropertyHeader?
 
   /// Replaces a property.

@@ -18,3 +18,9 @@ struct SelectionNotify: Hashable, Sendable {
   var property: AtomName?
   var time: Timestamp
 }
+
+/// One conversion of a `MULTIPLE` request; `nil` stands for `None`.
+struct ConversionPair: Hashable, Sendable {
+  var target: AtomName?
+  var property: AtomName?
+}

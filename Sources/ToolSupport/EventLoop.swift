@@ -1,0 +1,102 @@
+import Glibc
+import Synchronization
+public import XDnD
+
+/// The tools' event loop: a `poll` of their own, over the connection, and over signals.
+///
+/// It uses the library the way that any other program with a loop does: ``DragAndDrop/fileDescriptor``,
+/// ``DragAndDrop/nextDeadline``, ``DragAndDrop/process()``.
+public final class EventLoop {
+  private let driver: DragAndDrop
+  private var deadline: ContinuousClock.Instant?
+  private var onDeadline: () -> Void = {}
+  private var status: ExitStatus?
+
+  /// A loop around a driver with its own connection.
+  public init(_ driver: DragAndDrop) {
+    self.driver = driver
+  }
+
+  /// Calls `action` once, after `seconds`.
+  public func after(_ seconds: Double, _ action: @escaping () -> Void) {
+    deadline = .now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
+    onDeadline = action
+  }
+
+  /// Ends the loop; the first status counts.
+  public func stop(_ status: ExitStatus) { self.status = self.status ?? status }
+
+  /// Whether ``stop(_:)`` has been called.
+  public var isStopping: Bool { status != nil }
+
+  /// Runs until ``stop(_:)``, the loss of the server, or SIGINT, SIGTERM or SIGHUP.
+  ///
+  /// - Parameter onSignal: Called instead of stopping; a second signal stops.
+  public func run(onSignal: () -> Void) -> ExitStatus {
+    let signals = SignalPipe()
+    var signalCount = 0
+    while true {
+      do {
+        try driver.process()
+      } catch {
+        return .serverLost
+      }
+      if let status { return status }
+      if let deadline, deadline <= .now {
+        self.deadline = nil
+        onDeadline()
+        continue
+      }
+      var descriptors = [
+        pollfd(fd: driver.fileDescriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0),
+      ]
+      let wake = [driver.nextDeadline, deadline].compactMap { $0 }.min()
+      _ = poll(&descriptors, 2, Self.milliseconds(until: wake))
+      if descriptors[1].revents != 0 {
+        signals.drain()
+        signalCount += 1
+        if signalCount > 1 { return .cancelled }
+        onSignal()
+      }
+    }
+  }
+
+  /// For `poll`: rounded up, for waking a moment too early would be a turn for nothing; -1 waits for ever.
+  private static func milliseconds(until instant: ContinuousClock.Instant?) -> CInt {
+    guard let instant else { return -1 }
+    let (seconds, attoseconds) = max(.zero, instant - .now).components
+    return CInt(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}
+
+/// Turns signals into something that `poll` sees: the only thing that a signal handler does is to write a byte.
+private final class SignalPipe {
+  private static let writer = Atomic<CInt>(-1)
+
+  let reader: CInt
+
+  init() {
+    var ends: [CInt] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    reader = ends[0]
+    Self.writer.store(ends[1], ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { _ in
+        var byte: UInt8 = 0
+        _ = write(SignalPipe.writer.load(ordering: .relaxed), &byte, 1)
+      }
+    }
+    // Somebody who closes our standard output is a failed write, not the end of a drag.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  func drain() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(reader, &bytes, bytes.count) > 0 {}
+  }
+}

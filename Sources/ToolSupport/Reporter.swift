@@ -1,0 +1,75 @@
+import Glibc
+
+/// Prints reports as they happen: each line is written at once and whole, into pipes too.
+public final class Reporter {
+  /// In which form.
+  public enum Format: Sendable {
+    case text
+    case json
+  }
+
+  private let format: Format
+  private let descriptor: CInt
+  private let start = ContinuousClock.now
+
+  /// - Parameter descriptor: Where to; standard output is for content when content is written there.
+  public init(format: Format, descriptor: CInt = STDOUT_FILENO) {
+    self.format = format
+    self.descriptor = descriptor
+  }
+
+  /// Prints one line.
+  public func print(_ report: Report) {
+    let elapsed = ContinuousClock.now - start
+    let (seconds, attoseconds) = elapsed.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    switch format {
+    case .text: Self.write(report.sentence + "\n", to: descriptor)
+    case .json: Self.write(report.json(at: Double(milliseconds) / 1000) + "\n", to: descriptor)
+    }
+  }
+
+  /// Prints a line for people to standard error, with the tool's name in front.
+  public static func complain(_ tool: String, _ sentence: String) {
+    write("\(tool): \(sentence)\n", to: STDERR_FILENO)
+  }
+
+  /// Writes all of it; who has closed the other end does not want it.
+  private static func write(_ text: String, to descriptor: CInt) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return }
+      rest = rest.dropFirst(written)
+    }
+  }
+}
+
+/// Numbers the way people read them.
+public enum Humane {
+  /// `8 388 608 bytes`, `1 byte`.
+  public static func bytes(_ count: Int) -> String {
+    var digits = String(count)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    groups.insert(digits, at: 0)
+    return groups.joined(separator: " ") + (count == 1 ? " byte" : " bytes")
+  }
+
+  /// `8.0 MiB`: short, for a window.
+  public static func size(_ count: Int) -> String {
+    guard count >= 1024 else { return "\(count) B" }
+    var value = Double(count) / 1024
+    var unit = "KiB"
+    for next in ["MiB", "GiB", "TiB"] where value >= 1024 {
+      value /= 1024
+      unit = next
+    }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+}

@@ -1,0 +1,69 @@
+public import ArgumentParser
+public import ToolWindow
+public import XDnD
+
+/// The options that both tools have.
+public struct SharedOptions: ParsableArguments {
+  @Flag(name: .long, help: "Print JSON objects, one a line, instead of sentences.")
+  public var json = false
+
+  @Flag(name: .long, help: "End after the first drag, with an exit code that says how it went.")
+  public var once = false
+
+  @Option(name: .long, help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"))
+  public var timeout: Double?
+
+  @Option(name: .long, help: ArgumentHelp("Size and place of the window, as in 300x200+40+40.", valueName: "geometry"))
+  public var geometry: Geometry?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("What may be done: copy, move, link, ask; several with commas.", valueName: "actions"))
+  public var action = Actions([.copy])
+
+  @Option(name: .long, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display"))
+  public var display: String?
+
+  /// For ArgumentParser.
+  public init() {}
+
+  /// Checks what the parser cannot.
+  public func validate() throws {
+    if let timeout, !(timeout > 0 && timeout < 1e9) {
+      throw ValidationError("--timeout takes a number of seconds greater than 0")
+    }
+  }
+}
+
+/// The operations of `--action`, in the given order.
+public struct Actions: ExpressibleByArgument, Sendable {
+  /// Without duplicates.
+  public let operations: [DragOperation]
+
+  /// The given operations.
+  public init(_ operations: [DragOperation]) {
+    self.operations = operations
+  }
+
+  /// Reads `copy,move`; `nil` for anything that is not an operation.
+  public init?(argument: String) {
+    var operations: [DragOperation] = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let operation = Self.known.first(where: { $0.description == word }) else { return nil }
+      if !operations.contains(operation) { operations.append(operation) }
+    }
+    self.operations = operations
+  }
+
+  private static let known: [DragOperation] = [.copy, .move, .link, .ask]
+
+  /// As it would be written on the command line.
+  public var defaultValueDescription: String { operations.map(\.description).joined(separator: ",") }
+}
+
+extension Geometry: @retroactive ExpressibleByArgument {
+  /// Reads `300x200+40+40`.
+  public init?(argument: String) {
+    self.init(argument)
+  }
+}

@@ -1,0 +1,54 @@
+/// What a window takes: the part of the answer to a drag that needs no code to run.
+public struct DropOffer: Equatable, Sendable {
+  /// The types that can be used, best first. `image/*` and `*/*` stand for all that they cover; which of those is
+  /// best, the source says.
+  public var types: [ContentType]
+  /// The operations that can be done, preferred ones first.
+  public var operations: [DragOperation]
+
+  /// Takes any of `types`, by any of `operations`.
+  public init(_ types: [ContentType], operations: [DragOperation] = [.copy]) {
+    self.types = types
+    self.operations = operations
+  }
+
+  /// The best type here that a source offers, under the name that it offers it by.
+  func bestType(among offered: [ContentType]) -> ContentType? {
+    for wanted in types {
+      for synonym in wanted.synonyms {
+        if let match = offered.first(where: synonym.covers) { return match }
+      }
+    }
+    return nil
+  }
+
+  /// What to propose to a source that offers `content` and whose user asks for `requested`.
+  func proposal(for content: OfferedContent, requested: DragOperation?) -> DropProposal {
+    guard bestType(among: content.types) != nil else { return .forbidden }
+    if let requested, operations.contains(requested) { return .accept(requested) }
+    // The specification lets a target answer with what was asked for, with Copy, or with Private. GTK targets also
+    // pick something else from the action list, and all sources that were measured accept it.
+    let permitted = content.permittedOperations(requested: requested)
+    return operations.first(where: permitted.contains).map { .accept($0) } ?? .forbidden
+  }
+}
+
+/// What a source says that it has, as read when it enters.
+struct OfferedContent: Equatable, Sendable {
+  /// Best first, without duplicates.
+  var types: [ContentType] = []
+  /// `XdndActionList`; empty when there is none, or when it holds nothing that the protocol knows.
+  var operations: [DragOperation] = []
+  /// `XdndActionDescription`, one for each of ``operations``; empty when there are none or the counts differ.
+  var descriptions: [String] = []
+
+  /// What a target may answer when the user asks for `requested`.
+  ///
+  /// tkdnd fills its list with atoms named `copy` and `move`, FLTK has no list at all: then the request alone counts,
+  /// and Copy, which every source must be able to serve.
+  func permittedOperations(requested: DragOperation?) -> [DragOperation] {
+    if !operations.isEmpty { return operations }
+    guard let requested, requested != .copy else { return [.copy] }
+    return [requested, .copy]
+  }
+}

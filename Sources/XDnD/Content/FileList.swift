@@ -1,0 +1,32 @@
+/// Files, as they travel in `text/uri-list`.
+public struct FileList: Hashable, Sendable {
+  /// The URIs as they are on the wire, in order.
+  public var uris: [String]
+
+  /// Files on this machine.
+  ///
+  /// - Parameter paths: Absolute.
+  public init(paths: [String]) {
+    self.uris = paths.map { FileURI.encode(path: $0.utf8) }
+  }
+
+  /// Resources of any kind.
+  public init(uris: [String]) {
+    self.uris = uris
+  }
+
+  /// Reads a `text/uri-list`.
+  public init(decoding bytes: [UInt8]) {
+    self.uris = URIList.decode(bytes)
+  }
+
+  /// The bytes of the `text/uri-list`.
+  public var encoded: [UInt8] { URIList.encode(uris) }
+
+  /// The path of one of the URIs, if it names a file on this machine.
+  ///
+  /// - Parameter hostName: This machine's name; URIs that name another one are not local.
+  public static func localPath(of uri: String, hostName: String? = nil) -> String? {
+    FileURI.localPath(of: uri, hostName: hostName).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,233 @@
+import Logging
+
+/// Feeds the machines with what the window system says, and does what they answer.
+///
+/// There is a queue and no recursion: an event becomes inputs, inputs become effects; effects that concern the window
+/// system are performed at once, and their answers are queued before anything else; what concerns the application is
+/// kept until all is settled. So the application may call back into the library from wherever it is called.
+final class Reactor {
+  let system: any WindowSystem
+  var timing: Timing
+  var logger: Logger
+
+  /// Called after each turn.
+  var onActivity: () -> Void = {}
+
+  /// Told last, when all machines have settled.
+  var onNotice: (Notice) -> Void = { _ in }
+
+  // What the extensions in the neighbouring files work on.
+  var targets: [WindowID: TargetMachine] = [:]
+  /// The drops whose content can be asked for.
+  var drops: [SessionID: DropContext] = [:]
+  var loads: [TransferID: Load] = [:]
+  var drags: [DragID: SourceMachine] = [:]
+  /// The drag that the user holds, or the last one.
+  var currentDrag: DragID?
+  /// What has been offered, oldest first. The newest stays until the selection is lost.
+  var offers: [Offered] = []
+  var readers: [TransferID: any ContentReader] = [:]
+  var staged: [TransferID: ArraySlice<UInt8>] = [:]
+  var lastTransfer = 0
+  var registrations = 0
+  private var lastDrag = 0
+
+  private let clock: () -> LoopTime
+  private var queue: [Job] = []
+  private var answers: [Job] = []
+  private var outbox: [Notice] = []
+  private var isSettling = false
+  private var hasReportedLoss = false
+  /// Whether the last batch was cut off.
+  private var hasMore = false
+
+  /// The most events that one turn takes in.
+  static let batch = 1024
+
+  struct Timing: Equatable, Sendable {
+    var target = TargetMachine.Timing()
+    var source = SourceMachine.Timing()
+    var outgoing = OutgoingTransfer.Limits()
+    var incoming = IncomingTransfer.Limits()
+  }
+
+  /// Something to be done in its turn.
+  enum Job {
+    case event(ServerEvent)
+    case target(WindowID, TargetMachine.Input)
+    case source(DragID, SourceMachine.Input)
+    case offer(DragID, SelectionServer.Input)
+    case load(TransferID, IncomingTransfer.Input)
+  }
+
+  /// - Parameter clock: Monotonic, from any start.
+  init(
+    system: any WindowSystem, timing: Timing = Timing(), logger: Logger, clock: @escaping () -> LoopTime
+  ) {
+    self.system = system
+    self.timing = timing
+    self.logger = logger
+    self.clock = clock
+  }
+
+  var now: LoopTime { clock() }
+
+  func nextDragID() -> DragID {
+    lastDrag += 1
+    return DragID(rawValue: lastDrag)
+  }
+
+  /// When ``process()`` has something to do although nothing arrives.
+  var nextDeadline: LoopTime? {
+    if hasMore { return now }
+    let deadlines: [LoopTime?] =
+      targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
+      + loads.values.map(\.machine.nextDeadline)
+    return deadlines.compactMap { $0 }.min()
+  }
+
+  /// Takes in all that has arrived, runs what is due, and sends what has to be sent.
+  ///
+  /// Events are taken in batches, so that a flood of positions is answered once, and a peer that never stops sending
+  /// does not keep the application from its other work.
+  func process() {
+    var taken = 0
+    while taken < Self.batch, let event = system.nextEvent() {
+      queue.append(.event(event))
+      taken += 1
+    }
+    hasMore = taken == Self.batch
+    queueDeadlines()
+    if system.isClosed { reportLoss() }
+    settle()
+  }
+
+  /// Takes in one event that the host has read.
+  func receive(_ event: ServerEvent) {
+    queue.append(.event(event))
+    settle()
+  }
+
+  /// Takes in something that the application wants.
+  func enqueue(_ job: Job) {
+    queue.append(job)
+    settle()
+  }
+
+  private func settle() {
+    guard !isSettling else { return }
+    isSettling = true
+    defer { isSettling = false }
+    while true {
+      while !queue.isEmpty {
+        perform(queue.removeFirst())
+        queue.insert(contentsOf: answers, at: 0)
+        answers.removeAll()
+      }
+      guard !outbox.isEmpty else { break }
+      onNotice(outbox.removeFirst())
+    }
+    system.flush()
+    onActivity()
+  }
+
+  /// Has jobs done right after the one that is being performed, in the given order, before all else that waits.
+  func answer(_ jobs: [Job]) { answers += jobs }
+
+  func tell(_ notice: Notice) {
+    if case .target(let window, .proposalNeeded(let request)) = notice {
+      // Only the newest position of a flood is worth an answer.
+      outbox.removeAll {
+        if case .target(window, .proposalNeeded(let old)) = $0 { old.session == request.session } else { false }
+      }
+    }
+    outbox.append(notice)
+  }
+
+  private func perform(_ job: Job) {
+    switch job {
+    case .event(let event): route(event)
+    case .target(let window, let input): run(target: window, input)
+    case .source(let drag, let input): run(drag: drag, input)
+    case .offer(let drag, let input): run(offer: drag, input)
+    case .load(let transfer, let input): run(load: transfer, input)
+    }
+  }
+
+  private func queueDeadlines() {
+    let now = self.now
+    func isDue(_ deadline: LoopTime?) -> Bool { deadline.map { $0 <= now } ?? false }
+    for (window, machine) in targets where isDue(machine.nextDeadline) {
+      queue.append(.target(window, .deadlineReached))
+    }
+    for (drag, machine) in drags where isDue(machine.nextDeadline) { queue.append(.source(drag, .deadlineReached)) }
+    for offer in offers where isDue(offer.server.nextDeadline) { queue.append(.offer(offer.drag, .deadlineReached)) }
+    for (transfer, load) in loads where isDue(load.machine.nextDeadline) {
+      queue.append(.load(transfer, .deadlineReached))
+    }
+  }
+
+  /// The server is gone: each machine hears it in its own words, once.
+  private func reportLoss() {
+    guard !hasReportedLoss else { return }
+    hasReportedLoss = true
+    for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
+    for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
+    let sources = targets.values.flatMap { machine in
+      [machine.state.hover.source].compactMap { $0 } + machine.state.drops.values.map(\.source)
+    }
+    for source in Set(sources) { queue.append(.event(.windowVanished(source))) }
+  }
+
+  // MARK: Routing
+
+  private func route(_ event: ServerEvent) {
+    logger.trace("event", metadata: ["event": "\(event)"])
+    switch event {
+    case .message(let message, let window):
+      if targets[window] != nil { answer([.target(window, .message(message))]) } else { routeToDrag(message) }
+    case .selectionRequest(let request): routeToOffer(request)
+    case .selectionNotify(let notify): routeToLoad(notify)
+    case .selectionCleared(let selection, _, _): if selection == .xdndSelection { selectionLost() }
+    case .selectionOwnerChanged(let selection, let owner):
+      guard selection == .xdndSelection, owner == .none else { break }
+      answer(targets.keys.map { .target($0, .selectionReleased) })
+    case .propertyChanged(let property, let window): propertyChanged(property, of: window)
+    case .propertyDeleted(let property, let window):
+      answer(offers.map { .offer($0.drag, .propertyDeleted(property, of: window)) })
+    case .windowVanished(let window): windowVanished(window)
+    case .stackingChanged: routeToUser(.stackingChanged)
+    case .pointerMoved(let pointer): routeToUser(.pointerMoved(pointer))
+    case .modifiersChanged(let pointer): routeToUser(.modifiersChanged(pointer))
+    case .buttonReleased(let button, let pointer): routeToUser(.buttonReleased(button, pointer))
+    case .buttonPressed: break
+    case .escapePressed: routeToUser(.cancel(.escape))
+    case .grabLost: routeToUser(.cancel(.grabLost))
+    }
+  }
+
+  private func propertyChanged(_ property: AtomName, of window: WindowID) {
+    let waiting = loads.filter { $0.value.window == window && $0.value.property == property }.keys
+    answer(waiting.map { .load($0, .propertyChanged) })
+    guard property == .xdndActionList else { return }
+    let visited = targets.filter { $0.value.state.hover.source == window }.keys
+    guard !visited.isEmpty else { return }
+    let operations = system.atoms(in: .xdndActionList, of: window, type: .atom)?.compactMap { $0 }
+    answer(visited.map { .target($0, .operationsChanged(operations)) })
+  }
+
+  private func windowVanished(_ window: WindowID) {
+    var jobs: [Job] = targets.keys.sorted().map { .target($0, .windowVanished(window)) }
+    jobs += drags.keys.sorted().map { .source($0, .windowVanished(window)) }
+    jobs += offers.map { .offer($0.drag, .windowVanished(window)) }
+    // Loads first: the application hears what became of them before it hears that the drop is over.
+    let orphans = loads.filter { drops[$0.value.session]?.source == window || $0.value.window == window }
+    answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
+    targets[window] = nil
+  }
+}
+
+extension WindowID: Comparable {
+  /// By number; only to have an order that is always the same.
+  public static func < (left: WindowID, right: WindowID) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,230 @@
+/// All that the owner of one selection owes to whoever asks: ICCCM section 2.6.
+///
+/// It lives as long as its content may be asked for, which is longer than the drag: Dolphin converts only when its
+/// user has typed a file name. Any requestor is served, at any time that it names: GTK 4 asks with `CurrentTime` from
+/// a hidden window, JUCE puts coordinates where the time should be.
+struct SelectionServer: Equatable, Sendable {
+  enum Input: Equatable, Sendable {
+    case request(SelectionRequest)
+    /// The answer to ``Effect/readPairs(_:)``: target and property of each conversion of a `MULTIPLE` request.
+    case pairs([ConversionPair]?, for: SelectionRequest)
+    case transfer(TransferID, OutgoingTransfer.Input)
+    case propertyDeleted(AtomName, of: WindowID)
+    case windowVanished(WindowID)
+    case deadlineReached
+  }
+
+  enum Effect: Equatable, Sendable {
+    /// Write a small value that is known at once.
+    case reply(PropertyValue, to: AtomName, of: WindowID)
+    case notify(SelectionNotify)
+    case readPairs(SelectionRequest)
+    case watch(WindowID)
+    case unwatch(WindowID)
+    /// Ask the provider for a representation; the answer is `.opened`, `.refused` or, later, `.failed`.
+    case open(TransferID, Destination)
+    case transfer(TransferID, Destination, OutgoingTransfer.Effect)
+    /// The target asks to delete what it has moved.
+    case deletionRequested
+  }
+
+  /// Where a transfer writes to.
+  struct Destination: Hashable, Sendable {
+    var requestor: WindowID
+    var property: AtomName
+    var target: AtomName
+  }
+
+  private struct Transfer: Equatable, Sendable {
+    var machine: OutgoingTransfer
+    var destination: Destination
+    var origin: Origin
+
+    /// Whom to tell that the data is there.
+    enum Origin: Equatable, Sendable {
+      case single(SelectionRequest)
+      case multiple(SelectionRequest, index: Int)
+    }
+  }
+
+  /// A `MULTIPLE` request is answered once, when each of its conversions is.
+  private struct Multiple: Equatable, Sendable {
+    var pairs: [ConversionPair]
+    var unanswered = 0
+  }
+
+  let selection: AtomName
+  /// Best first.
+  let types: [AtomName]
+  /// When we took the selection: the answer to `TIMESTAMP`.
+  let acquired: Timestamp
+  /// Whether the target may ask us to delete.
+  let allowsDeletion: Bool
+  let limits: OutgoingTransfer.Limits
+
+  private var transfers: [TransferID: Transfer] = [:]
+  private var multiples: [SelectionRequest: Multiple] = [:]
+  private var nextID: TransferID
+
+  /// - Parameter firstID: Ids count up from here, so that several servers of one program do not share any.
+  init(
+    selection: AtomName, types: [AtomName], acquired: Timestamp, allowsDeletion: Bool,
+    limits: OutgoingTransfer.Limits = .init(), firstID: TransferID = TransferID(rawValue: 0)
+  ) {
+    self.selection = selection
+    self.types = types
+    self.acquired = acquired
+    self.allowsDeletion = allowsDeletion
+    self.limits = limits
+    self.nextID = firstID
+  }
+
+  var nextDeadline: LoopTime? { transfers.values.compactMap(\.machine.nextDeadline).min() }
+
+  /// Whether anything is under way.
+  var isBusy: Bool { !transfers.isEmpty || !multiples.isEmpty }
+
+  mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    switch input {
+    case .request(let request): return serve(request)
+    case .pairs(let pairs, let request): return serve(pairs, of: request)
+    case .transfer(let id, let input): return advance(id, input, at: now)
+    case .propertyDeleted(let property, let window):
+      return ids { $0.requestor == window && $0.property == property }
+        .flatMap { advance($0, .propertyDeleted, at: now) }
+    case .windowVanished(let window):
+      multiples = multiples.filter { $0.key.requestor != window }
+      return ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
+    case .deadlineReached: return ids { _ in true }.flatMap { advance($0, .deadlineReached, at: now) }
+    }
+  }
+
+  private func ids(where isIncluded: (Destination) -> Bool) -> [TransferID] {
+    transfers.filter { isIncluded($0.value.destination) }.keys.sorted()
+  }
+
+  // MARK: Requests
+
+  private mutating func serve(_ request: SelectionRequest) -> [Effect] {
+    // Clients older than ICCCM leave the property out; the target's name is then as good as any (section 2.2).
+    let property = request.property ?? request.target
+    guard request.target != .multiple else {
+      guard request.property != nil, multiples[request] == nil else { return [refusal(of: request)] }
+      return [.readPairs(request)]
+    }
+    if let value = immediate(request.target) {
+      return deletion(request.target) + [
+        .reply(value, to: property, of: request.requestor),
+        .notify(answer(to: request, property: property)),
+      ]
+    }
+    guard types.contains(request.target) else { return [refusal(of: request)] }
+    return begin(
+      Destination(requestor: request.requestor, property: property, target: request.target), for: .single(request))
+  }
+
+  private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest) -> [Effect] {
+    guard let pairs, !pairs.isEmpty else { return [refusal(of: request)] }
+    var multiple = Multiple(pairs: pairs)
+    var effects: [Effect] = []
+    var begun: [(Destination, Int)] = []
+    for (index, pair) in multiple.pairs.enumerated() {
+      guard let target = pair.target, let property = pair.property, target != .multiple else {
+        multiple.pairs[index].property = nil
+        continue
+      }
+      if let value = immediate(target) {
+        effects += deletion(target) + [.reply(value, to: property, of: request.requestor)]
+      } else if types.contains(target) {
+        begun.append((Destination(requestor: request.requestor, property: property, target: target), index))
+      } else {
+        multiple.pairs[index].property = nil
+      }
+    }
+    multiple.unanswered = begun.count
+    multiples[request] = multiple
+    for (destination, index) in begun { effects += begin(destination, for: .multiple(request, index: index)) }
+    return effects + concludeIfAnswered(request)
+  }
+
+  /// The value of a target that is not content.
+  private func immediate(_ target: AtomName) -> PropertyValue? {
+    switch target {
+    case .targets:
+      .atoms([.targets, .timestamp, .multiple] + (allowsDeletion ? [.delete] : []) + types)
+    case .timestamp: PropertyValue(type: .integer, contents: .words([acquired.rawValue]))
+    case .delete where allowsDeletion: PropertyValue(type: .null, contents: .words([]))
+    default: nil
+    }
+  }
+
+  private func deletion(_ target: AtomName) -> [Effect] { target == .delete ? [.deletionRequested] : [] }
+
+  private mutating func begin(_ destination: Destination, for origin: Transfer.Origin) -> [Effect] {
+    // Who asks again for the same property has given up on what was on its way there.
+    var effects = ids { $0.requestor == destination.requestor && $0.property == destination.property }
+      .flatMap { end($0, .stalled) }
+    let id = nextID
+    nextID = TransferID(rawValue: id.rawValue + 1)
+    transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits), destination: destination, origin: origin)
+    effects += [.watch(destination.requestor), .open(id, destination)]
+    return effects
+  }
+
+  // MARK: Transfers
+
+  private mutating func advance(_ id: TransferID, _ input: OutgoingTransfer.Input, at now: LoopTime) -> [Effect] {
+    guard var transfer = transfers[id] else { return [] }
+    let steps = transfer.machine.receive(input, at: now)
+    transfers[id] = transfer
+    var effects: [Effect] = []
+    for step in steps {
+      switch step {
+      case .answer(let isGiven): effects += answer(transfer, isGiven: isGiven)
+      case .ended(let result): effects += end(id, result)
+      case .stage, .announce, .write, .progressed: effects.append(.transfer(id, transfer.destination, step))
+      }
+    }
+    return effects
+  }
+
+  private mutating func end(_ id: TransferID, _ result: OutgoingTransfer.Result) -> [Effect] {
+    guard let transfer = transfers.removeValue(forKey: id) else { return [] }
+    return [
+      .transfer(id, transfer.destination, .ended(result)), .unwatch(transfer.destination.requestor),
+    ]
+  }
+
+  private mutating func answer(_ transfer: Transfer, isGiven: Bool) -> [Effect] {
+    switch transfer.origin {
+    case .single(let request):
+      return [
+        .notify(answer(to: request, property: isGiven ? transfer.destination.property : nil))
+      ]
+    case .multiple(let request, let index):
+      guard multiples[request] != nil else { return [] }
+      if !isGiven { multiples[request]?.pairs[index].property = nil }
+      multiples[request]?.unanswered -= 1
+      return concludeIfAnswered(request)
+    }
+  }
+
+  private mutating func concludeIfAnswered(_ request: SelectionRequest) -> [Effect] {
+    guard let property = request.property, let multiple = multiples[request], multiple.unanswered == 0 else {
+      return []
+    }
+    multiples[request] = nil
+    // ICCCM 2.6.2: pairs that could not be converted get None instead of their property.
+    let pairs = PropertyValue(
+      type: .atomPair, contents: .atoms(multiple.pairs.flatMap { [$0.target, $0.property] }))
+    return [.reply(pairs, to: property, of: request.requestor), .notify(answer(to: request, property: property))]
+  }
+
+  private func refusal(of request: SelectionRequest) -> Effect { .notify(answer(to: request, property: nil)) }
+
+  private func answer(to request: SelectionRequest, property: AtomName?) -> SelectionNotify {
+    SelectionNotify(
+      requestor: request.requestor, selection: request.selection, target: request.target, property: property,
+      time: request.time)
+  }
+}

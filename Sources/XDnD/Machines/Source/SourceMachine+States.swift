@@ -1,0 +1,62 @@
+extension SourceMachine {
+  enum State: Equatable, Sendable {
+    /// Waits to be begun.
+    case ready
+    /// Waits to hear whether the selection is ours: no Enter goes out before. KWin starts its bridge when it changes.
+    case claiming
+    /// Waits to hear whether pointer and keyboard are ours.
+    case grabbing
+    /// Waits for the user, and for the Status to the last Position.
+    case dragging(Dragging)
+    /// Waits for Finished.
+    case dropped(Dropped)
+    case ended(DragOutcome)
+  }
+
+  struct Dragging: Equatable, Sendable {
+    /// The newest of everything, or what it was when the button went up.
+    var pointer: PointerSample
+    var over: Over?
+    /// Set once the button is up.
+    var release: Release?
+    /// What the cursor says.
+    var shown: DragOperation?
+
+    struct Release: Equatable, Sendable {
+      /// When to stop waiting for a Status.
+      var deadline: LoopTime
+      /// Whether the target at the place of the release has been looked up.
+      var isLocated = false
+    }
+  }
+
+  /// The target under the pointer, which has had its Enter.
+  struct Over: Equatable, Sendable {
+    var target: DropTarget
+    /// The last Position.
+    var sent: Sent?
+    /// Whether its Status is still due.
+    var isStatusDue = false
+    /// The newest Status; `nil` before the first, or a refusal.
+    var acceptance: XdndMessage.Status.Acceptance?
+
+    struct Sent: Equatable, Sendable {
+      var point: Point
+      var operation: DragOperation?
+    }
+
+    /// Whether the target has asked not to be told of this.
+    func isQuiet(at point: Point, operation: DragOperation?) -> Bool {
+      guard let acceptance, let sent, !acceptance.wantsPositionsInside else { return false }
+      return sent.operation == operation && acceptance.quietRegion.contains(point)
+    }
+  }
+
+  struct Dropped: Equatable, Sendable {
+    var target: DropTarget
+    /// What the last Status agreed to.
+    var operation: DragOperation
+    var hasTransferFailed = false
+    var deadline: LoopTime
+  }
+}

@@ -1,0 +1,242 @@
+extension SourceMachine {
+  /// One input on its way through the machine: the state that it leads to, and what has to be done.
+  struct Turn {
+    var state: State
+    let offer: Offer
+    let timing: Timing
+    let now: LoopTime
+    var effects: [Effect] = []
+
+    mutating func handle(_ input: Input) {
+      switch (state, input) {
+      case (.ended, .message(.status(let status))):
+        effects.append(.ignored(.foreignTarget(.status, target: status.target)))
+      case (.ended, _): break
+      case (_, .serverLost): state = finish(with: .serverLost)
+      case (.ready, .begin):
+        state = .claiming
+        effects.append(.claimSelection(at: offer.time))
+      case (.claiming, .claimed(let isOurs)):
+        guard isOurs else { return cancel(.selectionLost) }
+        state = .grabbing
+        effects += [.publishOffer, .grab(at: offer.time)]
+      case (.grabbing, .grabFailed): cancel(.grabLost)
+      case (.grabbing, .grabbed(let pointer, let buttonIsDown)):
+        state = .dragging(Dragging(pointer: pointer))
+        guard buttonIsDown || offer.button == nil else { return cancel(.buttonReleased) }
+        effects += [.began, .locateTarget(at: pointer.point)]
+      case (.dragging(let dragging), _): drag(dragging, input)
+      case (.dropped(let dropped), _): wait(dropped, input)
+      case (_, .cancel(let reason)): cancel(reason)
+      default: break
+      }
+    }
+
+    // MARK: Dragging
+
+    private mutating func drag(_ old: Dragging, _ input: Input) {
+      var dragging = old
+      switch input {
+      case .pointerMoved(let pointer), .modifiersChanged(let pointer):
+        // What the user does after the release is no longer about this drag.
+        guard dragging.release == nil else { return }
+        dragging.pointer = pointer
+        state = .dragging(dragging)
+        effects.append(.locateTarget(at: pointer.point))
+      case .stackingChanged:
+        guard dragging.release == nil else { return }
+        effects.append(.locateTarget(at: dragging.pointer.point))
+      case .buttonReleased(let button, let pointer):
+        // A release from before the grab, still in the queue, belongs to an earlier press.
+        guard button == offer.button, dragging.release == nil, !offer.time.isLater(than: pointer.time) else { return }
+        dragging.pointer = pointer
+        dragging.release = Dragging.Release(deadline: now + timing.status)
+        state = .dragging(dragging)
+        // The grab goes before the Drop: FLTK ignores one that arrives while the pointer is grabbed.
+        effects += [.ungrab(at: pointer.time), .locateTarget(at: pointer.point)]
+      case .located(let target):
+        dragging.release?.isLocated = true
+        state = .dragging(enter(target, dragging))
+        proceed()
+      case .message(.status(let status)): receive(status, dragging)
+      case .message(.finished(let finished)):
+        effects.append(.ignored(.finishedBeforeDrop(target: finished.target)))
+      case .message(let message): effects.append(.ignored(.misdirected(message.kind)))
+      case .windowVanished(let window):
+        guard let over = dragging.over, over.target.answers(as: window) else { return }
+        dragging.over = nil
+        effects += [.unwatch(over.target.window), .targetChanged(nil)]
+        state = .dragging(show(nil, dragging))
+        if dragging.release == nil {
+          effects.append(.locateTarget(at: dragging.pointer.point))
+        } else {
+          state = finish(with: .targetVanished)
+        }
+      case .deadlineReached:
+        guard let release = dragging.release, release.deadline <= now else { return }
+        leave(dragging)
+        state = finish(with: .timedOut)
+      case .cancel(let reason): cancel(reason)
+      default: break
+      }
+    }
+
+    /// Leaves the old target and enters the new one, if they differ.
+    private mutating func enter(_ target: DropTarget?, _ old: Dragging) -> Dragging {
+      guard target != old.over?.target else { return old }
+      var dragging = old
+      leave(dragging)
+      dragging.over = target.map { Over(target: $0) }
+      if let target {
+        let isLong = offer.types.count > 3
+        effects += [
+          .watch(target.window),
+          .send(
+            .enter(
+              .init(
+                source: offer.source, statedVersion: UInt32(target.version.number), hasTypeList: isLong,
+                inlineTypes: Array(offer.types.prefix(3)))),
+            to: target),
+        ]
+      }
+      effects.append(.targetChanged(target?.window))
+      return show(nil, dragging)
+    }
+
+    private mutating func leave(_ dragging: Dragging) {
+      guard let over = dragging.over else { return }
+      effects += [.send(.leave(.init(source: offer.source)), to: over.target), .unwatch(over.target.window)]
+    }
+
+    private mutating func receive(_ status: XdndMessage.Status, _ old: Dragging) {
+      var dragging = old
+      guard var over = dragging.over, over.target.answers(as: status.target) else {
+        effects.append(.ignored(.foreignTarget(.status, target: status.target)))
+        return
+      }
+      over.isStatusDue = false
+      var acceptance = status.acceptance
+      if let stated = status.acceptance { acceptance?.operation = agreed(stated.operation, with: over) }
+      over.acceptance = acceptance
+      dragging.over = over
+      state = .dragging(show(over.acceptance?.operation, dragging))
+      proceed()
+    }
+
+    /// What an accepted operation amounts to; `nil` refuses.
+    private mutating func agreed(_ operation: DragOperation?, with over: Over) -> DragOperation? {
+      guard let operation else {
+        // Accepted and nothing named: KWin and Qt read Copy, GTK a refusal. Nothing is lost by a copy.
+        return offer.operations.contains(.copy) ? .copy : nil
+      }
+      // Emacs answers every offer with Private; nothing is taken away by it.
+      if offer.operations.contains(operation) || operation == .private { return operation }
+      effects.append(.ignored(.operationNotOffered(operation, target: over.target.window)))
+      return offer.operations.contains(.copy) ? .copy : nil
+    }
+
+    /// Sends the newest Position if one may be sent, and ends the drag if the button is up and nothing is due.
+    private mutating func proceed() {
+      guard case .dragging(var dragging) = state else { return }
+      guard var over = dragging.over else {
+        if dragging.release?.isLocated == true { state = finish(with: .noTarget) }
+        return
+      }
+      guard !over.isStatusDue else { return }
+      let operation = DragOperation.requested(by: dragging.pointer.modifiers, from: offer.operations)
+      let next = Over.Sent(point: dragging.pointer.point, operation: operation)
+      if over.sent != next, !over.isQuiet(at: next.point, operation: operation) {
+        over.sent = next
+        over.isStatusDue = true
+        dragging.over = over
+        state = .dragging(dragging)
+        effects.append(
+          .send(
+            .position(
+              .init(source: offer.source, point: next.point, time: dragging.pointer.time, operation: operation)),
+            to: over.target))
+        return
+      }
+      guard dragging.release?.isLocated == true else { return }
+      guard let accepted = over.acceptance?.operation else {
+        leave(dragging)
+        state = finish(with: .refused)
+        return
+      }
+      effects += [
+        .send(.drop(.init(source: offer.source, time: dragging.pointer.time)), to: over.target),
+        .dropSent(accepted),
+      ]
+      state = .dropped(Dropped(target: over.target, operation: accepted, deadline: now + timing.finish))
+    }
+
+    private mutating func show(_ operation: DragOperation?, _ old: Dragging) -> Dragging {
+      guard operation != old.shown else { return old }
+      var dragging = old
+      dragging.shown = operation
+      if dragging.release == nil { effects.append(.showCursor(for: operation)) }
+      effects.append(.proposed(operation))
+      return dragging
+    }
+
+    // MARK: Dropped
+
+    private mutating func wait(_ old: Dropped, _ input: Input) {
+      var dropped = old
+      switch input {
+      case .message(.finished(let finished)):
+        guard dropped.target.answers(as: finished.target) else {
+          effects.append(.ignored(.foreignTarget(.finished, target: finished.target)))
+          return
+        }
+        state = conclude(dropped, with: outcome(of: finished.result, dropped))
+      case .message(.status(let status)): effects.append(.ignored(.statusAfterDrop(target: status.target)))
+      case .message(let message): effects.append(.ignored(.misdirected(message.kind)))
+      case .transferProgressed:
+        dropped.deadline = now + timing.finish
+        state = .dropped(dropped)
+      case .transferFailed:
+        dropped.hasTransferFailed = true
+        state = .dropped(dropped)
+      case .windowVanished(let window) where dropped.target.answers(as: window):
+        state = conclude(dropped, with: .targetVanished)
+      case .deadlineReached where dropped.deadline <= now:
+        state = conclude(dropped, with: dropped.hasTransferFailed ? .transferFailed : .timedOut)
+      case .cancel(.application): state = conclude(dropped, with: .cancelled(.application))
+      default: break
+      }
+    }
+
+    private mutating func outcome(of result: XdndMessage.Finished.Result, _ dropped: Dropped) -> DragOutcome {
+      guard dropped.target.version.reportsResult else { return .unconfirmed(dropped.operation) }
+      guard case .accepted(let operation) = result else {
+        return dropped.hasTransferFailed ? .transferFailed : .refused
+      }
+      guard let operation, operation != dropped.operation else { return .dropped(dropped.operation) }
+      if offer.operations.contains(operation) || operation == .private { return .dropped(operation) }
+      effects.append(.ignored(.operationNotOffered(operation, target: dropped.target.window)))
+      // Whatever it was, it must not make us delete anything.
+      return .dropped(dropped.operation == .move ? .copy : dropped.operation)
+    }
+
+    // MARK: Ends
+
+    private mutating func conclude(_ dropped: Dropped, with outcome: DragOutcome) -> State {
+      effects.append(.unwatch(dropped.target.window))
+      return finish(with: outcome)
+    }
+
+    private mutating func cancel(_ reason: DragOutcome.Cancellation) {
+      if case .dragging(let dragging) = state {
+        if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
+        leave(dragging)
+      }
+      state = finish(with: .cancelled(reason))
+    }
+
+    private mutating func finish(with outcome: DragOutcome) -> State {
+      effects += [.withdrawOffer, .ended(outcome)]
+      return .ended(outcome)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// One drag out of this program: the source's half of XDND.
+///
+///     ready ─ begin ─▶ claiming ─ owned ─▶ grabbing ─ grabbed ─▶ dragging ─ release, accepted ─▶ dropped ─▶ ended
+///                         │                   │                  │      ▲                          ▲         ▲
+///                         └── not owned ──────┴── not grabbed ───┼──────┼──────────────────────────┼─────────┘
+///                                                                ▼      │ Status                   │
+///                                                             Position ─┘     Finished, death, lease run out
+///
+/// While dragging there is at most one Position without its Status. Whatever happens meanwhile changes only where the
+/// pointer is, so the next Position carries the newest of everything.
+///
+/// Where the specification is silent:
+/// - *The button goes up while a Status is due*: the drag lets pointer and keyboard go and waits for it, for a time.
+/// - *A Status that nobody asked for* counts: some targets change their mind by themselves.
+/// - *Finished without Drop* is ignored (pcmanfm sends five in one hover).
+/// - *No Finished*: the wait is a lease that each transfer renews. Thunar finishes once the user has chosen from a menu.
+/// - *After the end* data is still served, by the ``SelectionServer``: Dolphin asks for it once the user has typed a name.
+struct SourceMachine: Equatable, Sendable {
+  enum Input: Equatable, Sendable {
+    case begin
+    /// The answer to ``Effect/claimSelection(at:)``.
+    case claimed(Bool)
+    /// The answer to ``Effect/grab(at:)``: where the pointer is now, and whether the button is still down.
+    case grabbed(PointerSample, buttonIsDown: Bool)
+    case grabFailed
+    case pointerMoved(PointerSample)
+    case modifiersChanged(PointerSample)
+    case buttonReleased(PointerButton, PointerSample)
+    /// What is under the resting pointer may have changed.
+    case stackingChanged
+    /// The answer to ``Effect/locateTarget(at:)``.
+    case located(DropTarget?)
+    case message(XdndMessage)
+    case cancel(DragOutcome.Cancellation)
+    case windowVanished(WindowID)
+    /// A request for data was served, or a part of it: the target is alive and busy.
+    case transferProgressed
+    /// Data that the target asked for could not be delivered.
+    case transferFailed
+    case serverLost
+    case deadlineReached
+  }
+
+  enum Effect: Equatable, Sendable {
+    // For the window system.
+    case claimSelection(at: Timestamp)
+    /// Write type list and action list to the drag window.
+    case publishOffer
+    /// Delete what ``publishOffer`` wrote.
+    case withdrawOffer
+    case grab(at: Timestamp)
+    case ungrab(at: Timestamp)
+    case locateTarget(at: Point)
+    case watch(WindowID)
+    case unwatch(WindowID)
+    case send(XdndMessage, to: DropTarget)
+    case showCursor(for: DragOperation?)
+
+    // For the application.
+    case began
+    /// Over another target, or over none.
+    case targetChanged(WindowID?)
+    /// What a drop would do now; `nil` for nothing.
+    case proposed(DragOperation?)
+    /// The drop has been sent; the target fetches the data now.
+    case dropSent(DragOperation)
+    case ended(DragOutcome)
+
+    case ignored(Violation)
+  }
+
+  /// What is fixed when the drag begins.
+  struct Offer: Equatable, Sendable {
+    /// Our drag window.
+    var source: WindowID
+    /// Best first.
+    var types: [AtomName]
+    /// The default first. Never more than what may happen: file managers move when they are allowed to.
+    var operations: [DragOperation]
+    /// The button that began the drag, and the only one that can end it; `nil` if none is held.
+    var button: PointerButton?
+    /// The time of the press.
+    var time: Timestamp
+  }
+
+  struct Timing: Equatable, Sendable {
+    /// How long a release waits for the Status that is due. Chromium answers once it has fetched everything.
+    var status: Duration = .seconds(5)
+    /// How long a dropped-on target may be silent.
+    var finish: Duration = .seconds(30)
+  }
+
+  let offer: Offer
+  var timing: Timing
+  private(set) var state = State.ready
+
+  init(offer: Offer, timing: Timing = Timing()) {
+    self.offer = offer
+    self.timing = timing
+  }
+
+  /// When to send ``Input/deadlineReached``; earlier calls do nothing.
+  var nextDeadline: LoopTime? {
+    switch state {
+    case .ready, .claiming, .grabbing, .ended: nil
+    case .dragging(let dragging): dragging.release?.deadline
+    case .dropped(let dropped): dropped.deadline
+    }
+  }
+
+  /// Whether the user still holds the drag.
+  var isTracking: Bool {
+    switch state {
+    case .claiming, .grabbing: true
+    case .dragging(let dragging): dragging.release == nil
+    case .ready, .dropped, .ended: false
+    }
+  }
+
+  /// Whether a Finished of `window` would be for this drag.
+  func awaitsFinished(from window: WindowID) -> Bool {
+    if case .dropped(let dropped) = state { dropped.target.answers(as: window) } else { false }
+  }
+
+  mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    var turn = Turn(state: state, offer: offer, timing: timing, now: now)
+    turn.handle(input)
+    state = turn.state
+    return turn.effects
+  }
+}
+
+extension DropTarget {
+  /// Whether a message that names `window` as its target comes from here. A proxy may name either window.
+  func answers(as window: WindowID) -> Bool { window == self.window || window == destination }
+}

@@ -1,0 +1,96 @@
+extension TargetMachine {
+  struct State: Equatable, Sendable {
+    var hover = Hover.outside
+    /// Drops whose Finished is still owed.
+    var drops: [SessionID: Dropped] = [:]
+    var lastSession = SessionID(rawValue: 0)
+  }
+
+  /// What is over the window.
+  enum Hover: Equatable, Sendable {
+    /// Waits for an Enter.
+    case outside
+    /// Waits for the source's lists; what the source sends meanwhile is kept.
+    case reading(Reading)
+    /// Waits for the application's answer to the newest position.
+    case proposing(Proposing)
+    /// Waits for the source: Position, Leave or Drop.
+    case hovering(Hovering)
+
+    var visit: Visit? {
+      switch self {
+      case .outside: nil
+      case .reading(let reading): reading.visit
+      case .proposing(let proposing): proposing.visit
+      case .hovering(let hovering): hovering.visit
+      }
+    }
+
+    var source: WindowID? { visit?.source }
+
+    mutating func updateVisit(_ update: (inout Visit) -> Void) {
+      switch self {
+      case .outside: break
+      case .reading(var reading):
+        update(&reading.visit)
+        self = .reading(reading)
+      case .proposing(var proposing):
+        update(&proposing.visit)
+        self = .proposing(proposing)
+      case .hovering(var hovering):
+        update(&hovering.visit)
+        self = .hovering(hovering)
+      }
+    }
+  }
+
+  /// What is the same in all states from Enter to Leave.
+  struct Visit: Equatable, Sendable {
+    var session: SessionID
+    var source: WindowID
+    var version: ProtocolVersion
+    var content = OfferedContent()
+    /// When to look whether a silent source is still there.
+    var checkAt: LoopTime
+  }
+
+  struct Reading: Equatable, Sendable {
+    var visit: Visit
+    var inlineTypes: [AtomName]
+    var hasTypeList: Bool
+    var position: XdndMessage.Position?
+    var drop: XdndMessage.Drop?
+  }
+
+  struct Proposing: Equatable, Sendable {
+    var visit: Visit
+    var position: XdndMessage.Position
+    var drop: XdndMessage.Drop?
+  }
+
+  struct Hovering: Equatable, Sendable {
+    var visit: Visit
+    /// What was last answered, and to which position; `nil` before the first answer.
+    var answer: Answer?
+
+    struct Answer: Equatable, Sendable {
+      var operation: DragOperation?
+      var point: Point
+    }
+  }
+
+  struct Dropped: Equatable, Sendable {
+    var source: WindowID
+    var version: ProtocolVersion
+    var phase: Phase
+    /// When the drop ends by itself.
+    var deadline: LoopTime
+
+    enum Phase: Equatable, Sendable {
+      /// Waits for the application to say that it is done.
+      case performing
+      /// Waits for the source to delete what was moved, as ICCCM section 2.6.3 has it.
+      case deleting
+    }
+  }
+}

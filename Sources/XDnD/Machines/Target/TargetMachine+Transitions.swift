@@ -1,0 +1,257 @@
+extension TargetMachine {
+  /// One input on its way through the machine: the state that it leads to, and what has to be done.
+  struct Turn {
+    var state: State
+    let window: WindowID
+    let offer: DropOffer
+    let timing: Timing
+    let now: LoopTime
+    var effects: [Effect] = []
+
+    mutating func handle(_ input: Input) {
+      switch input {
+      case .message(.enter(let enter)): handleEnter(enter)
+      case .message(.position(let position)): handlePosition(position)
+      case .message(.leave(let leave)): handleLeave(leave)
+      case .message(.drop(let drop)): handleDrop(drop)
+      case .message(.status), .message(.finished):
+        if case .message(let message) = input { effects.append(.ignored(.misdirected(message.kind))) }
+      case .offered(let types, let operations, let descriptions):
+        handleOffer(types: types, operations: operations, descriptions: descriptions)
+      case .operationsChanged(let operations):
+        let source = state.hover.source
+        let known = meaningful(operations, source: source)
+        state.hover.updateVisit {
+          $0.content.operations = known
+          $0.content.descriptions = []
+        }
+      case .proposal(let proposal, let session): handleProposal(proposal, for: session)
+      case .finish(let session, let operation): handleFinish(session, operation)
+      case .progressed(let session):
+        guard state.drops[session]?.phase == .performing else { break }
+        state.drops[session]?.deadline = now + timing.finish
+      case .deletionAnswered(let session):
+        if state.drops[session]?.phase == .deleting { end(session, .finished(.move)) }
+      case .windowVanished(let window): handleVanished(window)
+      case .unregister: handleUnregister()
+      case .selectionReleased:
+        // A drop is not concerned: its conversions will be refused one by one.
+        if state.hover.visit != nil { exit(.sourceVanished) }
+      case .sourceChecked(let isAlive):
+        if !isAlive, state.hover.visit != nil { exit(.sourceVanished) }
+      case .deadlineReached: handleDeadline()
+      }
+    }
+
+    // MARK: Messages of the source
+
+    private mutating func handleEnter(_ enter: XdndMessage.Enter) {
+      guard let version = ProtocolVersion(negotiatedWith: enter.statedVersion) else {
+        effects.append(.ignored(.unsupportedVersion(enter.statedVersion, source: enter.source)))
+        return
+      }
+      if state.hover.visit != nil {
+        effects.append(.ignored(.enteredTwice(source: enter.source)))
+        exit(.replaced)
+      }
+      state.lastSession = SessionID(rawValue: state.lastSession.rawValue + 1)
+      let visit = Visit(
+        session: state.lastSession, source: enter.source, version: version, checkAt: now + timing.sourceCheck)
+      state.hover = .reading(
+        Reading(visit: visit, inlineTypes: enter.inlineTypes, hasTypeList: enter.hasTypeList))
+      effects += [.watch(enter.source), .readOffer(of: enter.source, typeList: enter.hasTypeList)]
+    }
+
+    private mutating func handlePosition(_ position: XdndMessage.Position) {
+      guard isFromVisitor(.position, position.source) else {
+        // A source that waits for an answer must not wait for ever, even if it has skipped Enter.
+        if state.hover.visit == nil { refuse(position.source) }
+        return
+      }
+      state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+      switch state.hover {
+      case .outside: break
+      case .reading(var reading):
+        reading.position = position
+        state.hover = .reading(reading)
+      case .proposing(let proposing) where proposing.drop != nil: break
+      case .proposing(let proposing): ask(about: position, visit: proposing.visit)
+      case .hovering(let hovering): ask(about: position, visit: hovering.visit)
+      }
+    }
+
+    private mutating func handleLeave(_ leave: XdndMessage.Leave) {
+      guard isFromVisitor(.leave, leave.source) else { return }
+      exit(.left)
+    }
+
+    private mutating func handleDrop(_ drop: XdndMessage.Drop) {
+      guard isFromVisitor(.drop, drop.source) else {
+        send(.finished(.init(target: window, result: .refused)), to: drop.source, version: .v5)
+        return
+      }
+      switch state.hover {
+      case .outside: break
+      case .reading(var reading):
+        reading.drop = drop
+        state.hover = .reading(reading)
+      case .proposing(var proposing):
+        proposing.drop = drop
+        state.hover = .proposing(proposing)
+      case .hovering(let hovering): resolve(drop, in: hovering)
+      }
+    }
+
+    /// Whether the message comes from the source that is over the window; if not, says so.
+    private mutating func isFromVisitor(_ kind: XdndMessageKind, _ source: WindowID) -> Bool {
+      if state.hover.source == source { return true }
+      effects.append(
+        .ignored(
+          state.hover.visit == nil ? .notEntered(kind, source: source) : .foreignSource(kind, source: source)))
+      return false
+    }
+
+    // MARK: Answers
+
+    private mutating func handleOffer(types: [AtomName]?, operations: [AtomName]?, descriptions: [String]) {
+      guard case .reading(let reading) = state.hover else { return }
+      var visit = reading.visit
+      if reading.hasTypeList, types?.isEmpty ?? true {
+        effects.append(.ignored(.missingTypeList(source: visit.source)))
+      }
+      // An empty list is as good as none: then the message itself has the types (JX and FLTK do the same).
+      let names = types.flatMap { $0.isEmpty ? nil : $0 } ?? reading.inlineTypes
+      var seen: Set<ContentType> = []
+      visit.content.types = names.map { ContentType($0) }.filter { seen.insert($0).inserted }
+      visit.content.operations = meaningful(operations, source: visit.source)
+      visit.content.descriptions = descriptions.count == visit.content.operations.count ? descriptions : []
+
+      state.hover = .hovering(Hovering(visit: visit))
+      effects.append(
+        .entered(visit.session, source: visit.source, version: visit.version, visit.content))
+      if let position = reading.position { ask(about: position, visit: visit) }
+      if let drop = reading.drop { handleDrop(drop) }
+    }
+
+    /// The operations of a list that the protocol knows.
+    private mutating func meaningful(_ operations: [AtomName]?, source: WindowID?) -> [DragOperation] {
+      guard let operations, !operations.isEmpty else { return [] }
+      var seen: Set<DragOperation> = []
+      let known = operations.map { DragOperation(name: $0) }.filter { $0.isStandard && seen.insert($0).inserted }
+      if known.isEmpty, let source { effects.append(.ignored(.meaninglessActionList(source: source))) }
+      return known
+    }
+
+    private mutating func ask(about position: XdndMessage.Position, visit: Visit) {
+      state.hover = .proposing(Proposing(visit: visit, position: position))
+      effects.append(
+        .askForProposal(
+          ProposalRequest(
+            session: visit.session, point: position.point, time: position.time, requested: position.operation,
+            permitted: visit.content.permittedOperations(requested: position.operation),
+            suggested: offer.proposal(for: visit.content, requested: position.operation))))
+    }
+
+    private mutating func handleProposal(_ proposal: DropProposal, for session: SessionID) {
+      guard case .proposing(let proposing) = state.hover, proposing.visit.session == session else { return }
+      let visit = proposing.visit
+      let permitted = visit.content.permittedOperations(requested: proposing.position.operation)
+      // Copy and Private are always allowed as an answer; anything else must have been offered.
+      let operation = proposal.operation.flatMap {
+        permitted.contains($0) || $0 == .copy || $0 == .private ? $0 : nil
+      }
+      let acceptance = operation.map {
+        XdndMessage.Status.Acceptance(
+          operation: $0, quietRegion: proposal.quietRegion, wantsPositionsInside: proposal.quietRegion.isEmpty)
+      }
+      send(.status(.init(target: window, acceptance: acceptance)), to: visit.source, version: visit.version)
+      let hovering = Hovering(visit: visit, answer: .init(operation: operation, point: proposing.position.point))
+      state.hover = .hovering(hovering)
+      if let drop = proposing.drop { resolve(drop, in: hovering) }
+    }
+
+    // MARK: The drop
+
+    private mutating func resolve(_ drop: XdndMessage.Drop, in hovering: Hovering) {
+      let visit = hovering.visit
+      guard let answer = hovering.answer, let operation = answer.operation else {
+        effects.append(.ignored(.dropWithoutAcceptance(source: drop.source)))
+        send(.finished(.init(target: window, result: .refused)), to: visit.source, version: visit.version)
+        exit(.refusedDrop)
+        return
+      }
+      state.hover = .outside
+      state.drops[visit.session] = Dropped(
+        source: visit.source, version: visit.version, phase: .performing, deadline: now + timing.finish)
+      effects.append(
+        .dropped(visit.session, DropDetails(time: drop.time, operation: operation, point: answer.point)))
+    }
+
+    private mutating func handleFinish(_ session: SessionID, _ operation: DragOperation?) {
+      guard var dropped = state.drops[session], dropped.phase == .performing else { return }
+      guard let operation else { return end(session, .rejected) }
+      guard operation == .move else { return end(session, .finished(operation)) }
+      dropped.phase = .deleting
+      dropped.deadline = now + timing.deletion
+      state.drops[session] = dropped
+      effects.append(.requestDeletion(session))
+    }
+
+    /// Ends a drop; says so to a source that is still there.
+    private mutating func end(_ session: SessionID, _ result: DropResult) {
+      guard let dropped = state.drops.removeValue(forKey: session) else { return }
+      let answer: XdndMessage.Finished.Result? =
+        switch result {
+        case .finished(let operation): .accepted(operation)
+        case .rejected, .timedOut: .refused
+        case .sourceVanished: nil
+        }
+      if let answer {
+        send(.finished(.init(target: window, result: answer)), to: dropped.source, version: dropped.version)
+      }
+      effects += [.unwatch(dropped.source), .ended(session, result)]
+    }
+
+    // MARK: Ends and deadlines
+
+    private mutating func exit(_ reason: ExitReason) {
+      guard let visit = state.hover.visit else { return }
+      let wasAnnounced = if case .reading = state.hover { false } else { true }
+      state.hover = .outside
+      effects.append(.unwatch(visit.source))
+      if wasAnnounced { effects.append(.exited(visit.session, reason)) }
+    }
+
+    private mutating func handleVanished(_ window: WindowID) {
+      if state.hover.source == window { exit(.sourceVanished) }
+      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.source == window {
+        end(session, .sourceVanished)
+      }
+    }
+
+    private mutating func handleUnregister() {
+      if case .proposing(let proposing) = state.hover { refuse(proposing.visit.source) }
+      exit(.unregistered)
+      for session in state.drops.keys.sorted() { end(session, .rejected) }
+      effects.append(.unregistered)
+    }
+
+    private mutating func handleDeadline() {
+      if let visit = state.hover.visit, visit.checkAt <= now {
+        state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+        effects.append(.checkSource(visit.source))
+      }
+      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.deadline <= now {
+        end(session, dropped.phase == .deleting ? .finished(.move) : .timedOut)
+      }
+    }
+
+    private mutating func refuse(_ source: WindowID) {
+      send(.status(.init(target: window, acceptance: nil)), to: source, version: .v5)
+    }
+
+    private mutating func send(_ message: XdndMessage, to source: WindowID, version: ProtocolVersion) {
+      effects.append(.send(message, to: source, version: version))
+    }
+  }
+}

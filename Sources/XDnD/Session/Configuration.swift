@@ -1,0 +1,45 @@
+public import Logging
+
+/// Time limits, sizes and the log of a ``DragAndDrop``.
+public struct Configuration: Sendable {
+  /// How long a release waits for the target's answer to the last position. Chromium fetches everything before it
+  /// answers, so less than five seconds cuts honest targets off.
+  public var statusTimeout = Duration.seconds(5)
+
+  /// How long after a drop the other side may be silent: a target that has not confirmed, or our own delegate that
+  /// has neither finished nor loaded anything. Each transfer renews it.
+  public var finishTimeout = Duration.seconds(30)
+
+  /// How long a peer may take for one part of a transfer.
+  public var transferTimeout = Duration.seconds(10)
+
+  /// The most bytes that a load takes, if it does not say otherwise.
+  public var maximumTransferSize = 256 << 20
+
+  /// The longest content that is sent in one property; longer content goes by INCR.
+  ///
+  /// Java reads no more than 4 000 000 bytes of one property, and several toolkits cannot read INCR.
+  public var wholePropertySize = 3 << 20
+
+  /// The length of one INCR part, in bytes.
+  public var partSize = 256 << 10
+
+  /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
+  public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
+
+  /// The defaults.
+  public init() {}
+
+  /// The limits in the words of the machines; one property carries at most what the server takes in one request.
+  func timing(maximumWriteSize: Int) -> Reactor.Timing {
+    var timing = Reactor.Timing()
+    timing.source.status = statusTimeout
+    timing.source.finish = finishTimeout
+    timing.target.finish = finishTimeout
+    timing.outgoing = OutgoingTransfer.Limits(
+      wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(1, min(partSize, maximumWriteSize)),
+      stall: transferTimeout)
+    timing.incoming = IncomingTransfer.Limits(stall: transferTimeout, byteCount: maximumTransferSize)
+    return timing
+  }
+}

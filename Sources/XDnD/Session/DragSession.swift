@@ -1,0 +1,90 @@
+/// What a drag out of this program does, for whoever began it.
+///
+/// All methods are called from ``DragAndDrop/process()`` and its relatives, and may call back into the library.
+public protocol DragDelegate: AnyObject {
+  /// Pointer and keyboard are ours; the user drags now.
+  func dragBegan(_ drag: DragSession)
+
+  /// The pointer is over another window that takes drops, or over none.
+  func drag(_ drag: DragSession, movedOver target: WindowID?)
+
+  /// What a drop would do now has changed; `nil` for nothing. The cursor says so already.
+  func drag(_ drag: DragSession, isProposed operation: DragOperation?)
+
+  /// The content was dropped; the target fetches it now.
+  func drag(_ drag: DragSession, dropped operation: DragOperation)
+
+  /// So many bytes of a representation have been handed over.
+  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType)
+
+  /// A representation has been handed over, or not.
+  func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool)
+
+  /// The drag is over. Data may be asked for even later.
+  func drag(_ drag: DragSession, ended outcome: DragOutcome)
+
+  /// Nobody can ask for the content any more: another drag or another program has taken its place.
+  func dragReleased(_ drag: DragSession)
+}
+
+extension DragDelegate {
+  /// Does nothing.
+  public func dragBegan(_ drag: DragSession) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, movedOver target: WindowID?) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, isProposed operation: DragOperation?) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, dropped operation: DragOperation) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, ended outcome: DragOutcome) {}
+  /// Does nothing.
+  public func dragReleased(_ drag: DragSession) {}
+}
+
+/// One drag out of this program.
+public final class DragSession {
+  /// What is dragged.
+  public let item: DragItem
+  /// How it ended; `nil` while it goes on.
+  public private(set) var outcome: DragOutcome?
+  /// What the target has asked us to delete, after a move: it has its own copy now.
+  public internal(set) var isDeletionRequested = false
+
+  weak var delegate: (any DragDelegate)?
+  /// The types of the transfers that are under way.
+  var transfers: [TransferID: ContentType] = [:]
+  private weak var owner: DragAndDrop?
+  private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
+  let id: DragID
+
+  init(id: DragID, item: DragItem, delegate: (any DragDelegate)?, owner: DragAndDrop) {
+    self.id = id
+    self.item = item
+    self.delegate = delegate
+    self.owner = owner
+  }
+
+  deinit {
+    for waiter in waiters { waiter.resume(returning: .cancelled(.application)) }
+  }
+
+  /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
+  public func cancel() { owner?.reactor.enqueue(.source(id, .cancel(.application))) }
+
+  /// Waits for the end. Somebody has to run the driver meanwhile, such as ``DragAndDrop/run()``.
+  public func waitForOutcome() async -> DragOutcome {
+    if let outcome { return outcome }
+    return await withCheckedContinuation { waiters.append($0) }
+  }
+
+  func end(_ outcome: DragOutcome) {
+    self.outcome = outcome
+    for waiter in waiters { waiter.resume(returning: outcome) }
+    waiters = []
+  }
+}

@@ -1,0 +1,43 @@
+import XDnD
+
+extension DragOutcome {
+  /// What to tell the user.
+  var sentence: String {
+    switch self {
+    case .dropped(let operation): "Done: the target has taken it (\(operation))."
+    case .unconfirmed(let operation): "Dropped (\(operation)); the target is too old to say what came of it."
+    case .refused: "Refused: the target did not want it."
+    case .noTarget: "Nothing there takes drops."
+    case .cancelled(let cancellation): "Cancelled: \(cancellation.words)."
+    case .timedOut: "The target did not answer in time."
+    case .targetVanished: "The target died."
+    case .transferFailed: "The data could not be delivered."
+    case .serverLost: "The connection to the X server is lost."
+    }
+  }
+
+  /// What was done, if anything.
+  var operation: DragOperation? {
+    switch self {
+    case .dropped(let operation), .unconfirmed(let operation): operation
+    default: nil
+    }
+  }
+
+  /// Why it was cancelled, if it was.
+  var reason: String? {
+    if case .cancelled(let cancellation) = self { cancellation.rawValue } else { nil }
+  }
+}
+
+extension DragOutcome.Cancellation {
+  fileprivate var words: String {
+    switch self {
+    case .escape: "Escape was pressed"
+    case .application: "the program ended it"
+    case .grabLost: "the pointer or the keyboard could not be had"
+    case .selectionLost: "another program has begun a drag"
+    case .buttonReleased: "the button was released too early"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// One thing that can be dragged by itself.
+struct SourceRow {
+  var title: String
+  var details: String
+  var item: DragItem
+  /// The file that it stands for, if it stands for one.
+  var path: String?
+
+  /// A row for each file, and one for the content that text and types describe together.
+  static func rows(
+    files: [String], text: String?, types: [TypedContent], operations: [DragOperation]
+  ) -> [SourceRow] {
+    var rows = files.map { argument in
+      let file = SourceFile(argument)
+      return SourceRow(
+        title: file.name, details: file.size.map(Humane.size) ?? "folder", item: DragItem(files: [file.path]),
+        path: file.path)
+    }
+    if text != nil || !types.isEmpty { rows.append(content(text: text, types: types)) }
+    for index in rows.indices { rows[index].item.operations = operations }
+    return rows
+  }
+
+  private static func content(text: String?, types: [TypedContent]) -> SourceRow {
+    var item = DragItem()
+    for content in types {
+      if let path = content.path {
+        item.promise(content.type, contentsOfFile: path)
+      } else {
+        item.promise(content.type, bytes: content.bytes)
+      }
+    }
+    if let text { item.promise(text: text) }
+    let title = text.map { String($0.prefix(200)) } ?? types.first.map(\.type.name) ?? ""
+    let names = item.types.map(\.name)
+    let details = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+    return SourceRow(title: title, details: details, item: item, path: nil)
+  }
+
+  /// Everything at once: all files in one list, and all other content.
+  static func all(_ rows: [SourceRow]) -> DragItem {
+    guard rows.count > 1 else { return rows.first?.item ?? DragItem() }
+    let paths = rows.compactMap(\.path)
+    var item = paths.isEmpty ? DragItem() : DragItem(files: paths)
+    for row in rows where row.path == nil { item.append(representationsOf: row.item) }
+    item.operations = rows.first?.item.operations ?? [.copy]
+    return item
+  }
+}
