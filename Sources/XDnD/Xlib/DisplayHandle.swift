@@ -8,7 +8,8 @@ final class DisplayHandle {
   let isOwned: Bool
   let root: WindowID
 
-  private let pointer: OpaquePointer
+  /// The `Display *`. Requests go through ``request(onError:_:)``.
+  let pointer: OpaquePointer
   private let errors: DisplayErrors
   private var isReleased = false
 

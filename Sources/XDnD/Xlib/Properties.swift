@@ -15,27 +15,28 @@ final class Properties {
 
   /// Reads a property in parts; see ``WindowSystem/read(_:of:delete:part:)``.
   func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (UnsafeRawBufferPointer) -> Void
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> PropertyHeader? {
     let name = atoms.atom(property)
-    var header: PropertyHeader?
+    var known: PropertyHeader?
+    var bytesRead = 0
     while true {
-      let offset = (header?.byteCount ?? 0) / 4
       // The server deletes only with the page that leaves nothing after it.
       let page = page(
-        of: name, window, type: CX11.Atom(AnyPropertyType), offset: offset, count: Self.pageBytes / 4, delete: delete)
+        of: name, window, type: CX11.Atom(AnyPropertyType), offset: bytesRead / 4, count: Self.pageBytes / 4,
+        delete: delete)
       guard let page else { return nil }
       defer { page.free() }
       guard page.format != 0, let type = atoms.name(page.type) else { return nil }
-      if let header, header.type != type || header.format != page.format {
-        return nil  // Somebody has replaced it while we were reading.
-      }
-      let count = page.withWireBytes { bytes in
-        if !bytes.isEmpty { part(bytes) }
-        return bytes.count
-      }
-      header = PropertyHeader(type: type, format: page.format, byteCount: (header?.byteCount ?? 0) + count)
-      if page.bytesAfter == 0 || count == 0 { return header }
+      let header = PropertyHeader(
+        type: type, format: page.format, byteCount: bytesRead + page.wireByteCount + page.bytesAfter)
+      // Somebody may replace it while we are reading, and then the parts do not belong together.
+      guard known == nil || known == header else { return nil }
+      known = header
+      page.withWireBytes { if !$0.isEmpty { part(header, $0) } }
+      bytesRead += page.wireByteCount
+      if page.bytesAfter == 0 { return header }
+      guard page.items > 0 else { return nil }
     }
   }
 

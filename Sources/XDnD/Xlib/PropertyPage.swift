@@ -10,6 +10,9 @@ struct PropertyPage {
   let bytesAfter: Int
   let data: UnsafeMutablePointer<UInt8>?
 
+  /// How many bytes these items are on the wire.
+  var wireByteCount: Int { items * format / 8 }
+
   func free() {
     if let data { XFree(data) }
   }
@@ -21,11 +24,11 @@ struct PropertyPage {
   func withWireBytes<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
     guard let data, items > 0 else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
     let raw = UnsafeMutableRawPointer(data)
-    guard format == 32 else { return body(UnsafeRawBufferPointer(start: raw, count: items * format / 8)) }
+    guard format == 32 else { return body(UnsafeRawBufferPointer(start: raw, count: wireByteCount)) }
     for index in 0..<items {
       let long = raw.load(fromByteOffset: index * MemoryLayout<Int>.stride, as: Int.self)
       raw.storeBytes(of: Format32.word(long), toByteOffset: index * 4, as: UInt32.self)
     }
-    return body(UnsafeRawBufferPointer(start: raw, count: items * 4))
+    return body(UnsafeRawBufferPointer(start: raw, count: wireByteCount))
   }
 }

@@ -20,21 +20,36 @@ enum EventClaim: Equatable {
 
 extension XlibConnection {
   func nextEvent() -> ServerEvent? {
-    pending += display.takeVanished().map(ServerEvent.windowVanished)
-    if !pending.isEmpty { return pending.removeFirst() }
-    guard display.isOwned else { return nil }
+    if let event = nextPending() { return event }
+    guard server.isOwned else { return nil }
     while var event = nextXEvent() {
       let claim = claim(&event)
       if case .consumed = claim {} else { unhandledEvent?(&event) }
       if let event = claim.event { return event }
     }
     // Reading may have brought errors and no event.
-    pending += display.takeVanished().map(ServerEvent.windowVanished)
+    return nextPending()
+  }
+
+  /// Takes an event that the host of a borrowed display has read.
+  ///
+  /// - Parameter xEvent: An `XEvent`.
+  /// - Returns: Whether it is ours alone, and the host should not see it.
+  func filter(_ xEvent: UnsafeRawPointer, deliver: (ServerEvent) -> Void) -> Bool {
+    let claim = claim(xEvent.assumingMemoryBound(to: XEvent.self))
+    if let event = claim.event { deliver(event) }
+    while let event = nextPending() { deliver(event) }
+    if case .consumed = claim { return true }
+    return false
+  }
+
+  private func nextPending() -> ServerEvent? {
+    pending += server.takeVanished().map(ServerEvent.windowVanished)
     return pending.isEmpty ? nil : pending.removeFirst()
   }
 
-  /// Works an event in, and says whose it is. On a borrowed display the host offers each of its events here.
-  func claim(_ event: UnsafeMutablePointer<XEvent>) -> EventClaim {
+  /// Works an event in, and says whose it is.
+  func claim(_ event: UnsafePointer<XEvent>) -> EventClaim {
     guard !isClosed else { return .foreign }
     if isAboutDragWindow(event) { return .consumed(decodeOfDragWindow(event)) }
     switch event.pointee.type {
@@ -47,8 +62,9 @@ extension XlibConnection {
       guard let notify, notify.selection == .xdndSelection else { return .foreign }
       return .consumed(.selectionNotify(notify))
     case MappingNotify:
-      if display.isOwned {
-        display.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&event.pointee.xmapping) }
+      if server.isOwned {
+        var mapping = event.pointee.xmapping
+        server.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&mapping) }
       }
       if event.pointee.xmapping.request != MappingPointer { pointerGrab.keyboardChanged() }
       return .observed(nil)
@@ -58,7 +74,7 @@ extension XlibConnection {
   }
 
   /// News about windows of others, which the host may watch too.
-  private func claimAboutWindow(_ event: UnsafeMutablePointer<XEvent>) -> EventClaim {
+  private func claimAboutWindow(_ event: UnsafePointer<XEvent>) -> EventClaim {
     var news: [ServerEvent] = []
     if let (change, window) = decoder.change(event),
       locator.receive(change, about: window, serial: event.pointee.xany.serial)
@@ -132,7 +148,7 @@ extension XlibConnection {
 
   /// The next event that has arrived; never waits.
   private func nextXEvent() -> XEvent? {
-    display.roundTrip { display in
+    server.roundTrip { display in
       // After a lost server `XNextEvent` must not be called: it would read an empty queue.
       guard XPending(display) > 0 else { return nil }
       var event = XEvent()

@@ -1,10 +1,10 @@
 import CX11
 
 extension XlibConnection: WindowSystem {
-  var isClosed: Bool { display.isClosed }
+  var isClosed: Bool { server.isClosed }
 
   func flush() {
-    display.request(onError: .swallow) { XFlush($0) }
+    server.request(onError: .swallow) { XFlush($0) }
   }
 
   // MARK: Windows
@@ -22,18 +22,18 @@ extension XlibConnection: WindowSystem {
   }
 
   func exists(_ window: WindowID) -> Bool {
-    display.roundTrip { display in
+    server.roundTrip { display in
       var attributes = XWindowAttributes()
       return XGetWindowAttributes(display, window.xid, &attributes) != 0 ? true : nil
     } ?? false
   }
 
   func translate(_ point: Point, to window: WindowID) -> Point? {
-    display.roundTrip { x in
+    server.roundTrip { x in
       var (xResult, yResult): (Int32, Int32) = (0, 0)
       var child: Window = 0
       let succeeded = XTranslateCoordinates(
-        x, display.root.xid, window.xid, Int32(clamping: point.x), Int32(clamping: point.y), &xResult, &yResult, &child)
+        x, server.root.xid, window.xid, Int32(clamping: point.x), Int32(clamping: point.y), &xResult, &yResult, &child)
       return succeeded != 0 ? Point(x: Int(xResult), y: Int(yResult)) : nil
     }
   }
@@ -55,7 +55,7 @@ extension XlibConnection: WindowSystem {
   }
 
   func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (UnsafeRawBufferPointer) -> Void
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> PropertyHeader? {
     properties.read(property, of: window, delete: delete, part: part)
   }
