@@ -32,6 +32,9 @@ final class DisplayHandle {
   /// Readable when the server has sent something, or is gone.
   var fileDescriptor: Int32 { isClosed ? -1 : XConnectionNumber(pointer) }
 
+  /// The `Display *`, for the windows of the application; `nil` once the server is lost.
+  var opaque: OpaquePointer? { isClosed ? nil : OpaquePointer(pointer) }
+
   /// The number that the next request will have.
   var nextSerial: UInt { isClosed ? 0 : XNextRequest(pointer) }
 

@@ -15,7 +15,7 @@ final class Properties {
 
   /// Reads a property in parts; see ``WindowSystem/read(_:of:delete:part:)``.
   func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (UnsafeRawBufferPointer) -> Void
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> PropertyHeader? {
     let name = atoms.atom(property)
     var header: PropertyHeader?
@@ -30,11 +30,14 @@ final class Properties {
       if let header, header.type != type || header.format != page.format {
         return nil  // Somebody has replaced it while we were reading.
       }
+      let before = header?.byteCount ?? 0
       let count = page.withWireBytes { bytes in
-        if !bytes.isEmpty { part(bytes) }
+        let whole = PropertyHeader(
+          type: type, format: page.format, byteCount: before + bytes.count + Int(page.bytesAfter))
+        if !bytes.isEmpty { part(whole, bytes) }
         return bytes.count
       }
-      header = PropertyHeader(type: type, format: page.format, byteCount: (header?.byteCount ?? 0) + count)
+      header = PropertyHeader(type: type, format: page.format, byteCount: before + count)
       if page.bytesAfter == 0 || count == 0 { return header }
     }
   }

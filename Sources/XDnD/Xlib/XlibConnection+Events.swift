@@ -19,6 +19,11 @@ enum EventClaim: Equatable {
 }
 
 extension XlibConnection {
+  /// Has each event of an owned connection that is not about drags handed on, as a pointer to an `XEvent`.
+  func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) {
+    unhandledEvent = handler.map { handler in { handler(UnsafeRawPointer($0)) } }
+  }
+
   func nextEvent() -> ServerEvent? {
     pending += display.takeVanished().map(ServerEvent.windowVanished)
     if !pending.isEmpty { return pending.removeFirst() }
@@ -31,6 +36,21 @@ extension XlibConnection {
     // Reading may have brought errors and no event.
     pending += display.takeVanished().map(ServerEvent.windowVanished)
     return pending.isEmpty ? nil : pending.removeFirst()
+  }
+
+  /// Works in an event that the host has read from its display.
+  ///
+  /// - Parameter event: An `XEvent`.
+  /// - Returns: Whether it is none of the host's business.
+  func filter(_ event: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool {
+    var event = event.load(as: XEvent.self)
+    let claim = claim(&event)
+    if let event = claim.event { receive(event) }
+    // What one event told us beyond the first thing, and errors of earlier requests.
+    pending += display.takeVanished().map(ServerEvent.windowVanished)
+    while !pending.isEmpty { receive(pending.removeFirst()) }
+    if case .consumed = claim { return true }
+    return false
   }
 
   /// Works an event in, and says whose it is. On a borrowed display the host offers each of its events here.

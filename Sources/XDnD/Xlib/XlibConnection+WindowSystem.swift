@@ -55,7 +55,7 @@ extension XlibConnection: WindowSystem {
   }
 
   func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (UnsafeRawBufferPointer) -> Void
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> PropertyHeader? {
     properties.read(property, of: window, delete: delete, part: part)
   }
