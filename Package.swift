@@ -24,9 +24,20 @@ let package = Package(
     .systemLibrary(
       name: "CX11", pkgConfig: "x11 xfixes xcursor",
       providers: [.apt(["libx11-dev", "libxfixes-dev", "libxcursor-dev"])]),
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
+      providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     .target(
       name: "XDnD",
       dependencies: ["CX11", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict),
+    .target(
+      name: "ToolWindow",
+      dependencies: ["CX11", "CPangoCairo"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ToolWindowTests",
+      dependencies: ["ToolWindow"],
       swiftSettings: strict),
   ]
 )
