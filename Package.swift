@@ -15,6 +15,8 @@ let package = Package(
   name: "XDnD",
   products: [
     .library(name: "XDnD", targets: ["XDnD"]),
+    .executable(name: "xdnd-source", targets: ["xdnd-source"]),
+    .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -29,6 +31,34 @@ let package = Package(
       name: "XDnD",
       dependencies: ["CX11", "CXShape", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
-    .testTarget(name: "XDnDTests", dependencies: ["XDnD"], swiftSettings: strict),
+
+    // The tools, and what only they need.
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
+      providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
+    .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
+    .target(
+      name: "ToolSupport",
+      dependencies: ["XDnD", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "xdnd-source",
+      dependencies: [
+        "XDnD", "ToolWindow", "ToolSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "xdnd-probe",
+      dependencies: [
+        "XDnD", "ToolWindow", "ToolSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    .systemLibrary(
+      name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),
+    .testTarget(
+      name: "XDnDTests", dependencies: ["XDnD", "CX11", "CXTest", "xdnd-source", "xdnd-probe"],
+      swiftSettings: strict),
+    .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow"], swiftSettings: strict),
   ]
 )

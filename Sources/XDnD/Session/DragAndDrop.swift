@@ -25,7 +25,7 @@ public final class DragAndDrop {
 
   /// Called for each event on an owned connection that is not the library's, with an `XEvent`.
   public var onOtherEvent: ((UnsafeRawPointer) -> Void)? {
-    didSet { connection?.unhandledEvent = onOtherEvent.map { handle in { handle(UnsafeRawPointer($0)) } } }
+    didSet { connection?.onForeignEvent(onOtherEvent) }
   }
 
   private struct DropTarget {
@@ -46,10 +46,13 @@ public final class DragAndDrop {
   public convenience init(
     connectingTo display: String? = nil, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
-    guard let connection = XlibConnection(connectingTo: display, logger: configuration.logger) else {
-      throw XDnDError(.displayUnavailable, "cannot open display \(display ?? "named by DISPLAY")")
+    do {
+      self.init(try XlibConnection(connectingTo: display), configuration)
+    } catch {
+      let name =
+        error.displayName.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(error.displayName)"
+      throw XDnDError(.displayUnavailable, name)
     }
-    self.init(connection, configuration)
   }
 
   /// Works on the host's connection, whose events the host reads.
@@ -61,7 +64,7 @@ public final class DragAndDrop {
   public convenience init(
     borrowing display: OpaquePointer, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
-    self.init(XlibConnection(borrowing: display, logger: configuration.logger), configuration)
+    self.init(XlibConnection(borrowing: display), configuration)
   }
 
   private convenience init(_ connection: XlibConnection, _ configuration: Configuration) {
@@ -92,7 +95,7 @@ public final class DragAndDrop {
   // MARK: Running
 
   /// The connection, as a `Display *`, for windows that take drops.
-  public var display: OpaquePointer? { connection?.display }
+  public var display: OpaquePointer? { connection?.display.opaque }
 
   /// Readable when something has arrived; see ``process()`` for the order in which to look.
   public var fileDescriptor: CInt { connection?.fileDescriptor ?? -1 }

@@ -8,8 +8,7 @@ final class DisplayHandle {
   let isOwned: Bool
   let root: WindowID
 
-  /// The `Display *`. Requests go through ``request(onError:_:)``.
-  let pointer: OpaquePointer
+  private let pointer: OpaquePointer
   private let errors: DisplayErrors
   private var isReleased = false
 
@@ -32,6 +31,9 @@ final class DisplayHandle {
 
   /// Readable when the server has sent something, or is gone.
   var fileDescriptor: Int32 { isClosed ? -1 : XConnectionNumber(pointer) }
+
+  /// The `Display *`, for the windows of the application; `nil` once the server is lost.
+  var opaque: OpaquePointer? { isClosed ? nil : pointer }
 
   /// The number that the next request will have.
   var nextSerial: UInt { isClosed ? 0 : XNextRequest(pointer) }

@@ -19,9 +19,14 @@ enum EventClaim: Equatable {
 }
 
 extension XlibConnection {
+  /// Has each event of an owned connection that is not about drags handed on, as a pointer to an `XEvent`.
+  func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) {
+    unhandledEvent = handler.map { handler in { handler(UnsafeRawPointer($0)) } }
+  }
+
   func nextEvent() -> ServerEvent? {
     if let event = nextPending() { return event }
-    guard server.isOwned else { return nil }
+    guard display.isOwned else { return nil }
     while var event = nextXEvent() {
       let claim = claim(&event)
       if case .consumed = claim {} else { unhandledEvent?(&event) }
@@ -35,16 +40,16 @@ extension XlibConnection {
   ///
   /// - Parameter xEvent: An `XEvent`.
   /// - Returns: Whether it is ours alone, and the host should not see it.
-  func filter(_ xEvent: UnsafeRawPointer, deliver: (ServerEvent) -> Void) -> Bool {
+  func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool {
     let claim = claim(xEvent.assumingMemoryBound(to: XEvent.self))
-    if let event = claim.event { deliver(event) }
-    while let event = nextPending() { deliver(event) }
+    if let event = claim.event { receive(event) }
+    while let event = nextPending() { receive(event) }
     if case .consumed = claim { return true }
     return false
   }
 
   private func nextPending() -> ServerEvent? {
-    pending += server.takeVanished().map(ServerEvent.windowVanished)
+    pending += display.takeVanished().map(ServerEvent.windowVanished)
     return pending.isEmpty ? nil : pending.removeFirst()
   }
 
@@ -62,9 +67,9 @@ extension XlibConnection {
       guard let notify, notify.selection == .xdndSelection else { return .foreign }
       return .consumed(.selectionNotify(notify))
     case MappingNotify:
-      if server.isOwned {
+      if display.isOwned {
         var mapping = event.pointee.xmapping
-        server.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&mapping) }
+        display.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&mapping) }
       }
       if event.pointee.xmapping.request != MappingPointer { pointerGrab.keyboardChanged() }
       return .observed(nil)
@@ -148,7 +153,7 @@ extension XlibConnection {
 
   /// The next event that has arrived; never waits.
   private func nextXEvent() -> XEvent? {
-    server.roundTrip { display in
+    display.roundTrip { display in
       // After a lost server `XNextEvent` must not be called: it would read an empty queue.
       guard XPending(display) > 0 else { return nil }
       var event = XEvent()

@@ -1,10 +1,10 @@
 import CX11
 
 extension XlibConnection: WindowSystem {
-  var isClosed: Bool { server.isClosed }
+  var isClosed: Bool { display.isClosed }
 
   func flush() {
-    server.request(onError: .swallow) { XFlush($0) }
+    display.request(onError: .swallow) { XFlush($0) }
   }
 
   // MARK: Windows
@@ -22,18 +22,18 @@ extension XlibConnection: WindowSystem {
   }
 
   func exists(_ window: WindowID) -> Bool {
-    server.roundTrip { display in
+    display.roundTrip { display in
       var attributes = XWindowAttributes()
       return XGetWindowAttributes(display, window.xid, &attributes) != 0 ? true : nil
     } ?? false
   }
 
   func translate(_ point: Point, to window: WindowID) -> Point? {
-    server.roundTrip { x in
+    display.roundTrip { x in
       var (xResult, yResult): (Int32, Int32) = (0, 0)
       var child: Window = 0
       let succeeded = XTranslateCoordinates(
-        x, server.root.xid, window.xid, Int32(clamping: point.x), Int32(clamping: point.y), &xResult, &yResult, &child)
+        x, display.root.xid, window.xid, Int32(clamping: point.x), Int32(clamping: point.y), &xResult, &yResult, &child)
       return succeeded != 0 ? Point(x: Int(xResult), y: Int(yResult)) : nil
     }
   }

@@ -1,17 +1,16 @@
 import CX11
-import Logging
 
 /// The X server, as the driver sees it.
 ///
 /// Confined to whoever made it, like everything else here. On a connection of its own it reads all events; on a
-/// display that belongs to a host, the host offers it each event through ``filter(_:deliver:)``.
+/// display that belongs to a host, the host offers it each event through ``filter(_:_:)``.
 final class XlibConnection {
   /// Gets each event that is of no interest to drags, on an owned connection: the windows of the tools, for example.
   var unhandledEvent: ((UnsafeMutablePointer<XEvent>) -> Void)?
 
   let dragWindow: WindowID
 
-  let server: DisplayHandle
+  let display: DisplayHandle
   let atoms: AtomTable
   let properties: Properties
   let messages: Messages
@@ -22,45 +21,42 @@ final class XlibConnection {
   let locator: WindowLocator
   let decoder: EventDecoder
 
-  let logger: Logger
-
   /// What the driver watches.
   var watchers = Watchers()
 
   /// What ``nextEvent()`` will return before it reads on.
   var pending: [ServerEvent] = []
 
-  /// Opens a connection of its own; `nil` if the server cannot be reached.
+  /// Opens a connection of its own.
   ///
   /// - Parameter name: The display's name; `nil` for what `DISPLAY` says.
-  convenience init?(connectingTo name: String?, logger: Logger) {
-    guard let display = XOpenDisplay(name) else { return nil }
-    self.init(DisplayHandle(owning: display), logger)
+  convenience init(connectingTo name: String?) throws(ConnectionFailure) {
+    guard let display = XOpenDisplay(name) else {
+      throw ConnectionFailure(displayName: String(cString: XDisplayName(name)))
+    }
+    self.init(DisplayHandle(owning: display))
   }
 
   /// Works on a display that belongs to a host and outlives this object.
   ///
   /// - Parameter display: A `Display *`.
-  convenience init(borrowing display: OpaquePointer, logger: Logger) {
-    self.init(DisplayHandle(borrowing: display), logger)
+  convenience init(borrowing display: OpaquePointer) {
+    self.init(DisplayHandle(borrowing: display))
   }
 
-  private init(_ server: DisplayHandle, _ logger: Logger) {
-    self.server = server
-    self.logger = logger
-    atoms = AtomTable(server)
-    properties = Properties(server, atoms)
-    messages = Messages(server, atoms)
-    masks = EventMasks(server)
-    dragWindow = DragWindow.create(server, atoms)
-    selections = ServerSelections(server, atoms, window: dragWindow)
-    pointerGrab = Grab(server, window: dragWindow)
-    cursors = Cursors(server)
-    locator = WindowLocator(server, properties, masks)
-    decoder = EventDecoder(display: server, atoms: atoms, shapeEvent: locator.shapeEvent)
+  private init(_ display: DisplayHandle) {
+    self.display = display
+    atoms = AtomTable(display)
+    properties = Properties(display, atoms)
+    messages = Messages(display, atoms)
+    masks = EventMasks(display)
+    dragWindow = DragWindow.create(display, atoms)
+    selections = ServerSelections(display, atoms, window: dragWindow)
+    pointerGrab = Grab(display, window: dragWindow)
+    cursors = Cursors(display)
+    locator = WindowLocator(display, properties, masks)
+    decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)
     locator.ignored = [dragWindow]
-    if selections.ownerChangeEvent == nil { logger.notice("the server has no XFIXES: selections change unseen") }
-    if locator.shapeEvent == nil { logger.notice("the server has no SHAPE: all windows count as rectangles") }
   }
 
   deinit { close() }
@@ -71,16 +67,13 @@ final class XlibConnection {
       ungrab(at: .currentTime)
       masks.removeAll()
       cursors.free()
-      DragWindow.destroy(dragWindow, server)
+      DragWindow.destroy(dragWindow, display)
     }
-    server.release()
+    display.release()
   }
 
-  /// The `Display *`, for the windows of whoever uses this connection.
-  var display: OpaquePointer { server.pointer }
-
   /// Readable when there may be events; -1 once the connection is closed.
-  var fileDescriptor: Int32 { server.fileDescriptor }
+  var fileDescriptor: Int32 { display.fileDescriptor }
 
   /// Windows that the pointer passes through: besides ``dragWindow`` for example the drag image.
   var ignoredWindows: Set<WindowID> {
@@ -94,4 +87,10 @@ final class XlibConnection {
 
   /// Ends ``beginTracking()``.
   func endTracking() { locator.endTracking() }
+}
+
+/// Why there is no connection.
+struct ConnectionFailure: Error, Equatable {
+  /// The display that was tried.
+  var displayName: String
 }

@@ -1,0 +1,91 @@
+/// What a ``ToolWindow`` shows, as data: compare, change, assign.
+public struct Scene: Hashable, Sendable {
+  /// One line of the list.
+  public struct Row: Hashable, Sendable {
+    /// How a row stands out.
+    public enum State: Hashable, Sendable, CaseIterable {
+      /// As the others.
+      case plain
+      /// Chosen by the user: filled.
+      case selected
+      /// Under the pointer or just changed: tinted.
+      case highlighted
+      /// Not available, or done with.
+      case dimmed
+      /// Something went wrong with it.
+      case error
+    }
+
+    /// The name.
+    public var primary: String
+    /// Details, smaller; may be empty.
+    public var secondary: String
+    /// How it stands out.
+    public var state: State
+    /// How much of it is done, from 0 to 1; `nil` for no bar.
+    public var progress: Double?
+
+    /// A row.
+    public init(_ primary: String, secondary: String = "", state: State = .plain, progress: Double? = nil) {
+      self.primary = primary
+      self.secondary = secondary
+      self.state = state
+      self.progress = progress
+    }
+  }
+
+  /// How much room a row takes.
+  public enum Density: Hashable, Sendable {
+    /// Details stand below the name.
+    case comfortable
+    /// Details stand at the end of the name's line.
+    case compact
+  }
+
+  /// What the window says about a drop on it.
+  public enum Frame: Hashable, Sendable, CaseIterable {
+    /// Nothing is over it.
+    case none
+    /// A drop would be taken: a solid line.
+    case accepting
+    /// A drop would be refused: a dashed line, so that it does not depend on telling red from green.
+    case refusing
+  }
+
+  /// Bright or dark colors.
+  public enum Appearance: Hashable, Sendable, CaseIterable {
+    /// Dark text on bright ground.
+    case light
+    /// Bright text on dark ground.
+    case dark
+  }
+
+  /// A heading above the list; none if empty.
+  public var title: String
+  /// The list.
+  public var rows: [Row]
+  /// A line below the list; none if empty.
+  public var footer: String
+  /// What stands in the middle while there are no rows.
+  public var placeholder: String
+  /// How the rows are laid out.
+  public var density: Density
+  /// The drop highlight.
+  public var frame: Frame
+  /// The colors.
+  public var appearance: Appearance
+
+  /// A scene.
+  public init(
+    title: String = "", rows: [Row] = [], footer: String = "", placeholder: String = "",
+    density: Density = .comfortable, frame: Frame = .none, appearance: Appearance = .light
+  ) {
+    self.title = title
+    self.rows = rows
+    self.footer = footer
+    self.placeholder = placeholder
+    self.density = density
+    self.frame = frame
+    self.appearance = appearance
+  }
+}

@@ -1,0 +1,202 @@
+internal import CPangoCairo
+
+/// Paints a scene with cairo, in logical pixels.
+struct ScenePainter {
+  private let scene: Scene
+  private let layout: SceneLayout
+  private let theme: Theme
+  /// How many device pixels a logical one has.
+  private let scale: Double
+  private let text: Typesetter?
+  private let cairo: OpaquePointer
+
+  private static let cornerRadius = 10.0
+  private static let textInset = 12.0
+
+  init(_ scene: Scene, layout: SceneLayout, scale: Double, text: Typesetter?, cairo: OpaquePointer) {
+    self.scene = scene
+    self.layout = layout
+    self.theme = Theme(scene.appearance)
+    self.scale = scale
+    self.text = text
+    self.cairo = cairo
+  }
+
+  /// Paints everything.
+  func paint() {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_scale(cairo, scale, scale)
+    text?.prepare(for: cairo, scale: scale)
+
+    theme.background(for: scene.frame).set(on: cairo)
+    cairo_paint(cairo)
+    draw(scene.title, .title, theme.text, in: layout.title)
+    if scene.rows.isEmpty {
+      draw(scene.placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
+    } else {
+      paintList()
+    }
+    draw(scene.footer, .small, theme.secondaryText, in: layout.footer)
+    paintFrame()
+  }
+
+  // MARK: The list
+
+  private func paintList() {
+    guard layout.list.height >= 1 else { return }
+    cairo_save(cairo)
+    trace(layout.list, radius: Self.cornerRadius)
+    cairo_clip(cairo)
+    theme.card.set(on: cairo)
+    cairo_paint(cairo)
+    for index in layout.visibleRows {
+      paintRow(index)
+    }
+    if let thumb = layout.scrollThumb {
+      trace(thumb, radius: thumb.width / 2)
+      theme.card.mixed(with: theme.text, 0.35).set(on: cairo)
+      cairo_fill(cairo)
+    }
+    cairo_restore(cairo)
+    trace(layout.list.inset(dx: 0.5, dy: 0.5), radius: Self.cornerRadius - 0.5)
+    stroke(theme.border, width: 1)
+  }
+
+  private func paintRow(_ index: Int) {
+    let row = scene.rows[index]
+    let box = layout.row(index)
+    if let ground = ground(of: row.state) {
+      trace(box.inset(dx: 0, dy: 1), radius: Self.cornerRadius - SceneLayout.listInset)
+      ground.set(on: cairo)
+      cairo_fill(cairo)
+    }
+    if row.state == .error {
+      let mark = Box(x: box.x + 3, y: box.y + 8, width: 3, height: box.height - 16)
+      trace(mark, radius: 1.5)
+      theme.errorText.set(on: cairo)
+      cairo_fill(cairo)
+    }
+    if index > 0, ground(of: row.state) == nil, ground(of: scene.rows[index - 1].state) == nil {
+      // One device pixel, whatever the scale.
+      let y = (box.y * scale).rounded() / scale
+      cairo_rectangle(cairo, box.x + Self.textInset, y, max(0, box.width - 2 * Self.textInset), 1 / scale)
+      theme.card.mixed(with: theme.border, 0.7).set(on: cairo)
+      cairo_fill(cairo)
+    }
+    var content = box.inset(dx: Self.textInset, dy: 0)
+    if layout.isScrollable {
+      content.width = max(0, content.width - 4)
+    }
+    if let progress = row.progress {
+      paintProgress(progress, of: row, in: content)
+    }
+    paintTexts(of: row, in: content)
+  }
+
+  private func paintTexts(of row: Scene.Row, in content: Box) {
+    let (primary, secondary) = textColors(of: row.state)
+    var (first, second) = (content, content)
+    if row.secondary.isEmpty {
+      draw(row.primary, .body, primary, in: first, ellipsis: .middle)
+    } else if scene.density == .compact {
+      // The name gets what the details leave, and at least half.
+      let wanted = text?.width(of: row.secondary, font: .small) ?? 0
+      second.width = min(wanted.rounded(.up) + 1, content.width / 2)
+      second.x = content.maxX - second.width
+      first.width = max(0, content.width - second.width - SceneLayout.padding)
+      draw(row.primary, .body, primary, in: first, ellipsis: .middle)
+      draw(row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .middle)
+    } else {
+      let middle = content.midY
+      first = Box(x: content.x, y: middle - 21, width: content.width, height: 22)
+      second = Box(x: content.x, y: middle, width: content.width, height: 18)
+      draw(row.primary, .body, primary, in: first, ellipsis: .middle)
+      draw(row.secondary, .small, secondary, in: second, ellipsis: .middle)
+    }
+  }
+
+  private func paintProgress(_ progress: Double, of row: Scene.Row, in content: Box) {
+    let done = progress.isNaN ? 0 : min(max(progress, 0), 1)
+    // Below the texts, where there is room anyway: nothing moves when a bar comes or goes.
+    let height = 3.0
+    var bar = Box(x: content.x, y: content.maxY - 4 - height, width: content.width, height: height)
+    let ground = ground(of: row.state) ?? theme.card
+    let (ink, _) = textColors(of: row.state)
+    trace(bar, radius: height / 2)
+    ground.mixed(with: ink, 0.16).set(on: cairo)
+    cairo_fill(cairo)
+    guard done > 0 else { return }
+    bar.width = max(height, bar.width * done)
+    trace(bar, radius: height / 2)
+    switch row.state {
+    case .selected: theme.selectedText.set(on: cairo)
+    case .error: theme.errorText.set(on: cairo)
+    case .dimmed: theme.dimmedText.set(on: cairo)
+    case .plain, .highlighted: theme.accent.set(on: cairo)
+    }
+    cairo_fill(cairo)
+  }
+
+  private func ground(of state: Scene.Row.State) -> Color? {
+    switch state {
+    case .plain, .dimmed: nil
+    case .selected: theme.selection
+    case .highlighted: theme.highlight
+    case .error: theme.errorGround
+    }
+  }
+
+  private func textColors(of state: Scene.Row.State) -> (primary: Color, secondary: Color) {
+    switch state {
+    case .plain, .highlighted: (theme.text, theme.secondaryText)
+    case .selected: (theme.selectedText, theme.selectedText)
+    case .dimmed: (theme.dimmedText, theme.dimmedText)
+    case .error: (theme.text, theme.errorText)
+    }
+  }
+
+  // MARK: The drop highlight
+
+  private func paintFrame() {
+    let color: Color
+    switch scene.frame {
+    case .none: return
+    case .accepting: color = theme.accepting
+    case .refusing: color = theme.refusing
+    }
+    trace(layout.window.inset(dx: 4.5, dy: 4.5), radius: Self.cornerRadius + 2)
+    if scene.frame == .refusing {
+      cairo_set_dash(cairo, [8, 6], 2, 0)
+    }
+    stroke(color, width: 3)
+    cairo_set_dash(cairo, nil, 0, 0)
+  }
+
+  // MARK: Strokes and text
+
+  private func draw(
+    _ string: String, _ font: Typesetter.Font, _ color: Color, in box: Box,
+    alignment: Typesetter.Alignment = .start, ellipsis: Typesetter.Ellipsis = .end
+  ) {
+    text?.draw(string, font: font, color: color, in: box, alignment: alignment, ellipsis: ellipsis, on: cairo)
+  }
+
+  private func stroke(_ color: Color, width: Double) {
+    color.set(on: cairo)
+    cairo_set_line_width(cairo, width)
+    cairo_stroke(cairo)
+  }
+
+  /// Makes a rounded rectangle the current path.
+  private func trace(_ box: Box, radius: Double) {
+    let radius = max(0, min(radius, box.width / 2, box.height / 2))
+    let quarter = Double.pi / 2
+    cairo_new_path(cairo)
+    cairo_arc(cairo, box.maxX - radius, box.y + radius, radius, -quarter, 0)
+    cairo_arc(cairo, box.maxX - radius, box.maxY - radius, radius, 0, quarter)
+    cairo_arc(cairo, box.x + radius, box.maxY - radius, radius, quarter, 2 * quarter)
+    cairo_arc(cairo, box.x + radius, box.y + radius, radius, 2 * quarter, 3 * quarter)
+    cairo_close_path(cairo)
+  }
+}

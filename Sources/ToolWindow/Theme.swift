@@ -1,0 +1,90 @@
+/// A color without transparency.
+struct Color: Equatable {
+  let red: Double
+  let green: Double
+  let blue: Double
+
+  /// `0xRRGGBB`
+  init(_ hex: UInt32) {
+    red = Double(hex >> 16 & 0xFF) / 255
+    green = Double(hex >> 8 & 0xFF) / 255
+    blue = Double(hex & 0xFF) / 255
+  }
+
+  private init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// `fraction` of `other` laid over this color.
+  func mixed(with other: Color, _ fraction: Double) -> Color {
+    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * fraction }
+    return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+  }
+}
+
+/// The colors of an appearance.
+struct Theme {
+  /// The ground of the window.
+  let background: Color
+  /// The ground of the list.
+  let card: Color
+  let border: Color
+  let text: Color
+  let secondaryText: Color
+  let dimmedText: Color
+  let errorText: Color
+  /// Progress bars, and what highlighted rows are tinted with.
+  let accent: Color
+  /// The ground of selected rows.
+  let selection: Color
+  let selectedText: Color
+  let accepting: Color
+  let refusing: Color
+
+  init(_ appearance: Scene.Appearance) {
+    self = appearance == .dark ? .dark : .light
+  }
+
+  /// The ground of highlighted rows.
+  var highlight: Color { card.mixed(with: accent, 0.14) }
+  /// The ground of rows with an error.
+  var errorGround: Color { card.mixed(with: errorText, 0.08) }
+
+  /// The ground of the window under a drop highlight.
+  func background(for frame: Scene.Frame) -> Color {
+    switch frame {
+    case .none: background
+    case .accepting: background.mixed(with: accepting, 0.10)
+    case .refusing: background.mixed(with: refusing, 0.08)
+    }
+  }
+
+  private init(
+    background: UInt32, card: UInt32, border: UInt32, text: UInt32, secondaryText: UInt32, dimmedText: UInt32,
+    errorText: UInt32, accent: UInt32, selection: UInt32, selectedText: UInt32, accepting: UInt32, refusing: UInt32
+  ) {
+    self.background = Color(background)
+    self.card = Color(card)
+    self.border = Color(border)
+    self.text = Color(text)
+    self.secondaryText = Color(secondaryText)
+    self.dimmedText = Color(dimmedText)
+    self.errorText = Color(errorText)
+    self.accent = Color(accent)
+    self.selection = Color(selection)
+    self.selectedText = Color(selectedText)
+    self.accepting = Color(accepting)
+    self.refusing = Color(refusing)
+  }
+
+  static let light = Theme(
+    background: 0xF4F4F6, card: 0xFFFFFF, border: 0xDCDCE1, text: 0x1E1E23, secondaryText: 0x5F5F69,
+    dimmedText: 0x73737D, errorText: 0xB3141F, accent: 0x2F76D2, selection: 0x2468C4, selectedText: 0xFFFFFF,
+    accepting: 0x1F8A4C, refusing: 0xC4303A)
+  static let dark = Theme(
+    background: 0x1D1D21, card: 0x2A2A30, border: 0x3C3C44, text: 0xF1F1F4, secondaryText: 0xB2B2BC,
+    dimmedText: 0x93939E, errorText: 0xFF9298, accent: 0x5B9DF0, selection: 0x2A69BE, selectedText: 0xFFFFFF,
+    accepting: 0x4CC380, refusing: 0xF2717A)
+}

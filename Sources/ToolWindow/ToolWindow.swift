@@ -1,0 +1,275 @@
+internal import CX11
+
+/// A window that shows a ``Scene`` and says what is done to it.
+///
+/// It lives on a connection that somebody else owns and reads: offer it every event with ``handle(event:)``. Release
+/// it before the connection is closed, or call ``detach()`` when the server is lost.
+///
+/// The window's event mask is chosen once, when the window is made; others on the same connection may add their own
+/// bits with `XSelectInput` at any time.
+public final class ToolWindow {
+  /// The X window. It stays the same after ``detach()``, for messages.
+  public let windowID: UInt32
+  /// How many device pixels a logical one has.
+  public let scale: Double
+
+  /// A button other than the wheel went down.
+  public var onPress: ((PointerEvent) -> Void)?
+  /// The pointer moved while a button was down.
+  public var onMotion: ((PointerEvent) -> Void)?
+  /// A button other than the wheel went up.
+  public var onRelease: ((PointerEvent) -> Void)?
+  /// A key went down.
+  public var onKey: ((KeyEvent) -> Void)?
+  /// The user wants the window closed, or somebody destroyed it.
+  public var onClose: (() -> Void)?
+  /// The window appeared on the screen.
+  public var onMapped: (() -> Void)?
+
+  /// What is shown. A change is drawn when the event loop comes round, however many there were.
+  public var scene = Scene() {
+    didSet {
+      guard scene != oldValue else { return }
+      if scene.appearance != oldValue.appearance || scene.frame != oldValue.frame {
+        setBackground()
+      }
+      invalidate()
+    }
+  }
+
+  /// What the title bar says.
+  public var title: String {
+    didSet {
+      guard let display, title != oldValue else { return }
+      hints(on: display).setTitle(title)
+    }
+  }
+
+  /// Whether nothing can be shown any more: after ``detach()``, or when the window was destroyed.
+  public var isDetached: Bool { display == nil }
+  /// The size in device pixels.
+  public private(set) var size: PixelSize
+  /// Whether the window is mapped.
+  public private(set) var isMapped = false
+
+  private static let eventMask =
+    ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | ButtonMotionMask | KeyPressMask
+
+  /// `nil` once nothing may be asked of the server any more.
+  private var display: OpaquePointer?
+  private let window: CX11.Window
+  private let store: BackingStore
+  private let protocolsAtom: CX11.Atom
+  private let deleteAtom: CX11.Atom
+  private let pingAtom: CX11.Atom
+  /// Made when the first text is drawn: loading fonts takes longer than mapping the window.
+  private lazy var text = Typesetter()
+  private var scrollOffset = 0.0
+  private var isDirty = true
+  private var isExposeUnderway = false
+
+  /// Makes a window without showing it.
+  ///
+  /// - Parameters:
+  ///   - display: An open `Display *`.
+  ///   - applicationName: The instance name in `WM_CLASS`.
+  ///   - geometry: What the user asked for, in device pixels.
+  ///   - defaultSize: In logical pixels, if the user did not ask for a size.
+  public init(
+    display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil, defaultSize: PixelSize
+  ) {
+    let scale = DisplayScale.current(of: display)
+    func scaled(_ size: PixelSize) -> PixelSize {
+      PixelSize(width: Int(Double(size.width) * scale), height: Int(Double(size.height) * scale))
+    }
+    let size = geometry?.size ?? scaled(defaultSize)
+    let screen = XDefaultScreen(display)
+    let screenSize = PixelSize(
+      width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
+    let origin = geometry?.origin(of: size, on: screenSize) ?? PixelPoint(x: 0, y: 0)
+
+    var attributes = XSetWindowAttributes()
+    attributes.event_mask = Self.eventMask
+    attributes.bit_gravity = NorthWestGravity
+    let window = XCreateWindow(
+      display, XRootWindow(display, screen), Int32(clamping: origin.x), Int32(clamping: origin.y),
+      UInt32(clamping: max(1, size.width)), UInt32(clamping: max(1, size.height)), 0, Int32(CopyFromParent),
+      UInt32(InputOutput), nil, UInt(CWEventMask | CWBitGravity), &attributes)
+    let hints = WindowHints(display: display, window: window)
+    hints.install(
+      title: title, applicationName: applicationName, size: size,
+      minimumSize: scaled(PixelSize(width: 160, height: 96)), geometry: geometry)
+
+    self.display = display
+    self.window = window
+    self.windowID = UInt32(truncatingIfNeeded: window)
+    self.scale = scale
+    self.size = size
+    self.title = title
+    store = BackingStore(display: display, window: window, size: size)
+    protocolsAtom = hints.atom("WM_PROTOCOLS")
+    deleteAtom = hints.atom("WM_DELETE_WINDOW")
+    pingAtom = hints.atom("_NET_WM_PING")
+    setBackground()
+  }
+
+  deinit {
+    guard let display else { return }
+    store.destroy()
+    XDestroyWindow(display, window)
+    XFlush(display)
+  }
+
+  /// Maps the window.
+  public func show() {
+    guard let display else { return }
+    XMapWindow(display, window)
+    XFlush(display)
+  }
+
+  /// Forgets the connection, because it is lost: from now on nothing touches it, and all calls do nothing.
+  ///
+  /// What cairo holds for the connection stays allocated: giving it back would mean to talk to the server.
+  public func detach() {
+    display = nil
+    isMapped = false
+  }
+
+  /// The row at a place in the window, in device pixels.
+  public func row(at point: PixelPoint) -> Int? {
+    layout.row(atX: Double(point.x) / scale, y: Double(point.y) / scale)
+  }
+
+  /// Scrolls so that a row is wholly visible.
+  public func reveal(row index: Int) {
+    guard scene.rows.indices.contains(index) else { return }
+    scroll(to: layout.scrollOffset(revealing: index))
+  }
+
+  /// Handles an `XEvent`.
+  ///
+  /// - Returns: Whether it was for this window and is done with. Messages of protocols that the window does not know
+  ///   are for others.
+  @discardableResult
+  public func handle(event: UnsafeRawPointer) -> Bool {
+    guard display != nil else { return false }
+    var event = event.load(as: XEvent.self)
+    if event.type == MappingNotify {
+      XRefreshKeyboardMapping(&event.xmapping)
+      return false
+    }
+    guard event.xany.window == window else { return false }
+    switch event.type {
+    case Expose: expose(event.xexpose)
+    case ConfigureNotify: resize(to: event.xconfigure)
+    case MapNotify:
+      isMapped = true
+      onMapped?()
+    case UnmapNotify: isMapped = false
+    case DestroyNotify:
+      store.destroy()
+      detach()
+      onClose?()
+    case ButtonPress:
+      if !scrollByWheel(event.xbutton) {
+        onPress?(PointerEvent(event.xbutton))
+      }
+    case ButtonRelease:
+      if !WheelButtons.contains(event.xbutton.button) {
+        onRelease?(PointerEvent(event.xbutton))
+      }
+    case MotionNotify: onMotion?(PointerEvent(event.xmotion))
+    case KeyPress: onKey?(KeyEvent(&event.xkey))
+    case ClientMessage: return receive(event.xclient)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Drawing
+
+  private var layout: SceneLayout {
+    SceneLayout(
+      scene, width: Double(size.width) / scale, height: Double(size.height) / scale, scrollOffset: scrollOffset)
+  }
+
+  /// Has the scene drawn again when the event loop gets to it: by an exposure that we send ourselves, which needs no
+  /// help of the loop and makes one drawing out of many changes.
+  private func invalidate() {
+    isDirty = true
+    guard let display, isMapped, !isExposeUnderway else { return }
+    isExposeUnderway = true
+    var event = XEvent()
+    event.xexpose.type = Expose
+    event.xexpose.window = window
+    XSendEvent(display, window, 0, NoEventMask, &event)
+    XFlush(display)
+  }
+
+  private func expose(_ event: XExposeEvent) {
+    if event.send_event != 0 {
+      isExposeUnderway = false
+    }
+    guard let display, event.count == 0 else { return }
+    store.show(redraw: isDirty) { cairo in
+      ScenePainter(scene, layout: layout, scale: scale, text: text, cairo: cairo).paint()
+    }
+    isDirty = false
+    XFlush(display)
+  }
+
+  private func resize(to event: XConfigureEvent) {
+    let size = PixelSize(width: Int(event.width), height: Int(event.height))
+    guard size != self.size else { return }
+    self.size = size
+    store.resize(to: size)
+    invalidate()
+  }
+
+  /// Gives the server the color that it fills newly visible parts with until we have drawn.
+  private func setBackground() {
+    guard let display, let visual = XDefaultVisual(display, XDefaultScreen(display)) else { return }
+    let color = Theme(scene.appearance).background(for: scene.frame)
+    XSetWindowBackground(display, window, color.pixel(of: visual.pointee))
+  }
+
+  private func scroll(to offset: Double) {
+    let before = layout.scrollOffset
+    scrollOffset = offset
+    scrollOffset = layout.scrollOffset
+    if scrollOffset != before {
+      invalidate()
+    }
+  }
+
+  private func scrollByWheel(_ event: XButtonEvent) -> Bool {
+    let layout = self.layout
+    switch event.button {
+    case WheelButtons.up: scroll(to: layout.scrollOffset - layout.rowHeight)
+    case WheelButtons.down: scroll(to: layout.scrollOffset + layout.rowHeight)
+    default: return WheelButtons.contains(event.button)
+    }
+    return true
+  }
+
+  // MARK: Window manager
+
+  private func hints(on display: OpaquePointer) -> WindowHints {
+    WindowHints(display: display, window: window)
+  }
+
+  private func receive(_ message: XClientMessageEvent) -> Bool {
+    guard let display, message.message_type == protocolsAtom, message.format == 32 else { return false }
+    switch CX11.Atom(bitPattern: message.data.l.0) {
+    case deleteAtom: onClose?()
+    case pingAtom:
+      let root = XDefaultRootWindow(display)
+      var answer = XEvent()
+      answer.xclient = message
+      answer.xclient.window = root
+      XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &answer)
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,162 @@
+internal import CPangoCairo
+
+/// Draws single lines of text with pango, in whatever scripts they are.
+///
+/// One layout object serves all lines. Coordinates are logical pixels; the cairo context carries the scale.
+final class Typesetter {
+  enum Font: Hashable {
+    case title
+    case body
+    case small
+
+    /// In logical pixels.
+    var size: Double {
+      switch self {
+      case .title: 15
+      case .body: 14
+      case .small: 12
+      }
+    }
+  }
+
+  enum Alignment {
+    case start
+    case center
+    case end
+  }
+
+  enum Ellipsis {
+    /// For file names and paths, whose ends tell most.
+    case middle
+    case end
+  }
+
+  private struct LoadedFont {
+    let description: OpaquePointer
+    let ascent: Double
+    let descent: Double
+  }
+
+  private let context: OpaquePointer
+  private let layout: OpaquePointer
+  private var fonts: [Font: LoadedFont] = [:]
+
+  /// `nil` if pango has no font map, that is without any font backend.
+  init?() {
+    guard let map = pango_cairo_font_map_get_default(), let context = pango_font_map_create_context(map) else {
+      return nil
+    }
+    guard let layout = pango_layout_new(context) else {
+      g_object_unref(UnsafeMutableRawPointer(context))
+      return nil
+    }
+    self.context = context
+    self.layout = layout
+    // Names may have line breaks: they show as a sign.
+    pango_layout_set_single_paragraph_mode(layout, 1)
+  }
+
+  deinit {
+    for font in fonts.values {
+      pango_font_description_free(font.description)
+    }
+    g_object_unref(UnsafeMutableRawPointer(layout))
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// Takes scale and font options over from the surface that will be drawn on.
+  ///
+  /// - Parameter scale: How many device pixels a logical one has. Only if it is 1 do glyphs look better at whole
+  ///   logical pixels; otherwise that tears words apart.
+  func prepare(for cairo: OpaquePointer, scale: Double) {
+    pango_context_set_round_glyph_positions(context, scale == 1 ? 1 : 0)
+    pango_cairo_update_context(cairo, context)
+    pango_layout_context_changed(layout)
+  }
+
+  /// How wide a text would be.
+  func width(of text: String, font: Font) -> Double {
+    select(text, font: font)
+    pango_layout_set_width(layout, -1)
+    return extents().width
+  }
+
+  /// Draws a line, vertically centered in a box and cut to its width. All lines of a font in boxes of the same height
+  /// have the same baseline, whatever scripts they are in.
+  func draw(
+    _ text: String, font: Font, color: Color, in box: Box, alignment: Alignment = .start, ellipsis: Ellipsis = .end,
+    on cairo: OpaquePointer
+  ) {
+    guard !text.isEmpty, box.width >= 1 else { return }
+    let loaded = select(text, font: font)
+    pango_layout_set_ellipsize(layout, ellipsis == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
+    pango_layout_set_width(layout, Int32(clamping: Int(box.width * Double(PANGO_SCALE))))
+    let (start, width) = extents()
+    let x =
+      switch alignment {
+      case .start: box.x
+      case .center: box.x + (box.width - width) / 2
+      case .end: box.maxX - width
+      }
+    let baseline = box.midY + (loaded.ascent - loaded.descent) / 2
+    var (deviceX, deviceY) = (x - start, baseline)
+    cairo_user_to_device(cairo, &deviceX, &deviceY)
+    deviceY.round()
+    cairo_device_to_user(cairo, &deviceX, &deviceY)
+    color.set(on: cairo)
+    cairo_move_to(cairo, deviceX, deviceY - Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE))
+    pango_cairo_show_layout(cairo, layout)
+  }
+
+  @discardableResult
+  private func select(_ text: String, font: Font) -> LoadedFont {
+    let loaded = load(font)
+    pango_layout_set_font_description(layout, loaded.description)
+    pango_layout_set_text(layout, text.shortened, -1)
+    return loaded
+  }
+
+  /// Where the line begins and how wide it is. Pango puts text from right to left at the far end of the layout; here
+  /// the caller decides about alignment, and subtracts the beginning.
+  private func extents() -> (start: Double, width: Double) {
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    return (Double(logical.x) / Double(PANGO_SCALE), Double(logical.width) / Double(PANGO_SCALE))
+  }
+
+  private func load(_ font: Font) -> LoadedFont {
+    if let known = fonts[font] {
+      return known
+    }
+    guard let description = pango_font_description_new() else {
+      preconditionFailure("pango_font_description_new returns no null")
+    }
+    pango_font_description_set_family_static(description, "Sans")
+    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+    if font == .title {
+      pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD)
+    }
+    let metrics = pango_context_get_metrics(context, description, pango_language_get_default())
+    defer { pango_font_metrics_unref(metrics) }
+    let loaded = LoadedFont(
+      description: description,
+      ascent: Double(pango_font_metrics_get_ascent(metrics)) / Double(PANGO_SCALE),
+      descent: Double(pango_font_metrics_get_descent(metrics)) / Double(PANGO_SCALE))
+    fonts[font] = loaded
+    return loaded
+  }
+}
+
+extension String {
+  /// The text, or both ends of it if it is so long that shaping it costs time and most of it can never be seen.
+  fileprivate var shortened: String {
+    utf8.count > 8192 ? "\(prefix(1024))…\(suffix(1024))" : self
+  }
+}
+
+extension Color {
+  /// Makes it what cairo draws with.
+  func set(on cairo: OpaquePointer) {
+    cairo_set_source_rgb(cairo, red, green, blue)
+  }
+}

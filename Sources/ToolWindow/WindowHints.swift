@@ -1,0 +1,77 @@
+internal import CX11
+internal import Glibc
+
+/// What the window tells window managers about itself.
+struct WindowHints {
+  let display: OpaquePointer
+  let window: CX11.Window
+
+  /// Everything that has to be there before the window is mapped.
+  func install(
+    title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?
+  ) {
+    var sizeHints = XSizeHints()
+    sizeHints.flags = PMinSize | PWinGravity | (geometry?.size == nil ? PSize : USSize)
+    sizeHints.width = Int32(clamping: size.width)
+    sizeHints.height = Int32(clamping: size.height)
+    sizeHints.min_width = Int32(clamping: min(size.width, minimumSize.width))
+    sizeHints.min_height = Int32(clamping: min(size.height, minimumSize.height))
+    sizeHints.win_gravity = Self.gravity(of: geometry?.position)
+    if geometry?.position != nil {
+      sizeHints.flags |= USPosition
+    }
+    var windowHints = XWMHints()
+    windowHints.flags = InputHint | StateHint
+    windowHints.input = 1
+    windowHints.initial_state = NormalState
+
+    // By convention the class is the name with a capital.
+    let className = applicationName.prefix(1).uppercased() + applicationName.dropFirst()
+    applicationName.withCString { name in
+      className.withCString { type in
+        // Xlib only reads them.
+        var classHint = XClassHint(
+          res_name: UnsafeMutablePointer(mutating: name), res_class: UnsafeMutablePointer(mutating: type))
+        // Also sets WM_CLIENT_MACHINE.
+        Xutf8SetWMProperties(display, window, title, title, nil, 0, &sizeHints, &windowHints, &classHint)
+      }
+    }
+    setTitle(title)
+    replace("_NET_WM_PID", type: XA_CARDINAL, with: [CLong(getpid())])
+    replace("_NET_WM_WINDOW_TYPE", type: XA_ATOM, with: [CLong(bitPattern: atom("_NET_WM_WINDOW_TYPE_NORMAL"))])
+    var protocols = [atom("WM_DELETE_WINDOW"), atom("_NET_WM_PING")]
+    XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
+  }
+
+  /// The name in UTF-8; what `WM_NAME` holds depends on the locale.
+  func setTitle(_ title: String) {
+    let bytes = Array(title.utf8)
+    for name in ["_NET_WM_NAME", "_NET_WM_ICON_NAME"] {
+      XChangeProperty(
+        display, window, atom(name), atom("UTF8_STRING"), 8, PropModeReplace, bytes, Int32(clamping: bytes.count))
+    }
+  }
+
+  func atom(_ name: String) -> CX11.Atom {
+    XInternAtom(display, name, 0)
+  }
+
+  private func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {
+    // Xlib wants elements of format 32 as longs.
+    values.withUnsafeBytes {
+      _ = XChangeProperty(
+        display, window, atom(property), type, 32, PropModeReplace, $0.bindMemory(to: UInt8.self).baseAddress,
+        Int32(values.count))
+    }
+  }
+
+  /// Which corner stays where it was asked for when the window manager adds its frame.
+  private static func gravity(of position: Geometry.Position?) -> Int32 {
+    switch (position?.horizontal.edge ?? .near, position?.vertical.edge ?? .near) {
+    case (.near, .near): NorthWestGravity
+    case (.far, .near): NorthEastGravity
+    case (.near, .far): SouthWestGravity
+    case (.far, .far): SouthEastGravity
+    }
+  }
+}

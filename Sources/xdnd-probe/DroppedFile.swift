@@ -1,0 +1,59 @@
+import Glibc
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// One entry of a dropped list of files.
+struct DroppedFile {
+  let uri: String
+  /// `nil` if it is not on this machine.
+  let path: String?
+  /// Of a regular file that can be read.
+  let content: (size: Int, sha256: String)?
+
+  init(uri: String) {
+    self.uri = uri
+    path = FileList.localPath(of: uri, hostName: Self.hostName)
+    content = path.flatMap(Self.digest)
+  }
+
+  var fields: Report.Value {
+    var members: [(String, Report.Value)] = [("uri", .string(uri))]
+    if let path { members.append(("path", .string(path))) }
+    if let content {
+      members += [("bytes", .integer(content.size)), ("sha256", .string(content.sha256))]
+    }
+    return .object(members)
+  }
+
+  var sentence: String {
+    guard let path else { return "  \(uri) (not on this machine)" }
+    guard let content else { return "  \(path)" }
+    return "  \(path)\n    \(Humane.bytes(content.size)), SHA-256 \(content.sha256)"
+  }
+
+  private static var hostName: String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func digest(of path: String) -> (size: Int, sha256: String)? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var checksum = SHA256()
+    var size = 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return (size, checksum.hexDigest) }
+      buffer.withUnsafeBytes { checksum.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      size += count
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Glibc
+import ToolSupport
+import XDnD
+
+@main
+struct ProbeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "xdnd-probe",
+    abstract: "Take drops into a terminal, and show what a drag offers and does.",
+    discussion: """
+      Opens a window to drop on.
+
+        xdnd-probe
+        xdnd-probe --accept image/png,image/* --output picture.png --once
+        xdnd-probe --accept text/plain --output - --once | wc
+
+      Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died, 6 transfer failed, 64 wrong
+      arguments, 69 no display, 74 server lost.
+      """,
+    version: "0.1.0")
+
+  @OptionGroup var shared: SharedOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Types to take, best first, with commas; image/* takes all images, */* everything. By default files, then "
+        + "whatever the source thinks best.", valueName: "types"))
+  var accept: AcceptedTypes = AcceptedTypes([.uriList, "*/*"])
+
+  @Option(name: .long, help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
+  var output: String?
+
+  @Flag(name: .long, help: "Report each position, not only those that change something.")
+  var verbose = false
+
+  func run() throws {
+    // Content on standard output leaves the reports to standard error.
+    let descriptor = output == "-" ? STDERR_FILENO : STDOUT_FILENO
+    let reporter = Reporter(format: shared.json ? .json : .text, descriptor: descriptor)
+    let controller: ProbeController
+    do {
+      controller = try ProbeController(
+        offer: DropOffer(accept.types, operations: shared.action.operations), output: output, isVerbose: verbose,
+        options: shared, reporter: reporter)
+    } catch {
+      Reporter.complain("xdnd-probe", error.message)
+      throw ExitCode(ExitStatus(error).rawValue)
+    }
+    throw ExitCode(controller.run().rawValue)
+  }
+
+  static func main() { runAsTool() }
+}
+
+/// The value of `--accept`.
+struct AcceptedTypes: ExpressibleByArgument {
+  let types: [ContentType]
+
+  init(_ types: [ContentType]) {
+    self.types = types
+  }
+
+  /// `text/plain` alone means text: it is found under all names that text has.
+  init?(argument: String) {
+    let words = argument.split(separator: ",").map { String($0.filter { $0 != " " }) }
+    guard !words.isEmpty, words.allSatisfy({ !$0.isEmpty }) else { return nil }
+    types = words.map { $0 == "text/plain" ? .plainText : ContentType($0) }
+  }
+
+  var defaultValueDescription: String { types.map(\.name).joined(separator: ",") }
+}

@@ -1,0 +1,259 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// The window to drop on, and what comes in over it.
+final class ProbeController {
+  let offer: DropOffer
+  let output: String?
+  let options: SharedOptions
+  let reporter: Reporter
+  let loop: EventLoop
+  private let isVerbose: Bool
+  private let driver: DragAndDrop
+  private let window: ToolWindow
+  /// The last drops, newest first.
+  private var history: [Scene.Row] = []
+  /// What is over the window.
+  private var hovering: [Scene.Row] = []
+  private var frame = Scene.Frame.none
+  private var lastProposal: DropProposal?
+  /// The drops whose content is still coming.
+  private var arrivals: [ObjectIdentifier: Arrival] = [:]
+
+  init(
+    offer: DropOffer, output: String?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
+  ) throws(XDnDError) {
+    self.offer = offer
+    self.output = output
+    self.isVerbose = isVerbose
+    self.options = options
+    self.reporter = reporter
+    driver = try DragAndDrop(connectingTo: options.display)
+    loop = EventLoop(driver)
+    guard let display = driver.display else { throw .displayClosed }
+    window = ToolWindow(
+      display: display, title: "xdnd-probe", applicationName: "xdnd-probe", geometry: options.geometry,
+      defaultSize: PixelSize(width: 360, height: 320))
+  }
+
+  func run() -> ExitStatus {
+    driver.onOtherEvent = { [window] in window.handle(event: $0) }
+    driver.registerDropTarget(WindowID(rawValue: window.windowID), accepting: offer, delegate: self)
+    window.onMapped = { [unowned self] in reportReady() }
+    window.onClose = { [loop] in loop.stop(.cancelled) }
+    window.onKey = { [loop] in if $0.text == "q" || $0.keysym == 0xFF1B { loop.stop(.cancelled) } }
+    if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    updateScene()
+    window.show()
+
+    let status = loop.run { [loop] in loop.stop(.cancelled) }
+    if status == .serverLost {
+      window.detach()
+      reporter.print(Report("server-lost", "The connection to the X server is lost."))
+      Reporter.complain("xdnd-probe", "the connection to the X server is lost")
+    }
+    return status
+  }
+
+  private func timeOut() {
+    reporter.print(Report("timed-out", "Timed out."))
+    loop.stop(.timedOut)
+  }
+
+  private func reportReady() {
+    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
+    reporter.print(
+      Report(
+        "ready", "Ready: drop on the window.",
+        [
+          "window": .integer(Int(window.windowID)), "x": .integer(origin.x), "y": .integer(origin.y),
+          "width": .integer(window.size.width), "height": .integer(window.size.height),
+        ]))
+  }
+
+  // MARK: What the window shows
+
+  private func updateScene() {
+    window.scene = Scene(
+      title: hovering.isEmpty ? (history.isEmpty ? "" : "Dropped") : "Over the window", rows: hovering + history,
+      placeholder: "Drop something here", density: .compact, frame: frame)
+  }
+
+  private func note(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
+    history.insert(Scene.Row(primary, secondary: secondary, state: state), at: 0)
+    history = Array(history.prefix(100))
+    updateScene()
+  }
+
+  private func clearHover() {
+    hovering = []
+    frame = .none
+    lastProposal = nil
+    updateScene()
+  }
+
+  // MARK: The content
+
+  private func arrived(_ drop: DropSession, _ type: ContentType, _ arrival: Arrival) {
+    arrivals[ObjectIdentifier(drop)] = nil
+    do {
+      try arrival.file?.commit()
+    } catch {
+      return failed(drop, error.sentence, .transferFailed)
+    }
+    let files = arrival.uriList.map { FileList(decoding: $0).uris.map(DroppedFile.init) } ?? []
+    let digest = arrival.checksum.hexDigest
+    reporter.print(
+      Report(
+        "data",
+        (["Got \(type): \(Humane.bytes(arrival.count)), SHA-256 \(digest)"] + files.map(\.sentence))
+          .joined(separator: "\n"),
+        [
+          "type": .string(arrival.requested.name), "property_type": .string(type.name),
+          "bytes": .integer(arrival.count), "sha256": .string(digest),
+          "files": files.isEmpty ? nil : .list(files.map(\.fields)),
+          "output": arrival.file == nil ? nil : output.map { .string($0) },
+        ]))
+    note(arrival.requested.name, Humane.size(arrival.count))
+    for file in files { note(file.path ?? file.uri, file.content.map { Humane.size($0.size) } ?? "") }
+    arrival.status = .dropped
+    drop.finish(drop.droppedOperation ?? .copy)
+  }
+
+  private func failed(_ drop: DropSession, _ sentence: String, _ status: ExitStatus) {
+    reporter.print(
+      Report("failed", "Failed: \(sentence).", ["reason": .string(sentence), "status": .string(status.word)]))
+    note(sentence, "", state: .error)
+    statuses[ObjectIdentifier(drop)] = status
+    drop.reject()
+  }
+
+  /// How failed drops will end the tool, once they have ended.
+  private var statuses: [ObjectIdentifier: ExitStatus] = [:]
+}
+
+/// Content on its way in.
+private final class Arrival {
+  let requested: ContentType
+  let file: OutputFile?
+  var checksum = SHA256()
+  var count = 0
+  /// The bytes of a list of files, to look into it; `nil` for other types, which are never held in memory.
+  var uriList: [UInt8]?
+  var status = ExitStatus.transferFailed
+
+  init(_ type: ContentType, file: OutputFile?) {
+    requested = type
+    self.file = file
+    if type == .uriList { uriList = [] }
+  }
+
+  func take(_ part: UnsafeRawBufferPointer) -> Bool {
+    checksum.update(part)
+    count += part.count
+    uriList?.append(contentsOf: part)
+    return file?.write(part) ?? true
+  }
+}
+
+extension ProbeController: DropDelegate {
+  func dropEntered(_ drop: DropSession) {
+    let types = drop.types.map(\.name)
+    let operations = drop.operations.map(\.description)
+    reporter.print(
+      Report(
+        "entered",
+        "Entered: window \(drop.sourceWindow), XDND \(drop.version)\n  types: \(types.joined(separator: ", "))\n"
+          + "  actions: \(operations.isEmpty ? "not listed" : operations.joined(separator: ", "))",
+        [
+          "source": .integer(Int(drop.sourceWindow.rawValue)), "version": .integer(Int(drop.version.number)),
+          "types": .strings(types), "operations": .strings(operations),
+          "descriptions": drop.operationDescriptions.isEmpty ? nil : .strings(drop.operationDescriptions),
+        ]))
+    hovering = drop.types.map {
+      Scene.Row($0.name, state: $0 == drop.bestType ? .highlighted : .dimmed)
+    }
+    updateScene()
+  }
+
+  func dropUpdated(_ drop: DropSession) -> DropProposal {
+    let proposal = drop.suggestedProposal
+    if isVerbose || proposal != lastProposal {
+      reporter.print(
+        Report(
+          "position",
+          "At \(drop.rootLocation): asked to \(drop.requestedOperation?.description ?? "do nothing"), "
+            + (proposal.operation.map { "would \($0)" } ?? "refused"),
+          [
+            "x": .integer(drop.rootLocation.x), "y": .integer(drop.rootLocation.y),
+            "requested": drop.requestedOperation.map { .string($0.description) },
+            "proposed": proposal.operation.map { .string($0.description) },
+          ]))
+      lastProposal = proposal
+      frame = proposal.operation == nil ? .refusing : .accepting
+      updateScene()
+    }
+    return proposal
+  }
+
+  func dropExited(_ drop: DropSession, _ reason: DropExit) {
+    let words =
+      switch reason {
+      case .left: "Left without a drop."
+      case .sourceVanished: "The source died."
+      case .replaced: "Another drag came in."
+      case .refused: "The source dropped although the answer was no."
+      case .unregistered: "The window takes no more drops."
+      }
+    reporter.print(Report("left", words, ["reason": .string(reason.rawValue)]))
+    clearHover()
+    guard options.once else { return }
+    switch reason {
+    case .sourceVanished: loop.stop(.peerDied)
+    case .refused: loop.stop(.refused)
+    case .left, .replaced, .unregistered: break
+    }
+  }
+
+  func performDrop(_ drop: DropSession) {
+    let operation = drop.droppedOperation ?? .copy
+    clearHover()
+    guard let type = drop.bestType else { return failed(drop, "there is no type that is taken", .refused) }
+    reporter.print(
+      Report(
+        "dropped", "Dropped, to \(operation); fetching \(type).",
+        ["operation": .string(operation.description), "type": .string(type.name)]))
+    let arrival: Arrival
+    do {
+      arrival = Arrival(type, file: try output.map { name throws(OutputFile.Failure) in try OutputFile(name) })
+    } catch {
+      return failed(drop, error.sentence, .transferFailed)
+    }
+    arrivals[ObjectIdentifier(drop)] = arrival
+    drop.load(type, limit: .max, into: { arrival.take($0) }) { [weak self] result in
+      switch result {
+      case .success(let type): self?.arrived(drop, type, arrival)
+      case .failure(let error):
+        self?.arrivals[ObjectIdentifier(drop)] = nil
+        self?.failed(drop, error.message, ExitStatus(error))
+      }
+    }
+  }
+
+  func dropEnded(_ drop: DropSession, _ result: DropResult) {
+    let status: ExitStatus =
+      switch result {
+      case .finished: .dropped
+      case .rejected: statuses.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
+      case .sourceVanished: .peerDied
+      case .timedOut: .timedOut
+      }
+    let operation: DragOperation? = if case .finished(let operation) = result { operation } else { nil }
+    reporter.print(
+      Report(
+        "ended", "Ended: \(status.word).",
+        ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }]))
+    if options.once { loop.stop(status) }
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import ToolWindow
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite struct AppearanceTests {
+  /// The contrast ratio of the Web Content Accessibility Guidelines.
+  private func contrast(_ one: Color, _ other: Color) -> Double {
+    func luminance(_ color: Color) -> Double {
+      func linear(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    }
+    let (a, b) = (luminance(one), luminance(other))
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  @Test(arguments: Scene.Appearance.allCases)
+  func `text is readable on whatever it stands on`(_ appearance: Scene.Appearance) {
+    let theme = Theme(appearance)
+    for frame in Scene.Frame.allCases {
+      #expect(contrast(theme.text, theme.background(for: frame)) >= 7)
+      #expect(contrast(theme.secondaryText, theme.background(for: frame)) >= 4.5)
+    }
+    #expect(contrast(theme.text, theme.card) >= 7)
+    #expect(contrast(theme.secondaryText, theme.card) >= 4.5)
+    #expect(contrast(theme.dimmedText, theme.card) >= 4.5)
+    #expect(contrast(theme.text, theme.highlight) >= 7)
+    #expect(contrast(theme.secondaryText, theme.highlight) >= 4.5)
+    #expect(contrast(theme.errorText, theme.errorGround) >= 4.5)
+    #expect(contrast(theme.selectedText, theme.selection) >= 4.5)
+  }
+
+  @Test(arguments: Scene.Appearance.allCases)
+  func `the drop highlight stands out from the window`(_ appearance: Scene.Appearance) {
+    let theme = Theme(appearance)
+    #expect(contrast(theme.accepting, theme.background(for: .accepting)) >= 3)
+    #expect(contrast(theme.refusing, theme.background(for: .refusing)) >= 3)
+  }
+
+  @Test func `the scale follows the resolution, or the factor if that is larger`() {
+    #expect(DisplayScale.scale(dpi: nil, factor: nil) == 1)
+    #expect(DisplayScale.scale(dpi: "96", factor: nil) == 1)
+    #expect(DisplayScale.scale(dpi: "144", factor: nil) == 1.5)
+    #expect(DisplayScale.scale(dpi: nil, factor: "2") == 2)
+    #expect(DisplayScale.scale(dpi: "192", factor: "2") == 2)
+    #expect(DisplayScale.scale(dpi: "144", factor: "1") == 1.5)
+  }
+
+  @Test func `a scale that makes no sense is brought within bounds`() {
+    #expect(DisplayScale.scale(dpi: "nonsense", factor: "") == 1)
+    #expect(DisplayScale.scale(dpi: "0", factor: "-3") == 1)
+    #expect(DisplayScale.scale(dpi: "nan", factor: "inf") == 1)
+    #expect(DisplayScale.scale(dpi: "1", factor: nil) == 0.5)
+    #expect(DisplayScale.scale(dpi: "100000", factor: nil) == 8)
+  }
+
+  @Test func `keysyms of Latin-1 and Unicode type their character, others nothing`() {
+    #expect(KeyText.text(of: 0x61) == "a")
+    #expect(KeyText.text(of: 0xE9) == "é")
+    #expect(KeyText.text(of: 0x0100_D55C) == "한")
+    #expect(KeyText.text(of: 0x0101_F600) == "😀")
+    #expect(KeyText.text(of: 0xFF1B) == "")
+    #expect(KeyText.text(of: 0x0100_D800) == "")
+  }
+}

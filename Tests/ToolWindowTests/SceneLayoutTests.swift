@@ -1,0 +1,94 @@
+import Testing
+
+@testable import ToolWindow
+
+@Suite struct SceneLayoutTests {
+  private func scene(rows: Int, title: String = "Title", footer: String = "Footer") -> Scene {
+    Scene(title: title, rows: (0..<rows).map { Scene.Row("\($0)") }, footer: footer)
+  }
+
+  @Test func `every point of the list between two rows belongs to one of them`() {
+    let layout = SceneLayout(scene(rows: 3), width: 300, height: 400)
+    for index in 0..<3 {
+      let box = layout.row(index)
+      #expect(layout.row(atX: box.x, y: box.y) == index)
+      #expect(layout.row(atX: box.maxX - 0.5, y: box.maxY - 0.5) == index)
+    }
+    #expect(layout.row(1).y == layout.row(0).maxY)
+  }
+
+  @Test func `title, footer, margins and what is below the last row hit nothing`() {
+    let layout = SceneLayout(scene(rows: 2), width: 300, height: 400)
+    #expect(layout.row(atX: 150, y: layout.title.midY) == nil)
+    #expect(layout.row(atX: 150, y: layout.footer.midY) == nil)
+    #expect(layout.row(atX: 2, y: layout.row(0).midY) == nil)
+    #expect(layout.row(atX: 298, y: layout.row(0).midY) == nil)
+    #expect(layout.row(atX: 150, y: layout.row(1).maxY + 1) == nil)
+    #expect(layout.row(atX: 150, y: -1) == nil)
+  }
+
+  @Test func `without title and footer the list takes their room`() {
+    let layout = SceneLayout(scene(rows: 50, title: "", footer: ""), width: 300, height: 200)
+    #expect(layout.list == Box(x: 12, y: 12, width: 276, height: 176))
+  }
+
+  @Test func `scrolling moves the rows under a point`() {
+    let scene = scene(rows: 100)
+    let top = SceneLayout(scene, width: 300, height: 300)
+    let scrolled = SceneLayout(scene, width: 300, height: 300, scrollOffset: 10 * top.rowHeight)
+    let y = top.row(2).midY
+    #expect(top.row(atX: 150, y: y) == 2)
+    #expect(scrolled.row(atX: 150, y: y) == 12)
+  }
+
+  @Test func `rows that are scrolled under the title or the footer are not hit there`() {
+    let scene = scene(rows: 100)
+    let layout = SceneLayout(scene, width: 300, height: 300, scrollOffset: 500)
+    #expect(layout.row(atX: 150, y: layout.list.y - 1) == nil)
+    #expect(layout.row(atX: 150, y: layout.list.maxY + 1) == nil)
+  }
+
+  @Test func `scrolling ends at the last row`() {
+    let layout = SceneLayout(scene(rows: 100), width: 300, height: 300, scrollOffset: 1e9)
+    #expect(layout.row(99).maxY + SceneLayout.listInset == layout.list.maxY)
+    #expect(layout.visibleRows.upperBound == 100)
+    #expect(SceneLayout(scene(rows: 2), width: 300, height: 300, scrollOffset: 50).scrollOffset == 0)
+    #expect(SceneLayout(scene(rows: 100), width: 300, height: 300, scrollOffset: -5).scrollOffset == 0)
+  }
+
+  @Test func `visible rows are those that can be hit`() {
+    for offset in stride(from: 0.0, to: 400, by: 7) {
+      let layout = SceneLayout(scene(rows: 20), width: 300, height: 260, scrollOffset: offset)
+      let hits = Set(
+        stride(from: layout.list.y, to: layout.list.maxY, by: 0.5).compactMap { layout.row(atX: 100, y: $0) })
+      #expect(hits.isSubset(of: Set(layout.visibleRows)))
+      #expect(layout.visibleRows.count <= hits.count + 1)
+    }
+  }
+
+  @Test func `revealing scrolls no further than needed`() {
+    let layout = SceneLayout(scene(rows: 100), width: 300, height: 300, scrollOffset: 680)
+    for index in [0, 5, 20, 22, 60, 99] {
+      let offset = layout.scrollOffset(revealing: index)
+      let moved = SceneLayout(scene(rows: 100), width: 300, height: 300, scrollOffset: offset)
+      #expect(moved.row(index).y >= moved.list.y)
+      #expect(moved.row(index).maxY <= moved.list.maxY)
+    }
+    #expect(layout.scrollOffset(revealing: 22) == 680)
+  }
+
+  @Test func `a window too small for its parts has a list without rows to hit`() {
+    let layout = SceneLayout(scene(rows: 5), width: 20, height: 20)
+    #expect(layout.list.height == 0)
+    #expect(layout.visibleRows.isEmpty)
+    #expect(layout.row(atX: 10, y: 10) == nil)
+  }
+
+  @Test func `details below the name make rows higher, at its end they do not`() {
+    var scene = Scene(rows: [Scene.Row("name", secondary: "details")])
+    let comfortable = SceneLayout(scene, width: 300, height: 300)
+    scene.density = .compact
+    let compact = SceneLayout(scene, width: 300, height: 300)
+    #expect(comfortable.rowHeight > compact.rowHeight)
+  }
+}
