@@ -28,5 +28,12 @@ let package = Package(
       name: "XDnD",
       dependencies: ["CX11", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
+    .systemLibrary(
+      name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst",
+      providers: [.apt(["libxtst-dev"])]),
+    .testTarget(
+      name: "XDnDTests",
+      dependencies: ["XDnD", "CX11", "CXTest"],
+      swiftSettings: strict),
   ]
 )
