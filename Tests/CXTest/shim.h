@@ -1,0 +1,13 @@
+#ifndef XDND_CXTEST_SHIM_H
+#define XDND_CXTEST_SHIM_H
+
+#include <spawn.h>
+#include <X11/Xlib.h>
+#include <X11/extensions/XTest.h>
+
+/* glibc declares these under _GNU_SOURCE only, which Swift's import of it does not define. Without the first, a child
+   could keep the pipe of another one open for ever. */
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+
+#endif

@@ -1,0 +1,75 @@
+import CX11
+import Foundation
+import Glibc
+
+/// A connection of the harness itself to a display, used by one thread at a time.
+///
+/// It asks only for what cannot fail while the server lives, so it needs no error handler and leaves those of the code
+/// under test alone. A server that dies makes its requests void instead of ending the test run.
+final class DisplayConnection: Sendable {
+  /// Guarded by `lock`.
+  nonisolated(unsafe) private let display: OpaquePointer
+  private let lock = NSLock()
+
+  /// libX11 and its extension libraries keep lists of all displays, which they lock only after this call; tests run in
+  /// parallel. Whoever opens a display without this class says it too before that.
+  static let threadsAreReady = XInitThreads() != 0
+
+  /// Connects to the display named `name`, such as `:7`.
+  init(_ name: String) throws {
+    guard Self.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
+    guard let display = XOpenDisplay(name) else { throw HarnessError("cannot connect to the display \(name)") }
+    LostServers.survive(on: display)
+    self.display = display
+  }
+
+  deinit {
+    XCloseDisplay(display)
+    LostServers.forget(display)
+  }
+
+  /// Uses the display and its root window; every request is handled by the server when this returns.
+  func callAsFunction<Value>(_ body: (_ display: OpaquePointer, _ root: Window) throws -> Value) rethrows -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    let value = try body(display, XDefaultRootWindow(display))
+    XSync(display, 0)
+    return value
+  }
+
+  /// Blocks until the root window has the property `name`; whether that was so before `timeout` passed.
+  func awaitRootProperty(_ name: String, timeout: Duration) -> Bool {
+    self { display, root in
+      let atom = XInternAtom(display, name, 0)
+      XSelectInput(display, root, PropertyChangeMask)
+      let deadline = ContinuousClock.now + timeout
+      while true {
+        if Self.hasProperty(atom, of: root, on: display) { return true }
+        while XPending(display) > 0 {
+          var event = XEvent()
+          XNextEvent(display, &event)
+        }
+        // What came in after the look at the property is in the queue or still in the socket: poll sees the latter,
+        // and the former was taken out just now, so look once more before going to sleep.
+        if Self.hasProperty(atom, of: root, on: display) { return true }
+        if XEventsQueued(display, QueuedAlready) > 0 { continue }
+        let left = (deadline - .now) / Duration.milliseconds(1)
+        guard left > 0 else { return false }
+        var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+        poll(&descriptor, 1, Int32(left.rounded(.up)))
+        if descriptor.revents & Int16(POLLHUP | POLLERR) != 0 { return false }
+      }
+    }
+  }
+
+  private static func hasProperty(_ atom: Atom, of window: Window, on display: OpaquePointer) -> Bool {
+    var type: Atom = 0
+    var format: Int32 = 0
+    var count: UInt = 0
+    var left: UInt = 0
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(display, window, atom, 0, 0, 0, 0, &type, &format, &count, &left, &data)
+    if let data { XFree(data) }
+    return type != 0
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// A program that a test needs is not installed; in CI that is a failure.
+struct MissingRequirement: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips the test where `program` is not installed; fails it there when `CI` is `true`.
+  ///
+  /// - Parameter package: the Debian package to install; by default it has the name of the program.
+  static func requires(program: String, package: String? = nil) -> Self {
+    requirement("the program \(program)", package: package ?? program) { path(ofProgram: program) != nil }
+  }
+
+  /// Skips the test where `/usr/bin/python3` cannot run `import module`; fails it there when `CI` is `true`.
+  ///
+  /// - Parameters:
+  ///   - package: the Debian packages to install.
+  ///   - check: more Python that must run without an exception.
+  static func requires(pythonModule module: String, package: String, check: String = "pass") -> Self {
+    requirement("the Python module \(module)", package: package) {
+      await PythonModules.shared.works("import \(module); \(check)")
+    }
+  }
+
+  /// Everything that an X server of the test's own needs.
+  static var requiresXvfb: Self { requires(program: "Xvfb", package: "xvfb") }
+
+  /// The window manager of the harness.
+  static var requiresOpenbox: Self { requires(program: "openbox") }
+
+  /// What `gtk3_peer.py` needs.
+  static var requiresGTK3: Self {
+    requires(
+      pythonModule: "gi", package: "python3-gi gir1.2-gtk-3.0", check: "gi.require_version('Gtk', '3.0')")
+  }
+
+  /// What `qt5_peer.py` needs.
+  static var requiresQt5: Self { requires(pythonModule: "PyQt5.QtWidgets", package: "python3-pyqt5") }
+
+  private static func requirement(
+    _ what: String, package: String, isPresent: @escaping @Sendable () async -> Bool
+  ) -> Self {
+    let advice = "needs \(what): apt-get install \(package)"
+    return .enabled(Comment(rawValue: advice)) {
+      if await isPresent() { return true }
+      if ProcessInfo.processInfo.environment["CI"] == "true" { throw MissingRequirement(description: advice) }
+      return false
+    }
+  }
+}
+
+/// Remembers which lines of Python run, for they take long and many tests ask for the same.
+private actor PythonModules {
+  static let shared = PythonModules()
+  private var known: [String: Task<Bool, Never>] = [:]
+
+  func works(_ code: String) async -> Bool {
+    if let task = known[code] { return await task.value }
+    let task = Task {
+      guard let process = try? ChildProcess("/usr/bin/python3", ["-c", code]) else { return false }
+      return (try? await process.exit(timeout: .seconds(60))) == .exited(0)
+    }
+    known[code] = task
+    return await task.value
+  }
+}
