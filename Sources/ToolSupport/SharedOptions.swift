@@ -61,7 +61,7 @@ public struct Actions: ExpressibleByArgument, Sendable {
   public var defaultValueDescription: String { operations.map(\.description).joined(separator: ",") }
 }
 
-extension Geometry: @retroactive ExpressibleByArgument {
+extension Geometry: ExpressibleByArgument {
   /// Reads `300x200+40+40`.
   public init?(argument: String) {
     self.init(argument)

@@ -82,9 +82,10 @@ final class SourceController {
           "width": .integer(window.size.width), "height": .integer(window.size.height),
           "rows": .list(
             rows.indices.map { index in
-              let frame = window.frame(ofRow: index)
+              let center = window.center(ofRow: index)
               return .object([
-                ("title", .string(rows[index].title)), ("x", .integer(frame.x)), ("y", .integer(frame.y)),
+                ("title", .string(rows[index].title)), ("x", .integer(origin.x + center.x)),
+                ("y", .integer(origin.y + center.y)),
               ])
             }),
         ]))
