@@ -39,7 +39,10 @@ let package = Package(
     .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
     .target(
       name: "ToolSupport",
-      dependencies: ["XDnD", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "XDnD", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "xdnd-source",

@@ -113,11 +113,15 @@ public final class ToolWindow {
     setBackground()
   }
 
-  deinit {
+  deinit { close() }
+
+  /// Destroys the window. Call it before the display is closed; afterwards all calls do nothing.
+  public func close() {
     guard let display else { return }
     store.destroy()
     XDestroyWindow(display, window)
     XFlush(display)
+    detach()
   }
 
   /// Maps the window.

@@ -28,7 +28,7 @@ final class SourceController {
     self.rows = rows
     self.options = options
     self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: options.display)
+    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
@@ -55,6 +55,7 @@ final class SourceController {
       reporter.print(Report("server-lost", "The connection to the X server is lost."))
       Reporter.complain("xdnd-source", "the connection to the X server is lost")
     }
+    window.close()
     return status
   }
 
