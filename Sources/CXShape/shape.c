@@ -45,7 +45,7 @@ void XDnDShapeDeliverEvents(Display *display, int eventType) {
 
 // From here on the display is called `dpy`, since the macros of Xlibint.h say so.
 
-void XDnDShapeSelectInput(Display *dpy, int opcode, Window window, Bool enable) {
+void XDnDShapeSelectInput(Display *dpy, int opcode, Window window, int enable) {
   xShapeSelectInputReq *request;
   LockDisplay(dpy);
   GetReq(ShapeSelectInput, request);
@@ -72,11 +72,10 @@ int XDnDShapeInputSelected(Display *dpy, int opcode, Window window) {
   return answer;
 }
 
-XRectangle *XDnDShapeGetRectangles(
-    Display *dpy, int opcode, Window window, int kind, int *count) {
+XDnDRectangle *XDnDShapeGetRectangles(Display *dpy, int opcode, Window window, int kind, int *count) {
   xShapeGetRectanglesReq *request;
   xShapeGetRectanglesReply reply;
-  XRectangle *rectangles = NULL;
+  XDnDRectangle *rectangles = NULL;
   *count = 0;
   LockDisplay(dpy);
   GetReq(ShapeGetRectangles, request);
@@ -87,10 +86,10 @@ XRectangle *XDnDShapeGetRectangles(
   if (_XReply(dpy, (xReply *)&reply, 0, xFalse)) {
     // A server that announces more rectangles than it sends would make the read wait for ever.
     if (reply.length < (1u << 24) && reply.nrects <= reply.length / 2) {
-      rectangles = (XRectangle *)Xmalloc((reply.nrects + 1) * sizeof(XRectangle));
+      rectangles = (XDnDRectangle *)Xmalloc((reply.nrects + 1) * sizeof(XDnDRectangle));
     }
     if (rectangles != NULL) {
-      _XRead(dpy, (char *)rectangles, (long)reply.nrects * (long)sizeof(XRectangle));
+      _XRead(dpy, (char *)rectangles, (long)reply.nrects * (long)sizeof(XDnDRectangle));
       _XEatDataWords(dpy, reply.length - reply.nrects * 2);
       *count = (int)reply.nrects;
     } else {
