@@ -57,6 +57,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "RawXlib", dependencies: ["XDnD", "CX11"], path: "Examples/RawXlib", swiftSettings: strict),
+
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),
     .testTarget(
