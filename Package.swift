@@ -39,7 +39,10 @@ let package = Package(
     .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
     .target(
       name: "ToolSupport",
-      dependencies: ["XDnD", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "XDnD", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "xdnd-source",
@@ -53,6 +56,9 @@ let package = Package(
         "XDnD", "ToolWindow", "ToolSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+
+    .executableTarget(
+      name: "RawXlib", dependencies: ["XDnD", "CX11"], path: "Examples/RawXlib", swiftSettings: strict),
 
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),

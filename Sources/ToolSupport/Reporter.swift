@@ -4,7 +4,9 @@ import Glibc
 public final class Reporter {
   /// In which form.
   public enum Format: Sendable {
+    /// Sentences.
     case text
+    /// JSON objects, one a line.
     case json
   }
 
@@ -12,10 +14,10 @@ public final class Reporter {
   private let descriptor: CInt
   private let start = ContinuousClock.now
 
-  /// - Parameter descriptor: Where to; standard output is for content when content is written there.
-  public init(format: Format, descriptor: CInt = STDOUT_FILENO) {
+  /// - Parameter toStandardError: Where to; standard output is for content when content is written there.
+  public init(format: Format, toStandardError: Bool = false) {
     self.format = format
-    self.descriptor = descriptor
+    self.descriptor = toStandardError ? STDERR_FILENO : STDOUT_FILENO
   }
 
   /// Prints one line.

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Logging
 public import ToolWindow
 public import XDnD
 
@@ -24,8 +25,24 @@ public struct SharedOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display"))
   public var display: String?
 
+  @Option(
+    name: .customLong("log"),
+    help: ArgumentHelp(
+      "Log to standard error: debug for mistakes of the other side, trace for everything.", valueName: "level"))
+  public var logLevel: Logger.Level?
+
   /// For ArgumentParser.
   public init() {}
+
+  /// The library's configuration for these options.
+  public var configuration: Configuration {
+    var configuration = Configuration()
+    if let logLevel {
+      configuration.logger = Logger(label: "xdnd") { StreamLogHandler.standardError(label: $0) }
+      configuration.logger.logLevel = logLevel
+    }
+    return configuration
+  }
 
   /// Checks what the parser cannot.
   public func validate() throws {
@@ -61,7 +78,9 @@ public struct Actions: ExpressibleByArgument, Sendable {
   public var defaultValueDescription: String { operations.map(\.description).joined(separator: ",") }
 }
 
-extension Geometry: @retroactive ExpressibleByArgument {
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension Geometry: ExpressibleByArgument {
   /// Reads `300x200+40+40`.
   public init?(argument: String) {
     self.init(argument)

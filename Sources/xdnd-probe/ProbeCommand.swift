@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import ToolSupport
 import XDnD
 
@@ -37,8 +36,7 @@ struct ProbeCommand: ParsableCommand {
 
   func run() throws {
     // Content on standard output leaves the reports to standard error.
-    let descriptor = output == "-" ? STDERR_FILENO : STDOUT_FILENO
-    let reporter = Reporter(format: shared.json ? .json : .text, descriptor: descriptor)
+    let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == "-")
     let controller: ProbeController
     do {
       controller = try ProbeController(

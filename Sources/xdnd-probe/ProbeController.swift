@@ -29,7 +29,7 @@ final class ProbeController {
     self.isVerbose = isVerbose
     self.options = options
     self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: options.display)
+    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
@@ -53,6 +53,7 @@ final class ProbeController {
       reporter.print(Report("server-lost", "The connection to the X server is lost."))
       Reporter.complain("xdnd-probe", "the connection to the X server is lost")
     }
+    window.close()
     return status
   }
 

@@ -28,7 +28,7 @@ final class SourceController {
     self.rows = rows
     self.options = options
     self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: options.display)
+    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
@@ -55,6 +55,7 @@ final class SourceController {
       reporter.print(Report("server-lost", "The connection to the X server is lost."))
       Reporter.complain("xdnd-source", "the connection to the X server is lost")
     }
+    window.close()
     return status
   }
 
@@ -82,9 +83,10 @@ final class SourceController {
           "width": .integer(window.size.width), "height": .integer(window.size.height),
           "rows": .list(
             rows.indices.map { index in
-              let frame = window.frame(ofRow: index)
+              let center = window.center(ofRow: index)
               return .object([
-                ("title", .string(rows[index].title)), ("x", .integer(frame.x)), ("y", .integer(frame.y)),
+                ("title", .string(rows[index].title)), ("x", .integer(origin.x + center.x)),
+                ("y", .integer(origin.y + center.y)),
               ])
             }),
         ]))

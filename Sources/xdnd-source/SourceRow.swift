@@ -35,9 +35,12 @@ struct SourceRow {
       }
     }
     if let text { item.promise(text: text) }
-    let title = text.map { String($0.prefix(200)) } ?? types.first.map(\.type.name) ?? ""
+    let file = types.compactMap(\.path).first.map { SourceFile($0) }
+    let title = text.map { String($0.prefix(200)) } ?? file?.name ?? types.first.map(\.type.name) ?? ""
     let names = item.types.map(\.name)
-    let details = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+    let size = text == nil ? file?.size.map { Humane.size($0) + ", " } ?? "" : ""
+    let details =
+      size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     return SourceRow(title: title, details: details, item: item, path: nil)
   }
 

@@ -38,8 +38,6 @@ final class Reactor {
   private var outbox: [Notice] = []
   private var isSettling = false
   private var hasReportedLoss = false
-  /// Whether the last batch was cut off.
-  private var hasMore = false
 
   /// The most events that one turn takes in.
   static let batch = 1024
@@ -79,7 +77,7 @@ final class Reactor {
 
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
-    if hasMore { return now }
+    if system.hasQueuedEvents { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + loads.values.map(\.machine.nextDeadline)
@@ -91,15 +89,19 @@ final class Reactor {
   /// Events are taken in batches, so that a flood of positions is answered once, and a peer that never stops sending
   /// does not keep the application from its other work.
   func process() {
-    var taken = 0
-    while taken < Self.batch, let event = system.nextEvent() {
-      queue.append(.event(event))
-      taken += 1
-    }
-    hasMore = taken == Self.batch
     queueDeadlines()
-    if system.isClosed { reportLoss() }
-    settle()
+    var taken = 0
+    repeat {
+      let before = taken
+      while taken < Self.batch, let event = system.nextEvent() {
+        queue.append(.event(event))
+        taken += 1
+      }
+      if system.isClosed { reportLoss() }
+      settle()
+      // Settling makes round trips, and those may bring in events.
+      if taken == before { break }
+    } while taken < Self.batch
   }
 
   /// Takes in one event that the host has read.

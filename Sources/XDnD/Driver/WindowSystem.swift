@@ -10,6 +10,10 @@ protocol WindowSystem: AnyObject {
   /// The next event that has already arrived, or `nil`; never waits. On a borrowed display always `nil`.
   func nextEvent() -> ServerEvent?
 
+  /// Whether ``nextEvent()`` has something although the connection's descriptor may be quiet: a round trip reads
+  /// events off the connection that nobody has waited for.
+  var hasQueuedEvents: Bool { get }
+
   /// Sends what is buffered.
   func flush()
 

@@ -35,8 +35,9 @@ public final class DragAndDrop {
 
   /// A session is kept while the drag hovers, and then only by those who work with it.
   private struct SessionReference {
-    var hovering: DropSession?
     weak var session: DropSession?
+    /// Set while the drag hovers, and again once the application has answered the drop.
+    var kept: DropSession?
   }
 
   /// Opens a connection of its own.
@@ -182,22 +183,22 @@ public final class DragAndDrop {
       let session = DropSession(
         id: id, window: window, source: source, version: version, content: content,
         offer: target?.offer ?? DropOffer([]), owner: self)
-      dropSessions[id] = SessionReference(hovering: session, session: session)
+      dropSessions[id] = SessionReference(session: session, kept: session)
       target?.delegate?.dropEntered(session)
     case .proposalNeeded(let request):
-      guard let session = dropSessions[request.session]?.hovering else { break }
+      guard let session = dropSessions[request.session]?.kept else { break }
       session.rootLocation = request.point
       session.requestedOperation = request.requested
       session.suggestedProposal = request.suggested
       let proposal = target?.delegate?.dropUpdated(session) ?? .forbidden
       reactor.enqueue(.target(window, .proposal(proposal, for: request.session)))
     case .exited(let id, let reason):
-      guard let session = dropSessions.removeValue(forKey: id)?.hovering else { break }
+      guard let session = dropSessions.removeValue(forKey: id)?.kept else { break }
       session.markEnded()
       target?.delegate?.dropExited(session, DropExit(reason))
     case .dropped(let id, let details):
-      guard let session = dropSessions[id]?.hovering else { break }
-      dropSessions[id]?.hovering = nil
+      guard let session = dropSessions[id]?.kept else { break }
+      dropSessions[id]?.kept = nil
       session.rootLocation = details.point
       session.droppedOperation = details.operation
       guard let delegate = target?.delegate else { return session.reject() }
@@ -223,6 +224,9 @@ public final class DragAndDrop {
       }
     }
   }
+
+  /// Has a session live until its delegate has heard of its end.
+  func keepUntilEnd(_ session: DropSession) { dropSessions[session.id]?.kept = session }
 
   func begin(_ task: LoadTask, limit: Int?, sink: @escaping (UnsafeRawBufferPointer) -> Bool) {
     var limits = reactor.timing.incoming

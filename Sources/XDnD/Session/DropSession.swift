@@ -125,6 +125,7 @@ public final class DropSession {
   private func close(_ operation: DragOperation?) {
     guard isOpen else { return }
     isOpen = false
+    owner?.keepUntilEnd(self)
     owner?.reactor.enqueue(.target(window, .finish(id, operation)))
   }
 

@@ -59,5 +59,6 @@ extension XDnDError {
     }
   }
 
-  static let displayClosed = XDnDError(.displayClosed, "the connection to the X server is lost")
+  /// The connection to the X server is lost.
+  public static let displayClosed = XDnDError(.displayClosed, "the connection to the X server is lost")
 }

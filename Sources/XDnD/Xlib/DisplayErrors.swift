@@ -68,6 +68,9 @@ final class DisplayErrors: Sendable {
     }
   }
 
+  /// Whether ``takeVanished()`` has something.
+  var hasVanished: Bool { state.withLock { !$0.vanished.isEmpty } }
+
   /// The windows that reported requests found missing, each once, since the last call.
   func takeVanished() -> [WindowID] {
     state.withLock { state in

@@ -57,6 +57,9 @@ final class DisplayHandle {
     request(onError: .swallow, body) ?? nil
   }
 
+  /// Whether ``takeVanished()`` has something.
+  var hasVanished: Bool { errors.hasVanished }
+
   /// The windows that earlier requests found missing, since the last call.
   func takeVanished() -> [WindowID] { errors.takeVanished() }
 

@@ -3,6 +3,12 @@ import CX11
 extension XlibConnection: WindowSystem {
   var isClosed: Bool { display.isClosed }
 
+  var hasQueuedEvents: Bool {
+    if !pending.isEmpty || display.hasVanished { return true }
+    guard display.isOwned else { return false }
+    return (display.request(onError: .swallow) { XEventsQueued($0, QueuedAlready) } ?? 0) > 0
+  }
+
   func flush() {
     display.request(onError: .swallow) { XFlush($0) }
   }

@@ -33,10 +33,11 @@ final class ChildProcess: Sendable {
   ///   - environment: the whole environment; by default that of the test run.
   ///   - directory: its working directory.
   ///   - support: objects that must not go away while this one lives.
+  ///   - atEnd: runs when the process has ended and nobody else can have its number yet, to remove what bears it.
   init(
     _ program: String, _ arguments: [String] = [],
     environment: [String: String] = ProcessInfo.processInfo.environment, directory: String? = nil,
-    support: [any Sendable] = []
+    support: [any Sendable] = [], atEnd: @escaping @Sendable (pid_t, CapturedOutput) -> Void = { _, _ in }
   ) throws {
     guard let executable = path(ofProgram: program) else { throw HarnessError("there is no program \(program)") }
     var environment = environment
@@ -60,17 +61,18 @@ final class ChildProcess: Sendable {
     self.support = support
     output.readAll(from: out.readEnd)
     errors.readAll(from: err.readEnd)
-    Thread.detachNewThread { [pid, ending] in
-      let status = Self.awaitEnd(of: pid)
+    Thread.detachNewThread { [pid, ending, output] in
+      let status = Self.awaitEnd(of: pid) { atEnd(pid, output) }
       ending.update { $0 = status }
     }
   }
 
   /// Blocks until `pid` ends, and ends what it left in its group before the number can be used again.
-  private static func awaitEnd(of pid: pid_t) -> ExitStatus {
+  private static func awaitEnd(of pid: pid_t, beforeReaping: () -> Void) -> ExitStatus {
     var info = siginfo_t()
     while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
     _ = Glibc.kill(-pid, SIGKILL)
+    beforeReaping()
     var status: Int32 = 0
     while waitpid(pid, &status, 0) == -1, errno == EINTR {}
     let signal = status & 0x7f

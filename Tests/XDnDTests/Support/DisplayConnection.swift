@@ -1,4 +1,5 @@
 import CX11
+import CXTest
 import Foundation
 import Glibc
 
@@ -21,6 +22,12 @@ final class DisplayConnection: Sendable {
     guard let display = XOpenDisplay(name) else { throw HarnessError("cannot connect to the display \(name)") }
     LostServers.survive(on: display)
     self.display = display
+    // The first use of an extension asks the server for it. If the server is gone by then, XQueryExtension of libX11
+    // 1.8.4 takes an answer that was never written for present, and XInitExtension writes beyond the display's tables.
+    var answer = (first: Int32(), second: Int32(), third: Int32(), fourth: Int32())
+    guard XTestQueryExtension(display, &answer.first, &answer.second, &answer.third, &answer.fourth) != 0,
+      XFixesQueryExtension(display, &answer.first, &answer.second) != 0
+    else { throw HarnessError("the display \(name) has no XTEST or no XFIXES") }
   }
 
   deinit {

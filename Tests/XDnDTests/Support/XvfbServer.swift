@@ -37,7 +37,7 @@ final class XvfbServer: Sendable {
       "Xvfb",
       ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x\(depth)", "-nolisten", "tcp"]
         + (resets ? [] : ["-noreset"]) + arguments,
-      environment: environment)
+      environment: environment, atEnd: Self.removeLitter)
     let displayName = ":" + (try await server.waitForLine(where: { Int($0) != nil }))
     environment["DISPLAY"] = displayName
     var manager: ChildProcess?
@@ -73,7 +73,7 @@ final class XvfbServer: Sendable {
 
   deinit {
     manager?.kill()
-    server.send(SIGTERM)  // It removes its socket and its lock; killing it follows if that does not end it.
+    server.kill()
   }
 
   /// Whether the server still runs.
@@ -99,9 +99,16 @@ final class XvfbServer: Sendable {
   func kill() async throws {
     server.kill()
     _ = try await server.exit()
-    // The next server with this number would find out by itself; only the litter of this one is removed.
-    let number = displayName.dropFirst()
-    unlink("/tmp/.X\(number)-lock")
+  }
+
+  /// Removes the lock and the socket that a killed server leaves. As long as its number is taken, no other server
+  /// believes the lock to be stale, so the files are still its own if they bear that number.
+  private static func removeLitter(of pid: pid_t, _ output: CapturedOutput) {
+    guard let number = Int(output.text.prefix { $0 != "\n" }),
+      let lock = try? String(contentsOfFile: "/tmp/.X\(number)-lock", encoding: .utf8),
+      pid_t(lock.trimmingCharacters(in: .whitespacesAndNewlines)) == pid
+    else { return }
     unlink("/tmp/.X11-unix/X\(number)")
+    unlink("/tmp/.X\(number)-lock")
   }
 }

@@ -1,0 +1,40 @@
+// A raw Xlib program that is both ends of a drag: press to drag a greeting out of its window, drop text to print it.
+import CX11
+import Glibc
+import XDnD
+final class Printer: DropDelegate {
+  func performDrop(_ drop: DropSession) {
+    guard let type = drop.bestType else { return drop.reject() }
+    drop.load(type) { result in
+      guard case .success(let content) = result else { return drop.reject() }
+      print(String(decoding: content.bytes, as: UTF8.self))
+      drop.finish(drop.droppedOperation ?? .copy)
+    }
+  }
+}
+
+guard let display = XOpenDisplay(nil) else { fatalError("no display") }
+let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 200, 200, 0, 0, 0xE0E0E0)
+XSelectInput(display, window, ButtonPressMask | StructureNotifyMask)
+
+let dnd = try DragAndDrop(borrowing: display), printer = Printer()
+let target = WindowID(rawValue: UInt32(window))
+dnd.registerDropTarget(target, accepting: DropOffer([.plainText, .uriList]), delegate: printer)
+XMapWindow(display, window)
+
+while true {
+  var event = XEvent()
+  while XPending(display) > 0 {
+    XNextEvent(display, &event)
+    if dnd.filter(xEvent: &event) { continue }
+    if event.type == DestroyNotify { exit(0) }
+    guard event.type == ButtonPress, event.xbutton.button == 1 else { continue }
+    let time = Timestamp(rawValue: UInt32(truncatingIfNeeded: event.xbutton.time))
+    dnd.beginDrag(DragItem(text: "Hello from Xlib"), at: time)
+  }
+  try dnd.process()
+  if XPending(display) > 0 { continue }  // What the library's round trips have brought in.
+  var descriptor = pollfd(fd: dnd.fileDescriptor, events: Int16(POLLIN), revents: 0)
+  let wait = dnd.nextDeadline.map { max(0, ContinuousClock.now.duration(to: $0) / .milliseconds(1)) }
+  poll(&descriptor, 1, wait.map { CInt($0.rounded(.up)) } ?? -1)
+}
