@@ -22,6 +22,23 @@ struct LossTests {
     }
   }
 
+  @Test func `no error among many requests and replies goes astray`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      var vanished = Set<WindowID>()
+      for number in 1...2000 {
+        // An error that nobody answers for would end the process: that is what Xlib's own handler does.
+        us.delete(AtomName("X"), of: WindowID(rawValue: UInt32(number)))
+        if number % 7 == 0 { #expect(!us.exists(WindowID(rawValue: 3))) }
+        if number % 50 == 0 { us.flush() }
+        while case .windowVanished(let window)? = us.nextEvent() { vanished.insert(window) }
+      }
+      for case .windowVanished(let window) in us.drain() { vanished.insert(window) }
+      // The ids below are those of no resource, except for a few that the server has made for itself.
+      #expect(vanished.count > 1900)
+    }
+  }
+
   @Test func `errors on displays and of requests that are not ours go to the handler that was there before`()
     async throws
   {
