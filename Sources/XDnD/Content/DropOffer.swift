@@ -43,11 +43,12 @@ struct OfferedContent: Equatable, Sendable {
 
   /// What a target may answer when the user asks for `requested`.
   ///
+  /// The request itself always: a list next to Ask may hold only what there is to choose from, as that of Emacs does.
   /// tkdnd fills its list with atoms named `copy` and `move`, FLTK has no list at all: then the request alone counts,
   /// and Copy, which every source must be able to serve.
   func permittedOperations(requested: DragOperation?) -> [DragOperation] {
-    if !operations.isEmpty { return operations }
-    guard let requested, requested != .copy else { return [.copy] }
-    return [requested, .copy]
+    let listed = operations.isEmpty ? [.copy] : operations
+    guard let requested, !listed.contains(requested) else { return listed }
+    return [requested] + listed
   }
 }
