@@ -28,6 +28,15 @@ extension TargetMachine {
 
     var source: WindowID? { visit?.source }
 
+    /// The Drop that waits for an answer to be found.
+    var drop: XdndMessage.Drop? {
+      switch self {
+      case .outside, .hovering: nil
+      case .reading(let reading): reading.drop
+      case .proposing(let proposing): proposing.drop
+      }
+    }
+
     mutating func updateVisit(_ update: (inout Visit) -> Void) {
       switch self {
       case .outside: break
