@@ -69,12 +69,13 @@ extension TargetMachine {
         return
       }
       state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+      // After a Drop it is about the next drag at best.
+      guard state.hover.drop == nil else { return }
       switch state.hover {
       case .outside: break
       case .reading(var reading):
         reading.position = position
         state.hover = .reading(reading)
-      case .proposing(let proposing) where proposing.drop != nil: break
       case .proposing(let proposing): ask(about: position, visit: proposing.visit)
       case .hovering(let hovering): ask(about: position, visit: hovering.visit)
       }
@@ -86,9 +87,8 @@ extension TargetMachine {
     }
 
     private mutating func handleDrop(_ drop: XdndMessage.Drop) {
-      guard isFromVisitor(.drop, drop.source) else {
-        return refuseDrop(of: drop.source)
-      }
+      // The second Drop of a visit is refused at once; the first has its answer coming.
+      guard isFromVisitor(.drop, drop.source), state.hover.drop == nil else { return refuseDrop(of: drop.source) }
       state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
       switch state.hover {
       case .outside: break
