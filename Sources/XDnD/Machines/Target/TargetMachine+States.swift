@@ -37,6 +37,15 @@ extension TargetMachine {
       }
     }
 
+    /// Whether the source waits for the answer to a Position; after a Drop it waits for Finished alone.
+    var owesStatus: Bool {
+      switch self {
+      case .outside, .hovering: false
+      case .reading(let reading): reading.position != nil && reading.drop == nil
+      case .proposing(let proposing): proposing.drop == nil
+      }
+    }
+
     mutating func updateVisit(_ update: (inout Visit) -> Void) {
       switch self {
       case .outside: break

@@ -231,9 +231,12 @@ extension TargetMachine {
     }
 
     private mutating func handleUnregister() {
-      if case .proposing(let proposing) = state.hover, proposing.drop == nil { refuse(proposing.visit.source) }
+      if state.hover.owesStatus, let source = state.hover.source { refuse(source) }
       exit(.unregistered)
-      for session in state.drops.keys.sorted() { end(session, .rejected) }
+      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) {
+        // What is being deleted has been moved already.
+        end(session, dropped.phase == .deleting ? .finished(.move) : .rejected)
+      }
       effects.append(.unregistered)
     }
 
