@@ -212,10 +212,12 @@ extension SourceMachine {
       guard case .accepted(let operation) = result else {
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
-      guard let operation, operation != dropped.operation else { return .dropped(dropped.operation) }
-      if offer.operations.contains(operation) || operation == .private { return .dropped(operation) }
-      effects.append(.ignored(.operationNotOffered(operation, target: dropped.target.window)))
-      // Whatever it was, it must not make us delete anything.
+      let isKnown = operation.map { offer.operations.contains($0) || $0 == .private || $0 == dropped.operation }
+      if let operation, isKnown == false {
+        effects.append(.ignored(.operationNotOffered(operation, target: dropped.target.window)))
+      }
+      if let operation, isKnown == true { return .dropped(operation) }
+      // Whatever it was, it must not make us delete anything: only who says Move has moved.
       return .dropped(dropped.operation == .move ? .copy : dropped.operation)
     }
 
