@@ -216,9 +216,11 @@ extension SourceMachine {
       if let operation, isKnown == false {
         effects.append(.ignored(.operationNotOffered(operation, target: dropped.target.window)))
       }
-      if let operation, isKnown == true { return .dropped(operation) }
-      // Whatever it was, it must not make us delete anything: only who says Move has moved.
-      return .dropped(dropped.operation == .move ? .copy : dropped.operation)
+      // Whatever it was, it must not make us delete anything: only who says Move has moved, and only what it was given.
+      // Qt and SDL accept although their conversion was refused.
+      if let operation, isKnown == true, operation != .move || !dropped.hasTransferFailed { return .dropped(operation) }
+      let isMove = operation == .move || dropped.operation == .move
+      return .dropped(isMove ? .copy : dropped.operation)
     }
 
     // MARK: Ends
