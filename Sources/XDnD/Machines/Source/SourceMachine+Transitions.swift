@@ -20,7 +20,7 @@ extension SourceMachine {
         guard isOurs else { return cancel(.selectionLost) }
         state = .grabbing
         effects += [.publishOffer, .grab(at: offer.time)]
-      case (.grabbing, .grabFailed): cancel(.grabLost)
+      case (.grabbing, .grabFailed): state = finish(with: .cancelled(.grabLost))
       case (.grabbing, .grabbed(let pointer, let buttonIsDown)):
         state = .dragging(Dragging(pointer: pointer))
         guard buttonIsDown || offer.button == nil else { return cancel(.buttonReleased) }
@@ -234,6 +234,9 @@ extension SourceMachine {
       if case .dragging(let dragging) = state {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
         leave(dragging)
+      } else if state == .grabbing {
+        // The grab has been asked for, and the answer finds nobody.
+        effects.append(.ungrab(at: offer.time))
       }
       state = finish(with: .cancelled(reason))
     }
