@@ -212,15 +212,15 @@ extension SourceMachine {
       guard case .accepted(let operation) = result else {
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
-      let isKnown = operation.map { offer.operations.contains($0) || $0 == .private || $0 == dropped.operation }
-      if let operation, isKnown == false {
-        effects.append(.ignored(.operationNotOffered(operation, target: dropped.target.window)))
+      var performed = operation ?? dropped.operation
+      if !offer.operations.contains(performed), performed != .private {
+        effects.append(.ignored(.operationNotOffered(performed, target: dropped.target.window)))
+        performed = dropped.operation
       }
-      // Whatever it was, it must not make us delete anything: only who says Move has moved, and only what it was given.
-      // Qt and SDL accept although their conversion was refused.
-      if let operation, isKnown == true, operation != .move || !dropped.hasTransferFailed { return .dropped(operation) }
-      let isMove = operation == .move || dropped.operation == .move
-      return .dropped(isMove ? .copy : dropped.operation)
+      // Nothing must make us delete but the word Move, from a target that was given all it asked for: Qt and SDL
+      // report success although their conversion was refused.
+      if performed == .move, operation != .move || dropped.hasTransferFailed { return .dropped(.copy) }
+      return .dropped(performed)
     }
 
     // MARK: Ends
