@@ -22,6 +22,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     case failed
     case propertyDeleted
     case requestorVanished
+    /// The requestor has asked for something else in the same place.
+    case superseded
     case deadlineReached
   }
 
@@ -43,7 +45,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     /// The provider failed, after INCR had begun.
     case failed
     case requestorVanished
-    /// The requestor did not take a part in time.
+    /// The requestor did not take a part in time, or has given up.
     case stalled
   }
 
@@ -116,6 +118,8 @@ struct OutgoingTransfer: Equatable, Sendable {
       // requestor's own time limit tells it.
       (.ended, [.ended(.failed)])
     case (.closing, .propertyDeleted): (.ended, [.ended(.delivered)])
+    case (.opening, .superseded), (.staging, .superseded): (.ended, [.answer(false), .ended(.stalled)])
+    case (_, .superseded): (.ended, [.ended(.stalled)])
     case (_, .requestorVanished): (.ended, [.ended(.requestorVanished)])
     case (.offered(let until), .deadlineReached) where until <= now: (.ended, [.ended(.stalled)])
     // Everything has been taken but for the mark of the end; some requestors never delete it.
