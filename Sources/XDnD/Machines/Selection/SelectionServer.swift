@@ -125,7 +125,7 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest, at now: LoopTime) -> [Effect] {
-    guard let pairs, !pairs.isEmpty else { return [refusal(of: request)] }
+    guard let pairs, !pairs.isEmpty, multiples[request] == nil else { return [refusal(of: request)] }
     var multiple = Multiple(pairs: pairs)
     var effects: [Effect] = []
     var begun: [(Destination, Int)] = []
