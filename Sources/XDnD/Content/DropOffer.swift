@@ -33,7 +33,7 @@ public struct DropOffer: Equatable, Sendable {
 }
 
 /// What a source says that it has, as read when it enters.
-struct OfferedContent: Equatable, Sendable {
+struct OfferedContent: Hashable, Sendable {
   /// Best first, without duplicates.
   var types: [ContentType] = []
   /// `XdndActionList`; empty when there is none, or when it holds nothing that the protocol knows.
