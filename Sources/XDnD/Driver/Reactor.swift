@@ -38,8 +38,6 @@ final class Reactor {
   private var outbox: [Notice] = []
   private var isSettling = false
   private var hasReportedLoss = false
-  /// Whether the last batch was cut off.
-  private var hasMore = false
 
   /// The most events that one turn takes in.
   static let batch = 1024
@@ -79,7 +77,7 @@ final class Reactor {
 
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
-    if hasMore { return now }
+    if !queue.isEmpty { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + loads.values.map(\.machine.nextDeadline)
@@ -96,7 +94,6 @@ final class Reactor {
       queue.append(.event(event))
       taken += 1
     }
-    hasMore = taken == Self.batch
     queueDeadlines()
     if system.isClosed { reportLoss() }
     settle()
@@ -128,6 +125,9 @@ final class Reactor {
       onNotice(outbox.removeFirst())
     }
     system.flush()
+    // What a round trip has read no longer makes the descriptor readable, and neither does what a batch has left
+    // over. One event in the queue says that there is more to do.
+    if queue.isEmpty, let event = system.nextEvent() { queue.append(.event(event)) }
     onActivity()
   }
 
