@@ -141,10 +141,13 @@ final class DragPair {
     let side = side ?? source
     server.movePointer(to: Point(x: 10, y: 10))
     server.press(.primary)
-    return side.reactor.beginDrag(
+    let drag = side.reactor.nextDragID()
+    side.reactor.beginDrag(
+      drag,
       .init(
         source: side.client.dragWindow, types: types, operations: operations, button: .primary, time: server.time),
       descriptions: descriptions)
+    return drag
   }
 
   func move(to point: Point = inside) {

@@ -209,7 +209,9 @@ struct FullDragTests {
     let pair = DragPair()
     pair.server.press(.primary)
     pair.server.release(.primary)
-    let drag = pair.source.reactor.beginDrag(
+    let drag = pair.source.reactor.nextDragID()
+    pair.source.reactor.beginDrag(
+      drag,
       .init(
         source: pair.source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
         time: pair.server.time))

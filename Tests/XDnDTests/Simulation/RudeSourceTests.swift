@@ -283,4 +283,20 @@ struct RudeSourceTests {
     pair.drive()
     pair.expectClean()
   }
+
+  @Test("thousands of positions are answered a few times, the last of them too, as FLTK sends them")
+  func flood() {
+    source.enter()
+    for x in 0..<5000 { source.position(at: Point(x: 200 + x % 100, y: x / 100)) }
+    pair.run(.seconds(1))
+    #expect(source.statuses.count < 10)
+    let last = app.targetNotices.last {
+      if case .proposalNeeded = $0 { true } else { false }
+    }
+    guard case .proposalNeeded(let request)? = last else { return #expect(Bool(false)) }
+    #expect(request.point == Point(x: 299, y: 49))
+    source.drop()
+    pair.drive()
+    expectDrop(.finished(.copy))
+  }
 }

@@ -272,4 +272,17 @@ struct RudeTargetTests {
     #expect(pair.server.windows[target.window]?.properties[AtomName("TIME")]?.format == 32)
     pair.expectClean()
   }
+
+  @Test("thousands of Status and Finished for one Position cost nothing but time")
+  func flood() {
+    let (outcome, pair, _) = drag { _, target in
+      let words = MessageWords(l0: target.window.rawValue, l1: 3, l4: target.atom(.copy))
+      target.onPosition = { position in
+        for _ in 0..<3000 { target.say(.status, words, to: position.source) }
+        for _ in 0..<3000 { target.say(.finished, words, to: position.source) }
+      }
+    }
+    #expect(outcome == .dropped(.copy))
+    #expect(pair.source.client.messagesSent.count < 10)
+  }
 }

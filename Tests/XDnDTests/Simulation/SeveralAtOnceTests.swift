@@ -126,4 +126,24 @@ struct SeveralAtOnceTests {
     #expect(pair.source.reactor.offers.isEmpty)
     pair.expectClean()
   }
+
+  @Test("an offer that was being read when the selection was lost is released when it has been read")
+  func selectionTakenWhileReading() {
+    let pair = DragPair()
+    let content = TestContent.bytes(5 << 20)
+    pair.source.app.content = [.utf8String: content]
+    pair.server.latency = { .milliseconds(7) }
+    let drag = pair.begin()
+    pair.move()
+    pair.server.release(.primary)
+    pair.run(.milliseconds(80))
+    #expect(pair.target.reactor.loads.count == 1)
+    _ = RawSource(pair)
+    pair.drive()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
+    #expect(pair.source.reactor.offers.isEmpty)
+    #expect(pair.source.app.released == [drag])
+    pair.expectClean()
+  }
 }
