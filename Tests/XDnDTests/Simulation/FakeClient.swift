@@ -87,6 +87,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     }
   }
 
+  var hasQueuedEvents: Bool { !isClosed && !read.isEmpty }
+
   func flush() {}
 
   // MARK: Windows

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("The reactor")
+struct ReactorTests {
+  private let pair = DragPair()
+
+  private var source: Side { pair.source }
+  private var target: Side { pair.target }
+
+  // MARK: Events
+
+  @Test("an event that a round trip has read is not forgotten until the next one comes")
+  func eventsOfRoundTrips() {
+    let peer = RawSource(pair)
+    // The answer to the look at the source's lists arrives together with all that the source has sent meanwhile.
+    pair.server.latency = { .zero }
+    pair.server.duringRoundTrip = { [pair] client in
+      guard client === pair.target.client else { return }
+      pair.server.duringRoundTrip = nil
+      peer.position()
+      peer.drop()
+    }
+    peer.enter()
+    pair.run()
+    #expect(peer.statuses.count == 1)
+    #expect(peer.finished.count == 1)
+    pair.drive()
+    pair.expectClean()
+  }
+
+  @Test("a flood is worked off in batches, and the rest is not left lying")
+  func batches() {
+    let peer = RawSource(pair)
+    pair.run()
+    pair.server.latency = { .zero }
+    for _ in 0..<3 * Reactor.batch { peer.leave() }
+    target.reactor.process()
+    #expect(target.app.notices.count == Reactor.batch)
+    #expect(target.reactor.nextDeadline == pair.now)
+    pair.drive()
+    #expect(target.app.notices.count == 3 * Reactor.batch)
+    pair.expectClean()
+  }
+}
