@@ -60,9 +60,12 @@ extension Reactor {
     routeToUser(.message(message))
   }
 
-  func selectionLost() {
-    routeToUser(.cancel(.selectionLost))
-    for index in offers.indices { offers[index].isRevoked = true }
+  func selectionLost(at time: Timestamp) {
+    // The news may be older than the drag that has taken the selection back.
+    if let newest = offers.last, !newest.server.acquired.isLater(than: time) { routeToUser(.cancel(.selectionLost)) }
+    for index in offers.indices where !offers[index].server.acquired.isLater(than: time) {
+      offers[index].isRevoked = true
+    }
     releaseOffers()
   }
 

@@ -190,7 +190,7 @@ final class Reactor {
       if targets[window] != nil { answer([.target(window, .message(message))]) } else { routeToDrag(message) }
     case .selectionRequest(let request): routeToOffer(request)
     case .selectionNotify(let notify): routeToLoad(notify)
-    case .selectionCleared(let selection, _, _): if selection == .xdndSelection { selectionLost() }
+    case .selectionCleared(let selection, _, let time): if selection == .xdndSelection { selectionLost(at: time) }
     case .selectionOwnerChanged(let selection, let owner):
       guard selection == .xdndSelection, owner == .none else { break }
       answer(targets.keys.map { .target($0, .selectionReleased) })

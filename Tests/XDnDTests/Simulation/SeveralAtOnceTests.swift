@@ -146,4 +146,21 @@ struct SeveralAtOnceTests {
     #expect(pair.source.app.released == [drag])
     pair.expectClean()
   }
+
+  @Test("news of an earlier loss of the selection do not end the drag that has taken it back")
+  func lateSelectionClear() {
+    let pair = DragPair()
+    pair.drag()
+    pair.run()
+    pair.server.latency = { .milliseconds(300) }
+    _ = RawSource(pair)
+    pair.run()
+    let drag = pair.begin()
+    pair.server.latency = { .milliseconds(1) }
+    pair.move()
+    pair.run(.seconds(1))
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    pair.expectClean()
+  }
 }
