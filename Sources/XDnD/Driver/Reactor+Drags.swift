@@ -36,8 +36,13 @@ extension Reactor {
     enqueue(.source(drag, .begin))
   }
 
+  /// Answers ``Notice/DragNotice/contentNeeded(_:type:requestor:)``, once; `nil` refuses.
+  ///
+  /// Too late an answer, for example when the requestor is gone, changes nothing.
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
-    guard let drag = offers.last(where: { $0.drag.rawValue == transfer.rawValue >> 32 })?.drag else { return }
+    guard awaited.remove(transfer) != nil,
+      let drag = offers.last(where: { $0.drag.rawValue == transfer.rawValue >> 32 })?.drag
+    else { return }
     readers[transfer] = reader
     enqueue(
       .offer(drag, .transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused)))
@@ -189,6 +194,7 @@ extension Reactor {
     case .watch(let window): system.watch(window, for: [.destruction, .properties])
     case .unwatch(let window): system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
+      awaited.insert(transfer)
       tell(.drag(drag, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
     case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: drag)
     case .deletionRequested: tell(.drag(drag, .deletionRequested))
@@ -219,6 +225,7 @@ extension Reactor {
       tell(.drag(drag, .transferProgressed(transfer, bytes: bytes)))
       answer([.source(drag, .transferProgressed)])
     case .ended(let result):
+      awaited.remove(transfer)
       readers[transfer] = nil
       staged[transfer] = nil
       tell(.drag(drag, .transferEnded(transfer, result)))

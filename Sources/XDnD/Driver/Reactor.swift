@@ -26,6 +26,8 @@ final class Reactor {
   var currentDrag: DragID?
   /// What has been offered, oldest first. The newest stays until the selection is lost.
   var offers: [Offered] = []
+  /// The transfers whose content the application has been asked for and not given.
+  var awaited: Set<TransferID> = []
   var readers: [TransferID: any ContentReader] = [:]
   var staged: [TransferID: ArraySlice<UInt8>] = [:]
   var lastTransfer = 0

@@ -196,7 +196,7 @@ extension DragPair {
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
       expect(reactor.loads.isEmpty, "loads left")
       expect(reactor.drops.isEmpty, "drops left: \(reactor.drops)")
-      expect(reactor.readers.isEmpty && reactor.staged.isEmpty, "content left")
+      expect(reactor.readers.isEmpty && reactor.staged.isEmpty && reactor.awaited.isEmpty, "content left")
       expect(!reactor.offers.contains(where: \.server.isBusy), "an offer is busy")
       expect(reactor.offers.count <= Reactor.keptOffers, "\(reactor.offers.count) offers kept")
       expect(Set(reactor.targets.keys) == registered, "targets left: \(reactor.targets.keys)")

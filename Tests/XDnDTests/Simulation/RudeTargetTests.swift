@@ -285,4 +285,22 @@ struct RudeTargetTests {
     #expect(outcome == .dropped(.copy))
     #expect(pair.source.client.messagesSent.count < 10)
   }
+
+  @Test("what a provider has ready after the requestor died goes nowhere")
+  func lateProvider() {
+    let pair = DragPair()
+    let target = RawTarget(pair)
+    pair.source.app.providesLater = true
+    let drag = pair.begin()
+    pair.move(to: RawTarget.inside)
+    pair.server.release(.primary)
+    pair.run()
+    #expect(pair.source.app.openRequests.count == 1)
+    pair.server.kill(target.client)
+    pair.run()
+    #expect(pair.source.app.outcomes[drag] == .targetVanished)
+    pair.source.app.provide()
+    pair.drive()
+    pair.expectClean()
+  }
 }
