@@ -120,7 +120,7 @@ extension Reactor {
       tell(.target(window, .entered(session, source: source, version: version, content)))
     case .unregistered:
       targets[window] = nil
-      system.delete(.xdndAware, of: window)
+      if system.exists(window) { system.delete(.xdndAware, of: window) }
       system.unwatch(window, for: .destruction)
     case .askForProposal(let request): tell(.target(window, .proposalNeeded(request)))
     case .exited(let session, let reason):

@@ -221,13 +221,15 @@ final class Reactor {
   }
 
   private func windowVanished(_ window: WindowID) {
-    var jobs: [Job] = targets.keys.sorted().map { .target($0, .windowVanished(window)) }
+    // A window of ours takes its leave like one that takes no more drops: somebody may wait for its answer.
+    var jobs: [Job] = targets.keys.sorted().map {
+      .target($0, $0 == window ? .unregister : .windowVanished(window))
+    }
     jobs += drags.keys.sorted().map { .source($0, .windowVanished(window)) }
     jobs += offers.map { .offer($0.drag, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
     let orphans = loads.filter { drops[$0.value.session]?.source == window || $0.value.window == window }
     answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
-    targets[window] = nil
   }
 }
 

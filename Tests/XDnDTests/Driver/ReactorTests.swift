@@ -43,4 +43,36 @@ struct ReactorTests {
     #expect(target.app.notices.count == 3 * Reactor.batch)
     pair.expectClean()
   }
+
+  // MARK: Windows of ours
+
+  @Test("a window of ours that is destroyed under a drag ends its visit, and answers who waits")
+  func ownWindowVanishes() {
+    let peer = RawSource(pair)
+    target.app.finishesDrops = false
+    peer.enter()
+    peer.position()
+    pair.run()
+    peer.drop()
+    pair.run()
+    peer.enter()
+    peer.position()
+    pair.run()
+    #expect(target.app.openSessions.count == 2)
+    let messages = peer.heard.count
+    pair.server.destroy(pair.window)
+    pair.drive()
+    #expect(target.app.openSessions.isEmpty)
+    #expect(peer.heard.dropFirst(messages).map(\.kind) == [.finished])
+    pair.expectClean()
+  }
+
+  @Test("a window that takes drops again is like a new one")
+  func registeredAgain() {
+    target.unregister(pair.window)
+    #expect(pair.drag() == .noTarget)
+    target.register(pair.window, accepting: DropOffer([.plainText]))
+    #expect(pair.drag() == .dropped(.copy))
+    pair.expectClean()
+  }
 }

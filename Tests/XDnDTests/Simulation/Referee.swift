@@ -36,7 +36,8 @@ struct Referee {
   var unfinishedDrops: [Visit] { visits.filter { $0.value.drops > $0.value.finished }.map(\.key) }
 
   mutating func forget(_ window: WindowID) {
-    visits = visits.filter { $0.key.source != window && $0.key.target != window }
+    // The client of a target that is gone may still answer for it.
+    visits = visits.filter { $0.key.source != window }
     for (source, var state) in sources where state.over == window {
       state.over = nil
       state.positionsWithoutStatus = 0
