@@ -27,6 +27,9 @@ extension Reactor {
     }
   }
 
+  /// How many windows are remembered after they were unregistered.
+  static let keptRetired = 16
+
   // MARK: What the application asks for
 
   func register(_ window: WindowID, accepting offer: DropOffer) {
@@ -35,6 +38,7 @@ extension Reactor {
       return
     }
     registrations += 1
+    retired.removeAll { $0 == window }
     targets[window] = TargetMachine(
       window: window, offer: offer, timing: timing.target, firstSession: SessionID(rawValue: registrations << 32))
     system.watch(window, for: .destruction)
@@ -120,6 +124,7 @@ extension Reactor {
       tell(.target(window, .entered(session, source: source, version: version, content)))
     case .unregistered:
       targets[window] = nil
+      retired = retired.suffix(Self.keptRetired - 1) + [window]
       if system.exists(window) { system.delete(.xdndAware, of: window) }
       system.unwatch(window, for: .destruction)
     case .askForProposal(let request): tell(.target(window, .proposalNeeded(request)))
@@ -137,6 +142,17 @@ extension Reactor {
       logger.debug("ignored", metadata: ["violation": "\(violation)"])
       tell(.target(window, .ignored(violation)))
     }
+  }
+
+  /// Answers what was sent before the source could know that the window takes no more drops.
+  func refuse(_ message: XdndMessage, to window: WindowID) {
+    let (answer, source): (XdndMessage, WindowID)
+    switch message {
+    case .position(let position): (answer, source) = (.status(.init(target: window)), position.source)
+    case .drop(let drop): (answer, source) = (.finished(.init(target: window, result: .refused)), drop.source)
+    case .enter, .leave, .status, .finished: return
+    }
+    system.send(answer, version: .v5, to: source, via: source)
   }
 
   /// The words of `XdndActionDescription`: separated by NUL, in the order of the action list.

@@ -18,6 +18,8 @@ final class Reactor {
 
   // What the extensions in the neighbouring files work on.
   var targets: [WindowID: TargetMachine] = [:]
+  /// The windows that took drops until lately: something may still be on its way to them.
+  var retired: [WindowID] = []
   /// The drops whose content can be asked for.
   var drops: [SessionID: DropContext] = [:]
   var loads: [TransferID: Load] = [:]
@@ -189,7 +191,13 @@ final class Reactor {
     logger.trace("event", metadata: ["event": "\(event)"])
     switch event {
     case .message(let message, let window):
-      if targets[window] != nil { answer([.target(window, .message(message))]) } else { routeToDrag(message) }
+      if targets[window] != nil {
+        answer([.target(window, .message(message))])
+      } else if retired.contains(window) {
+        refuse(message, to: window)
+      } else {
+        routeToDrag(message)
+      }
     case .selectionRequest(let request): routeToOffer(request)
     case .selectionNotify(let notify): routeToLoad(notify)
     case .selectionCleared(let selection, _, let time): if selection == .xdndSelection { selectionLost(at: time) }

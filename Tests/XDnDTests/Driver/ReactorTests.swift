@@ -67,6 +67,20 @@ struct ReactorTests {
     pair.expectClean()
   }
 
+  @Test("messages on their way to a window that takes no more drops are refused")
+  func lateMessages() {
+    let peer = RawSource(pair)
+    peer.enter()
+    peer.position()
+    peer.drop()
+    target.unregister(pair.window)
+    pair.drive()
+    #expect(peer.statuses.map(\.acceptance) == [nil])
+    #expect(peer.finished.map(\.result) == [.refused])
+    #expect(target.app.sessions.isEmpty)
+    pair.expectClean()
+  }
+
   @Test("a window that takes drops again is like a new one")
   func registeredAgain() {
     target.unregister(pair.window)
