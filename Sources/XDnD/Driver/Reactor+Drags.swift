@@ -106,13 +106,18 @@ extension Reactor {
     case .grab(let time):
       do {
         let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
+        grabHolder = drag
         let isDown = offer.button.map(down.contains) ?? true
         answer([.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
       } catch {
         logger.debug("no grab", metadata: ["reason": "\(error.rawValue)"])
         answer([.source(drag, .grabFailed)])
       }
-    case .ungrab(let time): if currentDrag == drag { system.ungrab(at: time) }
+    case .ungrab(let time):
+      // A newer drag may have taken the grab over.
+      guard grabHolder == drag else { break }
+      grabHolder = nil
+      system.ungrab(at: time)
     case .locateTarget(let point): answer([.source(drag, .located(system.locateTarget(at: point)))])
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)

@@ -26,6 +26,8 @@ final class Reactor {
   var drags: [DragID: SourceMachine] = [:]
   /// The drag that the user holds, or the last one.
   var currentDrag: DragID?
+  /// The drag that pointer and keyboard were grabbed for.
+  var grabHolder: DragID?
   /// What has been offered, oldest first. The newest stays until the selection is lost.
   var offers: [Offered] = []
   /// The transfers whose content the application has been asked for and not given.

@@ -89,4 +89,46 @@ struct ReactorTests {
     #expect(pair.drag() == .dropped(.copy))
     pair.expectClean()
   }
+
+  // MARK: Calls from notices
+
+  @Test("a drag that is begun from a notice of another one takes its place, and its grab")
+  func beginInProposed() {
+    var second: DragID?
+    source.app.intercept = { [pair] in
+      if case .drag(_, .proposed) = $0, second == nil { second = pair.press() }
+      return false
+    }
+    let first = pair.begin()
+    pair.move()
+    pair.move()
+    pair.drop()
+    #expect(source.app.outcomes[first] == .cancelled(.application))
+    #expect(second.flatMap { source.app.outcomes[$0] } == .dropped(.copy))
+    pair.expectClean()
+  }
+
+  @Test("a drag that is begun from a notice of another one and comes to nothing leaves no grab")
+  func failedBeginInProposed() {
+    var second: DragID?
+    source.app.intercept = { [pair, source] in
+      guard case .drag(_, .proposed) = $0, second == nil else { return false }
+      let drag = source.reactor.nextDragID()
+      second = drag
+      // Somebody else has taken the selection, later than our drag states.
+      _ = RawSource(pair)
+      source.reactor.beginDrag(
+        drag,
+        .init(
+          source: source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
+          time: Timestamp(rawValue: pair.server.time.rawValue - 100_000)))
+      return false
+    }
+    let first = pair.begin()
+    pair.move()
+    pair.drop()
+    #expect(source.app.outcomes[first] == .cancelled(.application))
+    #expect(second.flatMap { source.app.outcomes[$0] } == .cancelled(.selectionLost))
+    pair.expectClean()
+  }
 }
