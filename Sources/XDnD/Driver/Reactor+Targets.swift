@@ -30,6 +30,15 @@ extension Reactor {
   /// How many windows are remembered after they were unregistered.
   static let keptRetired = 16
 
+  /// A conversion that has ended for us while its owner may still answer.
+  struct Abandoned: Equatable {
+    var window: WindowID
+    var property: AtomName
+  }
+
+  /// How many conversions are remembered after they were given up on.
+  static let keptAbandoned = 64
+
   // MARK: What the application asks for
 
   func register(_ window: WindowID, accepting offer: DropOffer) {
@@ -73,15 +82,17 @@ extension Reactor {
     let transfer = TransferID(rawValue: lastTransfer)
     loads[transfer] = Load(
       machine: IncomingTransfer(limits: limits), session: session, target: target, window: context.window,
-      property: unusedProperty(), purpose: purpose)
+      property: unusedProperty(of: context.window), purpose: purpose)
     system.watch(context.window, for: .properties)
     enqueue(.load(transfer, .begin))
     return transfer
   }
 
-  /// A property that no running transfer uses. Atoms live as long as the server, so the names are used again.
-  private func unusedProperty() -> AtomName {
-    let used = Set(loads.values.map(\.property))
+  /// A property that no transfer uses, nor one that was given up on and may still be answered.
+  ///
+  /// Atoms live as long as the server, so the names are used again.
+  private func unusedProperty(of window: WindowID) -> AtomName {
+    let used = Set(loads.values.map(\.property) + abandoned.filter { $0.window == window }.map(\.property))
     for index in 0... {
       let name = AtomName("XDND_TRANSFER_\(index)")
       if !used.contains(name) { return name }
@@ -175,8 +186,16 @@ extension Reactor {
       load.window == notify.requestor
         && (notify.property == load.property || (notify.property == nil && notify.target == load.target))
     }.keys.min()
-    guard let match else { return }
+    guard let match else { return discard(notify) }
     answer([.load(match, .answered(hasData: notify.property != nil))])
+  }
+
+  /// Removes what comes after all, so that it does not lie about on a window of ours.
+  private func discard(_ notify: SelectionNotify) {
+    guard let property = notify.property else { return }
+    let late = Abandoned(window: notify.requestor, property: property)
+    guard abandoned.contains(late) else { return }
+    system.delete(property, of: notify.requestor)
   }
 
   func run(load transfer: TransferID, _ input: IncomingTransfer.Input) {
@@ -201,6 +220,9 @@ extension Reactor {
     case .ended(let result):
       loads[transfer] = nil
       system.unwatch(load.window, for: .properties)
+      if result.mayStillBeAnswered {
+        abandoned = abandoned.suffix(Self.keptAbandoned - 1) + [Abandoned(window: load.window, property: load.property)]
+      }
       switch load.purpose {
       case .content: tell(.load(transfer, .ended(result)))
       case .deletion: answer([.target(load.window, .deletionAnswered(load.session))])
@@ -220,5 +242,15 @@ extension Reactor {
       }
     }
     answer([.load(transfer, isSunk ? .read(header, announced: announced) : .sinkFailed)])
+  }
+}
+
+extension IncomingTransfer.Result {
+  /// Whether the owner does not know that nobody waits any more.
+  fileprivate var mayStillBeAnswered: Bool {
+    switch self {
+    case .complete, .failed(.refused), .failed(.noData), .failed(.ownerVanished): false
+    case .failed(.timedOut), .failed(.tooLarge), .failed(.sinkFailed), .failed(.cancelled): true
+    }
   }
 }

@@ -23,6 +23,7 @@ final class Reactor {
   /// The drops whose content can be asked for.
   var drops: [SessionID: DropContext] = [:]
   var loads: [TransferID: Load] = [:]
+  var abandoned: [Abandoned] = []
   var drags: [DragID: SourceMachine] = [:]
   /// The drag that the user holds, or the last one.
   var currentDrag: DragID?

@@ -299,4 +299,43 @@ struct RudeSourceTests {
     pair.drive()
     expectDrop(.finished(.copy))
   }
+
+  @Test("an answer that comes after it was given up on is not taken for the next one's")
+  func lateAnswer() {
+    var first: SelectionRequest?
+    source.content[AtomName("text/html")] = Array("html".utf8)
+    source.onRequest = { [source, pair] request in
+      if first == nil {
+        first = request
+      } else if let late = first, let property = late.property {
+        source.client.write(
+          PropertyValue(type: late.target, contents: .bytes([9, 9, 9])), to: property, of: late.requestor)
+        source.answer(late, with: property)
+        first = nil
+        pair.after(.milliseconds(50)) {
+          let bytes = source.content[request.target] ?? []
+          source.client.write(
+            PropertyValue(type: request.target, contents: .bytes(bytes[...])), to: request.property ?? request.target,
+            of: request.requestor)
+          source.answer(request, with: request.property)
+        }
+      }
+    }
+    app.finishesDrops = false
+    source.enter()
+    source.position()
+    pair.run()
+    source.drop()
+    pair.run()
+    let session = app.sessions[0]
+    app.load(.utf8String, of: session)
+    pair.run(.seconds(11))
+    #expect(app.failures[session] == [.timedOut])
+    app.load(AtomName("text/html"), of: session)
+    pair.run()
+    #expect(app.received[session] == [AtomName("text/html"): Array("html".utf8)])
+    app.finish(session)
+    pair.drive()
+    pair.expectClean()
+  }
 }
