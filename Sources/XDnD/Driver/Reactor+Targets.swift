@@ -34,6 +34,8 @@ extension Reactor {
   struct Abandoned: Equatable {
     var window: WindowID
     var property: AtomName
+    /// When to remove what has come; the owner has given up by then.
+    var cleanAt: LoopTime?
   }
 
   /// How many conversions are remembered after they were given up on.
@@ -192,10 +194,20 @@ extension Reactor {
 
   /// Removes what comes after all, so that it does not lie about on a window of ours.
   private func discard(_ notify: SelectionNotify) {
-    guard let property = notify.property else { return }
-    let late = Abandoned(window: notify.requestor, property: property)
-    guard abandoned.contains(late) else { return }
-    system.delete(property, of: notify.requestor)
+    let late = abandoned.lastIndex { $0.window == notify.requestor && $0.property == notify.property }
+    guard let late else { return }
+    system.delete(abandoned[late].property, of: notify.requestor)
+    abandoned[late].cleanAt = now + timing.incoming.stall * 2
+  }
+
+  /// Removes the last part of each INCR that was given up on: its owner wrote it when we deleted the one before, and
+  /// would go on for as long as we do.
+  func cleanAbandoned() {
+    for index in abandoned.indices {
+      guard let time = abandoned[index].cleanAt, time <= now else { continue }
+      abandoned[index].cleanAt = nil
+      system.delete(abandoned[index].property, of: abandoned[index].window)
+    }
   }
 
   func run(load transfer: TransferID, _ input: IncomingTransfer.Input) {
@@ -221,7 +233,10 @@ extension Reactor {
       loads[transfer] = nil
       system.unwatch(load.window, for: .properties)
       if result.mayStillBeAnswered {
-        abandoned = abandoned.suffix(Self.keptAbandoned - 1) + [Abandoned(window: load.window, property: load.property)]
+        abandoned =
+          abandoned.suffix(Self.keptAbandoned - 1) + [
+            Abandoned(window: load.window, property: load.property, cleanAt: now + timing.incoming.stall * 2)
+          ]
       }
       switch load.purpose {
       case .content: tell(.load(transfer, .ended(result)))

@@ -87,7 +87,7 @@ final class Reactor {
     if system.hasQueuedEvents { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
-      + loads.values.map(\.machine.nextDeadline)
+      + loads.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt)
     return deadlines.compactMap { $0 }.min()
   }
 
@@ -97,6 +97,7 @@ final class Reactor {
   /// does not keep the application from its other work.
   func process() {
     queueDeadlines()
+    cleanAbandoned()
     var taken = 0
     repeat {
       let before = taken
@@ -240,6 +241,7 @@ final class Reactor {
     jobs += offers.map { .offer($0.drag, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
     let orphans = loads.filter { drops[$0.value.session]?.source == window || $0.value.window == window }
+    abandoned.removeAll { $0.window == window }
     answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
   }
 }

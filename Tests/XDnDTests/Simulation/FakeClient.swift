@@ -79,7 +79,9 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     readSocket()
     guard let delivery = read.popFirst() else { return nil }
     switch delivery {
-    case .event(let event): return event
+    case .event(let event):
+      if case .windowVanished(let window) = event { server.referee.heardOfLoss(of: window, by: dragWindow) }
+      return event
     case .words(let kind, let words, let window):
       let message = XdndMessage(kind, words: words, name: server.name)
       if isChecked { server.referee.taken(message, by: window) }

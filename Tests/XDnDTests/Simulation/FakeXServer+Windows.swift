@@ -24,7 +24,6 @@ extension FakeXServer {
     stacking.removeAll { $0 == window }
     for (name, selection) in selections where selection.owner == window { setOwner(.none, of: name, at: time) }
     conversions.removeAll { $0.request.requestor == window }
-    referee.forget(window)
     for client in clients where client.watches(window, .destruction) { deliver(.windowVanished(window), to: client) }
     if gone.parent == nil, gone.isMapped { tellStackingChanged() }
   }

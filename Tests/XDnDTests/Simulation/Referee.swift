@@ -10,6 +10,8 @@ struct Referee {
     var over: WindowID?
     /// Where its messages go: itself, or its proxy. A Status may name either.
     var destination: WindowID?
+    /// Whether the client has read that the window is gone; it need not have come to that yet.
+    var isLost = false
     /// Whether the last Status accepted; `nil` before it came.
     var isAccepted: Bool?
     var positionsWithoutStatus = 0
@@ -35,14 +37,10 @@ struct Referee {
   /// Drops that a target has taken and not finished.
   var unfinishedDrops: [Visit] { visits.filter { $0.value.drops > $0.value.finished }.map(\.key) }
 
-  mutating func forget(_ window: WindowID) {
-    // The client of a target that is gone may still answer for it.
-    visits = visits.filter { $0.key.source != window }
-    for (source, var state) in sources where state.over == window {
-      state.over = nil
-      state.positionsWithoutStatus = 0
-      sources[source] = state
-    }
+  /// A client has heard that a window is gone.
+  mutating func heardOfLoss(of window: WindowID, by source: WindowID) {
+    guard sources[source]?.over == window else { return }
+    sources[source]?.isLost = true
   }
 
   // MARK: What a client sends
@@ -65,7 +63,7 @@ struct Referee {
     let before = sources[enter.source, default: Source()]
     sources[enter.source] = Source(
       over: window, destination: destination, drops: before.drops, finished: before.finished)
-    return before.over.map { "Enter to \(window) while over \($0)" }
+    return before.isLost ? nil : before.over.map { "Enter to \(window) while over \($0)" }
   }
 
   private mutating func sentPosition(_ position: XdndMessage.Position, to window: WindowID) -> String? {
