@@ -19,7 +19,8 @@ extension Reactor {
   ///
   /// - Parameter drag: From ``nextDragID()``: whoever listens knows the id before the first notice comes.
   func beginDrag(_ drag: DragID, _ offer: SourceMachine.Offer, descriptions: [DragOperation: String] = [:]) {
-    if let current = currentDrag, drags[current]?.isTracking == true {
+    // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
+    if let current = currentDrag, drags[current]?.hasDropped == false {
       enqueue(.source(current, .cancel(.application)))
     }
     drags[drag] = SourceMachine(offer: offer, timing: timing.source)
@@ -237,5 +238,12 @@ extension Reactor {
       if result != .delivered { answer([.source(drag, .transferFailed)]) }
     case .answer: break
     }
+  }
+}
+
+extension SourceMachine {
+  /// Whether the drag is over but for the target's Finished.
+  fileprivate var hasDropped: Bool {
+    if case .dropped = state { true } else { false }
   }
 }

@@ -131,4 +131,20 @@ struct ReactorTests {
     #expect(second.flatMap { source.app.outcomes[$0] } == .cancelled(.selectionLost))
     pair.expectClean()
   }
+
+  @Test("a drag that waits for a last answer makes room for the next one")
+  func beginAfterRelease() {
+    let slow = RawTarget(pair)
+    slow.answerDelay = .seconds(2)
+    let first = pair.begin()
+    pair.move(to: RawTarget.inside)
+    pair.server.release(.primary)
+    pair.run()
+    let second = pair.begin()
+    #expect(slow.heard.last?.kind == .leave, "All messages of a program name the same source, so one drag at a time.")
+    pair.move(to: RawTarget.inside)
+    pair.drop()
+    #expect(source.app.outcomes == [first: .cancelled(.application), second: .dropped(.copy)])
+    pair.expectClean()
+  }
 }
