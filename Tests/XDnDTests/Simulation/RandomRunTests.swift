@@ -16,7 +16,7 @@ private final class RandomRun {
   private let pair: DragPair
   private let rude: RawPeer
   private var windows: [WindowID]
-  private var content: [DragID: [UInt8]] = [:]
+  private var isOver = false
 
   init(seed: Int) {
     random = SeededGenerator(seed: seed)
@@ -64,7 +64,7 @@ private final class RandomRun {
   }
 
   private func callBack(_ side: Side) {
-    guard side.runs else { return }
+    guard side.runs, !isOver else { return }
     switch Int.random(in: 0..<4, using: &random) {
     case 0: if let drag = side.reactor.currentDrag { side.reactor.enqueue(.source(drag, .cancel(.application))) }
     case 1: if let window = side.windows.min() { side.unregister(window) }
@@ -79,6 +79,7 @@ private final class RandomRun {
     }
     pair.run(.seconds(3))
     // The end: everybody answers again, and the user lets go.
+    isOver = true
     pair.server.release(.primary)
     pair.run(.seconds(100))
     pair.server.pressEscape()
