@@ -228,4 +228,17 @@ struct RudeSourceTests {
     pair.drive()
     expectDrop(.finished(.copy))
   }
+
+  @Test("an application that forgets a position does not keep the source for ever")
+  func forgottenPosition() {
+    app.answersProposals = false
+    source.enter()
+    source.position()
+    pair.run()
+    source.drop()
+    pair.run(.seconds(120))
+    #expect(source.finished.count == 1)
+    pair.drive()
+    pair.expectClean()
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// One drag from the press to the last byte; in each run something else breaks at another step.
 @Suite("Something breaks at every step of a drag")
-struct LossTests {
+struct FaultTests {
   enum Fault: CaseIterable {
     case sourceKilled, targetKilled, sourceFrozen, targetFrozen, targetWindowDestroyed, targetUnregistered
     case selectionTaken, selectionDropped, grabBroken, escape, cancelled, cancelledInNotice, secondDrag
@@ -46,7 +46,7 @@ struct LossTests {
     case .cancelledInNotice:
       var isDone = false
       source.app.intercept = { [unowned self_ = source] _ in
-        if !isDone { LossTests.cancel(self_) }
+        if !isDone { FaultTests.cancel(self_) }
         isDone = true
         return false
       }

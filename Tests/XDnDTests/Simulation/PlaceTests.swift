@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 @Suite("Where things are")
-struct GeometryTests {
+struct PlaceTests {
   private func positions(_ pair: DragPair) -> [Point] {
     pair.target.app.targetNotices.compactMap {
       if case .proposalNeeded(let request) = $0 { request.point } else { nil }
