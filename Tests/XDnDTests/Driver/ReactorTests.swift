@@ -113,6 +113,22 @@ struct ReactorTests {
     #expect(source.app.outcomes[drag] == .dropped(.copy))
   }
 
+  @Test("what has arrived in time counts, though the program was too busy to look")
+  func answersBeforeDeadlines() {
+    let slow = RawTarget(pair)
+    slow.answerDelay = .milliseconds(500)
+    let drag = pair.begin()
+    pair.move(to: RawTarget.inside)
+    pair.server.release(.primary)
+    pair.run()
+    source.client.isFrozen = true
+    pair.run(.seconds(60))
+    source.client.isFrozen = false
+    pair.drive()
+    #expect(source.app.outcomes[drag] == .dropped(.copy))
+    pair.expectClean()
+  }
+
   @Test("a program that hears that the server is gone ends everything, once")
   func serverLost() {
     let drag = pair.begin()
