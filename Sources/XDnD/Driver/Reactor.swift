@@ -122,8 +122,11 @@ final class Reactor {
   }
 
   /// Takes in something that the application wants.
-  func enqueue(_ job: Job) {
-    queue.append(job)
+  func enqueue(_ job: Job) { enqueue([job]) }
+
+  /// Takes in several things, and lets nothing come between them.
+  func enqueue(_ jobs: [Job]) {
+    queue += jobs
     settle()
   }
 

@@ -209,4 +209,18 @@ struct ReentrancyTests {
     #expect(ends.last == .target(pair.window, .ended(session, .sourceVanished)))
     pair.expectClean()
   }
+
+  @Test("a drag that is begun because another one is about to begin is the one that goes on")
+  func beginInEndedByBegin() {
+    let first = pair.begin()
+    var third: DragID?
+    onDrag({ $0 == .ended(.cancelled(.application)) }) { [pair] in third = pair.press() }
+    let second = pair.begin()
+    pair.move()
+    pair.drop()
+    #expect(source.app.outcomes[first] == .cancelled(.application))
+    #expect(source.app.outcomes[second] == .cancelled(.application))
+    #expect(third.flatMap { source.app.outcomes[$0] } == .dropped(.copy))
+    pair.expectClean()
+  }
 }
