@@ -271,8 +271,10 @@ extension IncomingTransfer.Result {
   /// Whether the owner does not know that nobody waits any more.
   fileprivate var mayStillBeAnswered: Bool {
     switch self {
-    case .complete, .failed(.refused), .failed(.noData), .failed(.ownerVanished): false
-    case .failed(.timedOut), .failed(.tooLarge), .failed(.sinkFailed), .failed(.cancelled): true
+    case .complete, .failed(.refused), .failed(.noData): false
+    // The selection may belong to another window than the one that has gone.
+    case .failed(.ownerVanished), .failed(.timedOut), .failed(.tooLarge), .failed(.sinkFailed), .failed(.cancelled):
+      true
     }
   }
 }

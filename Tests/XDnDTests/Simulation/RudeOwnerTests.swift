@@ -127,4 +127,26 @@ struct RudeOwnerTests {
     pair.drive()
     pair.expectClean()
   }
+
+  @Test("an owner that outlives the source's window leaves nothing on ours")
+  func anotherOwner() {
+    let owner = RawSource(pair)
+    owner.onRequest = { [owner, pair] request in
+      pair.after(.milliseconds(100)) {
+        owner.client.write(
+          PropertyValue(type: request.target, contents: .bytes(DragPair.text[...])),
+          to: request.property ?? request.target, of: request.requestor)
+        owner.answer(request, with: request.property)
+      }
+    }
+    source.enter()
+    source.position()
+    pair.run()
+    source.drop()
+    pair.run(.milliseconds(50))
+    pair.server.kill(source.client)
+    pair.drive()
+    #expect(app.lastResult == .sourceVanished)
+    pair.expectClean()
+  }
 }
