@@ -84,7 +84,7 @@ final class Reactor {
 
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
-    if !queue.isEmpty || system.hasQueuedEvents { return now }
+    if system.hasQueuedEvents { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + loads.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt)
@@ -144,9 +144,6 @@ final class Reactor {
       onNotice(outbox.removeFirst())
     }
     system.flush()
-    // What a round trip has read no longer makes the descriptor readable, and neither does what a batch has left
-    // over. One event in the queue says that there is more to do.
-    if queue.isEmpty, let event = system.nextEvent() { queue.append(.event(event)) }
     onActivity()
   }
 
