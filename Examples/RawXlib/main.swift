@@ -27,7 +27,7 @@ while true {
   while XPending(display) > 0 {
     XNextEvent(display, &event)
     if dnd.filter(xEvent: &event) { continue }
-    if event.type == DestroyNotify { exit(0) }
+    if event.type == DestroyNotify, event.xdestroywindow.window == window { exit(0) }
     guard event.type == ButtonPress, event.xbutton.button == 1 else { continue }
     let time = Timestamp(rawValue: UInt32(truncatingIfNeeded: event.xbutton.time))
     dnd.beginDrag(DragItem(text: "Hello from Xlib"), at: time)

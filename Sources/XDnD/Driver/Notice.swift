@@ -10,6 +10,8 @@ enum Notice: Equatable, Sendable {
     case exited(SessionID, TargetMachine.ExitReason)
     case dropped(SessionID, TargetMachine.DropDetails)
     case ended(SessionID, TargetMachine.DropResult)
+    /// The window takes no more drops; it may have been registered again meanwhile.
+    case unregistered
     case ignored(Violation)
   }
 

@@ -18,23 +18,23 @@ public final class DragAndDrop {
   let configuration: Configuration
   private let connection: XlibConnection?
   private let epoch: ContinuousClock.Instant
-  private var dropTargets: [WindowID: DropTarget] = [:]
-  private var dropSessions: [SessionID: SessionReference] = [:]
-  private var dragSessions: [DragID: DragSession] = [:]
-  private var loads: [TransferID: LoadTask] = [:]
+  var dropTargets: [WindowID: Registration] = [:]
+  var dropSessions: [SessionID: SessionReference] = [:]
+  var dragSessions: [DragID: DragSession] = [:]
+  var loads: [TransferID: LoadTask] = [:]
 
   /// Called for each event on an owned connection that is not the library's, with an `XEvent`.
   public var onOtherEvent: ((UnsafeRawPointer) -> Void)? {
     didSet { connection?.onForeignEvent(onOtherEvent) }
   }
 
-  private struct DropTarget {
+  struct Registration {
     weak var delegate: (any DropDelegate)?
     var offer: DropOffer
   }
 
   /// A session is kept while the drag hovers, and then only by those who work with it.
-  private struct SessionReference {
+  struct SessionReference {
     weak var session: DropSession?
     /// Set while the drag hovers, and again once the application has answered the drop.
     var kept: DropSession?
@@ -140,7 +140,7 @@ public final class DragAndDrop {
   ///   - offer: What it takes. Positions are answered from this alone, unless the delegate refines it.
   ///   - delegate: Not retained.
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
-    dropTargets[window] = DropTarget(delegate: delegate, offer: offer)
+    dropTargets[window] = Registration(delegate: delegate, offer: offer)
     reactor.register(window, accepting: offer)
   }
 
@@ -171,131 +171,7 @@ public final class DragAndDrop {
     reactor.beginDrag(id, offer, descriptions: item.operationDescriptions)
     return session
   }
-
-  // MARK: Notices
-
-  private func receive(_ notice: Notice) {
-    switch notice {
-    case .target(let window, let notice): receive(notice, window)
-    case .load(let transfer, let notice): receive(notice, transfer)
-    case .drag(let drag, let notice): receive(notice, drag)
-    }
-  }
-
-  private func receive(_ notice: Notice.TargetNotice, _ window: WindowID) {
-    let target = dropTargets[window]
-    switch notice {
-    case .entered(let id, let source, let version, let content):
-      let session = DropSession(
-        id: id, window: window, source: source, version: version, content: content,
-        offer: target?.offer ?? DropOffer([]), owner: self)
-      dropSessions[id] = SessionReference(session: session, kept: session)
-      target?.delegate?.dropEntered(session)
-    case .proposalNeeded(let request):
-      guard let session = dropSessions[request.session]?.kept else { break }
-      session.rootLocation = request.point
-      session.requestedOperation = request.requested
-      session.suggestedProposal = request.suggested
-      let proposal = target?.delegate?.dropUpdated(session) ?? .forbidden
-      reactor.enqueue(.target(window, .proposal(proposal, for: request.session)))
-    case .exited(let id, let reason):
-      guard let session = dropSessions.removeValue(forKey: id)?.kept else { break }
-      session.markEnded()
-      target?.delegate?.dropExited(session, DropExit(reason))
-    case .dropped(let id, let details):
-      guard let session = dropSessions[id]?.kept else { break }
-      dropSessions[id]?.kept = nil
-      session.rootLocation = details.point
-      session.droppedOperation = details.operation
-      guard let delegate = target?.delegate else { return session.reject() }
-      delegate.performDrop(session)
-    case .ended(let id, let result):
-      guard let session = dropSessions.removeValue(forKey: id)?.session else { break }
-      session.markEnded()
-      target?.delegate?.dropEnded(session, DropResult(result))
-    case .ignored: break
-    }
-  }
-
-  private func receive(_ notice: Notice.LoadNotice, _ transfer: TransferID) {
-    guard let task = loads[transfer] else { return }
-    switch notice {
-    case .progressed(let received, let expected): task.report(received, expected)
-    case .ended(let result):
-      loads[transfer] = nil
-      switch result {
-      case .complete(let header): task.end(.success(ContentType(header.type)))
-      case .failed(.ownerVanished) where isClosed: task.end(.failure(.displayClosed))
-      case .failed(let failure): task.end(.failure(XDnDError(failure, type: task.type)))
-      }
-    }
-  }
-
-  /// Has a session live until its delegate has heard of its end.
-  func keepUntilEnd(_ session: DropSession) { dropSessions[session.id]?.kept = session }
-
-  func begin(_ task: LoadTask, limit: Int?, sink: @escaping (UnsafeRawBufferPointer) -> Bool) {
-    var limits = reactor.timing.incoming
-    if let limit { limits.byteCount = limit }
-    guard let transfer = reactor.load(task.type.atomName, of: task.sessionID, limits: limits, sink: sink) else {
-      return task.end(.failure(XDnDError(.notDropped, "there is no drop to load from")))
-    }
-    loads[transfer] = task
-    task.cancelAction = { [weak reactor] in reactor?.enqueue(.load(transfer, .cancel)) }
-  }
-
-  private func receive(_ notice: Notice.DragNotice, _ id: DragID) {
-    guard let session = dragSessions[id] else { return }
-    let delegate = session.delegate
-    switch notice {
-    case .began: delegate?.dragBegan(session)
-    case .targetChanged(let window): delegate?.drag(session, movedOver: window)
-    case .proposed(let operation): delegate?.drag(session, isProposed: operation)
-    case .dropSent(let operation): delegate?.drag(session, dropped: operation)
-    case .ended(let outcome):
-      session.end(outcome)
-      delegate?.drag(session, ended: outcome)
-    case .contentNeeded(let transfer, let type, let requestor):
-      let type = ContentType(type)
-      session.transfers[transfer] = type
-      let request = DataRequest(id: transfer, type: type, requestor: requestor, reactor: reactor)
-      session.item.representations.first { $0.type.name == type.name }?.provide(request)
-    case .transferProgressed(let transfer, let bytes):
-      if let type = session.transfers[transfer] { delegate?.drag(session, sent: bytes, of: type) }
-    case .transferEnded(let transfer, let result):
-      guard let type = session.transfers.removeValue(forKey: transfer) else { break }
-      delegate?.drag(session, finishedSending: type, successfully: result == .delivered)
-    case .deletionRequested: session.isDeletionRequested = true
-    case .released:
-      dragSessions[id] = nil
-      delegate?.dragReleased(session)
-    case .ignored: break
-    }
-  }
 }
 
 @available(*, unavailable)
 extension DragAndDrop: Sendable {}
-
-extension DropExit {
-  init(_ reason: TargetMachine.ExitReason) {
-    switch reason {
-    case .left: self = .left
-    case .sourceVanished: self = .sourceVanished
-    case .replaced: self = .replaced
-    case .refusedDrop: self = .refused
-    case .unregistered: self = .unregistered
-    }
-  }
-}
-
-extension DropResult {
-  init(_ result: TargetMachine.DropResult) {
-    switch result {
-    case .finished(let operation): self = .finished(operation)
-    case .rejected: self = .rejected
-    case .sourceVanished: self = .sourceVanished
-    case .timedOut: self = .timedOut
-    }
-  }
-}

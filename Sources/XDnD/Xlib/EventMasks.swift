@@ -36,6 +36,11 @@ final class EventMasks {
     return true
   }
 
+  /// Whether events of this bit come only because we asked for them.
+  func isOnlyOurs(_ bit: Int, on window: WindowID) -> Bool {
+    bit != 0 && (entries[window]?.added ?? 0) & bit != 0
+  }
+
   /// Takes one ``add(_:to:onError:)`` back.
   func remove(_ mask: Int, from window: WindowID) {
     guard var entry = entries[window] else { return }

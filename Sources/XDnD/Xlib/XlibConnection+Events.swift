@@ -88,6 +88,7 @@ extension XlibConnection {
       news.append(.stackingChanged)
     }
     let window = WindowID(event.pointee.xany.window)
+    let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window)
     switch event.pointee.type {
     case PropertyNotify where watchers.isWatched(window, for: .properties):
       news += propertyEvent(event.pointee.xproperty).map { [$0] } ?? []
@@ -99,9 +100,23 @@ extension XlibConnection {
     default:
       break
     }
-    guard !news.isEmpty else { return .foreign }
     pending += news.dropFirst()
-    return .observed(news.first)
+    // A host that did not ask for an event must not be surprised by it: it would take any DestroyNotify for its own.
+    guard isForHost else { return .consumed(news.first) }
+    return news.isEmpty ? .foreign : .observed(news.first)
+  }
+
+  /// The bit of an event mask that brings an event.
+  private static func selector(of event: UnsafePointer<XEvent>) -> Int {
+    switch event.pointee.type {
+    case PropertyNotify: PropertyChangeMask
+    case CreateNotify: SubstructureNotifyMask
+    case DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify, CirculateNotify:
+      // They all begin with the window that the event was selected on, and the one that it is about.
+      event.pointee.xdestroywindow.event == event.pointee.xdestroywindow.window
+        ? StructureNotifyMask : SubstructureNotifyMask
+    default: 0
+    }
   }
 
   private func propertyEvent(_ property: XPropertyEvent) -> ServerEvent? {

@@ -39,7 +39,8 @@ extension FakeXServer {
       return deliver(.windowVanished(notify.requestor), to: client)
     }
     let match = conversions.firstIndex { request, owner in
-      owner === client && request.requestor == notify.requestor && request.target == notify.target
+      owner === client && request.requestor == notify.requestor
+        && (request.target == notify.target || notify.target == nil)
         && request.time == notify.time
         && (notify.property == nil || notify.property == request.property ?? request.target)
     }

@@ -48,6 +48,18 @@ struct RudeOwnerTests {
     #expect(app.failures.values.map { $0 } == [[isRefused ? .refused : .noData]])
   }
 
+  @Test("a refusal that names neither property nor target, as Qt sends it, is one at once")
+  func refusedAsQtDoes() {
+    source.onRequest = { [source] request in
+      source.client.send(
+        SelectionNotify(
+          requestor: request.requestor, selection: request.selection, target: nil, property: nil, time: request.time))
+    }
+    source.dragAndDrop()
+    expectDrop(.rejected)
+    #expect(app.failures.values.map { $0 } == [[.refused]])
+  }
+
   @Test("data that never comes is a rejected drop")
   func neverAnswers() {
     source.onRequest = { _ in }

@@ -108,7 +108,7 @@ final class TestApplication {
       .drag(let drag, .dropSent):
       expect(outcomes[drag] == nil)
     case .drag(let drag, .released): expect(released.insert(drag).inserted)
-    case .target(_, .ignored), .drag, .load: break
+    case .target(_, .ignored), .target(_, .unregistered), .drag, .load: break
     }
   }
 
