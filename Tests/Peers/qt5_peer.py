@@ -83,11 +83,24 @@ class Peer(QLabel):
         peer.emit("drag-begin")
         drag = QDrag(self)
         drag.setMimeData(LazyData(self.arguments))
+        # Qt says how a drop ended when the button goes up, serves its data afterwards, and lets go of the drag at the
+        # end of that.
+        served = {"yet": False, "awaited": False}
+
+        def on_destroyed(*_):
+            served["yet"] = True
+            if served["awaited"]:
+                self.finished()
+
+        drag.destroyed.connect(on_destroyed)
         names = self.arguments.actions
         result = name_of(drag.exec_(mask_of(names), FLAGS[self.arguments.prefer or names[0]]))
         # Qt leaves the deletion to the program: a move that was accepted is the request for it.
         peer.emit("drag-end", action=result, success=result != "none", deleted=result == "move")
-        self.finished()
+        if result == "none" or served["yet"]:
+            self.finished()
+        else:
+            served["awaited"] = True
 
     # Target
 

@@ -34,7 +34,7 @@ public struct DropOffer: Equatable, Sendable {
 }
 
 /// What a source says that it has, as read when it enters.
-struct OfferedContent: Equatable, Sendable {
+struct OfferedContent: Hashable, Sendable {
   /// Best first, without duplicates.
   var types: [ContentType] = []
   /// `XdndActionList`; empty when there is none, or when it holds nothing that the protocol knows.
@@ -44,11 +44,12 @@ struct OfferedContent: Equatable, Sendable {
 
   /// What a target may answer when the user asks for `requested`.
   ///
+  /// The request itself always: a list next to Ask may hold only what there is to choose from, as that of Emacs does.
   /// tkdnd fills its list with atoms named `copy` and `move`, FLTK has no list at all: then the request alone counts,
   /// and Copy, which every source must be able to serve.
   func permittedOperations(requested: DragOperation?) -> [DragOperation] {
-    if !operations.isEmpty { return operations }
-    guard let requested, requested != .copy else { return [.copy] }
-    return [requested, .copy]
+    let listed = operations.isEmpty ? [.copy] : operations
+    guard let requested, !listed.contains(requested) else { return listed }
+    return [requested] + listed
   }
 }

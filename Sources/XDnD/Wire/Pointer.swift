@@ -17,7 +17,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
 }
 
 /// Where the pointer is, and what is held down with it.
-struct PointerSample: Equatable, Sendable {
+struct PointerSample: Hashable, Sendable {
   /// Root coordinates in pixels.
   var point: Point
   var time: Timestamp

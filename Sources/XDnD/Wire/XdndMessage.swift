@@ -3,7 +3,7 @@
 /// A message is *addressed to* a window (the `window` field of the event), which is not always where `XSendEvent`
 /// delivers it: a proxy receives messages that are addressed to the window it stands for. That routing is not part of
 /// the message.
-enum XdndMessage: Equatable, Sendable {
+enum XdndMessage: Hashable, Sendable {
   /// Source to target: the pointer has come in; this is who I am and what I offer.
   case enter(Enter)
   /// Source to target: the pointer is here, and this is what the user wants.
@@ -17,7 +17,7 @@ enum XdndMessage: Equatable, Sendable {
   /// Target to source: I have all I need.
   case finished(Finished)
 
-  struct Enter: Equatable, Sendable {
+  struct Enter: Hashable, Sendable {
     var source: WindowID
     /// As stated, not negotiated: it may be below 3 or above 5.
     var statedVersion: UInt32
@@ -27,7 +27,7 @@ enum XdndMessage: Equatable, Sendable {
     var inlineTypes: [AtomName]
   }
 
-  struct Position: Equatable, Sendable {
+  struct Position: Hashable, Sendable {
     var source: WindowID
     /// Root coordinates in pixels.
     var point: Point
@@ -36,7 +36,7 @@ enum XdndMessage: Equatable, Sendable {
     var operation: DragOperation?
   }
 
-  struct Status: Equatable, Sendable {
+  struct Status: Hashable, Sendable {
     /// The window that the answered message was addressed to.
     var target: WindowID
     /// What the target would do; `nil` is a refusal.
@@ -44,7 +44,7 @@ enum XdndMessage: Equatable, Sendable {
     /// A refusal is all zeros on the wire: Qt 5.15 and 6.4 take any set bit for an acceptance.
     var acceptance: Acceptance?
 
-    struct Acceptance: Equatable, Sendable {
+    struct Acceptance: Hashable, Sendable {
       /// `nil` when the target accepts and names no operation, which is a mistake that KWin forgives.
       var operation: DragOperation?
       /// Root coordinates within which the answer stays the same; empty when each position counts.
@@ -54,23 +54,23 @@ enum XdndMessage: Equatable, Sendable {
     }
   }
 
-  struct Leave: Equatable, Sendable {
+  struct Leave: Hashable, Sendable {
     var source: WindowID
   }
 
-  struct Drop: Equatable, Sendable {
+  struct Drop: Hashable, Sendable {
     var source: WindowID
     /// The time to convert the selection with; Chromium sends 0.
     var time: Timestamp
   }
 
-  struct Finished: Equatable, Sendable {
+  struct Finished: Hashable, Sendable {
     /// The window that `XdndDrop` was addressed to.
     var target: WindowID
     /// The result. Below version 5 it is not on the wire, and what is read there means nothing.
     var result: Result
 
-    enum Result: Equatable, Sendable {
+    enum Result: Hashable, Sendable {
       case accepted(DragOperation?)
       case refused
 

@@ -21,22 +21,22 @@ final class EventMasks {
 
   /// Asks for the events of `mask`, in addition to all that is asked for already. Calls nest.
   ///
+  /// - Parameter policy: What to do if the window goes before the request gets there.
   /// - Returns: Whether the window exists.
-  @discardableResult
-  func add(_ mask: Int, to window: WindowID) -> Bool {
+  func add(_ mask: Int, to window: WindowID, onError policy: ErrorPolicy) -> Bool {
     var entry = entries[window] ?? Entry()
     let fresh = bits(of: mask).filter { entry.counts[$0] == nil }.reduce(0, |)
     if fresh != 0 {
       guard let current = currentMask(of: window) else { return false }
       entry.added |= fresh & ~current
-      select(current | fresh, on: window)
+      select(current | fresh, on: window, onError: policy)
     }
     for bit in bits(of: mask) { entry.counts[bit, default: 0] += 1 }
     entries[window] = entry
     return true
   }
 
-  /// Takes one ``add(_:to:)`` back.
+  /// Takes one ``add(_:to:onError:)`` back.
   func remove(_ mask: Int, from window: WindowID) {
     guard var entry = entries[window] else { return }
     var unused = 0
@@ -64,7 +64,7 @@ final class EventMasks {
   /// The host may have changed its mask since: only our bits go.
   private func restore(_ bits: Int, of window: WindowID) {
     guard bits != 0, let current = currentMask(of: window) else { return }
-    select(current & ~bits, on: window)
+    select(current & ~bits, on: window, onError: .swallow)
   }
 
   private func currentMask(of window: WindowID) -> Int? {
@@ -75,8 +75,8 @@ final class EventMasks {
     }
   }
 
-  private func select(_ mask: Int, on window: WindowID) {
-    display.request(onError: .swallow) { XSelectInput($0, window.xid, mask) }
+  private func select(_ mask: Int, on window: WindowID, onError policy: ErrorPolicy) {
+    display.request(onError: policy) { XSelectInput($0, window.xid, mask) }
   }
 
   private func bits(of mask: Int) -> [Int] {

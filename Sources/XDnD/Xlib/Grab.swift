@@ -20,8 +20,6 @@ final class Grab {
     self.window = window
   }
 
-  var isHeld: Bool { held != nil }
-
   private static let pointerEvents =
     ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask | LeaveWindowMask
 
@@ -140,9 +138,8 @@ extension DisplayHandle {
       var child: Window = 0
       var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
       var mask: UInt32 = 0
-      let isOnScreen = XQueryPointer(display, root.xid, &rootReturn, &child, &rootX, &rootY, &x, &y, &mask)
-      // False also means that the pointer is on another screen of the display; the numbers are good all the same.
-      _ = isOnScreen
+      // False means that the pointer is on another screen of the display: the numbers are good all the same.
+      XQueryPointer(display, root.xid, &rootReturn, &child, &rootX, &rootY, &x, &y, &mask)
       return PointerState(point: Point(x: Int(rootX), y: Int(rootY)), mask: mask)
     }
   }

@@ -119,7 +119,8 @@ final class WindowLocator {
 
   private func shape(of window: WindowID) -> WindowShape? {
     if let shape = tree?[window]?.shape { return shape }
-    guard let shape = shapes?.watch(window) else { return nil }
+    guard let geometry = tree?[window]?.geometry, var shape = shapes?.watch(window) else { return nil }
+    shape.completeBorder(of: geometry)
     tree?.setShape(shape, of: window)
     return shape
   }
@@ -155,7 +156,7 @@ final class WindowLocator {
   }
 
   private func watch(_ window: WindowID, _ mask: Int) {
-    guard watched[window, default: 0] & mask == 0, masks.add(mask, to: window) else { return }
+    guard watched[window, default: 0] & mask == 0, masks.add(mask, to: window, onError: .swallow) else { return }
     watched[window, default: 0] |= mask
   }
 }

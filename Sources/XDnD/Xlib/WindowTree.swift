@@ -170,4 +170,13 @@ struct WindowShape: Equatable {
   func contains(_ point: Point) -> Bool {
     bounding.contains { $0.contains(point) } && input.contains { $0.contains(point) }
   }
+
+  /// Puts right what the X.Org server says of windows without a shape: it counts the border on one side only.
+  mutating func completeBorder(of geometry: WindowTree.Geometry) {
+    let (border, frame) = (geometry.border, geometry.frame)
+    let said = Rect(x: -border, y: -border, width: frame.width - border, height: frame.height - border)
+    let meant = Rect(x: -border, y: -border, width: frame.width, height: frame.height)
+    if bounding == [said] { bounding = [meant] }
+    if input == [said] { input = [meant] }
+  }
 }

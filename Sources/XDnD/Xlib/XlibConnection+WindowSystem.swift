@@ -16,7 +16,7 @@ extension XlibConnection: WindowSystem {
   // MARK: Windows
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
-    if masks.add(interest.eventMask, to: window) {
+    if masks.add(interest.eventMask, to: window, onError: interest.contains(.destruction) ? .report : .swallow) {
       watchers.add(interest, to: window)
     } else if interest.contains(.destruction), !isClosed {
       pending.append(.windowVanished(window))

@@ -25,12 +25,15 @@ struct PeerSelfTests {
   func `what is dragged arrives whole`(_ source: Toolkit, _ target: Toolkit, _ content: PeerContent) async throws {
     try await XvfbServer.with(windowManager: .openbox) { server in
       let made = try content.make(in: server.directory)
-      let from = try await ToolkitPeer(source, .source, on: server, in: Self.left, made.arguments)
-      let to = try await ToolkitPeer(target, .target, on: server, in: Self.right, ["--accept", accepted(made, target)])
+      let from = try await ToolkitPeer(source, .source, on: server, in: Self.left, made.arguments + ["--once"])
+      let to = try await ToolkitPeer(
+        target, .target, on: server, in: Self.right, ["--accept", accepted(made, target), "--once"])
       let (drop, end) = try await Self.drag(from, to, on: server)
       #expect(drop.action == "copy")
       #expect(end.action == "copy")
       #expect(end.success == true)
+      #expect(try await from.process.exit() == .exited(0))
+      #expect(try await to.process.exit() == .exited(0))
       if let bytes = made.bytes {
         #expect(drop.bytes == bytes.count)
         #expect(drop.sha256 == (try await Self.sha256(bytes, server)))

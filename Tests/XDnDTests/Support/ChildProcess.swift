@@ -33,11 +33,11 @@ final class ChildProcess: Sendable {
   ///   - environment: the whole environment; by default that of the test run.
   ///   - directory: its working directory.
   ///   - support: objects that must not go away while this one lives.
-  ///   - atEnd: runs when the process has ended and nobody else can have its number yet, to remove what bears it.
+  ///   - atEnd: runs when the process has ended, before anybody is told, to remove what it leaves.
   init(
     _ program: String, _ arguments: [String] = [],
     environment: [String: String] = ProcessInfo.processInfo.environment, directory: String? = nil,
-    support: [any Sendable] = [], atEnd: @escaping @Sendable (pid_t, CapturedOutput) -> Void = { _, _ in }
+    support: [any Sendable] = [], atEnd: @escaping @Sendable () -> Void = {}
   ) throws {
     guard let executable = path(ofProgram: program) else { throw HarnessError("there is no program \(program)") }
     var environment = environment
@@ -61,8 +61,8 @@ final class ChildProcess: Sendable {
     self.support = support
     output.readAll(from: out.readEnd)
     errors.readAll(from: err.readEnd)
-    Thread.detachNewThread { [pid, ending, output] in
-      let status = Self.awaitEnd(of: pid) { atEnd(pid, output) }
+    Thread.detachNewThread { [pid, ending] in
+      let status = Self.awaitEnd(of: pid, beforeReaping: atEnd)
       ending.update { $0 = status }
     }
   }

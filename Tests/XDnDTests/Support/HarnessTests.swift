@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 import XDnD
 
@@ -8,19 +7,20 @@ import XDnD
 struct HarnessTests {
   @Test func `a server starts, ends and leaves nothing behind`() async throws {
     let server = try await XvfbServer.start()
-    let number = server.displayName.dropFirst()
     #expect(server.isRunning)
-    #expect(access("/tmp/.X11-unix/X\(number)", F_OK) == 0)
+    let socket = try #require(DisplaySocket(displayName: server.displayName))
     try await server.terminate()
     #expect(!server.isRunning)
-    #expect(access("/tmp/.X\(number)-lock", F_OK) != 0)
+    #expect(!socket.exists)
   }
 
-  @Test func `a killed server is gone when the call returns`() async throws {
+  @Test func `a killed server and its socket are gone when the call returns`() async throws {
     let server = try await XvfbServer.start()
     let pointer = try Pointer(server)
+    let socket = try #require(DisplaySocket(displayName: server.displayName))
     try await server.kill()
     #expect(!server.isRunning)
+    #expect(!socket.exists)
     pointer.move(to: Point(x: 1, y: 1))  // a request to nobody must not end the test run
   }
 

@@ -1,5 +1,6 @@
 import CX11
 import CXTest
+import Glibc
 import XDnD
 
 /// The pointer and the keyboard of a display, moved by the server itself (XTEST): programs cannot tell them from a hand.
@@ -99,10 +100,38 @@ final class Pointer: Sendable {
 
   /// The name of the cursor on the screen, as its theme or its program gave it; empty when it has none.
   var cursorName: String {
-    connection { display, _ in
-      guard let image = XFixesGetCursorImage(display) else { return "" }
-      defer { XFree(image) }
-      return image.pointee.name.map { String(cString: $0) } ?? ""
+    connection { display, _ in Self.cursorName(on: display) }
+  }
+
+  /// Waits until the cursor on the screen has this name: the first thing that a person sees of an answer to a drag, and
+  /// the only thing that all toolkits tell.
+  func awaitCursor(_ name: String, timeout: Duration = .seconds(20)) async throws {
+    let last = try await onOwnThread { [connection] in
+      connection { display, root -> String in
+        XFixesSelectCursorInput(display, root, UInt(XFixesDisplayCursorNotifyMask))
+        defer { XFixesSelectCursorInput(display, root, 0) }
+        let deadline = ContinuousClock.now + timeout
+        while true {
+          // The look comes after the selection, and empties the socket into the queue: what changes later is seen.
+          let current = Self.cursorName(on: display)
+          let left = (deadline - .now) / Duration.milliseconds(1)
+          guard current != name, left > 0 else { return current }
+          var event = XEvent()
+          if XPending(display) > 0 {
+            XNextEvent(display, &event)
+          } else {
+            var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+            poll(&descriptor, 1, Int32(left.rounded(.up)))
+          }
+        }
+      }
     }
+    guard last == name else { throw HarnessError("the cursor is \(last), not \(name), after \(timeout)") }
+  }
+
+  private static func cursorName(on display: OpaquePointer) -> String {
+    guard let image = XFixesGetCursorImage(display) else { return "" }
+    defer { XFree(image) }
+    return image.pointee.name.map { String(cString: $0) } ?? ""
   }
 }

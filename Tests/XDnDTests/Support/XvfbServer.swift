@@ -33,12 +33,14 @@ final class XvfbServer: Sendable {
     let directory = try TemporaryDirectory("display")
     var environment = try makeEnvironment(in: directory)
     // The number arrives through the pipe once the server listens, and no two servers can get the same.
+    let socket = Awaitable<DisplaySocket?>(nil)
     let server = try ChildProcess(
       "Xvfb",
       ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x\(depth)", "-nolisten", "tcp"]
         + (resets ? [] : ["-noreset"]) + arguments,
-      environment: environment, atEnd: Self.removeLitter)
+      environment: environment, atEnd: { socket.current?.remove() })
     let displayName = ":" + (try await server.waitForLine(where: { Int($0) != nil }))
+    socket.update { $0 = DisplaySocket(displayName: displayName) }
     environment["DISPLAY"] = displayName
     var manager: ChildProcess?
     if let windowManager {
@@ -99,16 +101,5 @@ final class XvfbServer: Sendable {
   func kill() async throws {
     server.kill()
     _ = try await server.exit()
-  }
-
-  /// Removes the lock and the socket that a killed server leaves. As long as its number is taken, no other server
-  /// believes the lock to be stale, so the files are still its own if they bear that number.
-  private static func removeLitter(of pid: pid_t, _ output: CapturedOutput) {
-    guard let number = Int(output.text.prefix { $0 != "\n" }),
-      let lock = try? String(contentsOfFile: "/tmp/.X\(number)-lock", encoding: .utf8),
-      pid_t(lock.trimmingCharacters(in: .whitespacesAndNewlines)) == pid
-    else { return }
-    unlink("/tmp/.X11-unix/X\(number)")
-    unlink("/tmp/.X\(number)-lock")
   }
 }

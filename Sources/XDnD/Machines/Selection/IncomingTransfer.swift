@@ -48,8 +48,10 @@ struct IncomingTransfer: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case ready
     case requested(until: LoopTime)
-    /// Waits for the driver to have read the property. `incremental` is set in the middle of INCR.
-    case reading(Incremental?)
+    /// Waits for the driver to have read the property for the first time.
+    case readingFirst(hasMore: Bool)
+    /// Waits for the driver to have read one part of INCR.
+    case reading(Incremental)
     /// Waits for the owner to write the next part.
     case waiting(Incremental, until: LoopTime)
     case ended
@@ -77,7 +79,7 @@ struct IncomingTransfer: Equatable, Sendable {
   var nextDeadline: LoopTime? {
     switch state {
     case .requested(let until), .waiting(_, let until): until
-    case .ready, .reading, .ended: nil
+    case .ready, .readingFirst, .reading, .ended: nil
     }
   }
 
@@ -92,11 +94,13 @@ struct IncomingTransfer: Equatable, Sendable {
     case (.ended, _): (.ended, [])
     case (.ready, .begin): (.requested(until: now + limits.stall), [.convert])
     case (.requested, .answered(hasData: false)): fail(.refused, deleting: false)
-    case (.requested, .answered(hasData: true)): (.reading(nil), [.readProperty])
-    case (.reading(nil), .read(nil, _)): fail(.noData, deleting: false)
-    case (.reading(nil), .read(let header?, let announced)): first(header, announced: announced, at: now)
-    case (.reading(let incremental?), .read(let header, _)): part(header, incremental, at: now)
-    case (.reading(var incremental?), .propertyChanged):
+    case (.requested, .answered(hasData: true)): (.readingFirst(hasMore: false), [.readProperty])
+    case (.readingFirst, .read(nil, _)): fail(.noData, deleting: false)
+    case (.readingFirst(let hasMore), .read(let header?, let announced)):
+      first(header, announced: announced, hasMore: hasMore, at: now)
+    case (.readingFirst, .propertyChanged): (.readingFirst(hasMore: true), [])
+    case (.reading(let incremental), .read(let header, _)): part(header, incremental, at: now)
+    case (.reading(var incremental), .propertyChanged):
       {
         incremental.hasMore = true
         return (.reading(incremental), [])
@@ -112,7 +116,7 @@ struct IncomingTransfer: Equatable, Sendable {
     }
   }
 
-  private func first(_ header: PropertyHeader, announced: Int?, at now: LoopTime) -> (State, [Effect]) {
+  private func first(_ header: PropertyHeader, announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
     guard header.type == .incr else {
       guard header.byteCount <= limits.byteCount else { return fail(.tooLarge, deleting: false) }
       return (
@@ -123,21 +127,15 @@ struct IncomingTransfer: Equatable, Sendable {
     // The announcement is a lower bound, and some owners leave it out; reading has deleted it, which asks for more.
     if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
     let expected = announced.flatMap { $0 > 0 ? $0 : nil }
-    return (
-      .waiting(Incremental(expected: expected), until: now + limits.stall),
-      [.progressed(received: 0, expected: expected)]
-    )
+    let (state, effects) = next(Incremental(expected: expected), hasMore: hasMore, at: now)
+    return (state, [.progressed(received: 0, expected: expected)] + effects)
   }
 
   private func part(_ header: PropertyHeader?, _ old: Incremental, at now: LoopTime) -> (State, [Effect]) {
     var incremental = old
     incremental.hasMore = false
-    let next: (Incremental) -> (State, [Effect]) = { incremental in
-      old.hasMore
-        ? (.reading(incremental), [.readProperty]) : (.waiting(incremental, until: now + limits.stall), [])
-    }
     // A change that has been read already, or our own deletion.
-    guard let header else { return next(incremental) }
+    guard let header else { return next(incremental, hasMore: old.hasMore, at: now) }
     guard header.byteCount > 0 else {
       var whole = incremental.header ?? header
       whole.byteCount = incremental.received
@@ -146,8 +144,12 @@ struct IncomingTransfer: Equatable, Sendable {
     incremental.header = incremental.header ?? header
     incremental.received += header.byteCount
     guard incremental.received <= limits.byteCount else { return fail(.tooLarge, deleting: true) }
-    let (state, effects) = next(incremental)
+    let (state, effects) = next(incremental, hasMore: old.hasMore, at: now)
     return (state, [.progressed(received: incremental.received, expected: incremental.expected)] + effects)
+  }
+
+  private func next(_ incremental: Incremental, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
+    hasMore ? (.reading(incremental), [.readProperty]) : (.waiting(incremental, until: now + limits.stall), [])
   }
 
   private func fail(_ failure: TransferFailure, deleting: Bool) -> (State, [Effect]) {

@@ -22,6 +22,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     case failed
     case propertyDeleted
     case requestorVanished
+    /// The requestor has asked for something else in the same place.
+    case superseded
     case deadlineReached
   }
 
@@ -43,7 +45,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     /// The provider failed, after INCR had begun.
     case failed
     case requestorVanished
-    /// The requestor did not take a part in time.
+    /// The requestor did not take a part in time, or has given up.
     case stalled
   }
 
@@ -62,9 +64,9 @@ struct OutgoingTransfer: Equatable, Sendable {
     /// Waits for the provider to hand over everything, of this length.
     case staging(Int)
     /// Waits for the requestor to take the announcement, or a part.
-    case offered(until: LoopTime)
-    /// Waits for the provider to hand over the next part.
-    case fetching
+    case offered(until: LoopTime, owed: Int)
+    /// Waits for the provider to hand over the next part; so much is still missing of what was announced.
+    case fetching(owed: Int)
     /// Waits for the requestor to take the empty part that ends it all.
     case closing(until: LoopTime)
     case ended
@@ -82,7 +84,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   /// When to send ``Input/deadlineReached``. A slow provider has none: it is for the application to give up on it.
   var nextDeadline: LoopTime? {
     switch state {
-    case .offered(let until), .closing(let until): until
+    case .offered(let until, _), .closing(let until): until
     case .opening, .staging, .fetching, .ended: nil
     }
   }
@@ -99,7 +101,10 @@ struct OutgoingTransfer: Equatable, Sendable {
     case (.opening, .opened(let byteCount?)) where byteCount <= limits.wholeProperty:
       (.staging(byteCount), [.stage(upTo: byteCount)])
     case (.opening, .opened(let byteCount)):
-      (.offered(until: now + limits.stall), [.announce(lowerBound: byteCount ?? 0), .answer(true)])
+      (
+        .offered(until: now + limits.stall, owed: byteCount ?? 0),
+        [.announce(lowerBound: byteCount ?? 0), .answer(true)]
+      )
     case (.opening, .refused), (.opening, .failed), (.staging, .failed):
       (.ended, [.answer(false), .ended(.refused)])
     case (.staging(let expected), .staged(let count)):
@@ -107,17 +112,22 @@ struct OutgoingTransfer: Equatable, Sendable {
       count == expected
         ? (.ended, [.write, .answer(true), .progressed(bytes: count), .ended(.delivered)])
         : (.ended, [.answer(false), .ended(.refused)])
-    case (.offered, .propertyDeleted): (.fetching, [.stage(upTo: limits.part)])
+    case (.offered(_, let owed), .propertyDeleted): (.fetching(owed: owed), [.stage(upTo: limits.part)])
+    case (.fetching(let owed), .staged(0)) where owed > 0:
+      // What was announced is a lower bound, so an end before it would be the same lie.
+      (.ended, [.ended(.failed)])
     case (.fetching, .staged(0)): (.closing(until: now + limits.stall), [.write])
-    case (.fetching, .staged(let count)):
-      (.offered(until: now + limits.stall), [.write, .progressed(bytes: count)])
+    case (.fetching(let owed), .staged(let count)):
+      (.offered(until: now + limits.stall, owed: owed - count), [.write, .progressed(bytes: count)])
     case (.fetching, .failed):
       // INCR has no word for failure. An empty part would say that this was all, so nothing more is written, and the
       // requestor's own time limit tells it.
       (.ended, [.ended(.failed)])
     case (.closing, .propertyDeleted): (.ended, [.ended(.delivered)])
+    case (.opening, .superseded), (.staging, .superseded): (.ended, [.answer(false), .ended(.stalled)])
+    case (_, .superseded): (.ended, [.ended(.stalled)])
     case (_, .requestorVanished): (.ended, [.ended(.requestorVanished)])
-    case (.offered(let until), .deadlineReached) where until <= now: (.ended, [.ended(.stalled)])
+    case (.offered(let until, _), .deadlineReached) where until <= now: (.ended, [.ended(.stalled)])
     // Everything has been taken but for the mark of the end; some requestors never delete it.
     case (.closing(let until), .deadlineReached) where until <= now: (.ended, [.ended(.delivered)])
     default: (state, [])

@@ -86,8 +86,8 @@ struct SelectionServer: Equatable, Sendable {
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     switch input {
-    case .request(let request): return serve(request)
-    case .pairs(let pairs, let request): return serve(pairs, of: request)
+    case .request(let request): return serve(request, at: now)
+    case .pairs(let pairs, let request): return serve(pairs, of: request, at: now)
     case .transfer(let id, let input): return advance(id, input, at: now)
     case .propertyDeleted(let property, let window):
       return ids { $0.requestor == window && $0.property == property }
@@ -105,7 +105,7 @@ struct SelectionServer: Equatable, Sendable {
 
   // MARK: Requests
 
-  private mutating func serve(_ request: SelectionRequest) -> [Effect] {
+  private mutating func serve(_ request: SelectionRequest, at now: LoopTime) -> [Effect] {
     // Clients older than ICCCM leave the property out; the target's name is then as good as any (section 2.2).
     let property = request.property ?? request.target
     guard request.target != .multiple else {
@@ -113,18 +113,19 @@ struct SelectionServer: Equatable, Sendable {
       return [.readPairs(request)]
     }
     if let value = immediate(request.target) {
-      return deletion(request.target) + [
+      return supersede(property, of: request.requestor, at: now) + deletion(request.target) + [
         .reply(value, to: property, of: request.requestor),
         .notify(answer(to: request, property: property)),
       ]
     }
     guard types.contains(request.target) else { return [refusal(of: request)] }
     return begin(
-      Destination(requestor: request.requestor, property: property, target: request.target), for: .single(request))
+      Destination(requestor: request.requestor, property: property, target: request.target), for: .single(request),
+      at: now)
   }
 
-  private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest) -> [Effect] {
-    guard let pairs, !pairs.isEmpty else { return [refusal(of: request)] }
+  private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest, at now: LoopTime) -> [Effect] {
+    guard let pairs, !pairs.isEmpty, multiples[request] == nil else { return [refusal(of: request)] }
     var multiple = Multiple(pairs: pairs)
     var effects: [Effect] = []
     var begun: [(Destination, Int)] = []
@@ -134,7 +135,8 @@ struct SelectionServer: Equatable, Sendable {
         continue
       }
       if let value = immediate(target) {
-        effects += deletion(target) + [.reply(value, to: property, of: request.requestor)]
+        effects += supersede(property, of: request.requestor, at: now) + deletion(target)
+        effects.append(.reply(value, to: property, of: request.requestor))
       } else if types.contains(target) {
         begun.append((Destination(requestor: request.requestor, property: property, target: target), index))
       } else {
@@ -143,7 +145,7 @@ struct SelectionServer: Equatable, Sendable {
     }
     multiple.unanswered = begun.count
     multiples[request] = multiple
-    for (destination, index) in begun { effects += begin(destination, for: .multiple(request, index: index)) }
+    for (destination, index) in begun { effects += begin(destination, for: .multiple(request, index: index), at: now) }
     return effects + concludeIfAnswered(request)
   }
 
@@ -160,10 +162,15 @@ struct SelectionServer: Equatable, Sendable {
 
   private func deletion(_ target: AtomName) -> [Effect] { target == .delete ? [.deletionRequested] : [] }
 
-  private mutating func begin(_ destination: Destination, for origin: Transfer.Origin) -> [Effect] {
-    // Who asks again for the same property has given up on what was on its way there.
-    var effects = ids { $0.requestor == destination.requestor && $0.property == destination.property }
-      .flatMap { end($0, .stalled) }
+  /// Who asks again for the same property has given up on what was on its way there.
+  private mutating func supersede(_ property: AtomName, of requestor: WindowID, at now: LoopTime) -> [Effect] {
+    ids { $0.requestor == requestor && $0.property == property }.flatMap { advance($0, .superseded, at: now) }
+  }
+
+  private mutating func begin(
+    _ destination: Destination, for origin: Transfer.Origin, at now: LoopTime
+  ) -> [Effect] {
+    var effects = supersede(destination.property, of: destination.requestor, at: now)
     let id = nextID
     nextID = TransferID(rawValue: id.rawValue + 1)
     transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits), destination: destination, origin: origin)

@@ -1,5 +1,5 @@
 extension SourceMachine {
-  enum State: Equatable, Sendable {
+  enum State: Hashable, Sendable {
     /// Waits to be begun.
     case ready
     /// Waits to hear whether the selection is ours: no Enter goes out before. KWin starts its bridge when it changes.
@@ -13,7 +13,7 @@ extension SourceMachine {
     case ended(DragOutcome)
   }
 
-  struct Dragging: Equatable, Sendable {
+  struct Dragging: Hashable, Sendable {
     /// The newest of everything, or what it was when the button went up.
     var pointer: PointerSample
     var over: Over?
@@ -22,7 +22,7 @@ extension SourceMachine {
     /// What the cursor says.
     var shown: DragOperation?
 
-    struct Release: Equatable, Sendable {
+    struct Release: Hashable, Sendable {
       /// When to stop waiting for a Status.
       var deadline: LoopTime
       /// Whether the target at the place of the release has been looked up.
@@ -31,7 +31,7 @@ extension SourceMachine {
   }
 
   /// The target under the pointer, which has had its Enter.
-  struct Over: Equatable, Sendable {
+  struct Over: Hashable, Sendable {
     var target: DropTarget
     /// The last Position.
     var sent: Sent?
@@ -40,7 +40,7 @@ extension SourceMachine {
     /// The newest Status; `nil` before the first, or a refusal.
     var acceptance: XdndMessage.Status.Acceptance?
 
-    struct Sent: Equatable, Sendable {
+    struct Sent: Hashable, Sendable {
       var point: Point
       var operation: DragOperation?
     }
@@ -52,7 +52,7 @@ extension SourceMachine {
     }
   }
 
-  struct Dropped: Equatable, Sendable {
+  struct Dropped: Hashable, Sendable {
     var target: DropTarget
     /// What the last Status agreed to.
     var operation: DragOperation

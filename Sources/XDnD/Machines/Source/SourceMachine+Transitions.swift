@@ -20,7 +20,7 @@ extension SourceMachine {
         guard isOurs else { return cancel(.selectionLost) }
         state = .grabbing
         effects += [.publishOffer, .grab(at: offer.time)]
-      case (.grabbing, .grabFailed): cancel(.grabLost)
+      case (.grabbing, .grabFailed): state = finish(with: .cancelled(.grabLost))
       case (.grabbing, .grabbed(let pointer, let buttonIsDown)):
         state = .dragging(Dragging(pointer: pointer))
         guard buttonIsDown || offer.button == nil else { return cancel(.buttonReleased) }
@@ -212,11 +212,15 @@ extension SourceMachine {
       guard case .accepted(let operation) = result else {
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
-      guard let operation, operation != dropped.operation else { return .dropped(dropped.operation) }
-      if offer.operations.contains(operation) || operation == .private { return .dropped(operation) }
-      effects.append(.ignored(.operationNotOffered(operation, target: dropped.target.window)))
-      // Whatever it was, it must not make us delete anything.
-      return .dropped(dropped.operation == .move ? .copy : dropped.operation)
+      var performed = operation ?? dropped.operation
+      if !offer.operations.contains(performed), performed != .private {
+        effects.append(.ignored(.operationNotOffered(performed, target: dropped.target.window)))
+        performed = dropped.operation
+      }
+      // Nothing must make us delete but the word Move, from a target that was given all it asked for: Qt and SDL
+      // report success although their conversion was refused.
+      if performed == .move, operation != .move || dropped.hasTransferFailed { return .dropped(.copy) }
+      return .dropped(performed)
     }
 
     // MARK: Ends
@@ -230,6 +234,9 @@ extension SourceMachine {
       if case .dragging(let dragging) = state {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
         leave(dragging)
+      } else if state == .grabbing {
+        // The grab has been asked for, and the answer finds nobody.
+        effects.append(.ungrab(at: offer.time))
       }
       state = finish(with: .cancelled(reason))
     }

@@ -1,5 +1,5 @@
 extension TargetMachine {
-  struct State: Equatable, Sendable {
+  struct State: Hashable, Sendable {
     var hover = Hover.outside
     /// Drops whose Finished is still owed.
     var drops: [SessionID: Dropped] = [:]
@@ -7,7 +7,7 @@ extension TargetMachine {
   }
 
   /// What is over the window.
-  enum Hover: Equatable, Sendable {
+  enum Hover: Hashable, Sendable {
     /// Waits for an Enter.
     case outside
     /// Waits for the source's lists; what the source sends meanwhile is kept.
@@ -28,6 +28,24 @@ extension TargetMachine {
 
     var source: WindowID? { visit?.source }
 
+    /// The Drop that waits for an answer to be found.
+    var drop: XdndMessage.Drop? {
+      switch self {
+      case .outside, .hovering: nil
+      case .reading(let reading): reading.drop
+      case .proposing(let proposing): proposing.drop
+      }
+    }
+
+    /// Whether the source waits for the answer to a Position; after a Drop it waits for Finished alone.
+    var owesStatus: Bool {
+      switch self {
+      case .outside, .hovering: false
+      case .reading(let reading): reading.position != nil && reading.drop == nil
+      case .proposing(let proposing): proposing.drop == nil
+      }
+    }
+
     mutating func updateVisit(_ update: (inout Visit) -> Void) {
       switch self {
       case .outside: break
@@ -45,7 +63,7 @@ extension TargetMachine {
   }
 
   /// What is the same in all states from Enter to Leave.
-  struct Visit: Equatable, Sendable {
+  struct Visit: Hashable, Sendable {
     var session: SessionID
     var source: WindowID
     var version: ProtocolVersion
@@ -54,7 +72,7 @@ extension TargetMachine {
     var checkAt: LoopTime
   }
 
-  struct Reading: Equatable, Sendable {
+  struct Reading: Hashable, Sendable {
     var visit: Visit
     var inlineTypes: [AtomName]
     var hasTypeList: Bool
@@ -62,31 +80,31 @@ extension TargetMachine {
     var drop: XdndMessage.Drop?
   }
 
-  struct Proposing: Equatable, Sendable {
+  struct Proposing: Hashable, Sendable {
     var visit: Visit
     var position: XdndMessage.Position
     var drop: XdndMessage.Drop?
   }
 
-  struct Hovering: Equatable, Sendable {
+  struct Hovering: Hashable, Sendable {
     var visit: Visit
     /// What was last answered, and to which position; `nil` before the first answer.
     var answer: Answer?
 
-    struct Answer: Equatable, Sendable {
+    struct Answer: Hashable, Sendable {
       var operation: DragOperation?
       var point: Point
     }
   }
 
-  struct Dropped: Equatable, Sendable {
+  struct Dropped: Hashable, Sendable {
     var source: WindowID
     var version: ProtocolVersion
     var phase: Phase
     /// When the drop ends by itself.
     var deadline: LoopTime
 
-    enum Phase: Equatable, Sendable {
+    enum Phase: Hashable, Sendable {
       /// Waits for the application to say that it is done.
       case performing
       /// Waits for the source to delete what was moved, as ICCCM section 2.6.3 has it.

@@ -36,9 +36,9 @@ extension TargetMachine {
       case .unregister: handleUnregister()
       case .selectionReleased:
         // A drop is not concerned: its conversions will be refused one by one.
-        if state.hover.visit != nil { exit(.sourceVanished) }
+        if state.hover.drop == nil { exit(.sourceVanished) }
       case .sourceChecked(let isAlive):
-        if !isAlive, state.hover.visit != nil { exit(.sourceVanished) }
+        if !isAlive, state.hover.drop == nil { exit(.sourceVanished) }
       case .deadlineReached: handleDeadline()
       }
     }
@@ -69,12 +69,13 @@ extension TargetMachine {
         return
       }
       state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+      // After a Drop it is about the next drag at best.
+      guard state.hover.drop == nil else { return }
       switch state.hover {
       case .outside: break
       case .reading(var reading):
         reading.position = position
         state.hover = .reading(reading)
-      case .proposing(let proposing) where proposing.drop != nil: break
       case .proposing(let proposing): ask(about: position, visit: proposing.visit)
       case .hovering(let hovering): ask(about: position, visit: hovering.visit)
       }
@@ -86,10 +87,9 @@ extension TargetMachine {
     }
 
     private mutating func handleDrop(_ drop: XdndMessage.Drop) {
-      guard isFromVisitor(.drop, drop.source) else {
-        send(.finished(.init(target: window, result: .refused)), to: drop.source, version: .v5)
-        return
-      }
+      // The second Drop of a visit is refused at once; the first has its answer coming.
+      guard isFromVisitor(.drop, drop.source), state.hover.drop == nil else { return refuseDrop(of: drop.source) }
+      state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
       switch state.hover {
       case .outside: break
       case .reading(var reading):
@@ -176,9 +176,8 @@ extension TargetMachine {
       let visit = hovering.visit
       guard let answer = hovering.answer, let operation = answer.operation else {
         effects.append(.ignored(.dropWithoutAcceptance(source: drop.source)))
-        send(.finished(.init(target: window, result: .refused)), to: visit.source, version: visit.version)
-        exit(.refusedDrop)
-        return
+        refuseDrop(of: visit.source)
+        return exit(.refusedDrop)
       }
       state.hover = .outside
       state.drops[visit.session] = Dropped(
@@ -217,7 +216,9 @@ extension TargetMachine {
     private mutating func exit(_ reason: ExitReason) {
       guard let visit = state.hover.visit else { return }
       let wasAnnounced = if case .reading = state.hover { false } else { true }
+      let owesFinished = state.hover.drop != nil && reason != .sourceVanished
       state.hover = .outside
+      if owesFinished { refuseDrop(of: visit.source) }
       effects.append(.unwatch(visit.source))
       if wasAnnounced { effects.append(.exited(visit.session, reason)) }
     }
@@ -230,16 +231,24 @@ extension TargetMachine {
     }
 
     private mutating func handleUnregister() {
-      if case .proposing(let proposing) = state.hover { refuse(proposing.visit.source) }
+      if state.hover.owesStatus, let source = state.hover.source { refuse(source) }
       exit(.unregistered)
-      for session in state.drops.keys.sorted() { end(session, .rejected) }
+      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) {
+        // What is being deleted has been moved already.
+        end(session, dropped.phase == .deleting ? .finished(.move) : .rejected)
+      }
       effects.append(.unregistered)
     }
 
     private mutating func handleDeadline() {
       if let visit = state.hover.visit, visit.checkAt <= now {
-        state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
-        effects.append(.checkSource(visit.source))
+        if state.hover.drop != nil {
+          // Nobody has found an answer, and who has dropped waits for one.
+          exit(.refusedDrop)
+        } else {
+          state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+          effects.append(.checkSource(visit.source))
+        }
       }
       for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.deadline <= now {
         end(session, dropped.phase == .deleting ? .finished(.move) : .timedOut)
@@ -248,6 +257,10 @@ extension TargetMachine {
 
     private mutating func refuse(_ source: WindowID) {
       send(.status(.init(target: window, acceptance: nil)), to: source, version: .v5)
+    }
+
+    private mutating func refuseDrop(of source: WindowID) {
+      send(.finished(.init(target: window, result: .refused)), to: source, version: .v5)
     }
 
     private mutating func send(_ message: XdndMessage, to source: WindowID, version: ProtocolVersion) {

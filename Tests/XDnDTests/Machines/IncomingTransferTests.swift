@@ -1,0 +1,162 @@
+import Testing
+
+@testable import XDnD
+
+@Suite struct IncomingTransferTests {
+  typealias Input = IncomingTransfer.Input
+
+  static let incr = PropertyHeader(type: .incr, format: 32, byteCount: 4)
+
+  var transfer = IncomingTransfer(limits: .init(stall: .seconds(10), byteCount: 1000))
+
+  func text(_ count: Int) -> PropertyHeader { PropertyHeader(type: .utf8String, format: 8, byteCount: count) }
+
+  mutating func send(_ inputs: Input..., at now: LoopTime = .zero) -> [IncomingTransfer.Effect] {
+    var effects: [IncomingTransfer.Effect] = []
+    for input in inputs { effects = transfer.receive(input, at: now) }
+    return effects
+  }
+
+  @Test mutating func `content in one property is read once it is answered`() {
+    #expect(send(.begin) == [.convert])
+    #expect(send(.propertyChanged) == [])
+    #expect(send(.answered(hasData: true)) == [.readProperty])
+    #expect(
+      send(.read(text(5), announced: nil)) == [
+        .progressed(received: 5, expected: 5), .ended(.complete(text(5))),
+      ])
+    #expect(transfer.isEnded)
+  }
+
+  @Test mutating func `empty content is content`() {
+    #expect(send(.begin, .answered(hasData: true), .read(text(0), announced: nil)).last == .ended(.complete(text(0))))
+  }
+
+  @Test mutating func `a refusal is a refusal`() {
+    #expect(send(.begin, .answered(hasData: false)) == [.ended(.failed(.refused))])
+  }
+
+  @Test mutating func `an owner that answers and gives nothing is told apart`() {
+    #expect(send(.begin, .answered(hasData: true), .read(nil, announced: nil)) == [.ended(.failed(.noData))])
+  }
+
+  // MARK: INCR
+
+  @Test mutating func `content that comes by INCR ends with an empty part, under the type of the first`() {
+    #expect(
+      send(.begin, .answered(hasData: true), .read(Self.incr, announced: 7)) == [
+        .progressed(received: 0, expected: 7)
+      ])
+    #expect(send(.propertyChanged) == [.readProperty])
+    #expect(send(.read(text(4), announced: nil)) == [.progressed(received: 4, expected: 7)])
+    #expect(send(.propertyChanged) == [.readProperty])
+    #expect(send(.read(text(5), announced: nil)) == [.progressed(received: 9, expected: 7)])
+    #expect(send(.propertyChanged) == [.readProperty])
+    let end = PropertyHeader(type: .string, format: 8, byteCount: 0)
+    #expect(send(.read(end, announced: nil)) == [.ended(.complete(text(9)))])
+  }
+
+  @Test mutating func `INCR without a size, or with a size of zero, is taken`() {
+    for announced in [nil, 0] {
+      var transfer = transfer
+      _ = transfer.receive(.begin, at: .zero)
+      _ = transfer.receive(.answered(hasData: true), at: .zero)
+      #expect(
+        transfer.receive(.read(Self.incr, announced: announced), at: .zero) == [
+          .progressed(received: 0, expected: nil)
+        ])
+    }
+  }
+
+  @Test mutating func `INCR that ends at once is empty content`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
+    #expect(send(.read(text(0), announced: nil)) == [.ended(.complete(text(0)))])
+  }
+
+  @Test mutating func `a part that arrives while one is being read is read next`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
+    #expect(send(.propertyChanged) == [])
+    #expect(send(.read(text(4), announced: nil)) == [.progressed(received: 4, expected: nil), .readProperty])
+    #expect(send(.read(nil, announced: nil)) == [])
+    #expect(send(.propertyChanged) == [.readProperty])
+  }
+
+  @Test mutating func `a first part that arrives while the announcement is being read is read next`() {
+    _ = send(.begin, .answered(hasData: true))
+    #expect(send(.propertyChanged) == [])
+    #expect(
+      send(.read(Self.incr, announced: nil)) == [.progressed(received: 0, expected: nil), .readProperty])
+    #expect(send(.read(text(3), announced: nil)) == [.progressed(received: 3, expected: nil)])
+  }
+
+  @Test mutating func `a change with nothing to read is waited over`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
+    #expect(send(.read(nil, announced: nil)) == [])
+    #expect(send(.propertyChanged) == [.readProperty])
+  }
+
+  // MARK: Limits
+
+  @Test mutating func `content that is too large is refused in one property, as announced, and as it comes`() {
+    var whole = transfer
+    _ = whole.receive(.begin, at: .zero)
+    _ = whole.receive(.answered(hasData: true), at: .zero)
+    var announced = whole
+    var parts = whole
+    #expect(whole.receive(.read(text(1001), announced: nil), at: .zero) == [.ended(.failed(.tooLarge))])
+    #expect(announced.receive(.read(Self.incr, announced: 1001), at: .zero) == [.ended(.failed(.tooLarge))])
+    _ = parts.receive(.read(Self.incr, announced: 1), at: .zero)
+    for _ in 0..<2 {
+      _ = parts.receive(.propertyChanged, at: .zero)
+      _ = parts.receive(.read(text(500), announced: nil), at: .zero)
+    }
+    _ = parts.receive(.propertyChanged, at: .zero)
+    #expect(parts.receive(.read(text(1), announced: nil), at: .zero).last == .ended(.failed(.tooLarge)))
+  }
+
+  @Test mutating func `exactly the limit is not too much`() {
+    #expect(
+      send(.begin, .answered(hasData: true), .read(text(1000), announced: nil)).last == .ended(.complete(text(1000))))
+  }
+
+  @Test mutating func `an owner that does not answer times out`() {
+    _ = send(.begin)
+    #expect(send(.deadlineReached, at: .zero + .milliseconds(9999)) == [])
+    #expect(send(.deadlineReached, at: .zero + .seconds(10)) == [.deleteProperty, .ended(.failed(.timedOut))])
+    #expect(transfer.nextDeadline == nil)
+  }
+
+  @Test mutating func `each part has its own time`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil))
+    for second in [9, 18, 27] {
+      let now = LoopTime.zero + .seconds(second)
+      #expect(send(.propertyChanged, at: now) == [.readProperty])
+      #expect(transfer.nextDeadline == nil)
+      _ = send(.read(text(1), announced: nil), at: now)
+      #expect(transfer.nextDeadline == now + .seconds(10))
+    }
+    #expect(
+      send(.deadlineReached, at: .zero + .seconds(37)) == [.deleteProperty, .ended(.failed(.timedOut))])
+  }
+
+  @Test func `the owner's death, a sink that is full, and second thoughts end every state once`() {
+    let ways: [[Input]] = [
+      [], [.begin], [.begin, .answered(hasData: true)],
+      [.begin, .answered(hasData: true), .read(Self.incr, announced: nil)],
+      [.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged],
+    ]
+    let ends: [(Input, TransferFailure)] = [
+      (.ownerVanished, .ownerVanished), (.sinkFailed, .sinkFailed), (.cancel, .cancelled),
+    ]
+    for way in ways {
+      for (input, failure) in ends {
+        var transfer = transfer
+        for input in way { _ = transfer.receive(input, at: .zero) }
+        #expect(transfer.receive(.deadlineReached, at: .zero) == [])
+        #expect(transfer.receive(input, at: .zero) == [.deleteProperty, .ended(.failed(failure))])
+        #expect(transfer.receive(input, at: .zero) == [])
+        #expect(transfer.nextDeadline == nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import XDnD
+
+/// Requests for several conversions at once.
+@Suite struct MultipleTests {
+  var server = SelectionRun()
+
+  func pair(_ target: String?, _ property: String?) -> ConversionPair {
+    ConversionPair(target: target.map { AtomName(rawValue: $0) }, property: property.map { AtomName(rawValue: $0) })
+  }
+
+  /// Asks for `pairs`, and gives what comes of it at once.
+  mutating func multiple(_ pairs: [ConversionPair]?) -> [SelectionServer.Effect] {
+    let request = server.makeRequest("MULTIPLE")
+    #expect(server(.request(request)) == [.readPairs(request)])
+    return server(.pairs(pairs, for: request))
+  }
+
+  /// The list as it is written back.
+  func list(_ names: String?...) -> SelectionServer.Effect {
+    .reply(
+      PropertyValue(
+        type: .atomPair, contents: .atoms(names.map { $0.map { AtomName(rawValue: $0) } })),
+      to: SelectionRun.property, of: SelectionRun.requestor)
+  }
+
+  @Test mutating func `a request is answered once, when each conversion is`() {
+    var effects = multiple([pair("text/plain", "A"), pair("TIMESTAMP", "T"), pair("image/png", "B")])
+    #expect(effects.answers == [])
+    #expect(effects.count == 5)
+    effects = server(.transfer(server.id(1), .opened(byteCount: 2)))
+    effects += server(.transfer(server.id(1), .staged(2)))
+    #expect(effects.answers == [])
+    effects = server(.transfer(server.id(2), .opened(byteCount: nil)))
+    #expect(
+      Array(effects.suffix(2)) == [
+        list("text/plain", "A", "TIMESTAMP", "T", "image/png", "B"), server.answer("MULTIPLE"),
+      ])
+    #expect(server(.propertyDeleted(AtomName("B"), of: SelectionRun.requestor)).answers == [])
+    #expect(server(.transfer(server.id(2), .staged(0))).answers == [])
+    #expect(server(.propertyDeleted(AtomName("B"), of: SelectionRun.requestor)).answers == [])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test mutating func `a conversion that fails gets None for its property, the others stand`() {
+    _ = multiple([pair("text/plain", "A"), pair("image/png", "B")])
+    _ = server(.transfer(server.id(1), .refused))
+    _ = server(.transfer(server.id(2), .opened(byteCount: 1)))
+    let effects = server(.transfer(server.id(2), .staged(1)))
+    #expect(effects.contains(list("text/plain", nil, "image/png", "B")))
+    #expect(effects.answers == [server.answer("MULTIPLE")])
+  }
+
+  @Test mutating func `unknown targets, empty halves and MULTIPLE itself get None, and all refused is an answer`() {
+    let effects = multiple([
+      pair("image/gif", "A"), pair(nil, "B"), pair("text/plain", nil), pair(nil, nil), pair("MULTIPLE", "C"),
+    ])
+    #expect(
+      effects == [
+        list("image/gif", nil, nil, nil, "text/plain", nil, nil, nil, "MULTIPLE", nil), server.answer("MULTIPLE"),
+      ])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test mutating func `a list that is missing, odd or empty is refused`() {
+    #expect(multiple(nil) == [server.refusal("MULTIPLE")])
+    #expect(multiple([]) == [server.refusal("MULTIPLE")])
+  }
+
+  @Test mutating func `DELETE within a request is passed on`() {
+    #expect(multiple([pair("DELETE", "D")]).first == .deletionRequested)
+  }
+
+  @Test mutating func `two conversions to one property are both accounted for`() {
+    let first = multiple([pair("text/plain", "A"), pair("image/png", "A")])
+    #expect(first.answers == [])
+    _ = server(.transfer(server.id(2), .opened(byteCount: 1)))
+    let effects = server(.transfer(server.id(2), .staged(1)))
+    #expect(effects.contains(list("text/plain", nil, "image/png", "A")))
+    #expect(effects.answers == [server.answer("MULTIPLE")])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test mutating func `a conversion that another request takes the property of is accounted for`() {
+    _ = multiple([pair("text/plain", "A")])
+    let effects = server.request("image/png", property: "A")
+    #expect(effects.answers == [server.answer("MULTIPLE")])
+    #expect(effects.contains(list("text/plain", nil)))
+  }
+
+  @Test mutating func `the same request again while it is under way is refused, also before its list is read`() {
+    let request = server.makeRequest("MULTIPLE")
+    _ = server(.request(request))
+    _ = server(.request(request))
+    _ = server(.pairs([pair("text/plain", "A")], for: request))
+    #expect(server(.pairs([pair("text/plain", "A")], for: request)) == [server.refusal("MULTIPLE")])
+    #expect(server(.request(request)) == [server.refusal("MULTIPLE")])
+    #expect(server(.transfer(server.id(1), .refused)).answers == [server.answer("MULTIPLE")])
+  }
+
+  @Test mutating func `a requestor that vanishes is forgotten with all it asked for`() {
+    let effects = multiple([pair("text/plain", "A"), pair("image/png", "B")])
+    let last = server(.windowVanished(SelectionRun.requestor))
+    #expect(last.answers == [])
+    #expect((effects + last).watchBalance == 0)
+    #expect(!server.machine.isBusy)
+    #expect(server(.transfer(server.id(1), .opened(byteCount: 1))) == [])
+  }
+
+  @Test mutating func `a long list is served`() {
+    let effects = multiple((0..<2000).map { pair("TIMESTAMP", "P\($0)") })
+    #expect(effects.count == 2002)
+    #expect(effects.answers.count == 1)
+  }
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import XDnD
+
+/// Requests for one conversion.
+@Suite struct SelectionServerTests {
+  var server = SelectionRun()
+
+  @Test mutating func `TARGETS lists what can be asked for, DELETE only if it may be asked for`() {
+    #expect(
+      server.request("TARGETS") == [
+        .reply(
+          .atoms([.targets, .timestamp, .multiple, .delete, AtomName("text/plain"), AtomName("image/png")]),
+          to: SelectionRun.property, of: SelectionRun.requestor),
+        server.answer("TARGETS"),
+      ])
+    var modest = SelectionRun(allowsDeletion: false)
+    guard case .reply(let list, _, _) = modest.request("TARGETS").first else { return }
+    #expect(list == .atoms([.targets, .timestamp, .multiple, AtomName("text/plain"), AtomName("image/png")]))
+  }
+
+  @Test mutating func `TIMESTAMP is the time at which the selection was taken, not that of the request`() {
+    #expect(
+      server.request("TIMESTAMP") == [
+        .reply(
+          PropertyValue(type: .integer, contents: .words([4242])), to: SelectionRun.property,
+          of: SelectionRun.requestor),
+        server.answer("TIMESTAMP"),
+      ])
+  }
+
+  @Test mutating func `DELETE is passed on and answered, or refused where nothing may be moved`() {
+    #expect(
+      server.request("DELETE") == [
+        .deletionRequested,
+        .reply(
+          PropertyValue(type: .null, contents: .words([])), to: SelectionRun.property, of: SelectionRun.requestor),
+        server.answer("DELETE"),
+      ])
+    var modest = SelectionRun(allowsDeletion: false)
+    #expect(modest.request("DELETE") == [modest.refusal("DELETE")])
+  }
+
+  @Test mutating func `what was not offered is refused`() {
+    #expect(server.request("image/gif") == [server.refusal("image/gif")])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test(arguments: [0, 1, 0xFFFF_FFFF, 0x0320_0258] as [UInt32])
+  mutating func `any time is served: GTK 4 asks with 0, JUCE with coordinates`(time: UInt32) {
+    #expect(server.request("text/plain", time: time).count == 2)
+  }
+
+  @Test mutating func `content is opened, written, announced, and its requestor let go`() {
+    let destination = server.destination("text/plain")
+    #expect(
+      server.request("text/plain") == [.watch(SelectionRun.requestor), .open(server.id(1), destination)])
+    #expect(
+      server(.transfer(server.id(1), .opened(byteCount: 3))) == [
+        .transfer(server.id(1), destination, .stage(upTo: 3))
+      ])
+    #expect(
+      server(.transfer(server.id(1), .staged(3))) == [
+        .transfer(server.id(1), destination, .write), server.answer("text/plain"),
+        .transfer(server.id(1), destination, .progressed(bytes: 3)),
+        .transfer(server.id(1), destination, .ended(.delivered)), .unwatch(SelectionRun.requestor),
+      ])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test mutating func `a provider that has nothing is a refusal`() {
+    _ = server.request("text/plain")
+    let effects = server(.transfer(server.id(1), .refused))
+    #expect(effects.first == server.refusal("text/plain"))
+    #expect(effects.last == .unwatch(SelectionRun.requestor))
+  }
+
+  @Test mutating func `a client older than ICCCM gets its data in the property named like the target`() {
+    let effects = server(.request(server.makeRequest("text/plain", property: nil)))
+    guard case .open(_, let destination) = effects.last else { return #expect(effects == []) }
+    #expect(destination.property == AtomName("text/plain"))
+    #expect(
+      server(.request(server.makeRequest("TIMESTAMP", property: nil))).last
+        == server.answer(
+          "TIMESTAMP", property: "TIMESTAMP"))
+    #expect(server(.request(server.makeRequest("MULTIPLE", property: nil))) == [server.refusal("MULTIPLE")])
+  }
+
+  // MARK: Several at once
+
+  @Test mutating func `two requestors may use one property name, and neither disturbs the other`() {
+    let other = WindowID(rawValue: 0x501)
+    _ = server.request("text/plain")
+    _ = server.request("text/plain", requestor: other)
+    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
+    _ = server(.transfer(server.id(2), .opened(byteCount: nil)))
+    #expect(
+      server(.propertyDeleted(SelectionRun.property, of: other)) == [
+        .transfer(server.id(2), server.destination("text/plain", requestor: other), .stage(upTo: 10))
+      ])
+    #expect(server(.windowVanished(other)).last == .unwatch(other))
+    #expect(server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)).count == 1)
+  }
+
+  @Test mutating func `a requestor that stalls does not hold up another`() {
+    _ = server.request("text/plain", property: "A")
+    _ = server.request("image/png", property: "B")
+    for id in 1...2 { _ = server(.transfer(server.id(id), .opened(byteCount: nil))) }
+    for second in 1...30 {
+      server.now = .zero + .seconds(second)
+      _ = server(.deadlineReached)
+      #expect(server(.propertyDeleted(AtomName("B"), of: SelectionRun.requestor)).count == 1)
+      _ = server(.transfer(server.id(2), .staged(10)))
+    }
+    #expect(server(.propertyDeleted(AtomName("A"), of: SelectionRun.requestor)) == [])
+    #expect(server.machine.isBusy)
+  }
+
+  @Test mutating func `a stalled transfer ends and lets its requestor go`() {
+    _ = server.request("text/plain")
+    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
+    server.now = server.machine.nextDeadline ?? server.now
+    #expect(
+      server(.deadlineReached) == [
+        .transfer(server.id(1), server.destination("text/plain"), .ended(.stalled)),
+        .unwatch(SelectionRun.requestor),
+      ])
+    #expect(server.machine.nextDeadline == nil)
+  }
+
+  @Test mutating func `a second request for the same property ends the first, and both are answered`() {
+    _ = server.request("text/plain")
+    let effects = server.request("image/png")
+    #expect(effects.answers == [server.refusal("text/plain")])
+    #expect(effects.contains(.transfer(server.id(1), server.destination("text/plain"), .ended(.stalled))))
+    #expect(server(.transfer(server.id(1), .opened(byteCount: 1))) == [])
+    _ = server(.transfer(server.id(2), .opened(byteCount: 1)))
+    #expect(server(.transfer(server.id(2), .staged(1))).answers == [server.answer("image/png")])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test mutating func `a second request after the first was answered does not answer that one again`() {
+    _ = server.request("text/plain")
+    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
+    #expect(server.request("image/png").answers == [])
+  }
+
+  @Test mutating func `a value written to the property of a transfer ends that transfer`() {
+    _ = server.request("text/plain")
+    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
+    let effects = server.request("TARGETS")
+    #expect(effects.contains(.unwatch(SelectionRun.requestor)))
+    #expect(server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)) == [])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test mutating func `inputs about what is not there are nothing`() {
+    #expect(server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)) == [])
+    #expect(server(.windowVanished(SelectionRun.requestor)) == [])
+    #expect(server(.transfer(server.id(9), .staged(1))) == [])
+    #expect(server(.deadlineReached) == [])
+  }
+}

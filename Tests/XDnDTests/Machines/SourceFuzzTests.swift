@@ -1,0 +1,172 @@
+import Testing
+
+@testable import XDnD
+
+/// What must hold for whatever a source machine does; the exploration uses it, too.
+struct SourceBookkeeper: Hashable {
+  var holdsGrab = false
+  var watched: WindowID?
+  /// Whom the last Enter went to, until Leave or Drop.
+  var entered: WindowID?
+  var isStatusDue = false
+  /// Whether the last Status of the target was a yes.
+  var isWelcome = false
+  var hasDropped = false
+  var endCount = 0
+  var isServerLost = false
+  var complaint: String?
+
+  mutating func hear(_ input: SourceMachine.Input, _ state: SourceMachine.State) {
+    switch input {
+    case .serverLost: isServerLost = true
+    case .grabFailed: if state == .grabbing { holdsGrab = false }
+    case .message(.status(let status)):
+      guard let entered, status.target == entered else { return }
+      isStatusDue = false
+      isWelcome = status.acceptance != nil
+    default: break
+    }
+  }
+
+  mutating func see(_ effect: SourceMachine.Effect) {
+    if case .ignored = effect { return }
+    if endCount > 0 { complaint = "did something after the end" }
+    switch effect {
+    case .grab: holdsGrab = true
+    case .ungrab:
+      if !holdsGrab { complaint = "let go what was not held" }
+      holdsGrab = false
+    case .watch(let window):
+      if watched != nil { complaint = "watched two windows" }
+      watched = window
+    case .unwatch(let window):
+      if watched != window { complaint = "unwatched what was not watched" }
+      watched = nil
+      entered = nil
+    case .send(let message, let target): see(message, to: target.window)
+    case .ended:
+      endCount += 1
+      if endCount > 1 { complaint = "ended twice" }
+      if !isServerLost, holdsGrab { complaint = "kept the grab" }
+      if !isServerLost, watched != nil { complaint = "kept a watch" }
+    default: break
+    }
+  }
+
+  private mutating func see(_ message: XdndMessage, to target: WindowID) {
+    if hasDropped { complaint = "spoke after the Drop" }
+    switch message {
+    case .enter:
+      if entered != nil { complaint = "entered without having left" }
+      entered = target
+      isStatusDue = false
+      isWelcome = false
+      return
+    case .position:
+      if isStatusDue { complaint = "two Positions without Status" }
+      isStatusDue = true
+    case .leave: isStatusDue = false
+    case .drop:
+      if holdsGrab { complaint = "dropped with the grab" }
+      if isStatusDue { complaint = "dropped before the Status" }
+      if !isWelcome { complaint = "dropped where it was not welcome" }
+      hasDropped = true
+    case .status, .finished: complaint = "sent what only targets send"
+    }
+    if entered != target { complaint = "spoke to a target that was not entered" }
+    if message.kind == .leave { entered = nil }
+  }
+}
+
+@Suite struct SourceFuzzTests {
+  static let targets = [TargetPeer(0x100), TargetPeer(0x101)]
+
+  func randomInput(_ random: inout SplitMix64) -> SourceMachine.Input {
+    let target = random.pick(Self.targets)
+    let operation: DragOperation? = random.pick([nil, .copy, .move, .link, .private])
+    let sample = PointerSample(
+      point: Point(x: random.below(4), y: 0), time: Timestamp(rawValue: 990 + UInt32(random.below(99))),
+      modifiers: random.pick([[], [.shift], [.control]]))
+    let located: DropTarget? =
+      random.oneIn(4) ? nil : DropTarget(window: target.window, destination: target.window, version: .v5)
+    switch random.below(20) {
+    case 0, 1: return .begin
+    case 2: return .claimed(!random.oneIn(8))
+    case 3: return random.oneIn(8) ? .grabFailed : .grabbed(sample, buttonIsDown: !random.oneIn(8))
+    case 4: return .pointerMoved(sample)
+    case 5, 6, 7: return .located(located)
+    case 8, 9: return .message(target.accept(operation))
+    case 10: return .message(target.accept(operation, quietIn: Rect(x: 0, y: 0, width: 2, height: 2)))
+    case 11: return .message(target.refuse())
+    case 12: return .buttonReleased(PointerButton(rawValue: UInt32(random.below(2) + 1)), sample)
+    case 13: return .message(random.oneIn(2) ? target.finished(operation) : target.failed())
+    case 14: return random.pick([.modifiersChanged(sample), .stackingChanged, .transferProgressed, .transferFailed])
+    case 15: return random.oneIn(4) ? .windowVanished(target.window) : .deadlineReached
+    case 16: return .message(SourcePeer(7).drop())
+    case 17: return random.oneIn(8) ? .cancel(random.pick([.escape, .grabLost, .selectionLost, .application])) : .begin
+    case 18: return random.oneIn(20) ? .serverLost : .deadlineReached
+    default: return .located(located)
+    }
+  }
+
+  /// What a well-behaved world would answer to the last of `effects`.
+  func likelyInput(after effects: [SourceMachine.Effect]) -> SourceMachine.Input? {
+    let target = Self.targets[0]
+    return switch effects.last {
+    case .claimSelection: .claimed(true)
+    case .grab:
+      .grabbed(
+        PointerSample(point: Point(x: 0, y: 0), time: Timestamp(rawValue: 1001)), buttonIsDown: true)
+    case .locateTarget: .located(DropTarget(window: target.window, destination: target.window, version: .v5))
+    case .send(.position(let position), let target):
+      .message(TargetPeer(target.window.rawValue).accept(position.operation))
+    case .dropSent(let operation): .message(target.finished(operation))
+    default: nil
+    }
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `whatever comes, a drag keeps the order of the protocol and ends once`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var ends: [DragOutcome: Int] = [:]
+    for _ in 0..<4000 {
+      var machine = SourceRun(operations: [.copy, .move]).machine
+      var books = SourceBookkeeper()
+      var now = LoopTime.zero
+      var inputs: [SourceMachine.Input] = []
+      var effects: [SourceMachine.Effect] = []
+      func step(_ input: SourceMachine.Input) {
+        inputs.append(input)
+        books.hear(input, machine.state)
+        effects = machine.receive(input, at: now)
+        for effect in effects {
+          books.see(effect)
+          if case .ended(let outcome) = effect { ends[outcome, default: 0] += 1 }
+        }
+        if books.endCount > 0, machine.nextDeadline != nil { books.complaint = "a deadline after the end" }
+      }
+      for _ in 0..<40 {
+        if random.oneIn(8) { now = now + .milliseconds(random.below(4000)) }
+        let likely = random.oneIn(3) ? nil : likelyInput(after: effects)
+        step(likely ?? randomInput(&random))
+      }
+      var patience = 3
+      while let deadline = machine.nextDeadline, patience > 0 {
+        now = max(now, deadline)
+        patience -= 1
+        step(.deadlineReached)
+      }
+      if machine.nextDeadline != nil { books.complaint = "time alone does not end it" }
+      step(.cancel(.application))
+      if books.endCount != 1 { books.complaint = "ended \(books.endCount) times" }
+      guard books.complaint == nil else {
+        Issue.record("\(books.complaint ?? "") after \(inputs)")
+        return
+      }
+    }
+    #expect(ends[.dropped(.copy), default: 0] > 20)
+    #expect(ends[.dropped(.move), default: 0] > 20)
+    #expect(ends[.refused, default: 0] > 20)
+    #expect(ends[.timedOut, default: 0] > 20)
+  }
+}

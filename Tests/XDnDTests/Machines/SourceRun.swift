@@ -1,0 +1,153 @@
+@testable import XDnD
+
+/// A source machine with a clock, driven through its inputs only.
+struct SourceRun {
+  typealias Effect = SourceMachine.Effect
+
+  static let window = WindowID(rawValue: 0x200)
+  static let pressed = Timestamp(rawValue: 1000)
+
+  let peer = TargetPeer(0x100)
+  let other = TargetPeer(0x101)
+  var machine: SourceMachine
+  var now = LoopTime.zero
+
+  init(
+    operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"],
+    button: PointerButton? = .primary
+  ) {
+    self.machine = SourceMachine(
+      offer: .init(
+        source: Self.window, types: types.map { AtomName(rawValue: $0) }, operations: operations, button: button,
+        time: Self.pressed))
+  }
+
+  mutating func callAsFunction(_ input: SourceMachine.Input) -> [Effect] { machine.receive(input, at: now) }
+
+  mutating func callAsFunction(_ message: XdndMessage) -> [Effect] { machine.receive(.message(message), at: now) }
+
+  mutating func wait(_ duration: Duration) { now = now + duration }
+
+  mutating func reachDeadline() -> [Effect] {
+    now = machine.nextDeadline ?? now
+    return self(.deadlineReached)
+  }
+
+  mutating func move(_ x: Int, _ y: Int = 0, time: UInt32 = 1100, keys: Modifiers = []) -> [Effect] {
+    self(.pointerMoved(sample(x, y, time: time, keys: keys)))
+  }
+
+  mutating func release(_ x: Int, _ y: Int = 0, time: UInt32 = 1200, keys: Modifiers = []) -> [Effect] {
+    self(.buttonReleased(.primary, sample(x, y, time: time, keys: keys)))
+  }
+
+  /// Answers the question for what is under the pointer.
+  mutating func locate(_ peer: TargetPeer?, version: ProtocolVersion = .v5) -> [Effect] {
+    self(.located(peer.map { target($0, version: version) }))
+  }
+
+  func sample(_ x: Int, _ y: Int = 0, time: UInt32 = 1100, keys: Modifiers = []) -> PointerSample {
+    PointerSample(point: Point(x: x, y: y), time: Timestamp(rawValue: time), modifiers: keys)
+  }
+
+  func target(_ peer: TargetPeer? = nil, version: ProtocolVersion = .v5) -> DropTarget {
+    let window = (peer ?? self.peer).window
+    return DropTarget(window: window, destination: window, version: version)
+  }
+
+  // MARK: What to expect
+
+  func position(_ x: Int, _ y: Int = 0, time: UInt32 = 1100, asking operation: DragOperation? = .copy) -> XdndMessage {
+    SourcePeer(Self.window.rawValue).position(x, y, time: time, operation)
+  }
+
+  func sends(_ message: XdndMessage, to peer: TargetPeer? = nil) -> Effect { .send(message, to: target(peer)) }
+
+  var leave: XdndMessage { SourcePeer(Self.window.rawValue).leave() }
+
+  // MARK: States
+
+  /// Grabbed, over nothing.
+  static func makeDragging(
+    operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"], button: PointerButton? = .primary
+  ) -> SourceRun {
+    var run = SourceRun(operations: operations, types: types, button: button)
+    _ = run(.begin)
+    _ = run(.claimed(true))
+    _ = run(.grabbed(run.sample(0, time: 1050), buttonIsDown: true))
+    _ = run.locate(nil)
+    return run
+  }
+
+  /// Over the target at 10,0, and the Status to the first Position is due.
+  static func makeAwaitingStatus(
+    operations: [DragOperation] = [.copy, .move], version: ProtocolVersion = .v5
+  ) -> SourceRun {
+    var run = makeDragging(operations: operations)
+    _ = run.move(10)
+    _ = run.locate(run.peer, version: version)
+    return run
+  }
+
+  /// Over the target at 10,0, which would take a drop.
+  static func makeHovering(
+    accepting operation: DragOperation = .copy, operations: [DragOperation] = [.copy, .move],
+    version: ProtocolVersion = .v5
+  ) -> SourceRun {
+    var run = makeAwaitingStatus(operations: operations, version: version)
+    _ = run(run.peer.accept(operation))
+    return run
+  }
+
+  /// The button went up over the target while its Status was due.
+  static func makeReleasing() -> SourceRun {
+    var run = makeAwaitingStatus()
+    _ = run.release(10)
+    _ = run.locate(run.peer)
+    return run
+  }
+
+  static func makeDropped(
+    _ operation: DragOperation = .copy, operations: [DragOperation] = [.copy, .move], version: ProtocolVersion = .v5
+  ) -> SourceRun {
+    var run = makeHovering(accepting: operation, operations: operations, version: version)
+    _ = run.release(10)
+    _ = run.locate(run.peer, version: version)
+    return run
+  }
+
+  /// One run in each state, by name.
+  static func makeAll() -> [(name: String, run: SourceRun)] {
+    let ready = SourceRun()
+    var claiming = ready
+    _ = claiming(.begin)
+    var grabbing = claiming
+    _ = grabbing(.claimed(true))
+    var ended = makeDragging()
+    _ = ended(.cancel(.escape))
+    return [
+      ("ready", ready), ("claiming", claiming), ("grabbing", grabbing), ("dragging", makeDragging()),
+      ("awaiting status", makeAwaitingStatus()), ("hovering", makeHovering()), ("releasing", makeReleasing()),
+      ("dropped", makeDropped()), ("ended", ended),
+    ]
+  }
+}
+
+extension Sequence<SourceMachine.Effect> {
+  /// How the drag ended, each time that it is said.
+  var outcomes: [DragOutcome] { compactMap { if case .ended(let outcome) = $0 { outcome } else { nil } } }
+
+  /// What was sent, to whomever.
+  var messages: [XdndMessage] { compactMap { if case .send(let message, _) = $0 { message } else { nil } } }
+
+  /// Watches minus unwatches.
+  var watchBalance: Int {
+    reduce(0) {
+      switch $1 {
+      case .watch: $0 + 1
+      case .unwatch: $0 - 1
+      default: $0
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Testing
+
+@testable import XDnD
+
+/// Exactly one Finished for each Drop, whatever happens.
+@Suite struct TargetDropTests {
+  @Test func `a drop that was agreed on is performed and finished`() {
+    var run = TargetRun.make(.accepted)
+    #expect(
+      run(run.source.drop(time: 4711)) == [
+        .dropped(
+          run.session, .init(time: Timestamp(rawValue: 4711), operation: .move, point: Point(x: 10, y: 20)))
+      ])
+    #expect(
+      run.finish(.copy) == [
+        run.finished(.copy), .unwatch(run.source.window), .ended(run.session, .finished(.copy)),
+      ])
+    #expect(run.machine.nextDeadline == nil)
+    #expect(run.finish(.copy) == [])
+  }
+
+  @Test func `an application that rejects the data says so to the source`() {
+    var run = TargetRun.make(.performing)
+    #expect(run.finish(nil) == [run.failed(), .unwatch(run.source.window), .ended(run.session, .rejected)])
+  }
+
+  @Test func `Finished goes out in the version of the session, and below 5 it is all zeros`() {
+    var run = TargetRun()
+    _ = run(run.source.enter(version: 4))
+    _ = run.offered()
+    _ = run(run.source.position())
+    #expect(run.propose(.copy) == [run.status(.copy, version: .v4)])
+    _ = run(run.source.drop())
+    let effects = run.finish(.copy)
+    #expect(effects.first == run.finished(.copy, version: .v4))
+    guard case .send(let message, _, let version) = effects.first else { return }
+    #expect(message.words(version: version, atom: AtomTable.common.atom).array == [0x100, 0, 0, 0, 0])
+  }
+
+  @Test func `a Drop while the lists are read waits for them and for the answer`() {
+    var run = TargetRun.make(.readingWithPosition)
+    #expect(run(run.source.drop()) == [])
+    #expect(run.offered().finishedCount(to: run.source) == 0)
+    let effects = run.propose(.copy)
+    #expect(effects.first == run.status(.copy))
+    #expect(
+      effects.last
+        == .dropped(
+          run.session, .init(time: Timestamp(rawValue: 2000), operation: .copy, point: Point(x: 10, y: 20))))
+  }
+
+  @Test func `a Drop while an answer is being found waits for it`() {
+    var run = TargetRun.make(.proposing)
+    #expect(run(run.source.drop()) == [])
+    #expect(
+      run.propose(nil) == [
+        run.status(nil), .ignored(.dropWithoutAcceptance(source: run.source.window)), run.failed(),
+        .unwatch(run.source.window), .exited(run.session, .refusedDrop),
+      ])
+  }
+
+  @Test func `what a source says of its position after it has dropped changes nothing`() {
+    for stage in [TargetRun.Stage.readingWithDrop, .proposingWithDrop] {
+      var run = TargetRun.make(stage)
+      #expect(run(run.source.position(500, 500)) == [], "\(stage)")
+      if stage == .readingWithDrop { _ = run.offered() }
+      #expect(
+        run.propose(.copy).last
+          == .dropped(
+            run.session, .init(time: Timestamp(rawValue: 2000), operation: .copy, point: Point(x: 10, y: 20))),
+        "\(stage)")
+    }
+  }
+
+  @Test func `a Drop without an accepting Status is refused, as FLTK needs it`() {
+    for stage in [TargetRun.Stage.hovering, .refused] {
+      var run = TargetRun.make(stage)
+      if stage == .hovering {
+        _ = run(run.source.leave())
+        _ = run(run.source.enter())
+        _ = run.offered()
+      }
+      #expect(
+        run(run.source.drop()) == [
+          .ignored(.dropWithoutAcceptance(source: run.source.window)), run.failed(), .unwatch(run.source.window),
+          .exited(run.session, .refusedDrop),
+        ], "\(stage)")
+    }
+  }
+
+  @Test func `a Drop without Enter is refused`() {
+    var run = TargetRun()
+    #expect(run(run.source.drop()) == [.ignored(.notEntered(.drop, source: run.source.window)), run.failed()])
+  }
+
+  @Test func `a Drop of a foreign source is refused and disturbs nobody`() {
+    for stage in TargetRun.Stage.allCases where stage.hasVisit {
+      var run = TargetRun.make(stage)
+      let before = run.machine
+      #expect(
+        run(run.rival.drop()) == [
+          .ignored(.foreignSource(.drop, source: run.rival.window)), run.failed(to: run.rival),
+        ], "\(stage)")
+      #expect(run.machine == before, "\(stage)")
+    }
+  }
+
+  @Test func `each of two Drops in one visit gets its own Finished`() {
+    for stage in TargetRun.Stage.allCases where stage != .outside {
+      var run = TargetRun.make(stage)
+      var effects = run(run.source.drop())
+      effects += run(run.source.drop())
+      effects += run.offered()
+      effects += run.propose(.copy)
+      effects += run.finish(.copy)
+      effects += run(.deletionAnswered(run.session))
+      #expect(effects.finishedCount(to: run.source) == (stage.owesFinished ? 3 : 2), "\(stage)")
+      #expect(run.machine.nextDeadline == nil, "\(stage)")
+    }
+  }
+
+  // MARK: A Drop that is still waiting when something else happens
+
+  enum Interruption: CaseIterable {
+    case leave, enterAgain, rivalEnters, unregister, time
+  }
+
+  @Test(arguments: Interruption.allCases)
+  func `a Drop is answered exactly once though the visit is cut short`(interruption: Interruption) {
+    for stage in TargetRun.Stage.allCases where stage.owesFinished {
+      var run = TargetRun.make(stage)
+      let session = run.session
+      var effects: [TargetMachine.Effect] = []
+      switch interruption {
+      case .leave: effects += run(run.source.leave())
+      case .enterAgain: effects += run(run.source.enter())
+      case .rivalEnters: effects += run(run.rival.enter())
+      case .unregister: effects += run(.unregister)
+      case .time: effects += run.reachDeadline()
+      }
+      effects += run(.finish(session, .copy))
+      effects += run(.deletionAnswered(session))
+      effects += run(.windowVanished(run.source.window))
+      #expect(effects.finishedCount(to: run.source) == 1, "\(stage)")
+    }
+  }
+
+  @Test func `a Drop that waits for its answer survives the loss of the selection`() {
+    var run = TargetRun.make(.proposingWithDrop)
+    #expect(run(.selectionReleased) == [])
+    #expect(run.propose(.copy).count == 2)
+    #expect(run.finish(.copy).finishedCount(to: run.source) == 1)
+  }
+
+  @Test func `two drops are performed at once while a third drag hovers`() {
+    var run = TargetRun.make(.performing)
+    let first = run.session
+    let others = [SourcePeer(0x300), SourcePeer(0x400)]
+    for peer in others {
+      _ = run(peer.enter())
+      _ = run.offered()
+      _ = run(peer.position())
+      #expect(run.propose(.copy) == [run.status(.copy, to: peer)])
+      if peer.window == others[0].window { _ = run(peer.drop()) }
+    }
+    let second = SessionID(rawValue: first.rawValue + 1)
+    #expect(run(.finish(first, .copy)).first == run.finished(.copy))
+    #expect(run(.finish(second, nil)).first == run.failed(to: others[0]))
+    #expect(run(others[1].position()).count == 1)
+  }
+
+  @Test func `one source's death ends its drop and its next visit, and no other's`() {
+    var run = TargetRun.make(.performing)
+    _ = run(run.source.enter())
+    _ = run.offered()
+    let effects = run(.windowVanished(run.source.window))
+    #expect(effects.watchBalance == -2)
+    #expect(run.machine.nextDeadline == nil)
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import XDnD
+
+/// Random inputs into the machines of selection transfers.
+@Suite struct TransferFuzzTests {
+  @Test func `an outgoing transfer answers once, ends once, and writes only where the last part was taken`() {
+    var random = SplitMix64(seed: 21)
+    for _ in 0..<10_000 {
+      var transfer = OutgoingTransfer(limits: OutgoingTransferTests.limits)
+      var (answers, ends, isTaken, isIncremental) = (0, 0, true, false)
+      var (asked, now) = (Int?.none, LoopTime.zero)
+      var complaint: String?
+      for _ in 0..<20 {
+        if random.oneIn(6) { now = now + .seconds(random.below(12)) }
+        var input: OutgoingTransfer.Input = random.pick([
+          .opened(byteCount: random.pick([nil, 0, 5, 100, 101])), .staged(random.below(11)), .propertyDeleted,
+          .propertyDeleted, .deadlineReached, .failed, .refused, .requestorVanished, .superseded,
+        ])
+        // What was asked for comes most of the time.
+        if let count = asked, !random.oneIn(4) { input = .staged(random.oneIn(4) ? 0 : count) }
+        if input == .propertyDeleted { isTaken = true }
+        let effects = transfer.receive(input, at: now)
+        if ends > 0, !effects.isEmpty { complaint = "did something after the end" }
+        asked = nil
+        for effect in effects {
+          switch effect {
+          case .stage(let count): asked = count
+          case .announce:
+            isIncremental = true
+            isTaken = false
+          case .write:
+            if isIncremental, !isTaken { complaint = "wrote over a part" }
+            isTaken = false
+          case .answer: answers += 1
+          case .progressed: break
+          case .ended(let result):
+            ends += 1
+            if answers != 1, result != .requestorVanished { complaint = "ended with \(answers) answers" }
+          }
+        }
+        if answers > 1 || ends > 1 { complaint = "answered or ended twice" }
+        if transfer.isEnded != (ends == 1) { complaint = "is ended or is not" }
+      }
+      if let deadline = transfer.nextDeadline, transfer.receive(.deadlineReached, at: deadline).isEmpty {
+        complaint = "time alone does not end it"
+      }
+      if transfer.isEnded, transfer.nextDeadline != nil { complaint = "a deadline after the end" }
+      if let complaint {
+        Issue.record("\(complaint)")
+        return
+      }
+    }
+  }
+
+  @Test func `an incoming transfer asks once, ends once, and takes no more than its limit`() {
+    var random = SplitMix64(seed: 22)
+    for _ in 0..<10_000 {
+      var transfer = IncomingTransfer(limits: .init(stall: .seconds(10), byteCount: 50))
+      var (asked, ends, received, now) = (0, 0, 0, LoopTime.zero)
+      var complaint: String?
+      for _ in 0..<20 {
+        if random.oneIn(6) { now = now + .seconds(random.below(12)) }
+        let header = PropertyHeader(
+          type: random.oneIn(3) ? .incr : .utf8String, format: 8, byteCount: random.pick([0, 4, 20, 51]))
+        let effects = transfer.receive(
+          random.pick([
+            .begin, .begin, .answered(hasData: !random.oneIn(6)),
+            .read(header, announced: random.pick([nil, 0, 9, 99])),
+            .read(header, announced: nil), .read(nil, announced: nil), .propertyChanged, .propertyChanged,
+            .deadlineReached, random.pick([.begin, .sinkFailed, .ownerVanished, .cancel]),
+          ]), at: now)
+        if ends > 0, !effects.isEmpty { complaint = "did something after the end" }
+        for effect in effects {
+          switch effect {
+          case .convert: asked += 1
+          case .progressed(let count, _):
+            if count < received || count > 50 { complaint = "took \(count) after \(received)" }
+            received = count
+          case .ended(.complete(let header)):
+            ends += 1
+            if header.byteCount != received { complaint = "completed \(header.byteCount) of \(received)" }
+          case .ended: ends += 1
+          case .readProperty, .deleteProperty: break
+          }
+        }
+        if asked > 1 || ends > 1 { complaint = "asked or ended twice" }
+        if transfer.isEnded, transfer.nextDeadline != nil { complaint = "a deadline after the end" }
+      }
+      if let deadline = transfer.nextDeadline {
+        _ = transfer.receive(.deadlineReached, at: deadline)
+        if !transfer.isEnded { complaint = "time alone does not end it" }
+      }
+      if let complaint {
+        Issue.record("\(complaint)")
+        return
+      }
+    }
+  }
+
+  @Test func `a server answers each request once, and lets go of all requestors`() {
+    var random = SplitMix64(seed: 23)
+    for _ in 0..<3000 {
+      var run = SelectionRun()
+      var (answers, asked, opened) = ([Timestamp: Int](), [SelectionRequest](), [TransferID]())
+      var (unread, watches) = ([SelectionRequest](), 0)
+      func step(_ input: SelectionServer.Input) {
+        for effect in run(input) {
+          switch effect {
+          case .notify(let notify): answers[notify.time, default: 0] += 1
+          case .readPairs(let request): unread.append(request)
+          case .watch: watches += 1
+          case .unwatch: watches -= 1
+          case .open(let id, _): opened.append(id)
+          default: break
+          }
+        }
+      }
+      var inputs: [SelectionServer.Input] = []
+      for number in 1...40 {
+        if random.oneIn(6) { run.now = run.now + .seconds(random.below(12)) }
+        let window = WindowID(rawValue: 0x500 + UInt32(random.below(2)))
+        let property = random.pick(["P", "Q"])
+        let input: SelectionServer.Input
+        switch random.below(10) {
+        case 0, 1, 2:
+          let request = run.makeRequest(
+            random.pick(["text/plain", "image/png", "TARGETS", "MULTIPLE", "MULTIPLE", "x/y"]),
+            property: random.oneIn(9) ? nil : property, requestor: window, time: UInt32(number))
+          asked.append(request)
+          input = .request(request)
+        case 3, 4:
+          guard let request = unread.popLast() else { continue }
+          let names = ["text/plain", "image/png", "TIMESTAMP", "MULTIPLE"].map { AtomName(rawValue: $0) }
+          let pairs = (0..<random.below(4)).map { _ in
+            ConversionPair(
+              target: random.oneIn(6) ? nil : random.pick(names),
+              property: AtomName(rawValue: random.pick(["P", "A", "B"])))
+          }
+          input = .pairs(pairs, for: request)
+        case 5, 6, 7:
+          guard !opened.isEmpty else { continue }
+          input = .transfer(
+            random.pick(opened),
+            random.pick([.opened(byteCount: 5), .opened(byteCount: nil), .staged(5), .staged(0), .failed, .refused]))
+        case 8: input = .propertyDeleted(AtomName(rawValue: random.pick(["P", "A", "B", "Q"])), of: window)
+        default:
+          guard random.oneIn(4) else { input = .deadlineReached; break }
+          input = .windowVanished(window)
+          asked.removeAll { $0.requestor == window }
+          unread.removeAll { $0.requestor == window }
+        }
+        inputs.append(input)
+        step(input)
+      }
+      for request in unread { step(.pairs(nil, for: request)) }
+      for id in opened { step(.transfer(id, .failed)) }
+      while let deadline = run.machine.nextDeadline {
+        run.now = deadline
+        step(.deadlineReached)
+      }
+      let wrong = asked.filter { answers[$0.time] != 1 }
+      if !wrong.isEmpty || run.machine.isBusy || watches != 0 {
+        Issue.record("\(wrong) not answered once, or \(watches) watches left, after \(inputs)")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import XDnD
+
+/// A display with a window to drag from and a window to drop on, and the hand that does it.
+struct DragScene {
+  let server: XvfbServer
+  let pointer: Pointer
+  let source: ChildProcess
+  let target: ChildProcess
+  /// Where to press, and where to let go, in root coordinates.
+  let start: Point
+  let end: Point
+
+  /// Puts the two windows side by side, and returns when both are there.
+  ///
+  /// - Parameters:
+  ///   - source: starts the program to drag from, in a window of the given geometry.
+  ///   - target: starts the program to drop on.
+  static func set(
+    on server: XvfbServer, source: (_ geometry: String) throws -> ChildProcess,
+    target: (_ geometry: String) throws -> ChildProcess
+  ) async throws -> DragScene {
+    let source = try source("300x300+60+60")
+    let target = try target("300x300+600+60")
+    return DragScene(
+      server: server, pointer: try Pointer(server), source: source, target: target,
+      start: try await readyPoint(of: source), end: try await readyPoint(of: target))
+  }
+
+  /// The middle of a window that says `ready`; tools and peers say so alike.
+  static func readyPoint(of process: ChildProcess) async throws -> Point {
+    let ready = try await process.waitFor("ready", timeout: .seconds(60))
+    guard let x = ready.integer("x"), let y = ready.integer("y"), let width = ready.integer("width"),
+      let height = ready.integer("height")
+    else { throw process.failure("did not say where its window is: \(ready)") }
+    return Point(x: x + width / 2, y: y + height / 2)
+  }
+
+  /// Presses over the source and carries the drag over the target, with the button still down.
+  func carry(steps: Int = 12) async throws {
+    try await pointer.drag(along: [start, end], steps: steps)
+  }
+
+  /// Drags from the heading of `xdnd-source`, which stands for all rows, and drops.
+  func dragAndDropEverything() async throws {
+    try await pointer.drag(along: [Point(x: start.x, y: start.y - 126), end])
+    pointer.release()
+  }
+
+  /// Drags and drops.
+  func dragAndDrop() async throws {
+    try await carry()
+    pointer.release()
+  }
+}
+
+extension XvfbServer {
+  /// Starts `xdnd-source --json`.
+  func launchSource(_ geometry: String, _ arguments: [String]) throws -> ChildProcess {
+    try launch(BuiltProducts.executable("xdnd-source"), ["--json", "--geometry", geometry] + arguments)
+  }
+
+  /// Starts `xdnd-probe --json`.
+  func launchProbe(_ geometry: String, _ arguments: [String]) throws -> ChildProcess {
+    try launch(BuiltProducts.executable("xdnd-probe"), ["--json", "--geometry", geometry] + arguments)
+  }
+}

@@ -1,0 +1,111 @@
+import CX11
+import Synchronization
+import Testing
+
+@testable import XDnD
+
+@Suite("Errors and lost servers", .requiresXvfb, .timeLimit(.minutes(1)))
+struct LossTests {
+  @Test func `a one-way request to a window that is gone is news of its end, once`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
+      peer.destroy(window)
+      us.send(.leave(.init(source: us.dragWindow)), version: .v5, to: window, via: window)
+      us.send(
+        SelectionNotify(
+          requestor: window, selection: .xdndSelection, target: .targets, property: nil, time: .currentTime))
+      us.write(.atoms([.targets]), to: AtomName("ANSWER"), of: window)
+      us.delete(AtomName("ANSWER"), of: window)
+      #expect(us.drain() == [.windowVanished(window)])
+      #expect(us.drain().isEmpty)
+    }
+  }
+
+  @Test func `no error among many requests and replies goes astray`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      var vanished = Set<WindowID>()
+      for number in 1...2000 {
+        // An error that nobody answers for would end the process: that is what Xlib's own handler does.
+        us.delete(AtomName("X"), of: WindowID(rawValue: UInt32(number)))
+        if number % 7 == 0 { #expect(!us.exists(WindowID(rawValue: 3))) }
+        if number % 50 == 0 { us.flush() }
+        while case .windowVanished(let window)? = us.nextEvent() { vanished.insert(window) }
+      }
+      for case .windowVanished(let window) in us.drain() { vanished.insert(window) }
+      // The ids below are those of no resource, except for a few that the server has made for itself.
+      #expect(vanished.count > 1900)
+    }
+  }
+
+  @Test func `errors on displays and of requests that are not ours go to the handler that was there before`()
+    async throws
+  {
+    // Handlers are the whole process's, and other tests use them: so a process of its own.
+    await #expect(processExitsWith: .success) {
+      let server = try await XvfbServer.start()
+      _ = XInitThreads()
+      XSetErrorHandler { _, event in
+        LossTests.seen.withLock { $0.append(event?.pointee.resourceid ?? 0) }
+        return 0
+      }
+      let host = try XlibPeer(server)
+      let us = XlibConnection(borrowing: host.display)
+      let foreign = try XlibPeer(server)
+      XMapWindow(foreign.display, 0x1111)
+      foreign.sync()
+      XMapWindow(host.display, 0x2222)
+      us.delete(AtomName("X"), of: WindowID(rawValue: 0x3333))
+      XMapWindow(host.display, 0x4444)
+      host.sync()
+      precondition(LossTests.seen.withLock { $0 } == [0x1111, 0x2222, 0x4444])
+      precondition(us.nextEvent() == .windowVanished(WindowID(rawValue: 0x3333)))
+      // Our last requests may fail after we are gone.
+      us.delete(AtomName("X"), of: WindowID(rawValue: 0x5555))
+      us.close()
+      host.sync()
+      precondition(LossTests.seen.withLock { $0.count } == 3)
+      try await server.terminate()
+    }
+  }
+
+  private static let seen = Mutex<[XID]>([])
+
+  @Test(arguments: 0..<6) func `a killed server closes the connection, not the process`(firstRequest: Int)
+    async throws
+  {
+    let server = try await XvfbServer.start()
+    let us = try XlibConnection(server)
+    us.beginTracking()
+    _ = us.locateTarget(at: Point(x: 5, y: 5))
+    #expect(!us.isClosed)
+    try await server.kill()
+    switch firstRequest {
+    case 0: #expect(us.nextEvent() == nil)
+    case 1: #expect(us.serverTime() == .currentTime)
+    case 2: #expect(us.bytes("WM_CLASS", of: us.dragWindow) == nil)
+    case 3:
+      us.flush()
+      us.flush()
+      #expect(us.nextEvent() == nil)
+    case 4: #expect(throws: GrabFailure.closed) { try us.grab(cursor: .copy, at: .currentTime) }
+    default: #expect(us.atoms.name(XDnD.Atom(rawValue: 60)) == nil)
+    }
+    #expect(us.isClosed)
+    #expect(us.fileDescriptor == -1)
+    us.watch(us.dragWindow, for: .destruction)
+    us.write(.atoms([.targets]), to: .targets, of: us.dragWindow)
+    us.show(.move)
+    us.ungrab(at: .currentTime)
+    #expect(us.locateTarget(at: Point(x: 5, y: 5)) == nil)
+    #expect(us.owner(of: .xdndSelection) == .none)
+    #expect(us.maximumWriteSize <= 0)
+    #expect(us.nextEvent() == nil)
+    us.close()
+  }
+
+  @Test func `a server that is not there is a failure with its name`() {
+    #expect(throws: ConnectionFailure(displayName: ":9876")) { try XlibConnection(connectingTo: ":9876") }
+  }
+}
