@@ -36,8 +36,13 @@ extension Reactor {
     enqueue(.source(drag, .begin))
   }
 
+  /// Answers ``Notice/DragNotice/contentNeeded(_:type:requestor:)``, once; `nil` refuses.
+  ///
+  /// Too late an answer, for example when the requestor is gone, changes nothing.
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
-    guard let drag = offers.last(where: { $0.drag.rawValue == transfer.rawValue >> 32 })?.drag else { return }
+    guard awaited.remove(transfer) != nil,
+      let drag = offers.last(where: { $0.drag.rawValue == transfer.rawValue >> 32 })?.drag
+    else { return }
     readers[transfer] = reader
     enqueue(
       .offer(drag, .transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused)))
@@ -60,9 +65,12 @@ extension Reactor {
     routeToUser(.message(message))
   }
 
-  func selectionLost() {
-    routeToUser(.cancel(.selectionLost))
-    for index in offers.indices { offers[index].isRevoked = true }
+  func selectionLost(at time: Timestamp) {
+    // The news may be older than the drag that has taken the selection back.
+    if let newest = offers.last, !newest.server.acquired.isLater(than: time) { routeToUser(.cancel(.selectionLost)) }
+    for index in offers.indices where !offers[index].server.acquired.isLater(than: time) {
+      offers[index].isRevoked = true
+    }
     releaseOffers()
   }
 
@@ -98,13 +106,18 @@ extension Reactor {
     case .grab(let time):
       do {
         let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
+        grabHolder = drag
         let isDown = offer.button.map(down.contains) ?? true
         answer([.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
       } catch {
         logger.debug("no grab", metadata: ["reason": "\(error.rawValue)"])
         answer([.source(drag, .grabFailed)])
       }
-    case .ungrab(let time): if currentDrag == drag { system.ungrab(at: time) }
+    case .ungrab(let time):
+      // A newer drag may have taken the grab over.
+      guard grabHolder == drag else { break }
+      grabHolder = nil
+      system.ungrab(at: time)
     case .locateTarget(let point): answer([.source(drag, .located(system.locateTarget(at: point)))])
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)
@@ -186,6 +199,7 @@ extension Reactor {
     case .watch(let window): system.watch(window, for: [.destruction, .properties])
     case .unwatch(let window): system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
+      awaited.insert(transfer)
       tell(.drag(drag, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
     case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: drag)
     case .deletionRequested: tell(.drag(drag, .deletionRequested))
@@ -216,6 +230,7 @@ extension Reactor {
       tell(.drag(drag, .transferProgressed(transfer, bytes: bytes)))
       answer([.source(drag, .transferProgressed)])
     case .ended(let result):
+      awaited.remove(transfer)
       readers[transfer] = nil
       staged[transfer] = nil
       tell(.drag(drag, .transferEnded(transfer, result)))

@@ -27,6 +27,20 @@ extension Reactor {
     }
   }
 
+  /// How many windows are remembered after they were unregistered.
+  static let keptRetired = 16
+
+  /// A conversion that has ended for us while its owner may still answer.
+  struct Abandoned: Equatable {
+    var window: WindowID
+    var property: AtomName
+    /// When to remove what has come; the owner has given up by then.
+    var cleanAt: LoopTime?
+  }
+
+  /// How many conversions are remembered after they were given up on.
+  static let keptAbandoned = 64
+
   // MARK: What the application asks for
 
   func register(_ window: WindowID, accepting offer: DropOffer) {
@@ -35,6 +49,7 @@ extension Reactor {
       return
     }
     registrations += 1
+    retired.removeAll { $0 == window }
     targets[window] = TargetMachine(
       window: window, offer: offer, timing: timing.target, firstSession: SessionID(rawValue: registrations << 32))
     system.watch(window, for: .destruction)
@@ -69,15 +84,17 @@ extension Reactor {
     let transfer = TransferID(rawValue: lastTransfer)
     loads[transfer] = Load(
       machine: IncomingTransfer(limits: limits), session: session, target: target, window: context.window,
-      property: unusedProperty(), purpose: purpose)
+      property: unusedProperty(of: context.window), purpose: purpose)
     system.watch(context.window, for: .properties)
     enqueue(.load(transfer, .begin))
     return transfer
   }
 
-  /// A property that no running transfer uses. Atoms live as long as the server, so the names are used again.
-  private func unusedProperty() -> AtomName {
-    let used = Set(loads.values.map(\.property))
+  /// A property that no transfer uses, nor one that was given up on and may still be answered.
+  ///
+  /// Atoms live as long as the server, so the names are used again.
+  private func unusedProperty(of window: WindowID) -> AtomName {
+    let used = Set(loads.values.map(\.property) + abandoned.filter { $0.window == window }.map(\.property))
     for index in 0... {
       let name = AtomName("XDND_TRANSFER_\(index)")
       if !used.contains(name) { return name }
@@ -120,7 +137,8 @@ extension Reactor {
       tell(.target(window, .entered(session, source: source, version: version, content)))
     case .unregistered:
       targets[window] = nil
-      system.delete(.xdndAware, of: window)
+      retired = retired.suffix(Self.keptRetired - 1) + [window]
+      if system.exists(window) { system.delete(.xdndAware, of: window) }
       system.unwatch(window, for: .destruction)
     case .askForProposal(let request): tell(.target(window, .proposalNeeded(request)))
     case .exited(let session, let reason):
@@ -139,6 +157,17 @@ extension Reactor {
     }
   }
 
+  /// Answers what was sent before the source could know that the window takes no more drops.
+  func refuse(_ message: XdndMessage, to window: WindowID) {
+    let (answer, source): (XdndMessage, WindowID)
+    switch message {
+    case .position(let position): (answer, source) = (.status(.init(target: window)), position.source)
+    case .drop(let drop): (answer, source) = (.finished(.init(target: window, result: .refused)), drop.source)
+    case .enter, .leave, .status, .finished: return
+    }
+    system.send(answer, version: .v5, to: source, via: source)
+  }
+
   /// The words of `XdndActionDescription`: separated by NUL, in the order of the action list.
   private func operationDescriptions(of source: WindowID) -> [String] {
     var bytes: [UInt8] = []
@@ -154,13 +183,33 @@ extension Reactor {
   // MARK: Loads
 
   func routeToLoad(_ notify: SelectionNotify) {
-    // A refusal does not name the property, so the oldest conversion to that target is the one that was refused.
+    // A refusal does not name the property, and one of Qt not even the target. Owners answer in order, so the oldest
+    // unanswered conversion that it can be about is the one that was refused.
     let match = loads.filter { _, load in
-      load.window == notify.requestor
-        && (notify.property == load.property || (notify.property == nil && notify.target == load.target))
+      guard load.window == notify.requestor, load.machine.awaitsAnswer else { return false }
+      if let property = notify.property { return property == load.property }
+      return notify.target == load.target || notify.target == nil
     }.keys.min()
-    guard let match else { return }
+    guard let match else { return discard(notify) }
     answer([.load(match, .answered(hasData: notify.property != nil))])
+  }
+
+  /// Removes what comes after all, so that it does not lie about on a window of ours.
+  private func discard(_ notify: SelectionNotify) {
+    let late = abandoned.lastIndex { $0.window == notify.requestor && $0.property == notify.property }
+    guard let late else { return }
+    system.delete(abandoned[late].property, of: notify.requestor)
+    abandoned[late].cleanAt = now + timing.incoming.stall * 2
+  }
+
+  /// Removes the last part of each INCR that was given up on: its owner wrote it when we deleted the one before, and
+  /// would go on for as long as we do.
+  func cleanAbandoned() {
+    for index in abandoned.indices {
+      guard let time = abandoned[index].cleanAt, time <= now else { continue }
+      abandoned[index].cleanAt = nil
+      system.delete(abandoned[index].property, of: abandoned[index].window)
+    }
   }
 
   func run(load transfer: TransferID, _ input: IncomingTransfer.Input) {
@@ -185,6 +234,12 @@ extension Reactor {
     case .ended(let result):
       loads[transfer] = nil
       system.unwatch(load.window, for: .properties)
+      if result.mayStillBeAnswered {
+        abandoned =
+          abandoned.suffix(Self.keptAbandoned - 1) + [
+            Abandoned(window: load.window, property: load.property, cleanAt: now + timing.incoming.stall * 2)
+          ]
+      }
       switch load.purpose {
       case .content: tell(.load(transfer, .ended(result)))
       case .deletion: answer([.target(load.window, .deletionAnswered(load.session))])
@@ -204,5 +259,15 @@ extension Reactor {
       }
     }
     answer([.load(transfer, isSunk ? .read(header, announced: announced) : .sinkFailed)])
+  }
+}
+
+extension IncomingTransfer.Result {
+  /// Whether the owner does not know that nobody waits any more.
+  fileprivate var mayStillBeAnswered: Bool {
+    switch self {
+    case .complete, .failed(.refused), .failed(.noData), .failed(.ownerVanished): false
+    case .failed(.timedOut), .failed(.tooLarge), .failed(.sinkFailed), .failed(.cancelled): true
+    }
   }
 }

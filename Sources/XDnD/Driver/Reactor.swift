@@ -18,14 +18,21 @@ final class Reactor {
 
   // What the extensions in the neighbouring files work on.
   var targets: [WindowID: TargetMachine] = [:]
+  /// The windows that took drops until lately: something may still be on its way to them.
+  var retired: [WindowID] = []
   /// The drops whose content can be asked for.
   var drops: [SessionID: DropContext] = [:]
   var loads: [TransferID: Load] = [:]
+  var abandoned: [Abandoned] = []
   var drags: [DragID: SourceMachine] = [:]
   /// The drag that the user holds, or the last one.
   var currentDrag: DragID?
+  /// The drag that pointer and keyboard were grabbed for.
+  var grabHolder: DragID?
   /// What has been offered, oldest first. The newest stays until the selection is lost.
   var offers: [Offered] = []
+  /// The transfers whose content the application has been asked for and not given.
+  var awaited: Set<TransferID> = []
   var readers: [TransferID: any ContentReader] = [:]
   var staged: [TransferID: ArraySlice<UInt8>] = [:]
   var lastTransfer = 0
@@ -77,10 +84,10 @@ final class Reactor {
 
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
-    if system.hasQueuedEvents { return now }
+    if !queue.isEmpty || system.hasQueuedEvents { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
-      + loads.values.map(\.machine.nextDeadline)
+      + loads.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt)
     return deadlines.compactMap { $0 }.min()
   }
 
@@ -90,6 +97,7 @@ final class Reactor {
   /// does not keep the application from its other work.
   func process() {
     queueDeadlines()
+    cleanAbandoned()
     var taken = 0
     repeat {
       let before = taken
@@ -130,6 +138,9 @@ final class Reactor {
       onNotice(outbox.removeFirst())
     }
     system.flush()
+    // What a round trip has read no longer makes the descriptor readable, and neither does what a batch has left
+    // over. One event in the queue says that there is more to do.
+    if queue.isEmpty, let event = system.nextEvent() { queue.append(.event(event)) }
     onActivity()
   }
 
@@ -187,10 +198,16 @@ final class Reactor {
     logger.trace("event", metadata: ["event": "\(event)"])
     switch event {
     case .message(let message, let window):
-      if targets[window] != nil { answer([.target(window, .message(message))]) } else { routeToDrag(message) }
+      if targets[window] != nil {
+        answer([.target(window, .message(message))])
+      } else if retired.contains(window) {
+        refuse(message, to: window)
+      } else {
+        routeToDrag(message)
+      }
     case .selectionRequest(let request): routeToOffer(request)
     case .selectionNotify(let notify): routeToLoad(notify)
-    case .selectionCleared(let selection, _, _): if selection == .xdndSelection { selectionLost() }
+    case .selectionCleared(let selection, _, let time): if selection == .xdndSelection { selectionLost(at: time) }
     case .selectionOwnerChanged(let selection, let owner):
       guard selection == .xdndSelection, owner == .none else { break }
       answer(targets.keys.map { .target($0, .selectionReleased) })
@@ -219,13 +236,16 @@ final class Reactor {
   }
 
   private func windowVanished(_ window: WindowID) {
-    var jobs: [Job] = targets.keys.sorted().map { .target($0, .windowVanished(window)) }
+    // A window of ours takes its leave like one that takes no more drops: somebody may wait for its answer.
+    var jobs: [Job] = targets.keys.sorted().map {
+      .target($0, $0 == window ? .unregister : .windowVanished(window))
+    }
     jobs += drags.keys.sorted().map { .source($0, .windowVanished(window)) }
     jobs += offers.map { .offer($0.drag, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
     let orphans = loads.filter { drops[$0.value.session]?.source == window || $0.value.window == window }
+    abandoned.removeAll { $0.window == window }
     answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
-    targets[window] = nil
   }
 }
 

@@ -13,7 +13,8 @@ struct SelectionRequest: Hashable, Sendable {
 struct SelectionNotify: Hashable, Sendable {
   var requestor: WindowID
   var selection: AtomName
-  var target: AtomName
+  /// `nil` in refusals of Qt, which leave it out.
+  var target: AtomName?
   /// Where the data is; `nil` is a refusal.
   var property: AtomName?
   var time: Timestamp

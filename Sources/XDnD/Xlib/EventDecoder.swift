@@ -37,11 +37,9 @@ struct EventDecoder {
 
   func selectionNotify(_ event: XSelectionEvent) -> SelectionNotify? {
     atoms.lookUp([Atom(event.selection), Atom(event.target), Atom(event.property)])
-    guard let selection = atoms.name(Atom(event.selection)), let target = atoms.name(Atom(event.target)) else {
-      return nil
-    }
+    guard let selection = atoms.name(Atom(event.selection)) else { return nil }
     return SelectionNotify(
-      requestor: WindowID(event.requestor), selection: selection, target: target,
+      requestor: WindowID(event.requestor), selection: selection, target: atoms.name(Atom(event.target)),
       property: atoms.name(Atom(event.property)), time: Timestamp(event.time))
   }
 

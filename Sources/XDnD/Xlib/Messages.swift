@@ -31,12 +31,12 @@ final class Messages {
   }
 
   func send(_ notify: SelectionNotify) {
-    atoms.intern([notify.selection, notify.target] + (notify.property.map { [$0] } ?? []))
+    atoms.intern([notify.selection] + [notify.target, notify.property].compactMap { $0 })
     var event = XEvent()
     event.xselection.type = CX11.SelectionNotify
     event.xselection.requestor = notify.requestor.xid
     event.xselection.selection = CX11.Atom(atoms.atom(notify.selection).rawValue)
-    event.xselection.target = CX11.Atom(atoms.atom(notify.target).rawValue)
+    event.xselection.target = notify.target.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
     event.xselection.property = notify.property.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
     event.xselection.time = Time(notify.time.rawValue)
     display.request(onError: .report) { XSendEvent($0, notify.requestor.xid, False, NoEventMask, &event) }

@@ -75,6 +75,9 @@ struct IncomingTransfer: Equatable, Sendable {
 
   var isEnded: Bool { state == .ended }
 
+  /// Whether the owner has not answered yet.
+  var awaitsAnswer: Bool { if case .requested = state { true } else { false } }
+
   /// When to send ``Input/deadlineReached``; earlier calls do nothing.
   var nextDeadline: LoopTime? {
     switch state {

@@ -5,7 +5,7 @@ import Testing
 @testable import XDnD
 
 @Suite("Errors and lost servers", .requiresXvfb, .timeLimit(.minutes(1)))
-struct LossTests {
+struct LostServerTests {
   @Test func `a one-way request to a window that is gone is news of its end, once`() async throws {
     try await XvfbServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
@@ -47,7 +47,7 @@ struct LossTests {
       let server = try await XvfbServer.start()
       _ = XInitThreads()
       XSetErrorHandler { _, event in
-        LossTests.seen.withLock { $0.append(event?.pointee.resourceid ?? 0) }
+        LostServerTests.seen.withLock { $0.append(event?.pointee.resourceid ?? 0) }
         return 0
       }
       let host = try XlibPeer(server)
@@ -59,13 +59,13 @@ struct LossTests {
       us.delete(AtomName("X"), of: WindowID(rawValue: 0x3333))
       XMapWindow(host.display, 0x4444)
       host.sync()
-      precondition(LossTests.seen.withLock { $0 } == [0x1111, 0x2222, 0x4444])
+      precondition(LostServerTests.seen.withLock { $0 } == [0x1111, 0x2222, 0x4444])
       precondition(us.nextEvent() == .windowVanished(WindowID(rawValue: 0x3333)))
       // Our last requests may fail after we are gone.
       us.delete(AtomName("X"), of: WindowID(rawValue: 0x5555))
       us.close()
       host.sync()
-      precondition(LossTests.seen.withLock { $0.count } == 3)
+      precondition(LostServerTests.seen.withLock { $0.count } == 3)
       try await server.terminate()
     }
   }

@@ -1,0 +1,222 @@
+import Logging
+import Testing
+
+@testable import XDnD
+
+/// A program: a connection, a reactor on it, and the application above.
+final class Side {
+  let client: FakeClient
+  let reactor: Reactor
+  let app: TestApplication
+  /// What is registered for drops.
+  var windows: Set<WindowID> = []
+
+  init(server: FakeXServer, timing: Reactor.Timing) {
+    client = server.connect()
+    reactor = Reactor(
+      system: client, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      clock: { server.clock.now })
+    app = TestApplication(reactor: reactor)
+  }
+
+  func register(_ window: WindowID, accepting offer: DropOffer) {
+    windows.insert(window)
+    reactor.register(window, accepting: offer)
+  }
+
+  func unregister(_ window: WindowID) {
+    windows.remove(window)
+    reactor.unregister(window)
+  }
+
+  var runs: Bool { !client.isClosed && !client.isFrozen }
+}
+
+/// Two programs on one simulated server: one drags, the other is dropped on.
+final class DragPair {
+  let server = FakeXServer()
+  let source: Side
+  let target: Side
+  /// The target's window, at 200,0 with 100 pixels a side.
+  let window: WindowID
+  var peers: [RawPeer] = []
+  private var scheduled: [(at: LoopTime, action: () -> Void)] = []
+  private var steps = 0
+
+  static let inside = Point(x: 250, y: 50)
+  static let outside = Point(x: 900, y: 900)
+  static let text: [UInt8] = Array("Grüße".utf8)
+
+  init(
+    operations: [DragOperation] = [.copy, .move, .link, .ask], timing: Reactor.Timing = .init(),
+    epoch: UInt32 = 1_000_000
+  ) {
+    server.epoch = epoch
+    source = Side(server: server, timing: timing)
+    target = Side(server: server, timing: timing)
+    window = server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    target.register(window, accepting: DropOffer([.plainText], operations: operations))
+    source.app.content = [.utf8String: Self.text]
+  }
+
+  var label: String {
+    get { server.label }
+    set {
+      server.label = newValue
+      source.app.label = newValue
+      target.app.label = newValue
+    }
+  }
+
+  var sides: [Side] { [source, target] }
+  var now: LoopTime { server.clock.now }
+
+  // MARK: Time
+
+  func after(_ delay: Duration, _ action: @escaping () -> Void) {
+    scheduled.append((now + delay, action))
+    scheduled.sort { $0.at < $1.at }
+  }
+
+  private var nextMoment: LoopTime? {
+    var moments: [LoopTime?] = [scheduled.first?.at]
+    for side in sides where side.runs { moments += [side.client.readableAt, side.reactor.nextDeadline] }
+    for peer in peers where peer.runs { moments.append(peer.client.readableAt) }
+    return moments.compactMap { $0 }.min()
+  }
+
+  /// Jumps to the next moment at which something happens, and lets it happen; `false` if nothing ever will.
+  ///
+  /// A program wakes up like one that sleeps in `poll`: when its descriptor is readable, or its deadline has come.
+  func step(until limit: LoopTime? = nil) -> Bool {
+    guard let next = nextMoment, limit.map({ next <= $0 }) ?? true else { return false }
+    server.clock.advance(to: next)
+    while let first = scheduled.first, first.at <= now {
+      scheduled.removeFirst()
+      first.action()
+    }
+    for side in sides where side.runs {
+      let isReadable = side.client.readableAt.map { $0 <= now } ?? false
+      if isReadable || side.reactor.nextDeadline.map({ $0 <= now }) ?? false { side.reactor.process() }
+    }
+    for peer in peers where peer.runs { peer.takeEvents() }
+    return true
+  }
+
+  /// Steps until nothing is left to be done. Fails if that takes for ever.
+  func drive(_ limit: Int = 20_000) {
+    for _ in 0..<limit where !step() { return }
+    Issue.record("still busy after \(limit) steps \(label)")
+  }
+
+  /// Steps for a while: a hovering drag is never idle, since its target looks after it now and then.
+  func run(_ duration: Duration = .milliseconds(100), _ limit: Int = 20_000) {
+    let end = now + duration
+    for _ in 0..<limit where !step(until: end) {
+      server.clock.advance(to: end)
+      return
+    }
+    Issue.record("still busy after \(limit) steps \(label)")
+  }
+
+  // MARK: The user
+
+  /// Presses the button, and has the source begin a drag.
+  @discardableResult
+  func begin(
+    _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
+    descriptions: [DragOperation: String] = [:]
+  ) -> DragID {
+    let drag = press(types, operations: operations, by: side, descriptions: descriptions)
+    run()
+    return drag
+  }
+
+  /// As ``begin(_:operations:by:descriptions:)``, without letting time pass.
+  @discardableResult
+  func press(
+    _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
+    descriptions: [DragOperation: String] = [:]
+  ) -> DragID {
+    let side = side ?? source
+    server.movePointer(to: Point(x: 10, y: 10))
+    server.press(.primary)
+    let drag = side.reactor.nextDragID()
+    side.reactor.beginDrag(
+      drag,
+      .init(
+        source: side.client.dragWindow, types: types, operations: operations, button: .primary, time: server.time),
+      descriptions: descriptions)
+    return drag
+  }
+
+  func move(to point: Point = inside) {
+    server.movePointer(to: point)
+    run()
+  }
+
+  /// Lets the button go, and runs to the end.
+  func drop() {
+    server.release(.primary)
+    drive()
+  }
+
+  /// A whole drag from here to there.
+  @discardableResult
+  func drag(
+    _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], to point: Point = inside,
+    holding modifiers: Modifiers = []
+  ) -> DragOutcome? {
+    let drag = begin(types, operations: operations)
+    server.hold(modifiers)
+    move(to: point)
+    drop()
+    server.hold([])
+    return source.app.outcomes[drag]
+  }
+}
+
+extension DragPair {
+  /// What holds after every drag, however it has ended.
+  func expectClean(_ location: SourceLocation = #_sourceLocation) {
+    func expect(_ isRight: Bool, _ what: @autoclosure () -> String) {
+      if !isRight { Issue.record("\(what()) \(label)", sourceLocation: location) }
+    }
+    if let grab = server.grab {
+      expect(!grab.client.isChecked || grab.client.isFrozen, "\(grab.client) still holds a grab")
+    }
+    for side in sides where side.runs {
+      let reactor = side.reactor
+      let registered = side.windows.filter { server.windows[$0] != nil }
+      let watches = Dictionary(uniqueKeysWithValues: registered.map { ($0, [WindowInterest.destruction: 1]) })
+      expect(side.client.interests == watches, "\(side.client) still watches \(side.client.interests)")
+      let left = server.windows[side.client.dragWindow]?.properties.keys.map(\.rawValue) ?? []
+      expect(left.isEmpty, "\(left) left on the drag window")
+      expect(reactor.nextDeadline == nil, "\(side.client) still has a deadline")
+      expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
+      expect(reactor.loads.isEmpty, "loads left")
+      expect(reactor.drops.isEmpty, "drops left: \(reactor.drops)")
+      expect(reactor.readers.isEmpty && reactor.staged.isEmpty && reactor.awaited.isEmpty, "content left")
+      expect(!reactor.offers.contains(where: \.server.isBusy), "an offer is busy")
+      expect(reactor.offers.count <= Reactor.keptOffers, "\(reactor.offers.count) offers kept")
+      expect(Set(reactor.targets.keys) == registered, "targets left: \(reactor.targets.keys)")
+      for machine in reactor.targets.values {
+        expect(machine.state.hover.visit == nil && machine.state.drops.isEmpty, "a visit is left")
+      }
+      expect(side.app.openSessions.isEmpty, "sessions never ended: \(side.app.openSessions)")
+      expect(
+        !server.conversions.contains { $0.owner === side.client && server.windows[$0.request.requestor] != nil },
+        "conversions without an answer")
+    }
+    for visit in server.referee.unfinishedDrops {
+      let isOurs = sides.contains {
+        $0.runs && $0.client.dragWindow != visit.target && $0.client === server.windows[visit.target]?.client
+      }
+      expect(!isOurs || server.windows[visit.source] == nil, "no Finished for a Drop on \(visit.target)")
+    }
+    for window in server.windows.values where window.client.isChecked && !window.client.isFrozen {
+      let left = window.properties.keys.filter(\.isTransfer).map(\.rawValue)
+      expect(left.isEmpty, "\(left) left on \(window.id)")
+    }
+  }
+}

@@ -1,0 +1,251 @@
+@testable import XDnD
+
+/// One connection to the simulated server.
+///
+/// As in Xlib there are two queues: what is on its way or in the socket, and what has been read. A round trip reads
+/// everything that has arrived, so after it the socket is quiet although there are events.
+final class FakeClient: WindowSystem, CustomStringConvertible {
+  enum Delivery: Equatable {
+    case event(ServerEvent)
+    case words(XdndMessageKind, MessageWords, window: WindowID)
+  }
+
+  unowned let server: FakeXServer
+  let number: Int
+  let isChecked: Bool
+  var isClosed = false
+  /// Whether the process runs its event loop; a stopped one keeps its windows and says nothing.
+  var isFrozen = false
+  /// Whether the server has ended a grab that this client has not let go.
+  var hasLostGrab = false
+  private(set) var dragWindow = WindowID.none
+
+  /// How often each interest was asked for.
+  private(set) var interests: [WindowID: [WindowInterest: Int]] = [:]
+  private(set) var roundTrips = 0
+  private(set) var messagesSent: [XdndMessage] = []
+  private(set) var cursors: [CursorShape] = []
+
+  private var socket: [(delivery: Delivery, at: LoopTime)] = []
+  private var read: ArraySlice<Delivery> = []
+  private var lastWindow: UInt32 = 0
+
+  init(server: FakeXServer, number: Int, isChecked: Bool) {
+    self.server = server
+    self.number = number
+    self.isChecked = isChecked
+  }
+
+  var description: String { "client \(number)" }
+
+  func createDragWindow() {
+    dragWindow = server.createWindow(of: self, frame: Rect(x: -10, y: -10, width: 1, height: 1))
+  }
+
+  func nextWindowID() -> WindowID {
+    lastWindow += 1
+    return WindowID(rawValue: UInt32(number) << 20 | lastWindow)
+  }
+
+  // MARK: Queues
+
+  var hasQueuedEvents: Bool { !read.isEmpty }
+
+  func arrive(_ delivery: Delivery, at time: LoopTime) {
+    socket.append((delivery, max(time, socket.last?.at ?? .zero)))
+  }
+
+  func forget() {
+    socket = []
+    read = []
+  }
+
+  /// When the descriptor becomes readable.
+  var readableAt: LoopTime? { socket.first?.at }
+
+  private func readSocket() {
+    let arrived = socket.prefix { $0.at <= server.clock.now }
+    read += arrived.map(\.delivery)
+    socket.removeFirst(arrived.count)
+  }
+
+  private func roundTrip() {
+    guard !isClosed else { return }
+    roundTrips += 1
+    server.duringRoundTrip?(self)
+    readSocket()
+  }
+
+  func nextEvent() -> ServerEvent? {
+    if isClosed { return nil }
+    readSocket()
+    guard let delivery = read.popFirst() else { return nil }
+    switch delivery {
+    case .event(let event):
+      if case .windowVanished(let window) = event { server.referee.heardOfLoss(of: window, by: dragWindow) }
+      return event
+    case .words(let kind, let words, let window):
+      let message = XdndMessage(kind, words: words, name: server.name)
+      if isChecked { server.referee.taken(message, by: window) }
+      return .message(message, window: window)
+    }
+  }
+
+  func flush() {}
+
+  // MARK: Windows
+
+  func watches(_ window: WindowID, _ interest: WindowInterest) -> Bool {
+    (interests[window]?[interest] ?? 0) > 0
+  }
+
+  func watch(_ window: WindowID, for interest: WindowInterest) {
+    guard window != .none else { return server.impossible("\(self) watches no window") }
+    for single in [WindowInterest.destruction, .properties] where interest.contains(single) {
+      interests[window, default: [:]][single, default: 0] += 1
+    }
+    if !isClosed, server.windows[window] == nil { server.deliver(.windowVanished(window), to: self) }
+  }
+
+  func unwatch(_ window: WindowID, for interest: WindowInterest) {
+    for single in [WindowInterest.destruction, .properties] where interest.contains(single) {
+      guard let count = interests[window]?[single], count > 0 else {
+        if isChecked { server.impossible("\(self) unwatches \(window), which it does not watch") }
+        continue
+      }
+      interests[window]?[single] = count == 1 ? nil : count - 1
+      if interests[window]?.isEmpty == true { interests[window] = nil }
+    }
+  }
+
+  func exists(_ window: WindowID) -> Bool {
+    roundTrip()
+    return !isClosed && server.windows[window] != nil
+  }
+
+  func translate(_ root: Point, to window: WindowID) -> Point? {
+    roundTrip()
+    guard !isClosed, let origin = server.windows[window]?.frame.origin else { return nil }
+    return Point(x: root.x - origin.x, y: root.y - origin.y)
+  }
+
+  func locateTarget(at point: Point) -> DropTarget? {
+    isClosed ? nil : server.locateTarget(at: point, for: self)
+  }
+
+  // MARK: Messages
+
+  func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
+    guard !isClosed else { return }
+    messagesSent.append(message)
+    if isChecked,
+      let fault = server.referee.sent(message, to: window, via: destination, holdsGrab: server.grab?.client === self)
+    {
+      server.impossible("\(fault), by \(self)")
+    }
+    let words = message.words(version: version, atom: server.atom)
+    server.send(message.kind, words, to: window, via: destination, from: self)
+  }
+
+  func send(_ notify: SelectionNotify) { server.send(notify, from: self) }
+
+  // MARK: Properties
+
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
+    roundTrip()
+    guard !isClosed, let value = server.windows[window]?.properties[property], value.type == type,
+      case .atoms(let atoms) = value.contents
+    else { return nil }
+    return Array(atoms.prefix(65_536))
+  }
+
+  func read(
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> PropertyHeader? {
+    roundTrip()
+    guard !isClosed, let owner = server.windows[window] else { return nil }
+    guard let value = owner.properties[property] else {
+      if delete, isChecked, server.clients.allSatisfy(\.isChecked) {
+        server.impossible("\(self) reads \(property) of \(window), where nothing is")
+      }
+      return nil
+    }
+    let header = PropertyHeader(type: value.type, format: value.format, byteCount: value.byteCount)
+    switch value.contents {
+    case .bytes(let bytes):
+      var rest = bytes
+      while !rest.isEmpty {
+        rest.prefix(1 << 18).withUnsafeBytes { part(header, $0) }
+        rest = rest.dropFirst(1 << 18)
+      }
+    case .words(let words): if !words.isEmpty { words.withUnsafeBytes { part(header, $0) } }
+    case .atoms(let atoms):
+      let words = atoms.map { $0.map { server.atom($0).rawValue } ?? 0 }
+      if !words.isEmpty { words.withUnsafeBytes { part(header, $0) } }
+    }
+    if delete { server.delete(property, of: window, from: self) }
+    return header
+  }
+
+  func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
+    server.write(value, to: property, of: window, from: self)
+  }
+
+  func delete(_ property: AtomName, of window: WindowID) { server.delete(property, of: window, from: self) }
+
+  var maximumWriteSize: Int { server.maximumWriteSize }
+
+  // MARK: Selections
+
+  func own(_ selection: AtomName, at time: Timestamp) -> Bool {
+    roundTrip()
+    guard !isClosed else { return false }
+    if isChecked, time == .currentTime { server.impossible("\(self) takes \(selection) at no time") }
+    server.setOwner(dragWindow, of: selection, at: time)
+    return server.selections[selection]?.owner == dragWindow
+  }
+
+  func disown(_ selection: AtomName, at time: Timestamp) {
+    guard !isClosed, server.selections[selection]?.owner == dragWindow else { return }
+    server.setOwner(.none, of: selection, at: time)
+  }
+
+  func owner(of selection: AtomName) -> WindowID {
+    roundTrip()
+    return isClosed ? .none : server.selections[selection]?.owner ?? .none
+  }
+
+  func convert(
+    _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp
+  ) {
+    server.convert(
+      SelectionRequest(
+        owner: .none, requestor: requestor, selection: selection, target: target, property: property, time: time),
+      from: self)
+  }
+
+  func serverTime() -> Timestamp {
+    roundTrip()
+    return server.time
+  }
+
+  // MARK: Input
+
+  func grab(cursor: CursorShape, at time: Timestamp) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+    roundTrip()
+    guard !isClosed else { throw .closed }
+    let result = try server.grab(for: self, cursor: cursor, at: time)
+    cursors.append(cursor)
+    return result
+  }
+
+  func ungrab(at time: Timestamp) { server.ungrab(for: self) }
+
+  func show(_ cursor: CursorShape) {
+    if isChecked, !isClosed, server.grab?.client !== self, !hasLostGrab {
+      server.impossible("\(self) shows a cursor without a grab")
+    }
+    if server.grab?.client === self { server.grab?.cursor = cursor }
+    cursors.append(cursor)
+  }
+}

@@ -1,0 +1,133 @@
+@testable import XDnD
+
+extension FakeXServer {
+  // MARK: The tree
+
+  /// Makes a window, on top of its siblings.
+  @discardableResult
+  func createWindow(
+    of client: FakeClient, frame: Rect = Rect(x: 0, y: 0, width: 100, height: 100), in parent: WindowID? = nil,
+    isMapped: Bool = true
+  ) -> WindowID {
+    let id = client.nextWindowID()
+    windows[id] = Window(id: id, client: client, parent: parent, frame: frame, isMapped: isMapped)
+    if let parent { windows[parent]?.children.append(id) } else { stacking.append(id) }
+    if parent == nil, isMapped { tellStackingChanged() }
+    return id
+  }
+
+  func destroy(_ window: WindowID) {
+    guard let gone = windows[window] else { return }
+    for child in gone.children { destroy(child) }
+    windows[window] = nil
+    if let parent = gone.parent { windows[parent]?.children.removeAll { $0 == window } }
+    stacking.removeAll { $0 == window }
+    for (name, selection) in selections where selection.owner == window { setOwner(.none, of: name, at: time) }
+    conversions.removeAll { $0.request.requestor == window }
+    for client in clients where client.watches(window, .destruction) { deliver(.windowVanished(window), to: client) }
+    if gone.parent == nil, gone.isMapped { tellStackingChanged() }
+  }
+
+  func raise(_ window: WindowID) {
+    stacking.removeAll { $0 == window }
+    stacking.append(window)
+    tellStackingChanged()
+  }
+
+  func setMapped(_ isMapped: Bool, _ window: WindowID) {
+    windows[window]?.isMapped = isMapped
+    tellStackingChanged()
+  }
+
+  private func tellStackingChanged() {
+    // Only who drags listens; the driver's connection keeps its model true all the time.
+    if let client = grab?.client { deliver(.stackingChanged, to: client) }
+  }
+
+  /// The top-most mapped window of `siblings` whose input shape has the point.
+  private func topWindow(at point: Point, of siblings: [WindowID], for client: FakeClient) -> Window? {
+    for id in siblings.reversed() {
+      guard let window = windows[id], window.isMapped, id != client.dragWindow, window.frame.contains(point) else {
+        continue
+      }
+      let inside = Point(x: point.x - window.frame.origin.x, y: point.y - window.frame.origin.y)
+      if let shape = window.inputShape, !shape.contains(where: { $0.contains(inside) }) { continue }
+      return window
+    }
+    return nil
+  }
+
+  func locateTarget(at point: Point, for client: FakeClient) -> DropTarget? {
+    var siblings = stacking
+    while let window = topWindow(at: point, of: siblings, for: client) {
+      if let target = dropTarget(window) { return target }
+      siblings = window.children
+    }
+    return nil
+  }
+
+  /// The window as a target, with its proxy if that is one.
+  private func dropTarget(_ window: Window) -> DropTarget? {
+    func proxy(of id: WindowID) -> WindowID? {
+      guard case .words(let words)? = windows[id]?.properties[.xdndProxy]?.contents, let word = words.first else {
+        return nil
+      }
+      return WindowID(rawValue: word)
+    }
+    var destination = window.id
+    if let named = proxy(of: window.id), proxy(of: named) == named { destination = named }
+    guard case .words(let words)? = windows[destination]?.properties[.xdndAware]?.contents, let word = words.first,
+      let version = ProtocolVersion(negotiatedWith: word)
+    else { return nil }
+    return DropTarget(window: window.id, destination: destination, version: version)
+  }
+
+  // MARK: Properties
+
+  func write(_ value: PropertyValue, to property: AtomName, of window: WindowID, from client: FakeClient) {
+    guard !client.isClosed else { return }
+    guard window != .none else { return impossible("\(property) written to no window by \(client)") }
+    if value.byteCount > maximumWriteSize {
+      impossible("\(value.byteCount) bytes written at once to \(property) by \(client)")
+    }
+    guard let old = windows[window] else { return deliver(.windowVanished(window), to: client) }
+    if client.isChecked, old.client !== client, property.isTransfer, old.properties[property] != nil,
+      value.type != .atomPair
+    {
+      impossible("\(property) of \(window) overwritten by \(client) before it was taken")
+    }
+    windows[window]?.properties[property] = value
+    for listener in clients where listener.watches(window, .properties) {
+      deliver(.propertyChanged(property, of: window), to: listener)
+    }
+  }
+
+  func delete(_ property: AtomName, of window: WindowID, from client: FakeClient) {
+    guard !client.isClosed else { return }
+    guard window != .none else { return impossible("\(property) deleted of no window by \(client)") }
+    guard windows[window] != nil else { return deliver(.windowVanished(window), to: client) }
+    guard windows[window]?.properties.removeValue(forKey: property) != nil else { return }
+    for listener in clients where listener.watches(window, .properties) {
+      deliver(.propertyDeleted(property, of: window), to: listener)
+    }
+  }
+}
+
+extension AtomName {
+  /// Whether it is one of those that the driver has content delivered to.
+  var isTransfer: Bool { rawValue.hasPrefix("XDND_TRANSFER_") }
+}
+
+extension PropertyValue {
+  var format: Int {
+    if case .bytes = contents { 8 } else { 32 }
+  }
+
+  var byteCount: Int {
+    switch contents {
+    case .bytes(let bytes): bytes.count
+    case .words(let words): words.count * 4
+    case .atoms(let atoms): atoms.count * 4
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("Full drags between two programs")
+struct FullDragTests {
+  @Test("text arrives, and both sides say copy")
+  func text() {
+    let pair = DragPair()
+    #expect(pair.drag() == .dropped(.copy))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.target.app.lastResult == .finished(.copy))
+    pair.expectClean()
+  }
+
+  @Test("the source hears what happens in the order in which it happens")
+  func sourceNotices() {
+    let pair = DragPair()
+    pair.drag()
+    let transfer = TransferID(rawValue: 1 << 32)
+    let requestor = pair.window
+    #expect(
+      pair.source.app.dragNotices == [
+        .began, .targetChanged(pair.window), .proposed(.copy), .dropSent(.copy),
+        .contentNeeded(transfer, type: .utf8String, requestor: requestor),
+        .transferProgressed(transfer, bytes: DragPair.text.count), .transferEnded(transfer, .delivered),
+        .ended(.dropped(.copy)),
+      ])
+  }
+
+  @Test("a target sees more than three types, and loads the last of them")
+  func manyTypes() {
+    let pair = DragPair()
+    let types: [AtomName] = ["a/a", "b/b", "c/c", "d/d", "UTF8_STRING"].map { AtomName($0) }
+    #expect(pair.drag(types) == .dropped(.copy))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    let seen = pair.target.app.targetNotices.compactMap { notice -> [String]? in
+      if case .entered(_, _, _, let content) = notice { content.types.map(\.name) } else { nil }
+    }
+    #expect(seen == [["a/a", "b/b", "c/c", "d/d", "UTF8_STRING"]])
+    pair.expectClean()
+  }
+
+  @Test("every length arrives byte for byte, whether it is known beforehand or not", arguments: [true, false])
+  func lengths(isKnown: Bool) {
+    let limits = OutgoingTransfer.Limits()
+    for count in [0, 1, limits.part - 1, limits.part, limits.part + 1, limits.wholeProperty, limits.wholeProperty + 1] {
+      let pair = DragPair()
+      pair.label = "\(count) bytes"
+      let content = TestContent.bytes(count)
+      pair.source.app.content = [.utf8String: content]
+      pair.source.app.knowsLength = isKnown
+      #expect(pair.drag() == .dropped(.copy))
+      #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content), "\(count) bytes")
+      pair.expectClean()
+    }
+  }
+
+  @Test("fifty megabytes arrive by INCR")
+  func large() {
+    let pair = DragPair()
+    let content = TestContent.bytes(50 << 20)
+    pair.source.app.content = [.utf8String: content]
+    #expect(pair.drag() == .dropped(.copy))
+    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
+    pair.expectClean()
+  }
+
+  @Test("a move asks the source to delete, once, before it is over")
+  func move() {
+    let pair = DragPair()
+    #expect(pair.drag(operations: [.copy, .move], holding: .shift) == .dropped(.move))
+    #expect(pair.target.app.lastResult == .finished(.move))
+    #expect(pair.source.app.deletions.values.map { $0 } == [1])
+    let notices = pair.source.app.dragNotices
+    #expect(notices.firstIndex(of: .deletionRequested)! < notices.firstIndex(of: .ended(.dropped(.move)))!)
+    pair.expectClean()
+  }
+
+  @Test("a copy asks for no deletion, even if a move was possible")
+  func copyDeletesNothing() {
+    let pair = DragPair()
+    #expect(pair.drag(operations: [.copy, .move]) == .dropped(.copy))
+    #expect(pair.source.app.deletions.isEmpty)
+  }
+
+  @Test("who is asked chooses, with the words that the source has for it")
+  func ask() {
+    let pair = DragPair()
+    pair.target.app.operation = { $0.operation == .ask ? .move : $0.operation }
+    let drag = pair.begin(
+      operations: [.copy, .move, .ask], descriptions: [.copy: "Kopieren", .move: "Verschieben", .ask: "Fragen"])
+    pair.server.hold(.alt)
+    pair.move()
+    #expect(pair.server.grab?.cursor == .ask)
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.move))
+    #expect(pair.source.app.deletions == [drag: 1])
+    let seen = pair.target.app.targetNotices.compactMap { notice -> [String]? in
+      if case .entered(_, _, _, let content) = notice { content.descriptions } else { nil }
+    }
+    #expect(seen == [["Kopieren", "Verschieben", "Fragen"]])
+    pair.expectClean()
+  }
+
+  @Test("a key that is pressed over a resting pointer changes the proposal and the cursor")
+  func modifiersAtRest() {
+    let pair = DragPair()
+    pair.begin(operations: [.copy, .move, .link])
+    pair.move()
+    #expect(pair.server.grab?.cursor == .copy)
+    for (keys, cursor) in [(Modifiers.shift, CursorShape.move), ([.control, .shift], .link), ([], .copy)] {
+      pair.server.hold(keys)
+      pair.run()
+      #expect(pair.server.grab?.cursor == cursor)
+    }
+    pair.drop()
+    pair.expectClean()
+  }
+
+  @Test("a program drags to itself")
+  func sameProcess() {
+    let pair = DragPair()
+    let window = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 300, width: 100, height: 100))
+    pair.source.register(window, accepting: DropOffer([.plainText], operations: [.copy, .move]))
+    let outcome = pair.drag(operations: [.move], to: Point(x: 50, y: 350))
+    #expect(outcome == .dropped(.move))
+    #expect(pair.source.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.source.app.deletions.count == 1)
+    pair.expectClean()
+  }
+
+  @Test("two windows of one program are two visits, and the second gets the drop")
+  func twoWindows() {
+    let pair = DragPair()
+    let second = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 300, y: 0, width: 100, height: 100))
+    pair.target.register(second, accepting: DropOffer([.plainText], operations: [.copy]))
+    let drag = pair.begin()
+    pair.move()
+    pair.move(to: Point(x: 350, y: 50))
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.app.sessions.count == 2)
+    #expect(pair.target.app.targetNotices.contains(.exited(pair.target.app.sessions[0], .left)))
+    #expect(pair.target.app.results[pair.target.app.sessions[1]] == .finished(.copy))
+    pair.expectClean()
+  }
+
+  @Test("a drag goes out and comes back, as often as it likes, and is then dropped")
+  func outAndBack() {
+    let pair = DragPair()
+    let drag = pair.begin()
+    for _ in 0..<5 {
+      pair.move()
+      #expect(pair.server.grab?.cursor == .copy)
+      pair.move(to: DragPair.outside)
+      #expect(pair.server.grab?.cursor == .notAllowed)
+    }
+    pair.move()
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.app.sessions.count == 6)
+    pair.expectClean()
+  }
+
+  @Test("the pointer that leaves and comes back before anything is delivered is still answered")
+  func quickReentry() {
+    let pair = DragPair()
+    pair.server.latency = { .milliseconds(30) }
+    let drag = pair.begin()
+    for point in [DragPair.inside, DragPair.outside, DragPair.inside, DragPair.outside, DragPair.inside] {
+      pair.server.movePointer(to: point)
+      pair.run(.milliseconds(31))
+    }
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    pair.expectClean()
+  }
+
+  @Test("what the target does not want is seen to be refused")
+  func unwanted() {
+    let pair = DragPair()
+    #expect(pair.drag(["image/png"].map { AtomName($0) }) == .refused)
+    #expect(pair.source.client.cursors.allSatisfy { $0 == .notAllowed })
+    pair.expectClean()
+  }
+
+  @Test("a drag ends where nothing is, and by Escape, and when the grab is taken away")
+  func endsWithoutDrop() {
+    let pair = DragPair()
+    #expect(pair.drag(to: DragPair.outside) == .noTarget)
+    pair.expectClean()
+    for (end, reason) in [
+      (pair.server.pressEscape, DragOutcome.Cancellation.escape), (pair.server.breakGrab, .grabLost),
+    ] {
+      let drag = pair.begin()
+      pair.move()
+      end()
+      pair.drive()
+      #expect(pair.source.app.outcomes[drag] == .cancelled(reason))
+      pair.expectClean()
+      pair.server.release(.primary)
+    }
+    #expect(pair.target.app.received.isEmpty)
+  }
+
+  @Test("a button that is up again before the grab was a click")
+  func click() {
+    let pair = DragPair()
+    pair.server.press(.primary)
+    pair.server.release(.primary)
+    let drag = pair.source.reactor.nextDragID()
+    pair.source.reactor.beginDrag(
+      drag,
+      .init(
+        source: pair.source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
+        time: pair.server.time))
+    pair.drive()
+    #expect(pair.source.app.outcomes[drag] == .cancelled(.buttonReleased))
+    pair.expectClean()
+  }
+
+  @Test("over one window a motion costs one message, and no round trip")
+  func cost() {
+    let pair = DragPair()
+    pair.begin()
+    pair.move()
+    let before = (pair.source.client.roundTrips, pair.source.client.messagesSent.count)
+    for x in 0..<20 { pair.move(to: Point(x: 210 + x, y: 10)) }
+    #expect(pair.source.client.roundTrips == before.0)
+    #expect(pair.source.client.messagesSent.count == before.1 + 20)
+    let targetTrips = pair.target.client.roundTrips
+    pair.move(to: Point(x: 260, y: 60))
+    #expect(pair.target.client.roundTrips == targetTrips)
+    pair.drop()
+  }
+
+  @Test("motions between two answers become one position, the newest")
+  func coalescing() {
+    let pair = DragPair()
+    pair.server.latency = { .milliseconds(20) }
+    pair.begin()
+    for x in 0..<50 { pair.server.movePointer(to: Point(x: 210 + x, y: 10)) }
+    pair.run(.milliseconds(500))
+    let points = pair.source.client.messagesSent.compactMap { message -> Point? in
+      if case .position(let position) = message { position.point } else { nil }
+    }
+    #expect(points.count <= 3)
+    #expect(points.last == Point(x: 259, y: 10))
+    pair.drop()
+    pair.expectClean()
+  }
+}

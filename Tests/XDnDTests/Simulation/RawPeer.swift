@@ -1,0 +1,193 @@
+@testable import XDnD
+
+/// A client without our library: it speaks the words that a test tells it to speak.
+class RawPeer {
+  let pair: DragPair
+  let client: FakeClient
+  let window: WindowID
+  /// Everything that was said to it.
+  private(set) var heard: [XdndMessage] = []
+
+  var server: FakeXServer { pair.server }
+  var runs: Bool { !client.isClosed && !client.isFrozen }
+
+  init(_ pair: DragPair, frame: Rect) {
+    self.pair = pair
+    client = pair.server.connect(checked: false)
+    window = pair.server.createWindow(of: client, frame: frame)
+    pair.peers.append(self)
+  }
+
+  func takeEvents() {
+    while let event = client.nextEvent() {
+      if case .message(let message, _) = event { heard.append(message) }
+      handle(event)
+    }
+  }
+
+  func handle(_ event: ServerEvent) {}
+
+  func say(_ kind: XdndMessageKind, _ words: MessageWords, to window: WindowID) {
+    server.send(kind, words, to: window, via: window, from: client)
+  }
+
+  func atom(_ operation: DragOperation) -> UInt32 { server.atom(operation.name).rawValue }
+
+  func count(_ kind: XdndMessageKind) -> Int { heard.count { $0.kind == kind } }
+}
+
+/// A window that takes drops in its own way. Left alone it is well-behaved.
+final class RawTarget: RawPeer {
+  /// The words of the Status to a Position; `nil` says nothing.
+  lazy var status: (XdndMessage.Position) -> MessageWords? = { [unowned self] _ in
+    MessageWords(l0: window.rawValue, l1: 1, l4: atom(.copy))
+  }
+  /// The words of Finished; `nil` says nothing.
+  lazy var finished: () -> MessageWords? = { [unowned self] in
+    MessageWords(l0: window.rawValue, l1: 1, l2: atom(.copy))
+  }
+  /// Instead of fetching the content when Drop comes.
+  var onDrop: ((XdndMessage.Drop) -> Void)?
+  /// Instead of answering with ``status``.
+  var onPosition: ((XdndMessage.Position) -> Void)?
+  var onEnter: ((XdndMessage.Enter) -> Void)?
+  var type = AtomName.utf8String
+  /// The time to convert with: GTK 4 uses 0, JUCE puts coordinates there.
+  var conversionTime: (XdndMessage.Drop) -> Timestamp = { $0.time }
+  /// Who asks: GTK, Qt and Tk ask from a window that nobody sees.
+  lazy var requestor = window
+  var answerDelay: Duration = .zero
+
+  private(set) var received: [UInt8]?
+  private var isIncremental = false
+  private var parts: [UInt8] = []
+  private var source = WindowID.none
+
+  init(_ pair: DragPair, frame: Rect = Rect(x: 400, y: 0, width: 100, height: 100), version: UInt32 = 5) {
+    super.init(pair, frame: frame)
+    client.write(PropertyValue(type: .atom, contents: .words([version])), to: .xdndAware, of: window)
+  }
+
+  static let inside = Point(x: 450, y: 50)
+
+  override func handle(_ event: ServerEvent) {
+    switch event {
+    case .message(.enter(let enter), _):
+      source = enter.source
+      onEnter?(enter)
+    case .message(.position(let position), _):
+      if let onPosition { return onPosition(position) }
+      guard let words = status(position) else { return }
+      pair.after(answerDelay) { [self] in say(.status, words, to: position.source) }
+    case .message(.drop(let drop), _):
+      if let onDrop { return onDrop(drop) }
+      convert(type, at: conversionTime(drop))
+    case .selectionNotify(let notify):
+      guard let property = notify.property else { return finish() }
+      take(property)
+    case .propertyChanged(let property, _): if isIncremental { take(property) }
+    default: break
+    }
+  }
+
+  func convert(_ type: AtomName, at time: Timestamp) {
+    parts = []
+    isIncremental = false
+    client.watch(requestor, for: .properties)
+    client.convert(.xdndSelection, to: type, property: AtomName("RAW"), requestor: requestor, time: time)
+  }
+
+  private func take(_ property: AtomName) {
+    var bytes: [UInt8] = []
+    guard let header = client.read(property, of: requestor, delete: true, part: { bytes += $1 }) else { return }
+    if header.type == .incr {
+      isIncremental = true
+      return
+    }
+    parts += bytes
+    guard !isIncremental || bytes.isEmpty else { return }
+    received = parts
+    isIncremental = false
+    finish()
+  }
+
+  func finish() {
+    if let words = finished() { say(.finished, words, to: source) }
+  }
+}
+
+/// Drags something in its own way, without looking at pointer or button.
+final class RawSource: RawPeer {
+  var version: UInt32 = 5
+  var content: [AtomName: [UInt8]] = [.utf8String: DragPair.text]
+  /// Instead of serving ``content`` in one property.
+  var onRequest: ((SelectionRequest) -> Void)?
+  /// Sees everything else.
+  var onEvent: ((ServerEvent) -> Void)?
+
+  init(_ pair: DragPair) {
+    super.init(pair, frame: Rect(x: 0, y: 500, width: 50, height: 50))
+    takeSelection()
+  }
+
+  var statuses: [XdndMessage.Status] {
+    heard.compactMap { if case .status(let status) = $0 { status } else { nil } }
+  }
+  var finished: [XdndMessage.Finished] {
+    heard.compactMap { if case .finished(let finished) = $0 { finished } else { nil } }
+  }
+
+  func takeSelection() { server.setOwner(window, of: .xdndSelection, at: server.time) }
+
+  func enter(_ types: [AtomName] = [.utf8String], hasList: Bool = false) {
+    let atoms = types.prefix(3).map { server.atom($0).rawValue } + [0, 0, 0]
+    say(
+      .enter,
+      MessageWords(
+        l0: window.rawValue, l1: version << 24 | (hasList ? 1 : 0), l2: atoms[0], l3: atoms[1], l4: atoms[2]),
+      to: pair.window)
+  }
+
+  func position(at point: Point = DragPair.inside, _ operation: DragOperation = .copy) {
+    say(
+      .position,
+      MessageWords(
+        l0: window.rawValue, l2: PackedPair.word(point), l3: server.time.rawValue, l4: atom(operation)),
+      to: pair.window)
+  }
+
+  func leave() { say(.leave, MessageWords(l0: window.rawValue), to: pair.window) }
+
+  func drop(at time: Timestamp? = nil) {
+    say(.drop, MessageWords(l0: window.rawValue, l2: (time ?? server.time).rawValue), to: pair.window)
+  }
+
+  /// Enter, Position, Drop, with time for each.
+  func dragAndDrop(_ types: [AtomName] = [.utf8String], _ operation: DragOperation = .copy) {
+    enter(types)
+    position(at: DragPair.inside, operation)
+    pair.run()
+    drop()
+    pair.drive()
+  }
+
+  override func handle(_ event: ServerEvent) {
+    guard case .selectionRequest(let request) = event else {
+      onEvent?(event)
+      return
+    }
+    if let onRequest { return onRequest(request) }
+    guard let bytes = content[request.target] else { return answer(request, with: nil) }
+    client.write(
+      PropertyValue(type: request.target, contents: .bytes(bytes[...])), to: request.property ?? request.target,
+      of: request.requestor)
+    answer(request, with: request.property)
+  }
+
+  func answer(_ request: SelectionRequest, with property: AtomName?) {
+    client.send(
+      SelectionNotify(
+        requestor: request.requestor, selection: request.selection, target: request.target, property: property,
+        time: request.time))
+  }
+}

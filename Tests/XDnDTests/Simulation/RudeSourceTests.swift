@@ -1,0 +1,341 @@
+import Testing
+
+@testable import XDnD
+
+/// Sources that behave as toolkits were measured to, and worse.
+@Suite("A target and sources of all kinds")
+struct RudeSourceTests {
+  private let pair = DragPair()
+  private let source: RawSource
+
+  init() { source = RawSource(pair) }
+
+  private var app: TestApplication { pair.target.app }
+
+  private func expectDrop(_ result: TargetMachine.DropResult, _ location: SourceLocation = #_sourceLocation) {
+    #expect(app.lastResult == result, sourceLocation: location)
+    #expect(source.finished.count == 1, sourceLocation: location)
+    pair.expectClean(location)
+  }
+
+  @Test("a well-behaved one is read")
+  func good() {
+    source.dragAndDrop()
+    expectDrop(.finished(.copy))
+    #expect(app.lastReceived == [.utf8String: DragPair.text])
+  }
+
+  @Test("one that says nothing after Enter is visited no more when it is gone")
+  func silentAndGone() {
+    source.enter()
+    pair.run(.seconds(60))
+    #expect(app.openSessions.count == 1, "Silence alone means nothing: GTK and Qt do not repeat positions.")
+    pair.server.setOwner(.none, of: .xdndSelection, at: pair.server.time)
+    pair.drive()
+    #expect(app.openSessions.isEmpty)
+    pair.expectClean()
+  }
+
+  @Test("one that is killed while it hovers is seen to be gone")
+  func killed() {
+    source.enter()
+    source.position()
+    pair.run()
+    pair.server.kill(source.client)
+    pair.drive()
+    #expect(app.targetNotices.last == .exited(app.sessions[0], .sourceVanished))
+    pair.expectClean()
+  }
+
+  @Test("one that hangs for ever costs a look now and then, and the next one is served")
+  func frozen() {
+    source.enter()
+    source.position()
+    pair.run()
+    source.client.isFrozen = true
+    pair.run(.seconds(600))
+    #expect(app.openSessions.count == 1)
+    #expect(pair.drag() == .dropped(.copy))
+    pair.expectClean()
+  }
+
+  @Test("Enter, Position and Drop that arrive together are one drop")
+  func allAtOnce() {
+    source.enter()
+    source.position()
+    source.drop()
+    pair.drive()
+    expectDrop(.finished(.copy))
+    #expect(source.statuses.count == 1)
+  }
+
+  @Test("a Drop without Position is refused, and has its Finished")
+  func dropOnly() {
+    source.enter()
+    source.drop()
+    pair.drive()
+    #expect(source.finished.map(\.result) == [.refused])
+    pair.expectClean()
+  }
+
+  @Test("Position and Drop without Enter are refused, and wait for nothing")
+  func noEnter() {
+    source.position()
+    source.drop()
+    pair.drive()
+    #expect(source.statuses.map(\.acceptance) == [nil])
+    #expect(source.finished.map(\.result) == [.refused])
+    #expect(app.sessions.isEmpty)
+    pair.expectClean()
+  }
+
+  @Test("a drop in spite of a refusal is refused again")
+  func dropInSpite() {
+    source.dragAndDrop([AtomName("image/png")])
+    #expect(source.finished.map(\.result) == [.refused])
+    #expect(app.targetNotices.last == .exited(app.sessions[0], .refusedDrop))
+    pair.expectClean()
+  }
+
+  @Test("two Enters are two visits, and the second is the one that counts")
+  func enteredTwice() {
+    source.enter()
+    source.position()
+    pair.run()
+    source.dragAndDrop()
+    #expect(app.sessions.count == 2)
+    expectDrop(.finished(.copy))
+  }
+
+  @Test("two Drops are one drop, and one refusal")
+  func droppedTwice() {
+    source.enter()
+    source.position()
+    pair.run()
+    source.drop()
+    source.drop()
+    pair.drive()
+    #expect(source.finished.count == 2)
+    #expect(app.results.values.map { $0 } == [.finished(.copy)])
+    pair.expectClean()
+  }
+
+  @Test("atoms that are no actions are passed over, as tkdnd writes them")
+  func garbageActions() {
+    source.client.write(.atoms([AtomName("copy"), AtomName("move")]), to: .xdndActionList, of: source.window)
+    source.dragAndDrop()
+    expectDrop(.finished(.copy))
+  }
+
+  @Test("a type list that is promised and missing leaves the types of the message")
+  func missingList() {
+    source.enter([.utf8String], hasList: true)
+    source.position()
+    pair.run()
+    source.drop()
+    pair.drive()
+    expectDrop(.finished(.copy))
+  }
+
+  @Test("types are only in the list, as wx writes them")
+  func onlyInList() {
+    source.client.write(
+      .atoms([AtomName("a/a"), .utf8String, .utf8String]), to: .xdndTypeList, of: source.window)
+    source.enter([], hasList: true)
+    source.position()
+    pair.run()
+    source.drop()
+    pair.drive()
+    expectDrop(.finished(.copy))
+  }
+
+  @Test("a version below 3 is nobody, one above 5 is spoken to in 5")
+  func versions() {
+    source.version = 2
+    source.dragAndDrop()
+    #expect(app.sessions.isEmpty)
+    source.version = 77
+    source.dragAndDrop()
+    #expect(app.results.values.map { $0 } == [.finished(.copy)])
+    pair.expectClean()
+  }
+
+  @Test("any time in a Drop will do, as GTK 4 and tkdnd send it", arguments: [0, 1_002_888_080] as [UInt32])
+  func dropTimes(time: UInt32) {
+    source.enter()
+    source.position()
+    pair.run()
+    source.drop(at: Timestamp(rawValue: time))
+    pair.drive()
+    expectDrop(.finished(.copy))
+  }
+
+  @Test("data that is refused, or said to be there and is not, is a rejected drop", arguments: [true, false])
+  func noData(isRefused: Bool) {
+    source.onRequest = { [source] in source.answer($0, with: isRefused ? nil : $0.property) }
+    source.dragAndDrop()
+    expectDrop(.rejected)
+    #expect(app.failures.values.map { $0 } == [[isRefused ? .refused : .noData]])
+  }
+
+  @Test("data that never comes is a rejected drop")
+  func neverAnswers() {
+    source.onRequest = { _ in }
+    source.dragAndDrop()
+    expectDrop(.rejected)
+    #expect(app.failures.values.map { $0 } == [[.timedOut]])
+  }
+
+  @Test("an INCR that stops in the middle is a rejected drop")
+  func stalledIncr() {
+    incremental(parts: 3, ends: false)
+    source.dragAndDrop()
+    expectDrop(.rejected)
+  }
+
+  @Test(
+    "an INCR that was announced with another length, or with none, arrives", arguments: [[0], [7], []] as [[UInt32]])
+  func wronglyAnnounced(words: [UInt32]) {
+    incremental(parts: 3, ends: true, announced: words)
+    source.dragAndDrop()
+    expectDrop(.finished(.copy))
+    #expect(app.lastReceived == [.utf8String: [0, 1, 2]])
+  }
+
+  @Test("content is taken up to a limit, whatever was announced")
+  func tooLarge() {
+    incremental(parts: .max, ends: false)
+    app.finishesDrops = false
+    source.enter()
+    source.position()
+    pair.run()
+    source.drop()
+    pair.run()
+    app.load(.utf8String, of: app.sessions[0], limits: .init(byteCount: 20))
+    pair.run(.seconds(1))
+    #expect(app.failures.values.map { $0 } == [[.tooLarge]])
+    app.finish(app.sessions[0])
+    pair.drive()
+    #expect(app.lastResult == .rejected)
+  }
+
+  /// Serves by INCR, one byte in each part.
+  private func incremental(parts: Int, ends: Bool, announced: [UInt32] = [1]) {
+    var sent: UInt8 = 0
+    var open: SelectionRequest?
+    source.onRequest = { [source] request in
+      guard let property = request.property else { return }
+      open = request
+      source.client.watch(request.requestor, for: .properties)
+      source.client.write(PropertyValue(type: .incr, contents: .words(announced)), to: property, of: request.requestor)
+      source.answer(request, with: property)
+    }
+    source.onEvent = { [source] event in
+      guard case .propertyDeleted(let property, let window) = event, let request = open, property == request.property
+      else { return }
+      guard Int(sent) < parts || ends else { return }
+      let part: [UInt8] = Int(sent) < parts ? [sent] : []
+      sent &+= 1
+      source.client.write(PropertyValue(type: request.target, contents: .bytes(part[...])), to: property, of: window)
+      if part.isEmpty { open = nil }
+    }
+  }
+
+  @Test("an application that forgets a drop does not hang the source")
+  func forgottenDrop() {
+    app.finishesDrops = false
+    source.dragAndDrop()
+    expectDrop(.timedOut)
+    #expect(source.finished.map(\.result) == [.refused])
+  }
+
+  @Test("messages of another source while one hovers are not mixed with its own")
+  func foreignSource() {
+    let stranger = RawSource(pair)
+    source.takeSelection()
+    source.enter()
+    source.position()
+    pair.run()
+    stranger.position()
+    stranger.leave()
+    stranger.drop()
+    pair.run()
+    #expect(stranger.finished.map(\.result) == [.refused])
+    source.drop()
+    pair.drive()
+    expectDrop(.finished(.copy))
+  }
+
+  @Test("an action list that shrinks in mid-drag takes the operation away")
+  func shrinkingActions() {
+    source.client.write(
+      .atoms(["XdndActionCopy", "XdndActionMove"].map { AtomName($0) }), to: .xdndActionList, of: source.window)
+    source.enter()
+    source.position(at: DragPair.inside, .move)
+    pair.run()
+    #expect(source.statuses.last?.acceptance?.operation == .move)
+    source.client.write(.atoms([AtomName("XdndActionCopy")]), to: .xdndActionList, of: source.window)
+    pair.run()
+    source.position(at: DragPair.inside, .copy)
+    pair.run()
+    #expect(source.statuses.last?.acceptance?.operation == .copy)
+    source.leave()
+    pair.drive()
+    pair.expectClean()
+  }
+
+  @Test("thousands of positions are answered a few times, the last of them too, as FLTK sends them")
+  func flood() {
+    source.enter()
+    for x in 0..<5000 { source.position(at: Point(x: 200 + x % 100, y: x / 100)) }
+    pair.run(.seconds(1))
+    #expect(source.statuses.count < 10)
+    let last = app.targetNotices.last {
+      if case .proposalNeeded = $0 { true } else { false }
+    }
+    guard case .proposalNeeded(let request)? = last else { return #expect(Bool(false)) }
+    #expect(request.point == Point(x: 299, y: 49))
+    source.drop()
+    pair.drive()
+    expectDrop(.finished(.copy))
+  }
+
+  @Test("an answer that comes after it was given up on is not taken for the next one's")
+  func lateAnswer() {
+    var first: SelectionRequest?
+    source.content[AtomName("text/html")] = Array("html".utf8)
+    source.onRequest = { [source, pair] request in
+      if first == nil {
+        first = request
+      } else if let late = first, let property = late.property {
+        source.client.write(
+          PropertyValue(type: late.target, contents: .bytes([9, 9, 9])), to: property, of: late.requestor)
+        source.answer(late, with: property)
+        first = nil
+        pair.after(.milliseconds(50)) {
+          let bytes = source.content[request.target] ?? []
+          source.client.write(
+            PropertyValue(type: request.target, contents: .bytes(bytes[...])), to: request.property ?? request.target,
+            of: request.requestor)
+          source.answer(request, with: request.property)
+        }
+      }
+    }
+    app.finishesDrops = false
+    source.enter()
+    source.position()
+    pair.run()
+    source.drop()
+    pair.run()
+    let session = app.sessions[0]
+    app.load(.utf8String, of: session)
+    pair.run(.seconds(11))
+    #expect(app.failures[session] == [.timedOut])
+    app.load(AtomName("text/html"), of: session)
+    pair.run()
+    #expect(app.received[session] == [AtomName("text/html"): Array("html".utf8)])
+    app.finish(session)
+    pair.drive()
+    pair.expectClean()
+  }
+}

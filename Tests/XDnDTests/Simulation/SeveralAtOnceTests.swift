@@ -1,0 +1,166 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("Several things at once")
+struct SeveralAtOnceTests {
+  static let types: [AtomName] = [.utf8String, AtomName("text/html"), AtomName("image/png"), AtomName("a/long")]
+
+  @Test("one drop loads four representations at the same time")
+  func loads() {
+    let pair = DragPair()
+    let content = Dictionary(
+      uniqueKeysWithValues: Self.types.enumerated().map { ($1, TestContent.bytes(10 + $0 * 1_500_000, seed: $0)) })
+    pair.source.app.content = content
+    pair.target.app.wanted = Self.types
+    #expect(pair.drag(Self.types) == .dropped(.copy))
+    for type in Self.types {
+      #expect(TestContent.isEqual(pair.target.app.lastReceived[type], content[type] ?? []), "\(type)")
+    }
+    pair.expectClean()
+  }
+
+  @Test("one representation is loaded twice at the same time")
+  func sameTypeTwice() {
+    let pair = DragPair()
+    let content = TestContent.bytes(4 << 20)
+    pair.source.app.content = [.utf8String: content]
+    pair.target.app.wanted = [.utf8String, .utf8String]
+    #expect(pair.drag() == .dropped(.copy))
+    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
+    let ends = pair.source.app.dragNotices.count {
+      if case .transferEnded(_, .delivered) = $0 { true } else { false }
+    }
+    #expect(ends == 2)
+    pair.expectClean()
+  }
+
+  /// A pair whose source gives each drag content of its own.
+  private func pairWithContentPerDrag(_ bytes: @escaping (DragID) -> [UInt8]) -> DragPair {
+    let pair = DragPair()
+    let source = pair.source
+    source.app.intercept = { [unowned source] in
+      guard case .drag(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      source.reactor.provide(transfer, TestReader(bytes(drag)))
+      return true
+    }
+    return pair
+  }
+
+  @Test("a second drag begins while the first one's data is still coming, and both are exact")
+  func secondDrag() {
+    let contents = [TestContent.bytes(5 << 20, seed: 1), TestContent.bytes(4 << 20, seed: 2)]
+    let pair = pairWithContentPerDrag { contents[$0.rawValue - 1] }
+    pair.server.latency = { .milliseconds(7) }
+    let first = pair.begin()
+    pair.move()
+    pair.server.release(.primary)
+    pair.run(.milliseconds(80))
+    #expect(pair.target.reactor.loads.count == 1, "The first transfer should be under way.")
+    let second = pair.begin()
+    #expect(pair.source.app.outcomes[first] == nil)
+    pair.move()
+    pair.drop()
+    #expect(pair.source.app.outcomes == [first: .dropped(.copy), second: .dropped(.copy)])
+    for (session, content) in zip(pair.target.app.sessions, contents) {
+      #expect(TestContent.isEqual(pair.target.app.received[session]?[.utf8String], content))
+    }
+    pair.expectClean()
+  }
+
+  @Test("a drop that is read late gets what was dropped then, not what is dragged now")
+  func history() {
+    let pair = pairWithContentPerDrag { Array("drag \($0.rawValue)".utf8) }
+    pair.target.app.finishesDrops = false
+    for _ in 0..<3 {
+      pair.begin()
+      pair.move()
+      pair.server.release(.primary)
+      pair.run()
+    }
+    for session in pair.target.app.sessions.reversed() { pair.target.app.load(.utf8String, of: session) }
+    pair.run()
+    for (index, session) in pair.target.app.sessions.enumerated() {
+      #expect(pair.target.app.received[session]?[.utf8String] == Array("drag \(index + 1)".utf8))
+      pair.target.app.finish(session)
+    }
+    pair.drive()
+    #expect(pair.source.app.outcomes.count == 3)
+    #expect(pair.source.app.outcomes.values.allSatisfy { $0 == .dropped(.copy) })
+    pair.expectClean()
+  }
+
+  @Test("only the newest offers are kept, and the others are told that they are released")
+  func keptOffers() {
+    let pair = DragPair()
+    for _ in 0..<7 { #expect(pair.drag() == .dropped(.copy)) }
+    #expect(pair.source.reactor.offers.count == Reactor.keptOffers)
+    #expect(pair.source.app.released.map(\.rawValue).sorted() == [1, 2, 3])
+    pair.expectClean()
+  }
+
+  @Test("when another client takes the selection, all offers that nobody reads are released")
+  func selectionTaken() {
+    let pair = DragPair()
+    pair.drag()
+    pair.drag()
+    _ = RawSource(pair)
+    pair.drive()
+    #expect(pair.source.reactor.offers.isEmpty)
+    #expect(pair.source.app.released.count == 2)
+    pair.expectClean()
+  }
+
+  @Test("both programs drag to each other at the same time, one pointer after the other")
+  func bothWays() {
+    let pair = DragPair()
+    let window = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 300, width: 100, height: 100))
+    pair.source.register(window, accepting: DropOffer([.plainText], operations: [.copy]))
+    pair.target.app.content = [.utf8String: Array("back".utf8)]
+    #expect(pair.drag() == .dropped(.copy))
+    let drag = pair.begin(by: pair.target)
+    pair.move(to: Point(x: 50, y: 350))
+    pair.drop()
+    #expect(pair.target.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.source.app.lastReceived == [.utf8String: Array("back".utf8)])
+    #expect(pair.source.reactor.offers.isEmpty)
+    pair.expectClean()
+  }
+
+  @Test("an offer that was being read when the selection was lost is released when it has been read")
+  func selectionTakenWhileReading() {
+    let pair = DragPair()
+    let content = TestContent.bytes(5 << 20)
+    pair.source.app.content = [.utf8String: content]
+    pair.server.latency = { .milliseconds(7) }
+    let drag = pair.begin()
+    pair.move()
+    pair.server.release(.primary)
+    pair.run(.milliseconds(80))
+    #expect(pair.target.reactor.loads.count == 1)
+    _ = RawSource(pair)
+    pair.drive()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
+    #expect(pair.source.reactor.offers.isEmpty)
+    #expect(pair.source.app.released == [drag])
+    pair.expectClean()
+  }
+
+  @Test("news of an earlier loss of the selection do not end the drag that has taken it back")
+  func lateSelectionClear() {
+    let pair = DragPair()
+    pair.drag()
+    pair.run()
+    pair.server.latency = { .milliseconds(300) }
+    _ = RawSource(pair)
+    pair.run()
+    let drag = pair.begin()
+    pair.server.latency = { .milliseconds(1) }
+    pair.move()
+    pair.run(.seconds(1))
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    pair.expectClean()
+  }
+}
