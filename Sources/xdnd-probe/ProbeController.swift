@@ -96,6 +96,18 @@ final class ProbeController {
 
   // MARK: The content
 
+  /// Long content is worth a line now and then.
+  private func progressed(_ arrival: Arrival, _ received: Int, of expected: Int?) {
+    guard received >= arrival.nextReport else { return }
+    arrival.nextReport = received + Arrival.reportInterval
+    guard received > 0, received != expected else { return }
+    let whole = expected.map { " of \(Humane.size($0))" } ?? ""
+    reporter.print(
+      Report(
+        "progress", "Got \(Humane.size(received))\(whole).",
+        ["bytes": .integer(received), "expected": expected.map { .integer($0) }]))
+  }
+
   private func arrived(_ drop: DropSession, _ type: ContentType, _ arrival: Arrival) {
     arrivals[ObjectIdentifier(drop)] = nil
     do {
@@ -143,6 +155,9 @@ private final class Arrival {
   /// The bytes of a list of files, to look into it; `nil` for other types, which are never held in memory.
   var uriList: [UInt8]?
   var status = ExitStatus.transferFailed
+  /// How many bytes there will be when the next line is due.
+  var nextReport = Arrival.reportInterval
+  static let reportInterval = 8 << 20
 
   init(_ type: ContentType, file: OutputFile?) {
     requested = type
@@ -232,7 +247,8 @@ extension ProbeController: DropDelegate {
       return failed(drop, error.sentence, .transferFailed)
     }
     arrivals[ObjectIdentifier(drop)] = arrival
-    drop.load(type, limit: .max, into: { arrival.take($0) }) { [weak self] result in
+    let progress: (Int, Int?) -> Void = { [weak self] in self?.progressed(arrival, $0, of: $1) }
+    drop.load(type, limit: .max, progress: progress, into: { arrival.take($0) }) { [weak self] result in
       switch result {
       case .success(let type): self?.arrived(drop, type, arrival)
       case .failure(let error):

@@ -157,6 +157,11 @@ extension Reactor {
     }
   }
 
+  /// Whether messages to a window are ours to answer.
+  func handlesMessages(to window: WindowID) -> Bool {
+    window == system.dragWindow || targets[window] != nil || retired.contains(window)
+  }
+
   /// Answers what was sent before the source could know that the window takes no more drops.
   func refuse(_ message: XdndMessage, to window: WindowID) {
     let (answer, source): (XdndMessage, WindowID)

@@ -84,6 +84,7 @@ public final class DragAndDrop {
       system: system, timing: configuration.timing(maximumWriteSize: system.maximumWriteSize),
       logger: configuration.logger, clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
     reactor.onNotice = { [weak self] in self?.receive($0) }
+    connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
   }
 
   deinit {

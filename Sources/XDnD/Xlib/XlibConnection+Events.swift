@@ -59,8 +59,9 @@ extension XlibConnection {
     if isAboutDragWindow(event) { return .consumed(decodeOfDragWindow(event)) }
     switch event.pointee.type {
     case ClientMessage:
-      let message = decoder.message(event.pointee.xclient)
-      return message.map { .consumed(.message($0, window: WindowID(event.pointee.xclient.window))) } ?? .foreign
+      let window = WindowID(event.pointee.xclient.window)
+      guard takesMessages(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
+      return .consumed(.message(message, window: window))
     case CX11.SelectionNotify:
       // On a window of the host's, and yet from our conversion.
       let notify = decoder.selectionNotify(event.pointee.xselection)

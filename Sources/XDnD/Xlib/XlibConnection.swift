@@ -21,6 +21,9 @@ final class XlibConnection {
   let locator: WindowLocator
   let decoder: EventDecoder
 
+  /// Whether the driver handles XDND messages to this window. A host may have windows whose drags it handles itself.
+  var takesMessages: (WindowID) -> Bool = { _ in true }
+
   /// What the driver watches.
   var watchers = Watchers()
 
