@@ -63,7 +63,8 @@ let package = Package(
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),
     .testTarget(
-      name: "XDnDTests", dependencies: ["XDnD", "CX11", "CXTest", "ToolWindow", "xdnd-source", "xdnd-probe"],
+      name: "XDnDTests",
+      dependencies: ["XDnD", "CX11", "CXTest", "ToolWindow", "xdnd-source", "xdnd-probe", "RawXlib"],
       swiftSettings: strict),
     .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow"], swiftSettings: strict),
   ]

@@ -117,6 +117,11 @@ public final class DragAndDrop {
     if isClosed { throw .displayClosed }
   }
 
+  /// The server's time now: one round trip.
+  ///
+  /// For a drag that no event begins. A drag that a press begins takes the time of the press.
+  public var serverTime: Timestamp { reactor.system.serverTime() }
+
   /// Offers an event that the host has read from a borrowed display.
   ///
   /// - Parameter xEvent: An `XEvent`, before the host does anything with it.

@@ -2,6 +2,7 @@ import CX11
 import CXTest
 import Foundation
 import Glibc
+import XDnD
 
 /// A connection of the harness itself to a display, used by one thread at a time.
 ///
@@ -65,6 +66,31 @@ final class DisplayConnection: Sendable {
         var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
         poll(&descriptor, 1, Int32(left.rounded(.up)))
         if descriptor.revents & Int16(POLLHUP | POLLERR) != 0 { return false }
+      }
+    }
+  }
+
+  /// Blocks until a top-level window is shown at a place in root coordinates; whether that was so before `timeout`
+  /// passed.
+  func awaitWindow(at place: Point, timeout: Duration = .seconds(20)) -> Bool {
+    self { display, root in
+      XSelectInput(display, root, SubstructureNotifyMask)
+      defer { XSelectInput(display, root, 0) }
+      let deadline = ContinuousClock.now + timeout
+      while true {
+        var (x, y): (Int32, Int32) = (0, 0)
+        var child: Window = 0
+        XTranslateCoordinates(display, root, root, Int32(place.x), Int32(place.y), &x, &y, &child)
+        let left = (deadline - .now) / Duration.milliseconds(1)
+        if child != 0 { return true }
+        guard left > 0 else { return false }
+        var event = XEvent()
+        if XPending(display) > 0 {
+          XNextEvent(display, &event)
+        } else {
+          var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+          poll(&descriptor, 1, Int32(left.rounded(.up)))
+        }
       }
     }
   }
