@@ -19,8 +19,10 @@ extension Reactor {
   ///
   /// - Parameter drag: From ``nextDragID()``: whoever listens knows the id before the first notice comes.
   func beginDrag(_ drag: DragID, _ offer: SourceMachine.Offer, descriptions: [DragOperation: String] = [:]) {
-    if let current = currentDrag, drags[current]?.isTracking == true {
-      enqueue(.source(current, .cancel(.application)))
+    var jobs: [Job] = []
+    // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
+    if let current = currentDrag, drags[current]?.hasDropped == false {
+      jobs.append(.source(current, .cancel(.application)))
     }
     drags[drag] = SourceMachine(offer: offer, timing: timing.source)
     currentDrag = drag
@@ -33,7 +35,8 @@ extension Reactor {
           firstID: TransferID(rawValue: drag.rawValue << 32)),
         descriptions: descriptions))
     releaseOffers()
-    enqueue(.source(drag, .begin))
+    // All at once: the end of the old drag is a notice, and whoever hears it may begin yet another one.
+    enqueue(jobs + [.source(drag, .begin)])
   }
 
   /// Answers ``Notice/DragNotice/contentNeeded(_:type:requestor:)``, once; `nil` refuses.
@@ -237,5 +240,12 @@ extension Reactor {
       if result != .delivered { answer([.source(drag, .transferFailed)]) }
     case .answer: break
     }
+  }
+}
+
+extension SourceMachine {
+  /// Whether the drag is over but for the target's Finished.
+  fileprivate var hasDropped: Bool {
+    if case .dropped = state { true } else { false }
   }
 }

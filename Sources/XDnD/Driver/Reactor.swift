@@ -96,14 +96,17 @@ final class Reactor {
   /// Events are taken in batches, so that a flood of positions is answered once, and a peer that never stops sending
   /// does not keep the application from its other work.
   func process() {
-    queueDeadlines()
-    cleanAbandoned()
     var taken = 0
     repeat {
       let before = taken
       while taken < Self.batch, let event = system.nextEvent() {
         queue.append(.event(event))
         taken += 1
+      }
+      // Deadlines come after what has arrived: an answer that was in time counts, however late somebody looks.
+      if before == 0 {
+        queueDeadlines()
+        cleanAbandoned()
       }
       if system.isClosed { reportLoss() }
       settle()
@@ -119,8 +122,11 @@ final class Reactor {
   }
 
   /// Takes in something that the application wants.
-  func enqueue(_ job: Job) {
-    queue.append(job)
+  func enqueue(_ job: Job) { enqueue([job]) }
+
+  /// Takes in several things, and lets nothing come between them.
+  func enqueue(_ jobs: [Job]) {
+    queue += jobs
     settle()
   }
 

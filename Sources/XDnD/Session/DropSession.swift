@@ -117,7 +117,15 @@ public final class DropSession {
   /// Says that the content has been taken, and how. Later calls do nothing.
   ///
   /// After a move the source is asked to delete what it offered, and then told that the drop is done.
-  public func finish(_ operation: DragOperation) { close(operation) }
+  ///
+  /// - Parameter operation: What was done: ``droppedOperation``, or what the user has chosen after
+  ///   ``DragOperation/ask``. Less may be done than was agreed on, a copy instead of a move; more never is, so a move
+  ///   that was not agreed on is reported as what was.
+  public func finish(_ operation: DragOperation) {
+    let isAgreed = operation == droppedOperation || droppedOperation == .ask
+    let isHarmless = operation == .copy || operation == .private
+    close(isAgreed || isHarmless ? operation : droppedOperation)
+  }
 
   /// Says that the drop is not wanted after all. Later calls do nothing.
   public func reject() { close(nil) }

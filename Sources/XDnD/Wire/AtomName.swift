@@ -1,7 +1,7 @@
 /// The name of an X atom: a selection, a property, a target or an action.
 ///
 /// An open set: any name can be made, and those that this library uses by itself are members.
-public struct AtomName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
   /// The name, as `XGetAtomName` gives it. Case matters.
   public let rawValue: String
 
@@ -16,6 +16,18 @@ public struct AtomName: RawRepresentable, Hashable, Sendable, CustomStringConver
 
   /// The bare name.
   public var description: String { rawValue }
+}
+
+extension AtomName: Hashable {
+  /// Whether both are the same bytes: the server knows no equivalence of letters, as `String` does.
+  public static func == (left: AtomName, right: AtomName) -> Bool {
+    left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+  }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  public func hash(into hasher: inout Hasher) {
+    for byte in rawValue.utf8 { hasher.combine(byte) }
+  }
 }
 
 extension AtomName {

@@ -90,45 +90,56 @@ struct ReactorTests {
     pair.expectClean()
   }
 
-  // MARK: Calls from notices
+  // MARK: Time
 
-  @Test("a drag that is begun from a notice of another one takes its place, and its grab")
-  func beginInProposed() {
-    var second: DragID?
-    source.app.intercept = { [pair] in
-      if case .drag(_, .proposed) = $0, second == nil { second = pair.press() }
-      return false
-    }
-    let first = pair.begin()
+  @Test("a program that does nothing has no deadline, and wakes up for nothing")
+  func idle() {
+    pair.drive()
+    #expect(source.reactor.nextDeadline == nil)
+    #expect(target.reactor.nextDeadline == nil)
+    pair.drag()
+    #expect(source.reactor.nextDeadline == nil)
+    #expect(target.reactor.nextDeadline == nil)
+  }
+
+  @Test("waking up too early changes nothing")
+  func spuriousWakeUps() {
+    let drag = pair.begin()
     pair.move()
-    pair.move()
+    let before = (source.app.notices.count, target.app.notices.count, source.client.messagesSent.count)
+    for side in pair.sides { for _ in 0..<10 { side.reactor.process() } }
+    #expect(before == (source.app.notices.count, target.app.notices.count, source.client.messagesSent.count))
     pair.drop()
-    #expect(source.app.outcomes[first] == .cancelled(.application))
-    #expect(second.flatMap { source.app.outcomes[$0] } == .dropped(.copy))
+    #expect(source.app.outcomes[drag] == .dropped(.copy))
+  }
+
+  @Test("what has arrived in time counts, though the program was too busy to look")
+  func answersBeforeDeadlines() {
+    let slow = RawTarget(pair)
+    slow.answerDelay = .milliseconds(500)
+    let drag = pair.begin()
+    pair.move(to: RawTarget.inside)
+    pair.server.release(.primary)
+    pair.run()
+    source.client.isFrozen = true
+    pair.run(.seconds(60))
+    source.client.isFrozen = false
+    pair.drive()
+    #expect(source.app.outcomes[drag] == .dropped(.copy))
     pair.expectClean()
   }
 
-  @Test("a drag that is begun from a notice of another one and comes to nothing leaves no grab")
-  func failedBeginInProposed() {
-    var second: DragID?
-    source.app.intercept = { [pair, source] in
-      guard case .drag(_, .proposed) = $0, second == nil else { return false }
-      let drag = source.reactor.nextDragID()
-      second = drag
-      // Somebody else has taken the selection, later than our drag states.
-      _ = RawSource(pair)
-      source.reactor.beginDrag(
-        drag,
-        .init(
-          source: source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
-          time: Timestamp(rawValue: pair.server.time.rawValue - 100_000)))
-      return false
-    }
-    let first = pair.begin()
+  @Test("a program that hears that the server is gone ends everything, once")
+  func serverLost() {
+    let drag = pair.begin()
     pair.move()
-    pair.drop()
-    #expect(source.app.outcomes[first] == .cancelled(.application))
-    #expect(second.flatMap { source.app.outcomes[$0] } == .cancelled(.selectionLost))
-    pair.expectClean()
+    for side in pair.sides {
+      side.client.isClosed = true
+      for _ in 0..<3 { side.reactor.process() }
+      #expect(side.reactor.nextDeadline == nil)
+      #expect(side.reactor.drags.isEmpty && side.reactor.drops.isEmpty)
+    }
+    #expect(source.app.outcomes[drag] == .serverLost)
+    #expect(target.app.targetNotices.last == .exited(target.app.sessions[0], .sourceVanished))
   }
 }

@@ -49,8 +49,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Queues
 
-  var hasQueuedEvents: Bool { !read.isEmpty }
-
   func arrive(_ delivery: Delivery, at time: LoopTime) {
     socket.append((delivery, max(time, socket.last?.at ?? .zero)))
   }
@@ -90,6 +88,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
       return .message(message, window: window)
     }
   }
+
+  var hasQueuedEvents: Bool { !isClosed && !read.isEmpty }
 
   func flush() {}
 

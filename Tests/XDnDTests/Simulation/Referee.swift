@@ -4,19 +4,21 @@
 ///
 /// A client is judged by what it has taken from its queue, not by what is on its way to it.
 struct Referee {
-  /// A source window as the server sees it.
+  /// A source window.
+  ///
+  /// Numbers are totals: a client reads several events at once, and what it has read it need not have come to yet.
   struct Source {
     /// The window that has had Enter, and neither Leave nor Drop.
     var over: WindowID?
     /// Where its messages go: itself, or its proxy. A Status may name either.
     var destination: WindowID?
-    /// Whether the client has read that the window is gone; it need not have come to that yet.
+    /// Whether the client has read that the window is gone.
     var isLost = false
-    /// Whether the last Status accepted; `nil` before it came.
-    var isAccepted: Bool?
-    var positionsWithoutStatus = 0
-    var drops = 0
-    var finished = 0
+    /// The windows that have accepted something.
+    var accepting: Set<WindowID> = []
+    var enters = 0
+    var positions = 0
+    var statuses = 0
   }
 
   /// What a target window has had of one source.
@@ -27,6 +29,7 @@ struct Referee {
 
   struct Owed {
     var positions = 0
+    var statuses = 0
     var drops = 0
     var finished = 0
   }
@@ -60,19 +63,24 @@ struct Referee {
 
   private mutating func sentEnter(_ enter: XdndMessage.Enter, to window: WindowID, via destination: WindowID) -> String?
   {
-    let before = sources[enter.source, default: Source()]
-    sources[enter.source] = Source(
-      over: window, destination: destination, drops: before.drops, finished: before.finished)
-    return before.isLost ? nil : before.over.map { "Enter to \(window) while over \($0)" }
+    var source = sources[enter.source, default: Source()]
+    let wasOver = source.isLost ? nil : source.over
+    source.over = window
+    source.destination = destination
+    source.isLost = false
+    source.enters += 1
+    sources[enter.source] = source
+    return wasOver.map { "Enter to \(window) while over \($0)" }
   }
 
   private mutating func sentPosition(_ position: XdndMessage.Position, to window: WindowID) -> String? {
     var source = sources[position.source, default: Source()]
     defer { sources[position.source] = source }
-    source.positionsWithoutStatus += 1
+    source.positions += 1
     if source.over != window { return "Position without Enter" }
     if position.time == .currentTime { return "Position at no time" }
-    return source.positionsWithoutStatus > 1 ? "Position while a Status is due" : nil
+    // Each Enter allows one, and so does each Status.
+    return source.positions > source.enters + source.statuses ? "Position while a Status is due" : nil
   }
 
   private mutating func sentLeave(_ leave: XdndMessage.Leave, to window: WindowID) -> String? {
@@ -83,19 +91,17 @@ struct Referee {
 
   private mutating func sentDrop(_ drop: XdndMessage.Drop, to window: WindowID, holdsGrab: Bool) -> String? {
     guard var source = sources[drop.source], source.over == window else { return "Drop without Enter" }
-    let isAccepted = source.isAccepted
+    let names = [source.over, source.destination].compactMap { $0 }
     source.over = nil
-    source.drops += 1
     sources[drop.source] = source
     if holdsGrab { return "Drop while the pointer is grabbed" }
-    return isAccepted == true ? nil : "Drop that was not accepted"
+    return names.contains(where: source.accepting.contains) ? nil : "Drop that was not accepted"
   }
 
   private mutating func sentStatus(_ visit: Visit) -> String? {
-    guard visits[visit, default: Owed()].positions > 0 else { return "Status without Position" }
-    // One answer to a flood is enough, and a second one would be one too many.
-    visits[visit]?.positions = 0
-    return nil
+    visits[visit, default: Owed()].statuses += 1
+    let owed = visits[visit, default: Owed()]
+    return owed.statuses > owed.positions ? "Status without Position" : nil
   }
 
   private mutating func sentFinished(_ visit: Visit) -> String? {
@@ -109,16 +115,11 @@ struct Referee {
   mutating func taken(_ message: XdndMessage, by window: WindowID) {
     switch message {
     case .status(let status):
-      guard let source = sources[window], source.over != nil,
-        [source.over, source.destination].contains(status.target)
-      else { return }
-      sources[window]?.positionsWithoutStatus = 0
-      sources[window]?.isAccepted = status.acceptance != nil
-    case .finished: sources[window]?.finished += 1
+      sources[window]?.statuses += 1
+      if status.acceptance != nil { sources[window]?.accepting.insert(status.target) }
     case .position(let position): visits[Visit(source: position.source, target: window), default: Owed()].positions += 1
     case .drop(let drop): visits[Visit(source: drop.source, target: window), default: Owed()].drops += 1
-    case .enter(let enter): visits[Visit(source: enter.source, target: window), default: Owed()].positions = 0
-    case .leave: break
+    case .enter, .leave, .finished: break
     }
   }
 }

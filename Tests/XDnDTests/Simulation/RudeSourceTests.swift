@@ -170,77 +170,6 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("data that is refused, or said to be there and is not, is a rejected drop", arguments: [true, false])
-  func noData(isRefused: Bool) {
-    source.onRequest = { [source] in source.answer($0, with: isRefused ? nil : $0.property) }
-    source.dragAndDrop()
-    expectDrop(.rejected)
-    #expect(app.failures.values.map { $0 } == [[isRefused ? .refused : .noData]])
-  }
-
-  @Test("data that never comes is a rejected drop")
-  func neverAnswers() {
-    source.onRequest = { _ in }
-    source.dragAndDrop()
-    expectDrop(.rejected)
-    #expect(app.failures.values.map { $0 } == [[.timedOut]])
-  }
-
-  @Test("an INCR that stops in the middle is a rejected drop")
-  func stalledIncr() {
-    incremental(parts: 3, ends: false)
-    source.dragAndDrop()
-    expectDrop(.rejected)
-  }
-
-  @Test(
-    "an INCR that was announced with another length, or with none, arrives", arguments: [[0], [7], []] as [[UInt32]])
-  func wronglyAnnounced(words: [UInt32]) {
-    incremental(parts: 3, ends: true, announced: words)
-    source.dragAndDrop()
-    expectDrop(.finished(.copy))
-    #expect(app.lastReceived == [.utf8String: [0, 1, 2]])
-  }
-
-  @Test("content is taken up to a limit, whatever was announced")
-  func tooLarge() {
-    incremental(parts: .max, ends: false)
-    app.finishesDrops = false
-    source.enter()
-    source.position()
-    pair.run()
-    source.drop()
-    pair.run()
-    app.load(.utf8String, of: app.sessions[0], limits: .init(byteCount: 20))
-    pair.run(.seconds(1))
-    #expect(app.failures.values.map { $0 } == [[.tooLarge]])
-    app.finish(app.sessions[0])
-    pair.drive()
-    #expect(app.lastResult == .rejected)
-  }
-
-  /// Serves by INCR, one byte in each part.
-  private func incremental(parts: Int, ends: Bool, announced: [UInt32] = [1]) {
-    var sent: UInt8 = 0
-    var open: SelectionRequest?
-    source.onRequest = { [source] request in
-      guard let property = request.property else { return }
-      open = request
-      source.client.watch(request.requestor, for: .properties)
-      source.client.write(PropertyValue(type: .incr, contents: .words(announced)), to: property, of: request.requestor)
-      source.answer(request, with: property)
-    }
-    source.onEvent = { [source] event in
-      guard case .propertyDeleted(let property, let window) = event, let request = open, property == request.property
-      else { return }
-      guard Int(sent) < parts || ends else { return }
-      let part: [UInt8] = Int(sent) < parts ? [sent] : []
-      sent &+= 1
-      source.client.write(PropertyValue(type: request.target, contents: .bytes(part[...])), to: property, of: window)
-      if part.isEmpty { open = nil }
-    }
-  }
-
   @Test("an application that forgets a drop does not hang the source")
   func forgottenDrop() {
     app.finishesDrops = false
@@ -300,41 +229,15 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("an answer that comes after it was given up on is not taken for the next one's")
-  func lateAnswer() {
-    var first: SelectionRequest?
-    source.content[AtomName("text/html")] = Array("html".utf8)
-    source.onRequest = { [source, pair] request in
-      if first == nil {
-        first = request
-      } else if let late = first, let property = late.property {
-        source.client.write(
-          PropertyValue(type: late.target, contents: .bytes([9, 9, 9])), to: property, of: late.requestor)
-        source.answer(late, with: property)
-        first = nil
-        pair.after(.milliseconds(50)) {
-          let bytes = source.content[request.target] ?? []
-          source.client.write(
-            PropertyValue(type: request.target, contents: .bytes(bytes[...])), to: request.property ?? request.target,
-            of: request.requestor)
-          source.answer(request, with: request.property)
-        }
-      }
-    }
-    app.finishesDrops = false
+  @Test("an application that forgets a position does not keep the source for ever")
+  func forgottenPosition() {
+    app.answersProposals = false
     source.enter()
     source.position()
     pair.run()
     source.drop()
-    pair.run()
-    let session = app.sessions[0]
-    app.load(.utf8String, of: session)
-    pair.run(.seconds(11))
-    #expect(app.failures[session] == [.timedOut])
-    app.load(AtomName("text/html"), of: session)
-    pair.run()
-    #expect(app.received[session] == [AtomName("text/html"): Array("html".utf8)])
-    app.finish(session)
+    pair.run(.seconds(120))
+    #expect(source.finished.count == 1)
     pair.drive()
     pair.expectClean()
   }

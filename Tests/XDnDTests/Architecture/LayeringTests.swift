@@ -1,0 +1,121 @@
+import Testing
+
+/// Folders of one module are layers only as long as somebody looks.
+@Suite("The rooms of the library")
+struct LayeringTests {
+  /// What the files of a room may import, and which rooms they may name.
+  private static let rooms: [String: (imports: Set<String>, below: Set<String>)] = [
+    "Wire": ([], []),
+    "Content": ([], ["Wire"]),
+    "Machines": ([], ["Content", "Wire"]),
+    "Feedback": ([], ["Wire"]),
+    "Driver": (["Logging"], ["Machines", "Feedback", "Content", "Wire"]),
+    // The protocol that it implements is the driver's, and so are the values that go through it.
+    "Xlib": (["CX11", "CXShape"], ["Wire", "Driver", "Feedback"]),
+    "Session": (["Logging"], ["Driver", "Xlib", "Machines", "Feedback", "Content", "Wire"]),
+  ]
+
+  /// What comes with the compiler, for the rooms that talk to the system.
+  private static let systemModules: Set<String> = ["Glibc", "Musl", "Synchronization"]
+
+  @Test("there are files, and each is in a room")
+  func everyFileHasARoom() {
+    #expect(SourceFile.library.count > 30)
+    for file in SourceFile.library { #expect(Self.rooms[file.room] != nil, "\(file.path)") }
+  }
+
+  @Test("a room imports what it may, and nothing else")
+  func imports() {
+    for file in SourceFile.library {
+      guard let room = Self.rooms[file.room] else { continue }
+      var allowed = room.imports
+      if file.room == "Xlib" || file.room == "Session" { allowed.formUnion(Self.systemModules) }
+      if file.room == "Session", file.name.contains("Async") { allowed.insert("Dispatch") }
+      // A representation of `Codable` values needs coders, and those are the small half of Foundation.
+      if file.room == "Content", file.name.hasPrefix("CodableRepresentation") { allowed.insert("FoundationEssentials") }
+      let surplus = Set(file.imports).subtracting(allowed)
+      #expect(surplus.isEmpty, "\(file.path) imports \(surplus.sorted())")
+    }
+  }
+
+  @Test("nothing in the library imports Foundation")
+  func noFoundation() {
+    for file in SourceFile.library { #expect(!file.imports.contains("Foundation"), "\(file.path)") }
+  }
+
+  @Test("no room names a type of a room that is not below it")
+  func names() throws {
+    var declared: [String: Set<String>] = [:]
+    var nested: [String: Set<String>] = [:]
+    for file in SourceFile.library {
+      declared[file.room, default: []].formUnion(Self.types(of: file, indented: false))
+      nested[file.room, default: []].formUnion(Self.types(of: file, indented: true))
+    }
+    for file in SourceFile.library {
+      guard let room = Self.rooms[file.room] else { continue }
+      let words = Set(file.code.matches(of: /\b[A-Z]\w*/).map { String($0.0) })
+      for (other, types) in declared where other != file.room && !room.below.contains(other) {
+        // A room may have a nested type of the same name.
+        let own = (declared[file.room] ?? []).union(nested[file.room] ?? [])
+        let wrong = types.subtracting(own).intersection(words)
+        #expect(wrong.isEmpty, "\(file.path) names \(wrong.sorted()) of \(other)")
+      }
+    }
+  }
+
+  /// The types that a file declares: at its outermost level, or within others.
+  private static func types(of file: SourceFile, indented: Bool) -> [String] {
+    file.lines.filter { $0.hasPrefix(" ") == indented }.compactMap { line in
+      line.firstMatch(
+        of:
+          /^\s*(?:(?:@\w+|public|internal|package|final|indirect|nonisolated)\s+)*(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)/
+      ).map { String($0.1) }
+    }
+  }
+
+  @Test("machines have no clock, no bytes and no way to call anybody")
+  func pureMachines() {
+    for file in SourceFile.library where file.room == "Machines" {
+      for word in [
+        "ContinuousClock", "SuspendingClock", "UnsafeRawBufferPointer", "ArraySlice<UInt8>", "async ", "Task",
+      ] {
+        #expect(!file.code.contains(word), "\(file.path) has \(word)")
+      }
+    }
+  }
+
+  @Test("only the Xlib room imports X11, in the tools only what draws and what makes windows")
+  func onlyXlibImportsX11() {
+    for file in SourceFile.library where file.room != "Xlib" {
+      #expect(!file.imports.contains { $0.hasPrefix("CX") }, "\(file.path)")
+    }
+  }
+}
+
+@Suite("The shape of the files")
+struct FileShapeTests {
+  @Test("a file has at most 300 lines, unless it is a transition table")
+  func length() {
+    for file in SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests")
+    where !file.name.hasSuffix("+Transitions.swift") {
+      #expect(file.lines.count <= 301, "\(file.path) has \(file.lines.count - 1) lines")
+    }
+  }
+
+  @Test("every public declaration says what it is")
+  func documentation() {
+    for file in SourceFile.library {
+      for (index, line) in file.lines.enumerated() {
+        guard
+          line.contains(
+            /^\s*(?:@\w+(?:\([^)]*\))?\s+)*public\s+(?!extension\b)(?:[\w()]+\s+)*(?:struct|class|enum|protocol|actor|func|var|let|init|case|typealias|subscript|static)/
+          )
+        else { continue }
+        // Attributes may stand between the comment and the declaration.
+        let above = file.lines[..<index].last { !$0.trimmingPrefix(/\s*/).hasPrefix("@") }
+        let isDocumented = above.map { $0.trimmingPrefix(/\s*/).hasPrefix("///") } ?? false
+        #expect(isDocumented, "\(file.path):\(index + 1) \(line)")
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import XDnD
+
+/// One drag from the press to the last byte; in each run something else breaks at another step.
+@Suite("Something breaks at every step of a drag")
+struct FaultTests {
+  enum Fault: CaseIterable {
+    case sourceKilled, targetKilled, sourceFrozen, targetFrozen, targetWindowDestroyed, targetUnregistered
+    case selectionTaken, selectionDropped, grabBroken, escape, cancelled, cancelledInNotice, secondDrag
+    case sourceLosesServer, targetLosesServer, spuriousWakeUps
+  }
+
+  private func script(_ pair: DragPair) {
+    let second = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 300, y: 0, width: 100, height: 100))
+    pair.target.register(second, accepting: DropOffer([.plainText], operations: [.copy, .move]))
+    pair.source.app.content = [.utf8String: TestContent.bytes(2_000)]
+    pair.source.app.knowsLength = false
+    pair.after(.milliseconds(10)) {
+      pair.press([.utf8String] + ["a/a", "b/b", "c/c"].map { AtomName($0) }, operations: [.move, .copy])
+    }
+    pair.after(.milliseconds(20)) { pair.server.movePointer(to: DragPair.inside) }
+    pair.after(.milliseconds(30)) { pair.server.movePointer(to: Point(x: 350, y: 50)) }
+    pair.after(.milliseconds(40)) { pair.server.movePointer(to: DragPair.outside) }
+    pair.after(.milliseconds(50)) { pair.server.movePointer(to: DragPair.inside) }
+    pair.after(.milliseconds(60)) { pair.server.release(.primary) }
+  }
+
+  private func inject(_ fault: Fault, _ pair: DragPair) {
+    let (source, target) = (pair.source, pair.target)
+    switch fault {
+    case .sourceKilled, .sourceLosesServer: pair.server.kill(source.client)
+    case .targetKilled, .targetLosesServer: pair.server.kill(target.client)
+    case .sourceFrozen: source.client.isFrozen = true
+    case .targetFrozen: target.client.isFrozen = true
+    case .targetWindowDestroyed: pair.server.destroy(pair.window)
+    case .targetUnregistered: target.unregister(pair.window)
+    case .selectionTaken:
+      // As ICCCM has it, what was asked for at an earlier time is not the new owner's to give.
+      let thief = RawSource(pair)
+      thief.onRequest = { [unowned thief] in thief.answer($0, with: nil) }
+    case .selectionDropped: pair.server.setOwner(.none, of: .xdndSelection, at: pair.server.time)
+    case .grabBroken: pair.server.breakGrab()
+    case .escape: pair.server.pressEscape()
+    case .cancelled: cancel(source)
+    case .cancelledInNotice:
+      var isDone = false
+      source.app.intercept = { [unowned self_ = source] _ in
+        if !isDone { FaultTests.cancel(self_) }
+        isDone = true
+        return false
+      }
+    case .secondDrag: pair.press()
+    case .spuriousWakeUps:
+      for side in pair.sides { for _ in 0..<3 { side.reactor.process() } }
+    }
+  }
+
+  private func cancel(_ side: Side) { Self.cancel(side) }
+
+  private static func cancel(_ side: Side) {
+    guard let drag = side.reactor.currentDrag else { return }
+    side.reactor.enqueue(.source(drag, .cancel(.application)))
+  }
+
+  @Test("and nothing is left behind", arguments: Fault.allCases)
+  func everyStep(fault: Fault) {
+    var timing = Reactor.Timing()
+    timing.outgoing.wholeProperty = 500
+    timing.outgoing.part = 300
+    for step in 0..<200 {
+      let pair = DragPair(timing: timing)
+      pair.label = "\(fault) at step \(step)"
+      script(pair)
+      for _ in 0..<step { _ = pair.step() }
+      let isOver = pair.source.reactor.drags.isEmpty && !pair.source.app.outcomes.isEmpty
+      let isHeld = pair.server.grab != nil && !pair.server.buttons.isEmpty
+      inject(fault, pair)
+      pair.run(.seconds(100))
+      pair.server.release(.primary)
+      pair.run(.seconds(100))
+      for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }  // A hung drag is looked after.
+      pair.drive()
+      if fault == .sourceLosesServer { expectEnd(of: pair.source, pair) }
+      if fault == .targetLosesServer { expectEnd(of: pair.target, pair) }
+      pair.expectClean()
+      expectTrue(pair)
+      if fault == .spuriousWakeUps { #expect(pair.source.app.lastOutcome == .dropped(.move), "\(pair.label)") }
+      if fault == .escape, isHeld { #expect(pair.source.app.lastOutcome == .cancelled(.escape), "\(pair.label)") }
+      if isOver { return }
+    }
+    Issue.record("the drag never ended")
+  }
+
+  /// What arrived is what was sent, and a move that deletes is one that arrived.
+  private func expectTrue(_ pair: DragPair) {
+    let content = pair.source.app.content[.utf8String] ?? []
+    for received in pair.target.app.received.values {
+      #expect(received == [.utf8String: content], "\(pair.label)")
+    }
+    if pair.source.app.outcomes.values.contains(.dropped(.move)) {
+      #expect(!pair.target.app.received.isEmpty, "\(pair.label)")
+    }
+    if !pair.source.app.deletions.isEmpty { #expect(!pair.target.app.received.isEmpty, "\(pair.label)") }
+  }
+
+  /// The connection is lost, and the program still runs.
+  private func expectEnd(of side: Side, _ pair: DragPair) {
+    side.reactor.process()
+    for _ in 0..<100 {
+      guard let deadline = side.reactor.nextDeadline else { break }
+      pair.server.clock.advance(to: deadline)
+      side.reactor.process()
+    }
+    #expect(side.reactor.nextDeadline == nil, "\(pair.label)")
+    #expect(side.reactor.drags.isEmpty && side.reactor.loads.isEmpty, "\(pair.label)")
+    #expect(side.app.openSessions.isEmpty, "\(pair.label)")
+  }
+}
