@@ -69,3 +69,8 @@ let package = Package(
     .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow"], swiftSettings: strict),
   ]
 )
+
+// Who only uses the package does not fetch what its documentation is built with.
+if Context.environment["XDND_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
