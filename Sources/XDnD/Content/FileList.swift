@@ -10,6 +10,13 @@ public struct FileList: Hashable, Sendable {
     self.uris = paths.map { FileURI.encode(path: $0.utf8) }
   }
 
+  /// Files on this machine.
+  ///
+  /// - Parameter paths: Absolute, as the bytes that the file system has; they need not be UTF-8.
+  public init(rawPaths paths: [[UInt8]]) {
+    self.uris = paths.map { FileURI.encode(path: $0) }
+  }
+
   /// Resources of any kind.
   public init(uris: [String]) {
     self.uris = uris
@@ -27,6 +34,11 @@ public struct FileList: Hashable, Sendable {
   ///
   /// - Parameter hostName: This machine's name; URIs that name another one are not local.
   public static func localPath(of uri: String, hostName: String? = nil) -> String? {
-    FileURI.localPath(of: uri, hostName: hostName).map { String(decoding: $0, as: UTF8.self) }
+    rawLocalPath(of: uri, hostName: hostName).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same as the bytes that the file system has; they need not be UTF-8.
+  public static func rawLocalPath(of uri: String, hostName: String? = nil) -> [UInt8]? {
+    FileURI.localPath(of: uri, hostName: hostName)
   }
 }

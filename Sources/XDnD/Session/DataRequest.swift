@@ -27,7 +27,12 @@ public final class DataRequest {
 
   /// Answers with the content of a file, read part by part; refuses if it cannot be opened.
   public func fulfill(contentsOfFile path: String) {
-    answer(with: FileReader(path: path))
+    fulfill(contentsOfFile: Array(path.utf8))
+  }
+
+  /// The same for a path that need not be UTF-8.
+  public func fulfill(contentsOfFile rawPath: [UInt8]) {
+    answer(with: FileReader(path: rawPath))
   }
 
   /// Says that this cannot be had.

@@ -63,6 +63,11 @@ public struct DragItem {
     promise(type) { $0.fulfill(contentsOfFile: path) }
   }
 
+  /// The same for a path that need not be UTF-8.
+  public mutating func promise(_ type: ContentType, contentsOfFile rawPath: [UInt8]) {
+    promise(type) { $0.fulfill(contentsOfFile: rawPath) }
+  }
+
   /// Adds files as `text/uri-list`.
   public mutating func promise(_ files: FileList) {
     promise(.uriList, bytes: files.encoded)

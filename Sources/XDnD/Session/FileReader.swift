@@ -7,8 +7,12 @@ final class FileReader: ContentReader {
   private let descriptor: CInt
 
   /// Opens the file; `nil` if it is not there, is a directory, or may not be read.
-  init?(path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  ///
+  /// - Parameter path: As the file system has it; it need not be UTF-8.
+  init?(path: [UInt8]) {
+    let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
+    }
     guard descriptor >= 0 else { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
