@@ -33,7 +33,7 @@ public final class Reporter {
 
   /// Prints a line for people to standard error, with the tool's name in front.
   public static func complain(_ tool: String, _ sentence: String) {
-    write("\(tool): \(sentence)\n", to: STDERR_FILENO)
+    write("\(tool): \(Humane.visible(sentence))\n", to: STDERR_FILENO)
   }
 
   /// Writes all of it; who has closed the other end does not want it.
@@ -45,33 +45,5 @@ public final class Reporter {
       guard written > 0 else { return }
       rest = rest.dropFirst(written)
     }
-  }
-}
-
-/// Numbers the way people read them.
-public enum Humane {
-  /// `8 388 608 bytes`, `1 byte`.
-  public static func bytes(_ count: Int) -> String {
-    var digits = String(count)
-    var groups: [String] = []
-    while digits.count > 3 {
-      groups.insert(String(digits.suffix(3)), at: 0)
-      digits.removeLast(3)
-    }
-    groups.insert(digits, at: 0)
-    return groups.joined(separator: " ") + (count == 1 ? " byte" : " bytes")
-  }
-
-  /// `8.0 MiB`: short, for a window.
-  public static func size(_ count: Int) -> String {
-    guard count >= 1024 else { return "\(count) B" }
-    var value = Double(count) / 1024
-    var unit = "KiB"
-    for next in ["MiB", "GiB", "TiB"] where value >= 1024 {
-      value /= 1024
-      unit = next
-    }
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10) \(unit)"
   }
 }

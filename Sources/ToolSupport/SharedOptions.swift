@@ -11,24 +11,48 @@ public struct SharedOptions: ParsableArguments {
   @Flag(name: .long, help: "End after the first drag, with an exit code that says how it went.")
   public var once = false
 
-  @Option(name: .long, help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"))
+  // All options take what follows as their value, whatever it begins with: text and numbers may begin with a minus.
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"), transform: seconds)
   public var timeout: Double?
 
-  @Option(name: .long, help: ArgumentHelp("Size and place of the window, as in 300x200+40+40.", valueName: "geometry"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Size and place of the window, as in 300x200+40+40.", valueName: "geometry"),
+    transform: {
+      guard let geometry = Geometry($0) else {
+        throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")
+      }
+      return geometry
+    })
   public var geometry: Geometry?
 
   @Option(
-    name: .long,
-    help: ArgumentHelp("What may be done: copy, move, link, ask; several with commas.", valueName: "actions"))
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "What may be done: copy, move, link, ask; several with commas, the first without a key. (default: copy)",
+      valueName: "actions"),
+    transform: Actions.init(argument:))
   public var action = Actions([.copy])
 
-  @Option(name: .long, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display"))
   public var display: String?
 
   @Option(
-    name: .customLong("log"),
+    name: .customLong("log"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Log to standard error: debug for mistakes of the other side, trace for everything.", valueName: "level"))
+      "Log to standard error: debug for mistakes of the other side, trace for everything. (values: "
+        + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "level"),
+    transform: {
+      guard let level = Logger.Level(rawValue: $0) else {
+        throw ValidationError("it has to be \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      return level
+    })
   public var logLevel: Logger.Level?
 
   /// For ArgumentParser.
@@ -44,16 +68,16 @@ public struct SharedOptions: ParsableArguments {
     return configuration
   }
 
-  /// Checks what the parser cannot.
-  public func validate() throws {
-    if let timeout, !(timeout > 0 && timeout < 1e9) {
-      throw ValidationError("--timeout takes a number of seconds greater than 0")
+  @Sendable private static func seconds(_ argument: String) throws -> Double {
+    guard let seconds = Double(argument), seconds > 0, seconds < 1e9 else {
+      throw ValidationError("it has to be a number of seconds greater than 0")
     }
+    return seconds
   }
 }
 
 /// The operations of `--action`, in the given order.
-public struct Actions: ExpressibleByArgument, Sendable {
+public struct Actions: Sendable, CustomStringConvertible {
   /// Without duplicates.
   public let operations: [DragOperation]
 
@@ -62,11 +86,13 @@ public struct Actions: ExpressibleByArgument, Sendable {
     self.operations = operations
   }
 
-  /// Reads `copy,move`; `nil` for anything that is not an operation.
-  public init?(argument: String) {
+  /// Reads `copy,move`.
+  @Sendable init(argument: String) throws {
     var operations: [DragOperation] = []
     for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let operation = Self.known.first(where: { $0.description == word }) else { return nil }
+      guard let operation = Self.known.first(where: { $0.description == word }) else {
+        throw ValidationError("there are copy, move, link and ask; several with commas")
+      }
       if !operations.contains(operation) { operations.append(operation) }
     }
     self.operations = operations
@@ -75,14 +101,5 @@ public struct Actions: ExpressibleByArgument, Sendable {
   private static let known: [DragOperation] = [.copy, .move, .link, .ask]
 
   /// As it would be written on the command line.
-  public var defaultValueDescription: String { operations.map(\.description).joined(separator: ",") }
-}
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}
-
-extension Geometry: ExpressibleByArgument {
-  /// Reads `300x200+40+40`.
-  public init?(argument: String) {
-    self.init(argument)
-  }
+  public var description: String { operations.map(\.description).joined(separator: ",") }
 }

@@ -8,13 +8,17 @@ struct DroppedFile {
   let uri: String
   /// `nil` if it is not on this machine.
   let path: String?
+  /// For people.
+  let visiblePath: String?
   /// Of a regular file that can be read.
   let content: (size: Int, sha256: String)?
 
   init(uri: String) {
     self.uri = uri
-    path = FileList.localPath(of: uri, hostName: Self.hostName)
-    content = path.flatMap(Self.digest)
+    let rawPath = FileList.rawLocalPath(of: uri, hostName: Self.hostName)
+    path = rawPath.map { String(decoding: $0, as: UTF8.self) }
+    visiblePath = rawPath.map { Humane.visible(RawArgument.string($0)) }
+    content = rawPath.flatMap(Self.digest)
   }
 
   var fields: Report.Value {
@@ -27,9 +31,9 @@ struct DroppedFile {
   }
 
   var sentence: String {
-    guard let path else { return "  \(uri) (not on this machine)" }
-    guard let content else { return "  \(path)" }
-    return "  \(path)\n    \(Humane.bytes(content.size)), SHA-256 \(content.sha256)"
+    guard let visiblePath else { return "  \(Humane.visible(uri)) (not on this machine)" }
+    guard let content else { return "  \(visiblePath)" }
+    return "  \(visiblePath)\n    \(Humane.bytes(content.size)), SHA-256 \(content.sha256)"
   }
 
   private static var hostName: String? {
@@ -38,10 +42,10 @@ struct DroppedFile {
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static func digest(of path: String) -> (size: Int, sha256: String)? {
+  private static func digest(of path: [UInt8]) -> (size: Int, sha256: String)? {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard withPath(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let descriptor = withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var checksum = SHA256()

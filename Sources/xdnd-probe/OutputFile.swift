@@ -1,37 +1,94 @@
 import Glibc
+import ToolSupport
 
-/// Where dropped bytes go: standard output, or a file that appears under its name only when it is whole.
+/// Where dropped bytes go: standard output, a device or a pipe as they come, or a file that appears under its name only
+/// when it is whole.
 final class OutputFile {
-  private let destination: String
-  private let temporary: String?
+  private let destination: Destination
   private let descriptor: CInt
+  private let temporary: [UInt8]?
   private var isCommitted = false
+
+  private nonisolated(unsafe) static var count = 0
 
   /// Why a file could not be written.
   struct Failure: Error {
     let sentence: String
   }
 
-  /// - Parameter destination: A path, or `-` for standard output.
-  init(_ destination: String) throws(Failure) {
+  /// A place that can be written to, as far as one can tell before.
+  struct Destination {
+    /// As the user said it.
+    let argument: String
+    /// As the file system has it; symbolic links are followed, so that they stay.
+    fileprivate let path: [UInt8]
+    fileprivate let kind: Kind
+
+    fileprivate enum Kind {
+      case standardOutput
+      /// Is replaced, by one with the same permissions if there is one.
+      case file(mode: mode_t?)
+      /// A device or a pipe: it is never replaced.
+      case stream
+    }
+
+    /// - Parameter argument: From the command line; `-` is standard output.
+    init(_ argument: String) throws(Failure) {
+      self.argument = argument
+      let given = RawArgument.bytes(of: argument)
+      guard argument != "-" else {
+        (path, kind) = (given, .standardOutput)
+        return
+      }
+      var status = stat()
+      if withPath(given, { stat($0, &status) }) == 0 {
+        let type = status.st_mode & S_IFMT
+        path = resolvedPath(given) ?? given
+        kind = type == S_IFREG ? .file(mode: status.st_mode & 0o777) : .stream
+        if type == S_IFDIR { throw Failure(argument, EISDIR) }
+        if withPath(path, { access($0, W_OK) }) != 0 { throw Failure(argument, errno) }
+      } else if errno == ENOENT, withPath(given, { lstat($0, &status) }) != 0 {
+        (path, kind) = (given, .file(mode: nil))
+      } else {
+        throw Failure(argument, errno == 0 ? ENOENT : errno)
+      }
+      if case .file = kind, withPath(directory, { access($0, W_OK | X_OK) }) != 0 { throw Failure(argument, errno) }
+    }
+
+    /// With the slash at its end.
+    fileprivate var directory: [UInt8] {
+      path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? Array("./".utf8)
+    }
+  }
+
+  /// Opens it.
+  init(_ destination: Destination) throws(Failure) {
     self.destination = destination
-    guard destination != "-" else {
-      temporary = nil
+    switch destination.kind {
+    case .standardOutput:
       descriptor = STDOUT_FILENO
-      return
+      temporary = nil
+    case .stream:
+      // A pipe that nobody reads is an error, and not a reason to stand still.
+      descriptor = withPath(destination.path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+      temporary = nil
+      guard descriptor >= 0 else { throw Failure(destination.argument, errno) }
+      _ = fcntl(descriptor, F_SETFL, 0)
+    case .file(let mode):
+      // Not made of the name of the file, which may be as long as names can be; drops can overlap.
+      Self.count += 1
+      let path = destination.directory + Array(".xdnd-probe-\(getpid())-\(Self.count)".utf8)
+      descriptor = withPath(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      guard descriptor >= 0 else { throw Failure(destination.argument, errno) }
+      temporary = path
+      if let mode { _ = fchmod(descriptor, mode) }
     }
-    let temporary = "\(destination).xdnd-\(getpid())"
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw Failure(sentence: "cannot write \(destination): \(String(cString: strerror(errno)))")
-    }
-    self.temporary = temporary
   }
 
   deinit {
-    guard let temporary else { return }
+    guard descriptor != STDOUT_FILENO else { return }
     close(descriptor)
-    if !isCommitted { unlink(temporary) }
+    if let temporary, !isCommitted { _ = withPath(temporary) { unlink($0) } }
   }
 
   /// Writes all of it; `false` if it cannot, for example because the disk is full.
@@ -49,9 +106,15 @@ final class OutputFile {
   /// Gives the file its name.
   func commit() throws(Failure) {
     guard let temporary else { return }
-    guard rename(temporary, destination) == 0 else {
-      throw Failure(sentence: "cannot write \(destination): \(String(cString: strerror(errno)))")
+    guard withPath(temporary, { old in withPath(destination.path) { rename(old, $0) } }) == 0 else {
+      throw Failure(destination.argument, errno)
     }
     isCommitted = true
+  }
+}
+
+extension OutputFile.Failure {
+  init(_ argument: String, _ code: CInt) {
+    sentence = "cannot write '\(argument)': \(String(cString: strerror(code)))"
   }
 }

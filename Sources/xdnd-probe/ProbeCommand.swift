@@ -7,6 +7,7 @@ struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
+    usage: "xdnd-probe [<options>]",
     discussion: """
       Opens a window to drop on.
 
@@ -14,21 +15,24 @@ struct ProbeCommand: ParsableCommand {
         xdnd-probe --accept image/png,image/* --output picture.png --once
         xdnd-probe --accept text/plain --output - --once | wc
 
-      Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died, 6 transfer failed, 64 wrong
-      arguments, 69 no display, 74 server lost.
+      Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
+      6 transfer failed, 64 wrong arguments, 69 no display, 74 server lost.
       """,
     version: "0.1.0")
 
   @OptionGroup var shared: SharedOptions
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Types to take, best first, with commas; image/* takes all images, */* everything. By default files, then "
-        + "whatever the source thinks best.", valueName: "types"))
+        + "whatever the source thinks best. (default: text/uri-list,*/*)", valueName: "types"),
+    transform: AcceptedTypes.init(argument:))
   var accept: AcceptedTypes = AcceptedTypes([.uriList, "*/*"])
 
-  @Option(name: .long, help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
   var output: String?
 
   @Flag(name: .long, help: "Report each position, not only those that change something.")
@@ -37,10 +41,16 @@ struct ProbeCommand: ParsableCommand {
   func run() throws {
     // Content on standard output leaves the reports to standard error.
     let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == "-")
+    let destination: OutputFile.Destination?
+    do {
+      destination = try output.map { name throws(OutputFile.Failure) in try OutputFile.Destination(name) }
+    } catch {
+      throw ValidationError(error.sentence)
+    }
     let controller: ProbeController
     do {
       controller = try ProbeController(
-        offer: DropOffer(accept.types, operations: shared.action.operations), output: output, isVerbose: verbose,
+        offer: DropOffer(accept.types, operations: shared.action.operations), output: destination, isVerbose: verbose,
         options: shared, reporter: reporter)
     } catch {
       Reporter.complain("xdnd-probe", error.message)
@@ -53,7 +63,7 @@ struct ProbeCommand: ParsableCommand {
 }
 
 /// The value of `--accept`.
-struct AcceptedTypes: ExpressibleByArgument {
+struct AcceptedTypes: Sendable, CustomStringConvertible {
   let types: [ContentType]
 
   init(_ types: [ContentType]) {
@@ -61,11 +71,14 @@ struct AcceptedTypes: ExpressibleByArgument {
   }
 
   /// `text/plain` alone means text: it is found under all names that text has.
-  init?(argument: String) {
-    let words = argument.split(separator: ",").map { String($0.filter { $0 != " " }) }
-    guard !words.isEmpty, words.allSatisfy({ !$0.isEmpty }) else { return nil }
+  @Sendable init(argument: String) throws {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.filter { $0 != " " }) }
+    guard words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
+      throw ValidationError("it has to be like image/png or image/png,image/*,text/plain")
+    }
     types = words.map { $0 == "text/plain" ? .plainText : ContentType($0) }
   }
 
-  var defaultValueDescription: String { types.map(\.name).joined(separator: ",") }
+  var description: String { types.map(\.name).joined(separator: ",") }
 }

@@ -5,7 +5,7 @@ import XDnD
 /// The window to drop on, and what comes in over it.
 final class ProbeController {
   let offer: DropOffer
-  let output: String?
+  let output: OutputFile.Destination?
   let options: SharedOptions
   let reporter: Reporter
   let loop: EventLoop
@@ -22,7 +22,7 @@ final class ProbeController {
   private var arrivals: [ObjectIdentifier: Arrival] = [:]
 
   init(
-    offer: DropOffer, output: String?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
+    offer: DropOffer, output: OutputFile.Destination?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
   ) throws(XDnDError) {
     self.offer = offer
     self.output = output
@@ -120,23 +120,25 @@ final class ProbeController {
     reporter.print(
       Report(
         "data",
-        (["Got \(type): \(Humane.bytes(arrival.count)), SHA-256 \(digest)"] + files.map(\.sentence))
+        (["Got \(Humane.visible(type.name)): \(Humane.bytes(arrival.count)), SHA-256 \(digest)"] + files.map(\.sentence))
           .joined(separator: "\n"),
         [
           "type": .string(arrival.requested.name), "property_type": .string(type.name),
           "bytes": .integer(arrival.count), "sha256": .string(digest),
           "files": files.isEmpty ? nil : .list(files.map(\.fields)),
-          "output": arrival.file == nil ? nil : output.map { .string($0) },
+          "output": arrival.file == nil ? nil : output.map { .string(Humane.visible($0.argument)) },
         ]))
     note(arrival.requested.name, Humane.size(arrival.count))
-    for file in files { note(file.path ?? file.uri, file.content.map { Humane.size($0.size) } ?? "") }
+    for file in files { note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "") }
     arrival.status = .dropped
     drop.finish(drop.droppedOperation ?? .copy)
   }
 
   private func failed(_ drop: DropSession, _ sentence: String, _ status: ExitStatus) {
     reporter.print(
-      Report("failed", "Failed: \(sentence).", ["reason": .string(sentence), "status": .string(status.word)]))
+      Report(
+        "failed", "Failed: \(Humane.visible(sentence)).", ["reason": .string(sentence), "status": .string(status.word)])
+    )
     note(sentence, "", state: .error)
     statuses[ObjectIdentifier(drop)] = status
     drop.reject()
@@ -180,8 +182,8 @@ extension ProbeController: DropDelegate {
     reporter.print(
       Report(
         "entered",
-        "Entered: window \(drop.sourceWindow), XDND \(drop.version)\n  types: \(types.joined(separator: ", "))\n"
-          + "  actions: \(operations.isEmpty ? "not listed" : operations.joined(separator: ", "))",
+        "Entered: window \(drop.sourceWindow), XDND \(drop.version)\n  types: \(types.map(Humane.visible).joined(separator: ", "))\n"
+          + "  actions: \(operations.isEmpty ? "not listed" : operations.map(Humane.visible).joined(separator: ", "))",
         [
           "source": .integer(Int(drop.sourceWindow.rawValue)), "version": .integer(Int(drop.version.number)),
           "types": .strings(types), "operations": .strings(operations),
@@ -199,7 +201,7 @@ extension ProbeController: DropDelegate {
       reporter.print(
         Report(
           "position",
-          "At \(drop.rootLocation): asked to \(drop.requestedOperation?.description ?? "do nothing"), "
+          "At \(drop.rootLocation): asked to \(drop.requestedOperation.map { Humane.visible($0.description) } ?? "do nothing"), "
             + (proposal.operation.map { "would \($0)" } ?? "refused"),
           [
             "x": .integer(drop.rootLocation.x), "y": .integer(drop.rootLocation.y),
@@ -238,11 +240,12 @@ extension ProbeController: DropDelegate {
     guard let type = drop.bestType else { return failed(drop, "there is no type that is taken", .refused) }
     reporter.print(
       Report(
-        "dropped", "Dropped, to \(operation); fetching \(type).",
+        "dropped", "Dropped, to \(operation); fetching \(Humane.visible(type.name)).",
         ["operation": .string(operation.description), "type": .string(type.name)]))
     let arrival: Arrival
     do {
-      arrival = Arrival(type, file: try output.map { name throws(OutputFile.Failure) in try OutputFile(name) })
+      arrival = Arrival(
+        type, file: try output.map { destination throws(OutputFile.Failure) in try OutputFile(destination) })
     } catch {
       return failed(drop, error.sentence, .transferFailed)
     }

@@ -8,7 +8,7 @@ struct SourceRow {
   var details: String
   var item: DragItem
   /// The file that it stands for, if it stands for one.
-  var path: String?
+  var path: [UInt8]?
 
   /// A row for each file, and one for the content that text and types describe together.
   static func rows(
@@ -16,9 +16,10 @@ struct SourceRow {
   ) -> [SourceRow] {
     var rows = files.map { argument in
       let file = SourceFile(argument)
+      var item = DragItem()
+      item.promise(FileList(rawPaths: [file.path]))
       return SourceRow(
-        title: file.name, details: file.size.map(Humane.size) ?? "folder", item: DragItem(files: [file.path]),
-        path: file.path)
+        title: Humane.visible(file.name), details: file.size.map(Humane.size) ?? "folder", item: item, path: file.path)
     }
     if text != nil || !types.isEmpty { rows.append(content(text: text, types: types)) }
     for index in rows.indices { rows[index].item.operations = operations }
@@ -29,11 +30,12 @@ struct SourceRow {
     var item = DragItem()
     for content in types {
       if let path = content.path {
-        item.promise(content.type, contentsOfFile: path)
+        item.promise(content.type, contentsOfFile: RawArgument.bytes(of: path))
       } else {
         item.promise(content.type, bytes: content.bytes)
       }
     }
+    let text = text.map { String(decoding: RawArgument.bytes(of: $0), as: UTF8.self) }
     if let text { item.promise(text: text) }
     let file = types.compactMap(\.path).first.map { SourceFile($0) }
     let title = text.map { String($0.prefix(200)) } ?? file?.name ?? types.first.map(\.type.name) ?? ""
@@ -41,14 +43,15 @@ struct SourceRow {
     let size = text == nil ? file?.size.map { Humane.size($0) + ", " } ?? "" : ""
     let details =
       size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
-    return SourceRow(title: title, details: details, item: item, path: nil)
+    return SourceRow(title: Humane.visible(title), details: details, item: item, path: nil)
   }
 
   /// Everything at once: all files in one list, and all other content.
   static func all(_ rows: [SourceRow]) -> DragItem {
     guard rows.count > 1 else { return rows.first?.item ?? DragItem() }
     let paths = rows.compactMap(\.path)
-    var item = paths.isEmpty ? DragItem() : DragItem(files: paths)
+    var item = DragItem()
+    if !paths.isEmpty { item.promise(FileList(rawPaths: paths)) }
     for row in rows where row.path == nil { item.append(representationsOf: row.item) }
     item.operations = rows.first?.item.operations ?? [.copy]
     return item
