@@ -42,7 +42,7 @@ final class SourceController {
     window.onMapped = { [unowned self] in reportReady() }
     window.onPress = { [unowned self] in pressed($0) }
     window.onMotion = { [unowned self] in moved($0) }
-    window.onRelease = { [unowned self] _ in press = nil }
+    window.onRelease = { [unowned self] in if $0.button == press?.event.button { press = nil } }
     window.onClose = { [unowned self] in close() }
     window.onKey = { [unowned self] in if $0.text == "q" || $0.keysym == 0xFF1B { close() } }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
@@ -120,9 +120,10 @@ final class SourceController {
   }
 
   private func timeOut() {
-    drag?.cancel()
     reporter.print(Report("timed-out", "Timed out."))
+    // First, for the end of the drag would end the loop with a code of its own.
     loop.stop(.timedOut)
+    drag?.cancel()
   }
 }
 
