@@ -1,6 +1,6 @@
 /// One drag that is over a window of ours, and then its drop.
 ///
-/// It is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:)`` or
+/// It is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
 /// ``DropDelegate/dropEnded(_:_:)``. A dropped session that is let go of without an answer rejects the drop, so a
 /// delegate that forgets cannot hang the application it came from.
 public final class DropSession {
