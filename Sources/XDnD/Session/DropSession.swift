@@ -122,9 +122,11 @@ public final class DropSession {
   ///   ``DragOperation/ask``. Less may be done than was agreed on, a copy instead of a move; more never is, so a move
   ///   that was not agreed on is reported as what was.
   public func finish(_ operation: DragOperation) {
+    // Asking is not doing: who has asked says what the answer was, and if not, nothing is taken from the source.
+    let agreed = droppedOperation == .ask ? .copy : droppedOperation
     let isAgreed = operation == droppedOperation || droppedOperation == .ask
     let isHarmless = operation == .copy || operation == .private
-    close(isAgreed || isHarmless ? operation : droppedOperation)
+    close(operation != .ask && (isAgreed || isHarmless) ? operation : agreed)
   }
 
   /// Says that the drop is not wanted after all. Later calls do nothing.
