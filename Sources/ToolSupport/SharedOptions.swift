@@ -5,19 +5,23 @@ public import XDnD
 
 /// The options that both tools have.
 public struct SharedOptions: ParsableArguments {
+  /// Whether to print JSON.
   @Flag(name: .long, help: "Print JSON objects, one a line, instead of sentences.")
   public var json = false
 
+  /// Whether to end after the first drag.
   @Flag(name: .long, help: "End after the first drag, with an exit code that says how it went.")
   public var once = false
 
   // All options take what follows as their value, whatever it begins with: text and numbers may begin with a minus.
 
+  /// After how many seconds to end.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"), transform: seconds)
   public var timeout: Double?
 
+  /// Size and place of the window.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Size and place of the window, as in 300x200+40+40.", valueName: "geometry"),
@@ -29,6 +33,7 @@ public struct SharedOptions: ParsableArguments {
     })
   public var geometry: Geometry?
 
+  /// What may be done, the default first.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
@@ -37,11 +42,13 @@ public struct SharedOptions: ParsableArguments {
     transform: Actions.init(argument:))
   public var action = Actions([.copy])
 
+  /// The X server; `nil` for what `DISPLAY` says.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display"))
   public var display: String?
 
+  /// How much to log.
   @Option(
     name: .customLong("log"), parsing: .unconditional,
     help: ArgumentHelp(

@@ -32,7 +32,9 @@ public struct FileList: Hashable, Sendable {
 
   /// The path of one of the URIs, if it names a file on this machine.
   ///
-  /// - Parameter hostName: This machine's name; URIs that name another one are not local.
+  /// - Parameters:
+  ///   - uri: One of ``uris``.
+  ///   - hostName: This machine's name; URIs that name another one are not local.
   public static func localPath(of uri: String, hostName: String? = nil) -> String? {
     rawLocalPath(of: uri, hostName: hostName).map { String(decoding: $0, as: UTF8.self) }
   }

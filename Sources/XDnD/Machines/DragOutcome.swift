@@ -29,10 +29,10 @@ public enum DragOutcome: Hashable, Sendable {
     /// The application called ``DragSession/cancel()``.
     case application = "application"
     /// Pointer or keyboard could not be grabbed, or the grab was taken away.
-    case grabLost = "grab lost"
+    case grabLost = "grab-lost"
     /// Another client has taken `XdndSelection`, or it could not be had.
-    case selectionLost = "selection lost"
+    case selectionLost = "selection-lost"
     /// The button was no longer down when the drag began: it was a click.
-    case buttonReleased = "button released"
+    case buttonReleased = "button-released"
   }
 }

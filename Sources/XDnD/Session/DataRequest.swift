@@ -19,8 +19,10 @@ public final class DataRequest {
 
   /// Answers with bytes.
   ///
-  /// - Parameter propertyType: The type to state on the wire, where it is not the one that was asked for: the target
-  ///   `TEXT` has to be answered with the encoding that was chosen.
+  /// - Parameters:
+  ///   - bytes: All of it.
+  ///   - propertyType: The type to state on the wire, where it is not the one that was asked for: the target `TEXT` has
+  ///     to be answered with the encoding that was chosen.
   public func fulfill(_ bytes: [UInt8], as propertyType: ContentType? = nil) {
     answer(with: BytesReader(bytes, propertyType: propertyType?.atomName))
   }

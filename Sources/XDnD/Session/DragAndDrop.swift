@@ -8,7 +8,7 @@ import Logging
 /// 1. *A display of your own, your event loop*: ``init(borrowing:configuration:)``, then offer each event to
 ///    ``filter(xEvent:)`` and call ``process()`` when ``nextDeadline`` passes.
 /// 2. *Its own connection, your loop*: poll ``fileDescriptor`` until ``nextDeadline``, then call ``process()``.
-/// 3. *A tool*: ``run(while:)`` blocks.
+/// 3. *A tool*: ``run(wakingAt:while:)`` blocks.
 /// 4. *Swift concurrency*: ``run()`` suspends between events.
 ///
 /// XDND messages reach only the connection that created a window. So the windows that take drops must have been
@@ -42,7 +42,9 @@ public final class DragAndDrop {
 
   /// Opens a connection of its own.
   ///
-  /// - Parameter display: Such as `:0`; by default what the environment variable `DISPLAY` says.
+  /// - Parameters:
+  ///   - display: Such as `:0`; by default what the environment variable `DISPLAY` says.
+  ///   - configuration: Time limits, sizes and the log.
   /// - Throws: ``XDnDError/Code/displayUnavailable``.
   public convenience init(
     connectingTo display: String? = nil, configuration: Configuration = Configuration()
@@ -61,7 +63,9 @@ public final class DragAndDrop {
   /// The host has to offer each event to ``filter(xEvent:)``, and to look for queued events before it sleeps: round
   /// trips of the library may have brought some in while the descriptor is quiet.
   ///
-  /// - Parameter display: A `Display *`; it must outlive this object.
+  /// - Parameters:
+  ///   - display: A `Display *`; it must outlive this object.
+  ///   - configuration: Time limits, sizes and the log.
   public convenience init(
     borrowing display: OpaquePointer, configuration: Configuration = Configuration()
   ) throws(XDnDError) {

@@ -40,7 +40,9 @@ public struct DragItem {
 
   /// Adds a representation, of lower fidelity than those that are there. A type that is there already is left alone.
   ///
-  /// - Parameter provide: Called each time that somebody asks; must lead to an answer of the request, now or later.
+  /// - Parameters:
+  ///   - type: What it is.
+  ///   - provide: Called each time that somebody asks; must lead to an answer of the request, now or later.
   public mutating func promise(_ type: ContentType, provide: @escaping (DataRequest) -> Void) {
     guard !representations.contains(where: { $0.type.name == type.name }) else { return }
     representations.append(Representation(type: type, provide: provide))
@@ -58,7 +60,9 @@ public struct DragItem {
 
   /// Adds the content of a file, which is opened when somebody asks and read part by part.
   ///
-  /// - Parameter path: Relative paths are resolved when the file is opened.
+  /// - Parameters:
+  ///   - type: What it is.
+  ///   - path: Relative paths are resolved when the file is opened.
   public mutating func promise(_ type: ContentType, contentsOfFile path: String) {
     promise(type) { $0.fulfill(contentsOfFile: path) }
   }

@@ -40,7 +40,7 @@ public enum DropExit: String, Hashable, Sendable {
   /// The pointer has left, or the user has cancelled: the source does not say which.
   case left
   /// The source is gone without a word.
-  case sourceVanished
+  case sourceVanished = "source-vanished"
   /// Another drag came in without this one having left.
   case replaced
   /// The source dropped although the answer was no.

@@ -1,6 +1,6 @@
 /// One drag that is over a window of ours, and then its drop.
 ///
-/// It is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:)`` or
+/// It is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
 /// ``DropDelegate/dropEnded(_:_:)``. A dropped session that is let go of without an answer rejects the drop, so a
 /// delegate that forgets cannot hang the application it came from.
 public final class DropSession {
@@ -122,9 +122,11 @@ public final class DropSession {
   ///   ``DragOperation/ask``. Less may be done than was agreed on, a copy instead of a move; more never is, so a move
   ///   that was not agreed on is reported as what was.
   public func finish(_ operation: DragOperation) {
+    // Asking is not doing: who has asked says what the answer was, and if not, nothing is taken from the source.
+    let agreed = droppedOperation == .ask ? .copy : droppedOperation
     let isAgreed = operation == droppedOperation || droppedOperation == .ask
     let isHarmless = operation == .copy || operation == .private
-    close(isAgreed || isHarmless ? operation : droppedOperation)
+    close(operation != .ask && (isAgreed || isHarmless) ? operation : agreed)
   }
 
   /// Says that the drop is not wanted after all. Later calls do nothing.

@@ -16,7 +16,7 @@ struct ToolkitInteropTests {
 
   @Test(arguments: Toolkit.allCases, ["move", "link"])
   func `xdnd-source moves and links into a toolkit`(_ toolkit: Toolkit, _ operation: String) async throws {
-    for content in [Content.text, .files] { try await dragOut(to: toolkit, content, operation: operation) }
+    for content in Content.allCases { try await dragOut(to: toolkit, content, operation: operation) }
   }
 
   @Test(arguments: Toolkit.allCases, Content.allCases)
@@ -26,7 +26,7 @@ struct ToolkitInteropTests {
 
   @Test(arguments: Toolkit.allCases, ["move", "link"])
   func `xdnd-probe takes moves and links from a toolkit`(_ toolkit: Toolkit, _ operation: String) async throws {
-    for content in [Content.text, .files] { try await dragIn(from: toolkit, content, operation: operation) }
+    for content in Content.allCases { try await dragIn(from: toolkit, content, operation: operation) }
   }
 
   private func dragOut(to toolkit: Toolkit, _ content: Content, operation: String) async throws {

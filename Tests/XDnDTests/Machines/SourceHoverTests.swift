@@ -126,7 +126,8 @@ import Testing
 
   @Test func `an operation that was not offered is a refusal when Copy was not offered either`() {
     var run = SourceRun.makeAwaitingStatus(operations: [.link])
-    #expect(run(run.peer.accept(.move)) == [.ignored(.operationNotOffered(.move, target: run.peer.window))])
+    #expect(
+      run(run.peer.accept(.move)) == [.ignored(.operationNotOffered(.move, target: run.peer.window)), .proposed(nil)])
     #expect(run(run.peer.accept(nil)) == [])
   }
 
@@ -181,5 +182,11 @@ import Testing
       #expect(run(.windowVanished(WindowID(rawValue: 0x999))) == [], "\(name)")
       #expect(run.machine == before, "\(name)")
     }
+  }
+
+  @Test func `a first refusal is told, though the cursor says so already, and a second one is not`() {
+    var run = SourceRun.makeAwaitingStatus()
+    #expect(run(run.peer.refuse()).contains(.proposed(nil)))
+    #expect(!run(run.peer.refuse()).contains(.proposed(nil)))
   }
 }

@@ -79,7 +79,8 @@ struct LossTests {
       pair.run(.seconds(100))
       pair.server.release(.primary)
       pair.run(.seconds(100))
-      for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }  // A hung drag is looked after.
+      // A hung drag is looked after until its source is gone.
+      for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
       pair.drive()
       if fault == .sourceLosesServer { expectEnd(of: pair.source, pair) }
       if fault == .targetLosesServer { expectEnd(of: pair.target, pair) }

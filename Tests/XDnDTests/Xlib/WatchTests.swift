@@ -102,9 +102,20 @@ struct WatchTests {
 
       XMoveWindow(host.display, window.xid, 5, 5)
       var configure = try #require(host.event(ConfigureNotify))
-      #expect(!us.filter(&configure) { told.append($0) })
+      #expect(us.filter(&configure) { told.append($0) })
       #expect(told.last == .stackingChanged)
       #expect(us.nextEvent() == nil)
+
+      XSelectInput(host.display, window.xid, StructureNotifyMask)
+      XMoveWindow(host.display, window.xid, 6, 6)
+      var hostsOwn = 0
+      for _ in 0..<2 {  // One for who watches the window, one for who watches its parent.
+        var configure = try #require(host.event(ConfigureNotify))
+        let isConsumed = us.filter(&configure) { told.append($0) }
+        #expect(isConsumed == (configure.xconfigure.event != window.xid))
+        hostsOwn += isConsumed ? 0 : 1
+      }
+      #expect(hostsOwn == 1)
 
       us.send(.leave(.init(source: us.dragWindow)), version: .v5, to: WindowID(rawValue: 9), via: WindowID(rawValue: 9))
       host.sync()

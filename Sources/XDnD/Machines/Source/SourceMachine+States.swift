@@ -37,6 +37,8 @@ extension SourceMachine {
     var sent: Sent?
     /// Whether its Status is still due.
     var isStatusDue = false
+    /// Whether there has been a Status.
+    var isAnswered = false
     /// The newest Status; `nil` before the first, or a refusal.
     var acceptance: XdndMessage.Status.Acceptance?
 

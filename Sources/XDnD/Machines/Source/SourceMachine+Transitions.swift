@@ -118,6 +118,9 @@ extension SourceMachine {
       var acceptance = status.acceptance
       if let stated = status.acceptance { acceptance?.operation = agreed(stated.operation, with: over) }
       over.acceptance = acceptance
+      // "No" is news the first time, though the cursor says so already.
+      if !over.isAnswered, acceptance?.operation == nil, dragging.shown == nil { effects.append(.proposed(nil)) }
+      over.isAnswered = true
       dragging.over = over
       state = .dragging(show(over.acceptance?.operation, dragging))
       proceed()
