@@ -47,10 +47,11 @@ final class OutputFile {
         kind = type == S_IFREG ? .file(mode: status.st_mode & 0o777) : .stream
         if type == S_IFDIR { throw Failure(argument, EISDIR) }
         if withPath(path, { access($0, W_OK) }) != 0 { throw Failure(argument, errno) }
-      } else if errno == ENOENT, withPath(given, { lstat($0, &status) }) != 0 {
+      } else if errno == ENOENT, !given.isEmpty, withPath(given, { lstat($0, &status) }) != 0 {
+        // Not there yet; a symbolic link that leads nowhere stays an error.
         (path, kind) = (given, .file(mode: nil))
       } else {
-        throw Failure(argument, errno == 0 ? ENOENT : errno)
+        throw Failure(argument, errno)
       }
       if case .file = kind, withPath(directory, { access($0, W_OK | X_OK) }) != 0 { throw Failure(argument, errno) }
     }

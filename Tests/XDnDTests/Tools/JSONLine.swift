@@ -42,6 +42,9 @@ struct JSONLine: Sendable, CustomStringConvertible {
     self.init(members: members, description: line)
   }
 
+  /// Of all fields.
+  var names: Set<String> { Set(members.keys) }
+
   var event: String { string("event") ?? "" }
 
   func string(_ name: String) -> String? {

@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What the tools say about their arguments, word by word.
+@Suite("Arguments of the tools", .timeLimit(.minutes(1)))
+struct ArgumentTests {
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let tool: Tool
+    let arguments: [String]
+    let sentence: String
+
+    init(_ tool: Tool, _ arguments: [String], _ sentence: String) {
+      self.tool = tool
+      self.arguments = arguments
+      self.sentence = sentence
+    }
+
+    var testDescription: String { ([tool.rawValue] + arguments).joined(separator: " ") }
+  }
+
+  private static func invalid(_ value: String, _ option: String, _ reason: String) -> String {
+    "The value '\(value)' is invalid for '\(option)': \(reason)"
+  }
+
+  static let mistakesOfSource: [Mistake] = [
+    Mistake(.source, [], "nothing to drag: name files, or use --text or --type"),
+    Mistake(.source, ["--once"], "nothing to drag: name files, or use --text or --type"),
+    Mistake(.source, ["/missing/file"], "cannot read '/missing/file': No such file or directory"),
+    Mistake(.source, ["/etc", "/missing/file"], "cannot read '/missing/file': No such file or directory"),
+    Mistake(.source, [""], "cannot read '': No such file or directory"),
+    Mistake(.source, ["/a\u{1B}[31m\nb"], #"cannot read '/a\u{1B}[31m\nb': No such file or directory"#),
+    Mistake(.source, ["--type", "image/png=@/missing"], "cannot read '/missing': No such file or directory"),
+    Mistake(.source, ["--type", "image/png=@/etc"], "cannot read '/etc': Is a directory"),
+    Mistake(.source, ["--text"], "Missing value for '--text <text>'"),
+  ]
+
+  static let mistakesInTypes: [Mistake] = ["png", "=@file", "", "a b=c", "text/plain;charset=utf-8", "ü/ü=x"].map {
+    Mistake(
+      .source, ["--type", $0],
+      invalid($0, "--type <mime=@file>", "it has to be like image/png=@picture.png or text/plain=Hello"))
+  }
+
+  static let mistakesOfProbe: [Mistake] = [
+    Mistake(.probe, ["file"], "Unexpected argument 'file'"),
+    Mistake(.probe, ["--output", "/missing/file"], "cannot write '/missing/file': No such file or directory"),
+    Mistake(.probe, ["--output", "/etc"], "cannot write '/etc': Is a directory"),
+    Mistake(.probe, ["--output", "/etc/passwd/file"], "cannot write '/etc/passwd/file': Not a directory"),
+    Mistake(.probe, ["--output", ""], "cannot write '': No such file or directory"),
+  ]
+
+  static let mistakesInAcceptance: [Mistake] = ["", ",", "image/png,", "image/png,,text/plain", "ü"].map {
+    let reason = "it has to be like image/png or image/png,image/*,text/plain"
+    return Mistake(.probe, ["--accept", $0], invalid($0, "--accept <types>", reason))
+  }
+
+  /// What both get wrong alike.
+  static func sharedMistakes(_ tool: Tool) -> [Mistake] {
+    func mistakes(_ option: String, _ name: String, _ reason: String, _ values: [String]) -> [Mistake] {
+      values.map { Mistake(tool, [option, $0], invalid($0, "\(option) <\(name)>", reason)) }
+    }
+    var all = [Mistake(tool, ["--bogus"], "Unknown option '--bogus'. Did you mean '--log'?")]
+    all += mistakes(
+      "--timeout", "seconds", "it has to be a number of seconds greater than 0",
+      ["0", "-1", "abc", "", "nan", "inf", "1e12"])
+    all += mistakes(
+      "--geometry", "geometry", "it has to be like 300x200, +40+40 or 300x200+40+40",
+      ["", "300", "0x0", "300x200+1", "99999x1", "-5"])
+    all += mistakes(
+      "--action", "actions", "there are copy, move, link and ask; several with commas", ["", "fly", "copy,", "Copy"])
+    all += mistakes(
+      "--log", "level", "it has to be trace, debug, info, notice, warning, error, critical", ["loud", ""])
+    return all
+  }
+
+  static let mistakes: [Mistake] =
+    mistakesOfSource + mistakesInTypes + mistakesOfProbe + mistakesInAcceptance + sharedMistakes(.source)
+    + sharedMistakes(.probe)
+
+  @Test(arguments: mistakes)
+  func `a mistake is told in one line`(_ mistake: Mistake) async throws {
+    let run = try await mistake.tool.run(mistake.arguments)
+    #expect(run.status == .exited(64))
+    #expect(run.output == "")
+    #expect(run.errors == "\(mistake.tool.rawValue): \(mistake.sentence)\n")
+  }
+
+  @Test func `an unreadable file is told in one line, with the bytes of its name`() async throws {
+    let tool = try BuiltProducts.executable("xdnd-source")
+    let process = try ChildProcess("bash", ["-c", #"exec "$0" $'/missing/\xff\xfe'"#, tool])
+    #expect(try await process.exit() == .exited(64))
+    #expect(process.errors.text == #"xdnd-source: cannot read '/missing/\xFF\xFE': No such file or directory"# + "\n")
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func `a directory that cannot be written to is told before anything is dropped`() async throws {
+    let directory = try TemporaryDirectory()
+    #expect(chmod(directory.path, 0o500) == 0)
+    let run = try await Tool.probe.run(["--output", directory("out")])
+    #expect(run.status == .exited(64))
+    #expect(run.errors == "xdnd-probe: cannot write '\(directory("out"))': Permission denied\n")
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `no display and an unreachable one are told in one line`(_ tool: Tool) async throws {
+    let content = tool == .source ? ["--text", "-5 degrees", "--type=a/b;c=d=e"] : ["--accept", "a/b"]
+    let without = try await tool.run(content)
+    #expect(without.status == .exited(69))
+    #expect(without.output == "")
+    #expect(without.errors == "\(tool.rawValue): no display: DISPLAY is not set\n")
+    let unreachable = try await tool.run(content + ["--display", ":4095"])
+    #expect(unreachable.status == .exited(69))
+    #expect(unreachable.output == "")
+    #expect(unreachable.errors == "\(tool.rawValue): cannot open display :4095\n")
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `the help fits 80 columns and names each option and each exit code`(_ tool: Tool) async throws {
+    let own = tool == .source ? ["--text", "--type", "<files>"] : ["--accept", "--output", "--verbose"]
+    let shared = [
+      "--json", "--once", "--timeout", "--geometry", "--action", "--display", "--log", "--version", "--help",
+    ]
+    for option in ["--help", "-h"] {
+      let run = try await tool.run([option])
+      #expect(run.status == .exited(0))
+      #expect(run.errors == "")
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.filter { $0.count > 80 } == [])
+      let words = Set(run.output.split { " \n,".contains($0) }.map(String.init))
+      #expect(words.isSuperset(of: own + shared))
+      let flat = run.output.split { " \n".contains($0) }.joined(separator: " ")
+      let noTarget = tool == .source ? "3 no target, " : ""
+      #expect(
+        flat.contains(
+          "Exit codes: 0 dropped, 1 refused, 2 cancelled, \(noTarget)4 timed out, 5 "
+            + "\(tool == .source ? "target" : "source") died, 6 transfer failed, 64 wrong arguments, 69 no display, 74 "
+            + "server lost."))
+    }
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `the version is one line`(_ tool: Tool) async throws {
+    let run = try await tool.run(["--version"])
+    #expect(run.status == .exited(0))
+    #expect(run.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    #expect(run.errors == "")
+  }
+}
