@@ -7,7 +7,8 @@ final class OutputFile {
   private let destination: Destination
   private let descriptor: CInt
   private let temporary: [UInt8]?
-  private var isCommitted = false
+  /// Whether the file has got its name, or has been given up.
+  private var isClosed = false
 
   private nonisolated(unsafe) static var count = 0
 
@@ -87,9 +88,8 @@ final class OutputFile {
   }
 
   deinit {
-    guard descriptor != STDOUT_FILENO else { return }
-    close(descriptor)
-    if let temporary, !isCommitted { _ = withPath(temporary) { unlink($0) } }
+    discard()
+    if descriptor != STDOUT_FILENO { close(descriptor) }
   }
 
   /// Writes all of it; `false` if it cannot, for example because the disk is full.
@@ -110,7 +110,14 @@ final class OutputFile {
     guard withPath(temporary, { old in withPath(destination.path) { rename(old, $0) } }) == 0 else {
       throw Failure(destination.argument, errno)
     }
-    isCommitted = true
+    isClosed = true
+  }
+
+  /// Leaves nothing of it behind, unless it has its name.
+  func discard() {
+    guard let temporary, !isClosed else { return }
+    isClosed = true
+    _ = withPath(temporary) { unlink($0) }
   }
 }
 

@@ -54,6 +54,8 @@ final class ProbeController {
       Reporter.complain("xdnd-probe", "the connection to the X server is lost")
     }
     window.close()
+    // The transfers that are still under way hold their files beyond the end of this object.
+    for arrival in arrivals.values { arrival.file?.discard() }
     return status
   }
 
