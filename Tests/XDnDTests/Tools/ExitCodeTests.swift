@@ -108,7 +108,7 @@ struct ExitCodeTests {
 
   @Test func `a drag that takes too long is 4, and gives the pointer back`() async throws {
     try await XvfbServer.with { server in
-      let scene = try await DragScene.tools(on: server, source: ["--once", "--timeout", "4", "--text", "x"])
+      let scene = try await DragScene.tools(on: server, source: ["--once", "--timeout", "15", "--text", "x"])
       try await scene.carryUntilAccepted()
       #expect(try await scene.source.exit() == .exited(4))
       try await scene.target.waitFor("left")
