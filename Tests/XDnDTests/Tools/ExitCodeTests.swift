@@ -4,7 +4,7 @@ import Testing
 import XDnD
 
 /// The documented exit codes of `--once`; those of deaths are in `DeathTests`.
-@Suite("Exit codes of the tools", .requiresXvfb, .timeLimit(.minutes(2)))
+@Suite("Exit codes of the tools", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ExitCodeTests {
   /// A way to end a tool.
   enum Ending: CaseIterable {

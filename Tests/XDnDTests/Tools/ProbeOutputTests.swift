@@ -4,7 +4,7 @@ import Testing
 import XDnD
 
 /// What `--output` leaves behind.
-@Suite("Files that xdnd-probe writes", .requiresXvfb, .timeLimit(.minutes(2)))
+@Suite("Files that xdnd-probe writes", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ProbeOutputTests {
   private static let content = Array("what was dropped\n".utf8)
 

@@ -4,7 +4,7 @@ import Testing
 import XDnD
 
 /// What the hand does in the window of `xdnd-source`, and what that drags.
-@Suite("Rows, buttons and keys", .requiresXvfb, .timeLimit(.minutes(2)))
+@Suite("Rows, buttons and keys", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct RowTests {
   @Test func `a row drags itself, and the heading drags everything`() async throws {
     try await XvfbServer.with { server in

@@ -6,7 +6,7 @@ import ToolWindow
 @testable import XDnD
 
 /// What goes through `xdnd-source` arrives in `xdnd-probe` byte by byte, whatever it is.
-@Suite("Content of the tools", .requiresXvfb, .timeLimit(.minutes(2)))
+@Suite("Content of the tools", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct SourceContentTests {
   // One argument cannot be longer than 128 KiB on Linux.
   @Test(arguments: ["", "👩‍👩‍👧‍👦 Привет, Grüße", "two\r\nlines\n", "long"])

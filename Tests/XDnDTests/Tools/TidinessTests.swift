@@ -5,7 +5,7 @@ import Testing
 import XDnD
 
 /// After each end of a drag a third program sees nothing of it.
-@Suite("What a drag leaves behind", .requiresXvfb, .timeLimit(.minutes(2)))
+@Suite("What a drag leaves behind", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct TidinessTests {
   enum End: CaseIterable {
     case dropped, moved, refused, cancelled, noTarget, timedOut, failed, peerDied

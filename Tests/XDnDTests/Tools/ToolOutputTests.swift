@@ -3,7 +3,7 @@ import Testing
 import XDnD
 
 /// What the tools print in the course of a drag, as a whole: numbers that differ from run to run are replaced.
-@Suite("What the tools print", .requiresXvfb, .timeLimit(.minutes(2)))
+@Suite("What the tools print", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ToolOutputTests {
   @Test func `a drag reads as sentences`() async throws {
     try await XvfbServer.with { server in
