@@ -94,7 +94,8 @@ final class XvfbServer: Sendable {
     manager?.send(SIGTERM)
     _ = try await manager?.exit()
     server.send(SIGTERM)
-    _ = try await server.exit()
+    // Xvfb notes the signal and goes on to wait for events, without limit if none comes: the race is its own.
+    if (try? await server.exit(timeout: .seconds(3))) == nil { try await kill() }
   }
 
   /// Ends the server at once, as a crash would, and returns when it has ended.
