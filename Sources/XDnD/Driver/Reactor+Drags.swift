@@ -1,20 +1,6 @@
 import Logging
 
 extension Reactor {
-  /// What was offered by a drag, for as long as somebody may ask for it.
-  struct Offered {
-    let drag: DragID
-    var server: SelectionServer
-    var descriptions: [DragOperation: String]
-    /// Whether the selection is lost: what is under way goes on, and nothing new can be asked for.
-    var isRevoked = false
-  }
-
-  /// How many past drags are served. Their requestors name a time, which tells them apart.
-  static let keptOffers = 4
-
-  // MARK: What the application asks for
-
   /// Begins a drag; notices with its id say what becomes of it.
   ///
   /// - Parameter drag: From ``nextDragID()``: whoever listens knows the id before the first notice comes.
@@ -39,18 +25,6 @@ extension Reactor {
     enqueue(jobs + [.source(drag, .begin)])
   }
 
-  /// Answers ``Notice/DragNotice/contentNeeded(_:type:requestor:)``, once; `nil` refuses.
-  ///
-  /// Too late an answer, for example when the requestor is gone, changes nothing.
-  func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
-    guard awaited.remove(transfer) != nil,
-      let drag = offers.last(where: { $0.drag.rawValue == transfer.rawValue >> 32 })?.drag
-    else { return }
-    readers[transfer] = reader
-    enqueue(
-      .offer(drag, .transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused)))
-  }
-
   // MARK: Drags
 
   func routeToUser(_ input: SourceMachine.Input) {
@@ -66,25 +40,6 @@ extension Reactor {
       return answer([.source(drag, .message(message))])
     }
     routeToUser(.message(message))
-  }
-
-  func selectionLost(at time: Timestamp) {
-    // The news may be older than the drag that has taken the selection back.
-    if let newest = offers.last, !newest.server.acquired.isLater(than: time) { routeToUser(.cancel(.selectionLost)) }
-    for index in offers.indices where !offers[index].server.acquired.isLater(than: time) {
-      offers[index].isRevoked = true
-    }
-    releaseOffers()
-  }
-
-  /// Lets go of what nobody can ask for and nobody is still fetching.
-  private func releaseOffers() {
-    let excess = max(0, offers.count - Self.keptOffers)
-    let ended = offers.enumerated().filter { index, offer in
-      (offer.isRevoked || index < excess) && !offer.server.isBusy
-    }.map(\.element.drag)
-    offers.removeAll { ended.contains($0.drag) }
-    for drag in ended { tell(.drag(drag, .released)) }
   }
 
   func run(drag: DragID, _ input: SourceMachine.Input) {
@@ -157,88 +112,6 @@ extension Reactor {
         to: .xdndActionDescription, of: window)
     } else {
       system.delete(.xdndActionDescription, of: window)
-    }
-  }
-
-  // MARK: Offers
-
-  func routeToOffer(_ request: SelectionRequest) {
-    guard request.selection == .xdndSelection, let offer = offer(at: request.time) else {
-      return system.send(
-        SelectionNotify(
-          requestor: request.requestor, selection: request.selection, target: request.target, property: nil,
-          time: request.time))
-    }
-    answer([.offer(offer.drag, .request(request)), .source(offer.drag, .transferProgressed)])
-  }
-
-  /// The offer that a request at `time` is about: the last one that was made by then.
-  ///
-  /// Times are not to be trusted (GTK 4 and Chromium send 0, JUCE sends coordinates): when in doubt, the newest.
-  private func offer(at time: Timestamp) -> Offered? {
-    guard time != .currentTime else { return offers.last }
-    return offers.last { !$0.server.acquired.isLater(than: time) } ?? offers.last
-  }
-
-  func run(offer drag: DragID, _ input: SelectionServer.Input) {
-    guard let index = offers.firstIndex(where: { $0.drag == drag }) else { return }
-    let effects = offers[index].server.receive(input, at: now)
-    for effect in effects { perform(effect, offerOf: drag) }
-    releaseOffers()
-  }
-
-  private func perform(_ effect: SelectionServer.Effect, offerOf drag: DragID) {
-    switch effect {
-    case .reply(let value, let property, let window): system.write(value, to: property, of: window)
-    case .notify(let notify): system.send(notify)
-    case .readPairs(let request):
-      let atoms = request.property.flatMap { system.atoms(in: $0, of: request.requestor, type: .atomPair) }
-      let pairs = atoms.flatMap { atoms in
-        atoms.count.isMultiple(of: 2)
-          ? stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }
-          : nil
-      }
-      answer([.offer(drag, .pairs(pairs, for: request))])
-    case .watch(let window): system.watch(window, for: [.destruction, .properties])
-    case .unwatch(let window): system.unwatch(window, for: [.destruction, .properties])
-    case .open(let transfer, let destination):
-      awaited.insert(transfer)
-      tell(.drag(drag, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
-    case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: drag)
-    case .deletionRequested: tell(.drag(drag, .deletionRequested))
-    }
-  }
-
-  private func perform(
-    _ effect: OutgoingTransfer.Effect, _ transfer: TransferID, _ destination: SelectionServer.Destination,
-    offerOf drag: DragID
-  ) {
-    switch effect {
-    case .stage(let count):
-      guard let part = readers[transfer]?.read(upTo: count) else {
-        return answer([.offer(drag, .transfer(transfer, .failed))])
-      }
-      staged[transfer] = part
-      answer([.offer(drag, .transfer(transfer, .staged(part.count)))])
-    case .announce(let lowerBound):
-      system.write(
-        PropertyValue(type: .incr, contents: .words([UInt32(clamping: lowerBound)])), to: destination.property,
-        of: destination.requestor)
-    case .write:
-      let part = staged.removeValue(forKey: transfer) ?? []
-      let type = readers[transfer]?.propertyType ?? destination.target
-      system.write(
-        PropertyValue(type: type, contents: .bytes(part)), to: destination.property, of: destination.requestor)
-    case .progressed(let bytes):
-      tell(.drag(drag, .transferProgressed(transfer, bytes: bytes)))
-      answer([.source(drag, .transferProgressed)])
-    case .ended(let result):
-      awaited.remove(transfer)
-      readers[transfer] = nil
-      staged[transfer] = nil
-      tell(.drag(drag, .transferEnded(transfer, result)))
-      if result != .delivered { answer([.source(drag, .transferFailed)]) }
-    case .answer: break
     }
   }
 }

@@ -43,12 +43,19 @@ struct DragScene {
   /// Drags from the heading of `xdnd-source`, which stands for all rows, and drops.
   func dragAndDropEverything() async throws {
     try await pointer.drag(along: [Point(x: start.x, y: start.y - 126), end])
-    pointer.release()
+    try await letGo()
   }
 
-  /// Drags and drops.
+  /// Drags from `xdnd-source` and drops.
   func dragAndDrop() async throws {
     try await carry()
+    try await letGo()
+  }
+
+  /// Lets go once there is a drag: on a busy machine the hand can be quicker than the source, and a button that is up
+  /// before the source has the pointer begins nothing.
+  private func letGo() async throws {
+    try await source.waitFor("drag-began")
     pointer.release()
   }
 }
