@@ -75,6 +75,14 @@ protocol WindowSystem: AnyObject {
   /// The most bytes that one ``write(_:to:of:)`` can carry.
   var maximumWriteSize: Int { get }
 
+  // MARK: Text
+
+  /// The text that bytes of the type `COMPOUND_TEXT` are; `nil` if characters would be lost.
+  func text(fromCompoundText bytes: [UInt8]) -> String?
+
+  /// The text as bytes of the type `COMPOUND_TEXT`; `nil` if characters would be lost.
+  func compoundText(from text: String) -> [UInt8]?
+
   // MARK: Selections
 
   /// Takes a selection for ``dragWindow`` at a real time, and verifies that it worked.

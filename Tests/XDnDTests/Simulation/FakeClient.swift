@@ -195,6 +195,12 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   var maximumWriteSize: Int { server.maximumWriteSize }
 
+  // MARK: Text
+
+  func text(fromCompoundText bytes: [UInt8]) -> String? { PortableCompoundText.decode(bytes) }
+
+  func compoundText(from text: String) -> [UInt8]? { PortableCompoundText.encode(text) }
+
   // MARK: Selections
 
   func own(_ selection: AtomName, at time: Timestamp) -> Bool {
