@@ -34,7 +34,9 @@ final class Reactor {
   /// The transfers whose content the application has been asked for and not given.
   var awaited: Set<TransferID> = []
   var readers: [TransferID: any ContentReader] = [:]
+  /// What was read and not yet written: one part, or what is gathered for one property.
   var staged: [TransferID: ArraySlice<UInt8>] = [:]
+  var pendingStages: [TransferID: PendingStage] = [:]
   var lastTransfer = 0
   var registrations = 0
   private var lastDrag = 0
@@ -91,7 +93,7 @@ final class Reactor {
     return deadlines.compactMap { $0 }.min()
   }
 
-  /// Takes in all that has arrived, runs what is due, and sends what has to be sent.
+  /// Takes in all that has arrived, from the server and from those who provide content, runs what is due, and sends what has to be sent.
   ///
   /// Events are taken in batches, so that a flood of positions is answered once, and a peer that never stops sending
   /// does not keep the application from its other work.
@@ -105,6 +107,7 @@ final class Reactor {
       }
       // Deadlines come after what has arrived: an answer that was in time counts, however late somebody looks.
       if before == 0 {
+        queue += arrivedContent()
         queueDeadlines()
         cleanAbandoned()
       }

@@ -85,7 +85,9 @@ extension DragAndDrop {
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
       session.transfers[transfer] = type
-      let request = DataRequest(id: transfer, type: type, requestor: requestor, reactor: reactor)
+      let request = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] in
+        reactor?.provide(transfer, $0)
+      }
       session.item.representations.first { $0.type.name == type.name }?.provide(request)
     case .transferProgressed(let transfer, let bytes):
       if let type = session.transfers[transfer] { delegate?.drag(session, sent: bytes, of: type) }

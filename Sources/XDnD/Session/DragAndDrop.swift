@@ -17,6 +17,7 @@ public final class DragAndDrop {
   let reactor: Reactor
   let configuration: Configuration
   private let connection: XlibConnection?
+  let doorbell: Doorbell
   private let epoch: ContinuousClock.Instant
   var dropTargets: [WindowID: Registration] = [:]
   var dropSessions: [SessionID: SessionReference] = [:]
@@ -45,17 +46,19 @@ public final class DragAndDrop {
   /// - Parameters:
   ///   - display: Such as `:0`; by default what the environment variable `DISPLAY` says.
   ///   - configuration: Time limits, sizes and the log.
-  /// - Throws: ``XDnDError/Code/displayUnavailable``.
+  /// - Throws: ``XDnDError/Code/displayUnavailable``, ``XDnDError/Code/resourcesExhausted``.
   public convenience init(
     connectingTo display: String? = nil, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
+    let connection: XlibConnection
     do {
-      self.init(try XlibConnection(connectingTo: display), configuration)
+      connection = try XlibConnection(connectingTo: display)
     } catch {
       let name =
         error.displayName.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(error.displayName)"
       throw XDnDError(.displayUnavailable, name)
     }
+    try self.init(connection, configuration)
   }
 
   /// Works on the host's connection, whose events the host reads.
@@ -66,20 +69,22 @@ public final class DragAndDrop {
   /// - Parameters:
   ///   - display: A `Display *`; it must outlive this object.
   ///   - configuration: Time limits, sizes and the log.
+  /// - Throws: ``XDnDError/Code/resourcesExhausted``.
   public convenience init(
     borrowing display: OpaquePointer, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
-    self.init(XlibConnection(borrowing: display), configuration)
+    try self.init(XlibConnection(borrowing: display), configuration)
   }
 
-  private convenience init(_ connection: XlibConnection, _ configuration: Configuration) {
-    self.init(system: connection, connection: connection, configuration: configuration)
+  private convenience init(_ connection: XlibConnection, _ configuration: Configuration) throws(XDnDError) {
+    try self.init(system: connection, connection: connection, configuration: configuration)
   }
 
   init(
     system: any WindowSystem, connection: XlibConnection? = nil, configuration: Configuration,
     clock: (() -> LoopTime)? = nil
-  ) {
+  ) throws(XDnDError) {
+    self.doorbell = try Doorbell(connection: connection?.fileDescriptor ?? -1)
     let epoch = ContinuousClock.now
     self.epoch = epoch
     self.configuration = configuration
@@ -103,8 +108,12 @@ public final class DragAndDrop {
   /// The connection, as a `Display *`, for windows that take drops.
   public var display: OpaquePointer? { connection?.display.opaque }
 
-  /// Readable when something has arrived; see ``process()`` for the order in which to look.
-  public var fileDescriptor: CInt { connection?.fileDescriptor ?? -1 }
+  /// Readable when something has arrived: from the server, from a pipe that content is read from, or from a task that
+  /// makes content. -1 once the connection is lost. See ``process()`` for the order in which to look.
+  ///
+  /// It is an epoll descriptor that has the connection as a member. The host of a borrowed display polls it instead of
+  /// its `ConnectionNumber`, or besides; whoever polls only that one hears late of content that comes from elsewhere.
+  public var fileDescriptor: CInt { isClosed ? -1 : doorbell.fileDescriptor }
 
   /// Whether the connection to the server is lost.
   public var isClosed: Bool { reactor.system.isClosed }
@@ -117,6 +126,7 @@ public final class DragAndDrop {
   ///
   /// - Throws: ``XDnDError/Code/displayClosed`` once the server is gone. All delegates have been told before.
   public func process() throws(XDnDError) {
+    doorbell.silence()
     reactor.process()
     if isClosed { throw .displayClosed }
   }

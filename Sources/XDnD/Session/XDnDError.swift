@@ -17,7 +17,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Base: String {
       case displayUnavailable, displayClosed, transferRefused, transferFailed, sourceVanished, timedOut, tooLarge
-      case cancelled, notDropped
+      case cancelled, notDropped, resourcesExhausted
     }
 
     private let base: Base
@@ -40,6 +40,8 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var cancelled: Code { Code(base: .cancelled) }
     /// Content can be asked for only between the drop and its end.
     public static var notDropped: Code { Code(base: .notDropped) }
+    /// The process may not open as many descriptors as are needed.
+    public static var resourcesExhausted: Code { Code(base: .resourcesExhausted) }
 
     /// The name of the member.
     public var description: String { base.rawValue }

@@ -61,9 +61,16 @@ final class Properties {
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
     switch value.contents {
-    case .bytes(let bytes):
+    case .units(let bytes, of: .word):
+      let words = bytes.withUnsafeBytes { bytes in
+        (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+      }
+      write(words, type: value.type, to: property, of: window)
+    case .units(let bytes, let unit):
       bytes.withUnsafeBufferPointer {
-        change(property, of: window, type: value.type, format: 8, data: $0.baseAddress, count: $0.count)
+        change(
+          property, of: window, type: value.type, format: Int32(unit.format), data: $0.baseAddress,
+          count: $0.count / unit.byteCount)
       }
     case .words(let words):
       write(words, type: value.type, to: property, of: window)

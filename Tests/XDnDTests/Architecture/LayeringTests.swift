@@ -12,7 +12,7 @@ struct LayeringTests {
     "Driver": (["Logging"], ["Machines", "Feedback", "Content", "Wire"]),
     // The protocol that it implements is the driver's, and so are the values that go through it.
     "Xlib": (["CX11", "CXShape"], ["Wire", "Driver", "Feedback"]),
-    "Session": (["Logging"], ["Driver", "Xlib", "Machines", "Feedback", "Content", "Wire"]),
+    "Session": (["Logging", "CEpoll"], ["Driver", "Xlib", "Machines", "Feedback", "Content", "Wire"]),
   ]
 
   /// What comes with the compiler, for the rooms that talk to the system.

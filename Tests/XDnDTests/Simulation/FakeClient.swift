@@ -172,7 +172,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     }
     let header = PropertyHeader(type: value.type, format: value.format, byteCount: value.byteCount)
     switch value.contents {
-    case .bytes(let bytes):
+    case .units(let bytes, _):
       var rest = bytes
       while !rest.isEmpty {
         rest.prefix(1 << 18).withUnsafeBytes { part(header, $0) }

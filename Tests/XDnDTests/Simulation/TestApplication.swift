@@ -201,11 +201,11 @@ final class TestReader: ContentReader {
     self.failsAfter = failsAfter
   }
 
-  func read(upTo count: Int) -> ArraySlice<UInt8>? {
-    if let failsAfter, given >= failsAfter { return nil }
+  func read(upTo count: Int) -> ContentPart {
+    if let failsAfter, given >= failsAfter { return .failed }
     let part = rest.prefix(count)
     rest = rest.dropFirst(count)
     given += part.count
-    return part
+    return .bytes(part)
   }
 }

@@ -173,7 +173,8 @@ struct SelectionServer: Equatable, Sendable {
     var effects = supersede(destination.property, of: destination.requestor, at: now)
     let id = nextID
     nextID = TransferID(rawValue: id.rawValue + 1)
-    transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits), destination: destination, origin: origin)
+    transfers[id] = Transfer(
+      machine: OutgoingTransfer(limits: limits, at: now), destination: destination, origin: origin)
     effects += [.watch(destination.requestor), .open(id, destination)]
     return effects
   }
