@@ -5,7 +5,7 @@ import XDnD
 /// The window to drop on, and what comes in over it.
 final class ProbeController {
   let offer: DropOffer
-  let output: OutputFile.Destination?
+  let output: Output?
   let options: SharedOptions
   let reporter: Reporter
   let loop: EventLoop
@@ -22,7 +22,7 @@ final class ProbeController {
   private var arrivals: [ObjectIdentifier: Arrival] = [:]
 
   init(
-    offer: DropOffer, output: OutputFile.Destination?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
+    offer: DropOffer, output: Output?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
   ) throws(XDnDError) {
     self.offer = offer
     self.output = output
@@ -55,7 +55,9 @@ final class ProbeController {
     }
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.
-    for arrival in arrivals.values { arrival.file?.discard() }
+    let unfinished = arrivals.values
+    arrivals = [:]
+    for arrival in unfinished { arrival.task?.cancel() }
     return status
   }
 
@@ -111,12 +113,6 @@ final class ProbeController {
   }
 
   private func arrived(_ drop: DropSession, _ type: ContentType, _ arrival: Arrival) {
-    arrivals[ObjectIdentifier(drop)] = nil
-    do {
-      try arrival.file?.commit()
-    } catch {
-      return failed(drop, error.sentence, .transferFailed)
-    }
     let files = arrival.uriList.map { FileList(decoding: $0).uris.map(DroppedFile.init) } ?? []
     let digest = arrival.checksum.hexDigest
     reporter.print(
@@ -128,7 +124,7 @@ final class ProbeController {
           "type": .string(arrival.requested.name), "property_type": .string(type.name),
           "bytes": .integer(arrival.count), "sha256": .string(digest),
           "files": files.isEmpty ? nil : .list(files.map(\.fields)),
-          "output": arrival.file == nil ? nil : output.map { .string(Humane.visible($0.argument)) },
+          "output": output.map { .string(Humane.visible($0.argument)) },
         ]))
     note(arrival.requested.name, Humane.size(arrival.count))
     for file in files { note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "") }
@@ -153,7 +149,7 @@ final class ProbeController {
 /// Content on its way in.
 private final class Arrival {
   let requested: ContentType
-  let file: OutputFile?
+  var task: LoadTask?
   var checksum = SHA256()
   var count = 0
   /// The bytes of a list of files, to look into it; `nil` for other types, which are never held in memory.
@@ -163,17 +159,15 @@ private final class Arrival {
   var nextReport = Arrival.reportInterval
   static let reportInterval = 8 << 20
 
-  init(_ type: ContentType, file: OutputFile?) {
+  init(_ type: ContentType) {
     requested = type
-    self.file = file
     if type == .uriList { uriList = [] }
   }
 
-  func take(_ part: UnsafeRawBufferPointer) -> Bool {
+  func take(_ part: UnsafeRawBufferPointer) {
     checksum.update(part)
     count += part.count
     uriList?.append(contentsOf: part)
-    return file?.write(part) ?? true
   }
 }
 
@@ -244,23 +238,41 @@ extension ProbeController: DropDelegate {
       Report(
         "dropped", "Dropped, to \(operation); fetching \(Humane.visible(type.name)).",
         ["operation": .string(operation.description), "type": .string(type.name)]))
-    let arrival: Arrival
-    do {
-      arrival = Arrival(
-        type, file: try output.map { destination throws(OutputFile.Failure) in try OutputFile(destination) })
-    } catch {
-      return failed(drop, error.sentence, .transferFailed)
-    }
+    let arrival = Arrival(type)
     arrivals[ObjectIdentifier(drop)] = arrival
+    do {
+      let task = try load(type, of: drop, arrival)
+      if !task.isFinished { arrival.task = task }
+    } catch {
+      arrivals[ObjectIdentifier(drop)] = nil
+      failed(drop, error.sentence, .transferFailed)
+    }
+  }
+
+  private func load(_ type: ContentType, of drop: DropSession, _ arrival: Arrival) throws(Output.Failure) -> LoadTask {
     let progress: (Int, Int?) -> Void = { [weak self] in self?.progressed(arrival, $0, of: $1) }
-    drop.load(type, limit: .max, progress: progress, into: { arrival.take($0) }) { [weak self] result in
+    let completion: (Result<ContentType, XDnDError>) -> Void = { [weak self] result in
+      guard let self, arrivals.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
       switch result {
-      case .success(let type): self?.arrived(drop, type, arrival)
-      case .failure(let error):
-        self?.arrivals[ObjectIdentifier(drop)] = nil
-        self?.failed(drop, error.message, ExitStatus(error))
+      case .success(let type): arrived(drop, type, arrival)
+      case .failure(let error): failed(drop, error.message, ExitStatus(error))
       }
     }
+    let stream: OutputStream?
+    switch output?.kind {
+    case .file(let destination):
+      return drop.load(
+        type, toFile: destination, inspecting: { arrival.take($0) }, progress: progress, completion: completion)
+    case .stream(let path): stream = try OutputStream(path, argument: output?.argument ?? "")
+    case .standardOutput: stream = OutputStream()
+    case nil: stream = nil
+    }
+    return drop.load(
+      type, limit: .max, progress: progress,
+      into: {
+        arrival.take($0)
+        return stream?.write($0) ?? true
+      }, completion: completion)
   }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {

@@ -61,14 +61,14 @@ extension DragAndDrop {
   /// Has a session live until its delegate has heard of its end.
   func keepUntilEnd(_ session: DropSession) { dropSessions[session.id]?.kept = session }
 
-  func begin(_ task: LoadTask, limit: Int?, sink: @escaping (UnsafeRawBufferPointer) -> Bool) {
+  func begin(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
     var limits = reactor.timing.incoming
     if let limit { limits.byteCount = limit }
-    guard let transfer = reactor.load(task.type.atomName, of: task.sessionID, limits: limits, sink: sink) else {
-      return task.end(.failure(XDnDError(.notDropped, "there is no drop to load from")))
-    }
+    guard let session = task.sessionID,
+      let transfer = reactor.load(task.type.atomName, of: session, limits: limits, sink: sink)
+    else { return task.end(.failure(.nothingDropped)) }
     loads[transfer] = task
-    task.cancelAction = { [weak reactor] in reactor?.enqueue(.load(transfer, .cancel)) }
+    task.control = { [weak reactor] in reactor?.enqueue(.load(transfer, $0)) }
   }
 
   private func receive(_ notice: Notice.DragNotice, _ id: DragID) {

@@ -101,6 +101,8 @@ public final class DragAndDrop {
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
     for window in dropTargets.keys { reactor.unregister(window) }
     reactor.system.flush()
+    // Nobody will run these any more, and somebody may wait for them.
+    for task in loads.values { task.end(.failure(XDnDError(cancelled: task.type))) }
   }
 
   // MARK: Running

@@ -27,7 +27,7 @@ public final class DropSession {
 
   let id: SessionID
   private let offer: DropOffer
-  private weak var owner: DragAndDrop?
+  private(set) weak var owner: DragAndDrop?
   private(set) var isOpen = true
 
   init(
@@ -56,64 +56,6 @@ public final class DropSession {
   /// The best of the offered types for this window, under the name that the source offers it by.
   public var bestType: ContentType? { offer.bestType(among: types) }
 
-  /// Fetches one representation as a whole.
-  ///
-  /// - Parameters:
-  ///   - type: One of ``types``. Others may be asked for; sources refuse what they do not have.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and what it will be, if the source says.
-  ///   - completion: Called once; at once if there is no drop to load from.
-  /// - Returns: The transfer, to cancel it.
-  @discardableResult
-  public func load(
-    _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
-    completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
-  ) -> LoadTask {
-    let buffer = Buffer()
-    return load(
-      type, limit: limit, progress: progress,
-      into: { part in
-        buffer.bytes.append(contentsOf: part)
-        return true
-      },
-      completion: { result in
-        completion(result.map { LoadedContent(type: $0, bytes: buffer.bytes) })
-      })
-  }
-
-  /// Fetches one representation part by part, for content that shall not be in memory as a whole.
-  ///
-  /// - Parameters:
-  ///   - type: One of ``types``.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and what it will be, if the source says.
-  ///   - sink: Takes each part, in order, and answers whether to go on.
-  ///   - completion: Called once, with the type that the source gave the data, which may differ from `type`.
-  /// - Returns: The transfer, to cancel it.
-  @discardableResult
-  public func load(
-    _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
-    into sink: @escaping (UnsafeRawBufferPointer) -> Bool,
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
-    let task = LoadTask(type: type, session: self, progress: progress, completion: completion)
-    owner?.begin(task, limit: limit, sink: sink)
-    return task
-  }
-
-  /// Fetches one representation as a whole.
-  ///
-  /// Needs somebody to run the driver meanwhile, such as ``DragAndDrop/run()``. Cancelling the task cancels nothing
-  /// but the wait.
-  ///
-  /// - Throws: What kept the content from arriving.
-  public func load(_ type: ContentType, limit: Int? = nil) async throws(XDnDError) -> LoadedContent {
-    let result = await withCheckedContinuation { continuation in
-      _ = load(type, limit: limit, completion: { continuation.resume(returning: $0) })
-    }
-    return try result.get()
-  }
-
   /// Says that the content has been taken, and how. Later calls do nothing.
   ///
   /// After a move the source is asked to delete what it offered, and then told that the drop is done.
@@ -140,51 +82,4 @@ public final class DropSession {
   }
 
   func markEnded() { isOpen = false }
-
-  private final class Buffer {
-    var bytes: [UInt8] = []
-  }
-}
-
-/// One representation as it arrived.
-public struct LoadedContent: Sendable {
-  /// The type that the source gave the data, which may differ from what was asked for.
-  public let type: ContentType
-  /// All of it.
-  public let bytes: [UInt8]
-}
-
-/// A load that is under way.
-public final class LoadTask {
-  /// What was asked for.
-  public let type: ContentType
-
-  /// Keeps the session, and with it the drop, open while data is on its way.
-  private let session: DropSession
-  private let progress: ((Int, Int?) -> Void)?
-  private var completion: ((Result<ContentType, XDnDError>) -> Void)?
-  var cancelAction: (() -> Void)?
-
-  init(
-    type: ContentType, session: DropSession, progress: ((Int, Int?) -> Void)?,
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) {
-    self.type = type
-    self.session = session
-    self.progress = progress
-    self.completion = completion
-  }
-
-  var sessionID: SessionID { session.id }
-
-  /// Stops it; it ends with ``XDnDError/Code/cancelled``.
-  public func cancel() { cancelAction?() }
-
-  func report(_ received: Int, _ expected: Int?) { progress?(received, expected) }
-
-  func end(_ result: Result<ContentType, XDnDError>) {
-    completion?(result)
-    completion = nil
-    cancelAction = nil
-  }
 }

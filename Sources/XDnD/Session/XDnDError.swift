@@ -17,7 +17,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Base: String {
       case displayUnavailable, displayClosed, transferRefused, transferFailed, sourceVanished, timedOut, tooLarge
-      case cancelled, notDropped, resourcesExhausted
+      case cancelled, notDropped, resourcesExhausted, fileNotWritten
     }
 
     private let base: Base
@@ -43,6 +43,9 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The process may not open as many descriptors as are needed.
     public static var resourcesExhausted: Code { Code(base: .resourcesExhausted) }
 
+    /// A file could not be written: the message says which, and why in the words of the system.
+    public static var fileNotWritten: Code { Code(base: .fileNotWritten) }
+
     /// The name of the member.
     public var description: String { base.rawValue }
   }
@@ -57,9 +60,14 @@ extension XDnDError {
     case .timedOut: self.init(.timedOut, "the source did not send \(type) in time")
     case .tooLarge: self.init(.tooLarge, "there is more of \(type) than the limit allows")
     case .sinkFailed: self.init(.transferFailed, "what came of \(type) could not be stored")
-    case .cancelled: self.init(.cancelled, "the transfer of \(type) was cancelled")
+    case .cancelled: self.init(cancelled: type)
     }
   }
+
+  /// The application has cancelled the transfer of a type.
+  init(cancelled type: ContentType) { self.init(.cancelled, "the transfer of \(type) was cancelled") }
+
+  static let nothingDropped = XDnDError(.notDropped, "there is no drop to load from")
 
   /// The connection to the X server is lost.
   public static let displayClosed = XDnDError(.displayClosed, "the connection to the X server is lost")

@@ -75,43 +75,61 @@ import Testing
     }
   }
 
-  @Test func `an incoming transfer asks once, ends once, and takes no more than its limit`() {
+  @Test func `an incoming transfer asks once, ends once, takes no more than its limit, and reads nothing while paused`()
+  {
     var random = SplitMix64(seed: 22)
     for _ in 0..<10_000 {
       var transfer = IncomingTransfer(limits: .init(stall: .seconds(10), byteCount: 50))
-      var (asked, ends, received, now) = (0, 0, 0, LoopTime.zero)
+      var (asked, ends, received, offset, now) = (0, 0, 0, 0, LoopTime.zero)
+      var (isPaused, isReading) = (false, false)
       var complaint: String?
-      for _ in 0..<20 {
+      for _ in 0..<24 {
         if random.oneIn(6) { now = now + .seconds(random.below(12)) }
         let header = PropertyHeader(
-          type: random.oneIn(3) ? .incr : .utf8String, format: 8, byteCount: random.pick([0, 4, 20, 51]))
-        let effects = transfer.receive(
-          random.pick([
-            .begin, .begin, .answered(hasData: !random.oneIn(6)),
-            .read(header, announced: random.pick([nil, 0, 9, 99])),
-            .read(header, announced: nil), .read(nil, announced: nil), .propertyChanged, .propertyChanged,
-            .deadlineReached, random.pick([.begin, .sinkFailed, .ownerVanished, .cancel]),
-          ]), at: now)
+          type: random.oneIn(3) ? .incr : .utf8String, format: 8, byteCount: random.pick([0, 4, 20, 20, 51]))
+        let left = random.oneIn(3) ? 0 : random.below(max(1, header.byteCount - offset))
+        let input: IncomingTransfer.Input = random.pick([
+          .begin, .begin, .answered(hasData: !random.oneIn(6)),
+          .read(header, left: left, announced: random.pick([nil, 0, 9, 99])),
+          .read(header, left: left, announced: nil), .read(nil, announced: nil), .propertyChanged, .propertyChanged,
+          .deadlineReached, .pause, .resume, .resume,
+          random.pick([.begin, .sinkFailed, .ownerVanished, .cancel]),
+        ])
+        // A driver reads when it is told to, and the pages of one property one after the other.
+        if case .read = input, !isReading { continue }
+        if input == .pause || input == .resume { isPaused = input == .pause }
+        if case .read = input { isReading = false }
+        let effects = transfer.receive(input, at: now)
         if ends > 0, !effects.isEmpty { complaint = "did something after the end" }
         for effect in effects {
           switch effect {
           case .convert: asked += 1
-          case .progressed(let count, _):
+          case .progressed(let count, let expected):
             if count < received || count > 50 { complaint = "took \(count) after \(received)" }
+            if let expected, expected < count { complaint = "expects \(expected) and has \(count)" }
             received = count
           case .ended(.complete(let header)):
             ends += 1
             if header.byteCount != received { complaint = "completed \(header.byteCount) of \(received)" }
           case .ended: ends += 1
-          case .readProperty, .deleteProperty: break
+          case .readProperty(let from):
+            if isPaused || isReading { complaint = "reads although it is paused, or reads already" }
+            isReading = true
+            offset = from
+          case .deleteProperty: break
           }
         }
         if asked > 1 || ends > 1 { complaint = "asked or ended twice" }
+        if transfer.isEnded != (ends == 1) { complaint = "is ended or is not" }
         if transfer.isEnded, transfer.nextDeadline != nil { complaint = "a deadline after the end" }
       }
       if let deadline = transfer.nextDeadline {
         _ = transfer.receive(.deadlineReached, at: deadline)
         if !transfer.isEnded { complaint = "time alone does not end it" }
+      }
+      _ = transfer.receive(.resume, at: now)
+      if !transfer.isEnded, asked == 1, !isReading, transfer.nextDeadline == nil {
+        if transfer.receive(.cancel, at: now).last != .ended(.failed(.cancelled)) { complaint = "hangs" }
       }
       if let complaint {
         Issue.record("\(complaint)")

@@ -42,6 +42,8 @@ final class TestApplication {
     let session: SessionID
     let type: AtomName
     var bytes: [UInt8] = []
+    /// What to say to each part.
+    var answer: () -> SinkAnswer = { .more }
 
     init(session: SessionID, type: AtomName) {
       self.session = session
@@ -157,7 +159,7 @@ final class TestApplication {
     let load = Loading(session: session, type: type)
     let transfer = reactor.load(type, of: session, limits: limits) { part in
       load.bytes.append(contentsOf: part.bindMemory(to: UInt8.self))
-      return true
+      return load.answer()
     }
     if let transfer { loading[transfer] = load }
     return transfer

@@ -93,7 +93,6 @@ struct ProbeOutputTests {
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       try await scene.target.waitFor("progress")
-      #expect(directory.names?.count == 1)
       scene.target.send(SIGTERM)
       #expect(try await scene.target.exit() == .exited(2))
       #expect(directory.names == [])
