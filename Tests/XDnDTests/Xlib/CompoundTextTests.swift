@@ -10,7 +10,7 @@ struct CompoundTextTests {
       let us = try XlibConnection(server)
       for text in [
         "", "plain", "café ÿ", "Ελληνικά", "Привет", "한글", "日本語", "中文简体", "مرحبا", "עברית", "żółć", "ไทย",
-        "😀🏳️‍🌈", "€✓", "a\nb\tc\n", "mixed é Ж 日 한 😀 end",
+        "😀", "€✓", "a\nb\tc\n", "mixed é Ж 日 한 😀 end",
       ] {
         let bytes = us.compoundText(from: text)
         #expect(bytes.flatMap(us.text(fromCompoundText:)) == text, "\(text)")
@@ -48,7 +48,7 @@ struct CompoundTextTests {
       }
       #expect(us.compoundText(from: "a\r\nb") == nil)
       #expect(us.compoundText(from: "a\u{1B}b") == nil)
-      for text in ["e\u{301}", "a\r\nb", "日本語 😀"] {
+      for text in ["e\u{301}", "a\r\nb", "日本語 😀", "🏳️‍🌈"] {
         let bytes = try #require(TextCodec.encode(text, as: "COMPOUND_TEXT", compoundText: us.compoundText(from:)))
         let decoded = try TextCodec.decode(
           bytes, as: "COMPOUND_TEXT", propertyType: nil, compoundText: us.text(fromCompoundText:))
