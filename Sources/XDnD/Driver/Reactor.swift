@@ -192,6 +192,10 @@ final class Reactor {
     hasReportedLoss = true
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
+    // Whoever provides content for them stops doing so.
+    for offer in offers {
+      queue += offer.server.requestors.sorted().map { .offer(offer.drag, .windowVanished($0)) }
+    }
     let sources = targets.values.flatMap { machine in
       [machine.state.hover.source].compactMap { $0 } + machine.state.drops.values.map(\.source)
     }

@@ -114,7 +114,7 @@ public final class DataRequest {
         doorbell: doorbell, byteCount: byteCount, propertyType: propertyType?.atomName, produce))
   }
 
-  private func answer(with reader: (any ContentReader)?) {
+  func answer(with reader: (any ContentReader)?) {
     guard let answer else { return }
     // Answering may lead to a call back that lets go of this object, which then must not refuse.
     self.answer = nil

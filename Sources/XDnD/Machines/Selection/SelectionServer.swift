@@ -81,6 +81,11 @@ struct SelectionServer: Equatable, Sendable {
 
   var nextDeadline: LoopTime? { transfers.values.compactMap(\.machine.nextDeadline).min() }
 
+  /// Whom anything is owed to.
+  var requestors: Set<WindowID> {
+    Set(transfers.values.map(\.destination.requestor)).union(multiples.keys.map(\.requestor))
+  }
+
   /// Whether anything is under way.
   var isBusy: Bool { !transfers.isEmpty || !multiples.isEmpty }
 
