@@ -5,6 +5,7 @@ extension DragAndDrop {
     case .target(let window, let notice): receive(notice, window)
     case .load(let transfer, let notice): receive(notice, transfer)
     case .drag(let drag, let notice): receive(notice, drag)
+    case .selection(let selection, let notice): clipboard(for: selection)?.receive(notice)
     }
   }
 
@@ -64,15 +65,33 @@ extension DragAndDrop {
   func begin(_ task: LoadTask, limit: Int?, sink: @escaping (UnsafeRawBufferPointer) -> Bool) {
     var limits = reactor.timing.incoming
     if let limit { limits.byteCount = limit }
-    guard let transfer = reactor.load(task.type.atomName, of: task.sessionID, limits: limits, sink: sink) else {
+    guard let session = task.sessionID,
+      let transfer = reactor.load(task.type.atomName, of: session, limits: limits, sink: sink)
+    else {
       return task.end(.failure(XDnDError(.notDropped, "there is no drop to load from")))
     }
+    track(task, transfer)
+  }
+
+  /// Tells a task what becomes of its transfer.
+  func track(_ task: LoadTask, _ transfer: TransferID) {
     loads[transfer] = task
     task.cancelAction = { [weak reactor] in reactor?.enqueue(.load(transfer, .cancel)) }
   }
 
+  private func clipboard(for selection: AtomName) -> Clipboard? {
+    switch selection {
+    case .clipboard: clipboard
+    case .primary: primarySelection
+    default: nil
+    }
+  }
+
   private func receive(_ notice: Notice.DragNotice, _ id: DragID) {
-    guard let session = dragSessions[id] else { return }
+    guard let session = dragSessions[id] else {
+      copies[id]?.clipboard.receive(notice, id)
+      return
+    }
     let delegate = session.delegate
     switch notice {
     case .began: delegate?.dragBegan(session)

@@ -159,14 +159,14 @@ public final class LoadTask {
   /// What was asked for.
   public let type: ContentType
 
-  /// Keeps the session, and with it the drop, open while data is on its way.
-  private let session: DropSession
+  /// Keeps the session, and with it the drop, open while data is on its way; `nil` for a clipboard.
+  private let session: DropSession?
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<ContentType, XDnDError>) -> Void)?
   var cancelAction: (() -> Void)?
 
   init(
-    type: ContentType, session: DropSession, progress: ((Int, Int?) -> Void)?,
+    type: ContentType, session: DropSession?, progress: ((Int, Int?) -> Void)?,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) {
     self.type = type
@@ -175,7 +175,7 @@ public final class LoadTask {
     self.completion = completion
   }
 
-  var sessionID: SessionID { session.id }
+  var sessionID: SessionID? { session?.id }
 
   /// Stops it; it ends with ``XDnDError/Code/cancelled``.
   public func cancel() { cancelAction?() }

@@ -17,7 +17,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Base: String {
       case displayUnavailable, displayClosed, transferRefused, transferFailed, sourceVanished, timedOut, tooLarge
-      case cancelled, notDropped
+      case cancelled, notDropped, notAcquired
     }
 
     private let base: Base
@@ -40,6 +40,9 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var cancelled: Code { Code(base: .cancelled) }
     /// Content can be asked for only between the drop and its end.
     public static var notDropped: Code { Code(base: .notDropped) }
+
+    /// The clipboard could not be taken: another program has taken it at a later time, or the time is not a real one.
+    public static var notAcquired: Code { Code(base: .notAcquired) }
 
     /// The name of the member.
     public var description: String { base.rawValue }
