@@ -2,7 +2,9 @@
 enum Notice: Equatable, Sendable {
   case target(WindowID, TargetNotice)
   case load(TransferID, LoadNotice)
-  case drag(DragID, DragNotice)
+  /// Of a drag; and of what is on a clipboard, which has content, transfers and an end as well.
+  case drag(OfferID, DragNotice)
+  case selection(AtomName, SelectionNotice)
 
   enum TargetNotice: Equatable, Sendable {
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)
@@ -35,11 +37,21 @@ enum Notice: Equatable, Sendable {
     case released
     case ignored(Violation)
   }
+
+  enum SelectionNotice: Equatable, Sendable {
+    /// Somebody else has what we have put there, or nobody has anything there any more.
+    case lost
+    /// Somebody, perhaps us, has taken it or let it go (`nil`).
+    case ownerChanged(WindowID?)
+  }
 }
 
-/// One drag out of this program.
-struct DragID: RawRepresentable, Hashable, Comparable, Sendable {
+/// One thing that this program offers: with a drag, or on a clipboard.
+struct OfferID: RawRepresentable, Hashable, Comparable, Sendable {
   let rawValue: Int
 
-  static func < (left: DragID, right: DragID) -> Bool { left.rawValue < right.rawValue }
+  static func < (left: OfferID, right: OfferID) -> Bool { left.rawValue < right.rawValue }
 }
+
+/// A drag goes by what it offers.
+typealias DragID = OfferID

@@ -3,8 +3,12 @@ import Logging
 extension Reactor {
   /// Begins a drag; notices with its id say what becomes of it.
   ///
-  /// - Parameter drag: From ``nextDragID()``: whoever listens knows the id before the first notice comes.
-  func beginDrag(_ drag: DragID, _ offer: SourceMachine.Offer, descriptions: [DragOperation: String] = [:]) {
+  /// - Parameters:
+  ///   - drag: From ``nextDragID()``: whoever listens knows the id before the first notice comes.
+  ///   - byteCount: How many bytes the content holds in memory.
+  func beginDrag(
+    _ drag: DragID, _ offer: SourceMachine.Offer, descriptions: [DragOperation: String] = [:], byteCount: Int = 0
+  ) {
     var jobs: [Job] = []
     // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
     if let current = currentDrag, drags[current]?.hasDropped == false {
@@ -14,12 +18,12 @@ extension Reactor {
     currentDrag = drag
     offers.append(
       Offered(
-        drag: drag,
+        id: drag,
         server: SelectionServer(
           selection: .xdndSelection, types: offer.types, acquired: offer.time,
           allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing,
           firstID: TransferID(rawValue: drag.rawValue << 32)),
-        descriptions: descriptions))
+        descriptions: descriptions, byteCount: byteCount))
     releaseOffers()
     // All at once: the end of the old drag is a notice, and whoever hears it may begin yet another one.
     enqueue(jobs + [.source(drag, .begin)])
@@ -89,6 +93,7 @@ extension Reactor {
     case .ended(let outcome):
       drags[drag] = nil
       tell(.drag(drag, .ended(outcome)))
+      offerEnded(drag)
     case .ignored(let violation):
       logger.debug("ignored", metadata: ["violation": "\(violation)"])
       tell(.drag(drag, .ignored(violation)))
@@ -104,7 +109,7 @@ extension Reactor {
     }
     // Always there, and never with more than may happen: Thunar and pcmanfm move whatever the list lets them move.
     system.write(.atoms(offer.operations.map(\.name)), to: .xdndActionList, of: window)
-    let descriptions = offers.last { $0.drag == drag }?.descriptions ?? [:]
+    let descriptions = offers.last { $0.id == drag }?.descriptions ?? [:]
     if offer.operations.contains(.ask) || !descriptions.isEmpty {
       let words = offer.operations.map { descriptions[$0] ?? $0.description }
       system.write(

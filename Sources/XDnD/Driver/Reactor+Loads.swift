@@ -2,18 +2,34 @@ extension Reactor {
   /// One conversion that we asked for.
   struct Load {
     var machine: IncomingTransfer
-    var session: SessionID
+    var conversion: Conversion
     var target: AtomName
-    /// The requestor: the window that was dropped on, because Qt sources refuse hidden ones in some cases.
-    var window: WindowID
     var property: AtomName
     var purpose: Purpose
+
+    /// The requestor.
+    var window: WindowID { conversion.requestor }
+    /// The drop that it belongs to; `nil` for a clipboard.
+    var session: SessionID? { conversion.session }
 
     enum Purpose {
       case content(ContentSink)
       /// The conversion of `DELETE` after a move.
       case deletion
+      /// The conversion of `SAVE_TARGETS`, with the targets to save.
+      case handOver([AtomName])
     }
+  }
+
+  /// Whom to ask, and in whose name.
+  struct Conversion {
+    var selection: AtomName
+    /// Its end is the end of the load.
+    var owner: WindowID
+    /// For a drop the window that was dropped on, because Qt sources refuse hidden ones in some cases.
+    var requestor: WindowID
+    var time: Timestamp
+    var session: SessionID?
   }
 
   /// A conversion that has ended for us while its owner may still answer.
@@ -43,14 +59,29 @@ extension Reactor {
     _ target: AtomName, of session: SessionID, _ context: DropContext, purpose: Load.Purpose,
     limits: IncomingTransfer.Limits
   ) -> TransferID {
+    let conversion = Conversion(
+      selection: .xdndSelection, owner: context.source, requestor: context.window,
+      time: context.time ?? .currentTime, session: session)
+    return convert(target, conversion, purpose: purpose, limits: limits)
+  }
+
+  func convert(
+    _ target: AtomName, _ conversion: Conversion, purpose: Load.Purpose, limits: IncomingTransfer.Limits
+  ) -> TransferID {
     lastTransfer += 1
     let transfer = TransferID(rawValue: lastTransfer)
     loads[transfer] = Load(
-      machine: IncomingTransfer(limits: limits), session: session, target: target, window: context.window,
-      property: unusedProperty(of: context.window), purpose: purpose)
-    system.watch(context.window, for: .properties)
+      machine: IncomingTransfer(limits: limits), conversion: conversion, target: target,
+      property: unusedProperty(of: conversion.requestor), purpose: purpose)
+    system.watch(conversion.requestor, for: .properties)
+    if let owner = watchedOwner(of: conversion) { system.watch(owner, for: .destruction) }
     enqueue(.load(transfer, .begin))
     return transfer
+  }
+
+  /// The owner of a clipboard. That of a drop is watched by the machine of the drop, and we ourselves need no watch.
+  private func watchedOwner(of conversion: Conversion) -> WindowID? {
+    conversion.session == nil && conversion.owner != system.dragWindow ? conversion.owner : nil
   }
 
   /// A property that no transfer uses, nor one that was given up on and may still be answered.
@@ -69,7 +100,8 @@ extension Reactor {
     // A refusal does not name the property, and one of Qt not even the target. Owners answer in order, so the oldest
     // unanswered conversion that it can be about is the one that was refused.
     let match = loads.filter { _, load in
-      guard load.window == notify.requestor, load.machine.awaitsAnswer else { return false }
+      guard load.window == notify.requestor, load.conversion.selection == notify.selection, load.machine.awaitsAnswer
+      else { return false }
       if let property = notify.property { return property == load.property }
       return notify.target == load.target || notify.target == nil
     }.keys.min()
@@ -105,18 +137,22 @@ extension Reactor {
   private func perform(_ effect: IncomingTransfer.Effect, _ transfer: TransferID, _ load: Load) {
     switch effect {
     case .convert:
+      if case .handOver(let targets) = load.purpose {
+        system.write(.atoms(targets), to: load.property, of: load.window)
+      }
       system.convert(
-        .xdndSelection, to: load.target, property: load.property, requestor: load.window,
-        time: drops[load.session]?.time ?? .currentTime)
+        load.conversion.selection, to: load.target, property: load.property, requestor: load.window,
+        time: load.conversion.time)
     case .readProperty(let offset): read(transfer, load, from: offset)
     case .progressed(let received, let expected):
       guard case .content = load.purpose else { break }
-      answer([.target(load.window, .progressed(load.session))])
+      if let session = load.session { answer([.target(load.window, .progressed(session))]) }
       tell(.load(transfer, .progressed(received: received, expected: expected)))
     case .deleteProperty: system.delete(load.property, of: load.window)
     case .ended(let result):
       loads[transfer] = nil
       system.unwatch(load.window, for: .properties)
+      if let owner = watchedOwner(of: load.conversion) { system.unwatch(owner, for: .destruction) }
       if result.mayStillBeAnswered {
         abandoned =
           abandoned.suffix(Self.keptAbandoned - 1) + [
@@ -125,7 +161,12 @@ extension Reactor {
       }
       switch load.purpose {
       case .content: tell(.load(transfer, .ended(result)))
-      case .deletion: answer([.target(load.window, .deletionAnswered(load.session))])
+      case .deletion:
+        if let session = load.session { answer([.target(load.window, .deletionAnswered(session))]) }
+      case .handOver:
+        // A refusal leaves our list there. The answer itself has no content, and some managers write none.
+        system.delete(load.property, of: load.window)
+        tell(.load(transfer, .ended(result == .failed(.noData) ? .complete(.nothing) : result)))
       }
     }
   }
@@ -147,6 +188,10 @@ extension Reactor {
     case .failed: self.answer([.load(transfer, .sinkFailed)])
     }
   }
+}
+
+extension PropertyHeader {
+  fileprivate static let nothing = PropertyHeader(type: .null, format: 32, byteCount: 0)
 }
 
 extension IncomingTransfer.Result {

@@ -1,64 +1,114 @@
 /// What is offered, and for how long.
 extension Reactor {
-  /// What was offered by a drag, for as long as somebody may ask for it.
+  /// What was offered by a drag or put on a clipboard, for as long as somebody may ask for it.
   struct Offered {
-    let drag: DragID
+    let id: OfferID
     var server: SelectionServer
-    var descriptions: [DragOperation: String]
+    var descriptions: [DragOperation: String] = [:]
+    /// How many bytes it holds in memory.
+    var byteCount = 0
+    /// When the drag ended; `nil` while it goes on, and for clipboards.
+    var endedAt: LoopTime?
     /// Whether the selection is lost: what is under way goes on, and nothing new can be asked for.
     var isRevoked = false
+
+    var selection: AtomName { server.selection }
+
+    /// Whether it may go: nobody is fetching it, and no drag goes on whose target may still ask.
+    var isIdle: Bool { !server.isBusy && (endedAt != nil || selection != .xdndSelection) }
   }
 
-  /// How many past drags are served. Their requestors name a time, which tells them apart.
-  static let keptOffers = 4
+  /// How much is kept of earlier drags. Their requestors name a time, which tells them apart.
+  ///
+  /// Some applications read what was dropped on them long after they have said that they are done (QTBUG-5441), and by
+  /// then the user may have begun another drag. The newest drag is kept for as long as the selection is ours.
+  struct History: Equatable, Sendable {
+    /// How many drags, the newest included.
+    var count = 4
+    /// How many bytes all of them may hold, the newest included.
+    var byteCount = 64 << 20
+    /// For how long after the end of the drag. Firefox keeps its files for five minutes.
+    var duration = Duration.seconds(600)
+  }
 
-  func selectionLost(at time: Timestamp) {
+  func selectionLost(_ selection: AtomName, at time: Timestamp) {
+    guard selection == .xdndSelection else { return clipboardLost(selection) }
     // The news may be older than the drag that has taken the selection back.
-    if let newest = offers.last, !newest.server.acquired.isLater(than: time) { routeToUser(.cancel(.selectionLost)) }
-    for index in offers.indices where !offers[index].server.acquired.isLater(than: time) {
+    let newest = offers.last { $0.selection == selection }
+    if let newest, !newest.server.acquired.isLater(than: time) { routeToUser(.cancel(.selectionLost)) }
+    for index in offers.indices
+    where offers[index].selection == selection && !offers[index].server.acquired.isLater(than: time) {
       offers[index].isRevoked = true
     }
     releaseOffers()
   }
 
-  /// Lets go of what nobody can ask for and nobody is still fetching.
+  /// A drag is over; its content is served on.
+  func offerEnded(_ drag: DragID) {
+    guard let index = offers.firstIndex(where: { $0.id == drag }) else { return }
+    offers[index].endedAt = now
+    releaseOffers()
+  }
+
+  /// Lets go of what nobody can ask for, or what has been kept for long enough.
   func releaseOffers() {
-    let excess = max(0, offers.count - Self.keptOffers)
-    let ended = offers.enumerated().filter { index, offer in
-      (offer.isRevoked || index < excess) && !offer.server.isBusy
-    }.map(\.element.drag)
-    offers.removeAll { ended.contains($0.drag) }
-    for drag in ended { tell(.drag(drag, .released)) }
+    let forgotten = forgottenDrags
+    let ended = offers.filter { ($0.isRevoked || forgotten.contains($0.id)) && $0.isIdle }.map(\.id)
+    guard !ended.isEmpty else { return }
+    offers.removeAll { ended.contains($0.id) }
+    for offer in ended { tell(.drag(offer, .released)) }
+  }
+
+  /// The earlier drags that exceed ``History``.
+  private var forgottenDrags: Set<DragID> {
+    let newestFirst = offers.filter { $0.selection == .xdndSelection }.reversed()
+    var bytes = 0
+    var forgotten: Set<DragID> = []
+    for (index, offer) in newestFirst.enumerated() {
+      bytes = bytes.addingReportingOverflow(offer.byteCount).overflow ? .max : bytes + offer.byteCount
+      guard index > 0 else { continue }
+      let isOld = offer.endedAt.map { $0 + timing.history.duration <= now } ?? false
+      if index >= timing.history.count || bytes > timing.history.byteCount || isOld { forgotten.insert(offer.id) }
+    }
+    return forgotten
+  }
+
+  /// When an earlier drag has been kept for long enough. One that is still fetched goes when that is over.
+  var historyDeadline: LoopTime? {
+    let earlier = offers.filter { $0.selection == .xdndSelection }.dropLast()
+    return earlier.filter(\.isIdle).compactMap { $0.endedAt.map { $0 + timing.history.duration } }.min()
   }
 
   // MARK: Requests
 
   func routeToOffer(_ request: SelectionRequest) {
-    guard request.selection == .xdndSelection, let offer = offer(at: request.time) else {
+    guard let offer = offer(on: request.selection, at: request.time) else {
       return system.send(
         SelectionNotify(
           requestor: request.requestor, selection: request.selection, target: request.target, property: nil,
           time: request.time))
     }
-    answer([.offer(offer.drag, .request(request)), .source(offer.drag, .transferProgressed)])
+    answer([.offer(offer.id, .request(request)), .source(offer.id, .transferProgressed)])
   }
 
   /// The offer that a request at `time` is about: the last one that was made by then.
   ///
-  /// Times are not to be trusted (GTK 4 and Chromium send 0, JUCE sends coordinates): when in doubt, the newest.
-  private func offer(at time: Timestamp) -> Offered? {
-    guard time != .currentTime else { return offers.last }
-    return offers.last { !$0.server.acquired.isLater(than: time) } ?? offers.last
+  /// Times are not to be trusted (GTK 4 and Chromium send 0, JUCE sends coordinates): when in doubt, the newest. On a
+  /// clipboard it is always the newest, for what was there before has been replaced.
+  private func offer(on selection: AtomName, at time: Timestamp) -> Offered? {
+    let candidates = offers.filter { $0.selection == selection }
+    guard selection == .xdndSelection, time != .currentTime else { return candidates.last }
+    return candidates.last { !$0.server.acquired.isLater(than: time) } ?? candidates.last
   }
 
-  func run(offer drag: DragID, _ input: SelectionServer.Input) {
-    guard let index = offers.firstIndex(where: { $0.drag == drag }) else { return }
+  func run(offer id: OfferID, _ input: SelectionServer.Input) {
+    guard let index = offers.firstIndex(where: { $0.id == id }) else { return }
     let effects = offers[index].server.receive(input, at: now)
-    for effect in effects { perform(effect, offerOf: drag) }
+    for effect in effects { perform(effect, offerOf: id) }
     releaseOffers()
   }
 
-  private func perform(_ effect: SelectionServer.Effect, offerOf drag: DragID) {
+  private func perform(_ effect: SelectionServer.Effect, offerOf id: OfferID) {
     switch effect {
     case .reply(let value, let property, let window): system.write(value, to: property, of: window)
     case .notify(let notify): system.send(notify)
@@ -69,14 +119,14 @@ extension Reactor {
           ? stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }
           : nil
       }
-      answer([.offer(drag, .pairs(pairs, for: request))])
+      answer([.offer(id, .pairs(pairs, for: request))])
     case .watch(let window): system.watch(window, for: [.destruction, .properties])
     case .unwatch(let window): system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
       awaited.insert(transfer)
-      tell(.drag(drag, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
-    case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: drag)
-    case .deletionRequested: tell(.drag(drag, .deletionRequested))
+      tell(.drag(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
+    case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: id)
+    case .deletionRequested: tell(.drag(id, .deletionRequested))
     }
   }
 }

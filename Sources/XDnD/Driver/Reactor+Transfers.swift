@@ -11,7 +11,7 @@ extension Reactor {
   /// Too late an answer, for example when the requestor is gone, changes nothing.
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
     guard awaited.remove(transfer) != nil,
-      let drag = offers.last(where: { $0.drag.rawValue == transfer.rawValue >> 32 })?.drag
+      let drag = offers.last(where: { $0.id.rawValue == transfer.rawValue >> 32 })?.id
     else { return }
     readers[transfer] = reader
     enqueue(

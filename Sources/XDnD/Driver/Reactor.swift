@@ -39,7 +39,7 @@ final class Reactor {
   var pendingStages: [TransferID: PendingStage] = [:]
   var lastTransfer = 0
   var registrations = 0
-  private var lastDrag = 0
+  private var lastOffer = 0
 
   private let clock: () -> LoopTime
   private var queue: [Job] = []
@@ -56,6 +56,7 @@ final class Reactor {
     var source = SourceMachine.Timing()
     var outgoing = OutgoingTransfer.Limits()
     var incoming = IncomingTransfer.Limits()
+    var history = History()
   }
 
   /// Something to be done in its turn.
@@ -63,7 +64,7 @@ final class Reactor {
     case event(ServerEvent)
     case target(WindowID, TargetMachine.Input)
     case source(DragID, SourceMachine.Input)
-    case offer(DragID, SelectionServer.Input)
+    case offer(OfferID, SelectionServer.Input)
     case load(TransferID, IncomingTransfer.Input)
   }
 
@@ -79,17 +80,19 @@ final class Reactor {
 
   var now: LoopTime { clock() }
 
-  func nextDragID() -> DragID {
-    lastDrag += 1
-    return DragID(rawValue: lastDrag)
+  func nextOfferID() -> OfferID {
+    lastOffer += 1
+    return OfferID(rawValue: lastOffer)
   }
+
+  func nextDragID() -> DragID { nextOfferID() }
 
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
     if system.hasQueuedEvents { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
-      + loads.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt)
+      + loads.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [historyDeadline]
     return deadlines.compactMap { $0 }.min()
   }
 
@@ -110,6 +113,7 @@ final class Reactor {
         queue += arrivedContent()
         queueDeadlines()
         cleanAbandoned()
+        releaseOffers()
       }
       if system.isClosed { reportLoss() }
       settle()
@@ -168,7 +172,7 @@ final class Reactor {
     case .event(let event): route(event)
     case .target(let window, let input): run(target: window, input)
     case .source(let drag, let input): run(drag: drag, input)
-    case .offer(let drag, let input): run(offer: drag, input)
+    case .offer(let offer, let input): run(offer: offer, input)
     case .load(let transfer, let input): run(load: transfer, input)
     }
   }
@@ -180,7 +184,7 @@ final class Reactor {
       queue.append(.target(window, .deadlineReached))
     }
     for (drag, machine) in drags where isDue(machine.nextDeadline) { queue.append(.source(drag, .deadlineReached)) }
-    for offer in offers where isDue(offer.server.nextDeadline) { queue.append(.offer(offer.drag, .deadlineReached)) }
+    for offer in offers where isDue(offer.server.nextDeadline) { queue.append(.offer(offer.id, .deadlineReached)) }
     for (transfer, load) in loads where isDue(load.machine.nextDeadline) {
       queue.append(.load(transfer, .deadlineReached))
     }
@@ -191,10 +195,11 @@ final class Reactor {
     guard !hasReportedLoss else { return }
     hasReportedLoss = true
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
+    for selection in Set(offers.map(\.selection)) where selection != .xdndSelection { clipboardLost(selection) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
     // Whoever provides content for them stops doing so.
     for offer in offers {
-      queue += offer.server.requestors.sorted().map { .offer(offer.drag, .windowVanished($0)) }
+      queue += offer.server.requestors.sorted().map { .offer(offer.id, .windowVanished($0)) }
     }
     let sources = targets.values.flatMap { machine in
       [machine.state.hover.source].compactMap { $0 } + machine.state.drops.values.map(\.source)
@@ -217,13 +222,17 @@ final class Reactor {
       }
     case .selectionRequest(let request): routeToOffer(request)
     case .selectionNotify(let notify): routeToLoad(notify)
-    case .selectionCleared(let selection, _, let time): if selection == .xdndSelection { selectionLost(at: time) }
+    case .selectionCleared(let selection, _, let time): selectionLost(selection, at: time)
     case .selectionOwnerChanged(let selection, let owner):
-      guard selection == .xdndSelection, owner == .none else { break }
+      guard selection == .xdndSelection else {
+        tell(.selection(selection, .ownerChanged(owner == .none ? nil : owner)))
+        break
+      }
+      guard owner == .none else { break }
       answer(targets.keys.map { .target($0, .selectionReleased) })
     case .propertyChanged(let property, let window): propertyChanged(property, of: window)
     case .propertyDeleted(let property, let window):
-      answer(offers.map { .offer($0.drag, .propertyDeleted(property, of: window)) })
+      answer(offers.map { .offer($0.id, .propertyDeleted(property, of: window)) })
     case .windowVanished(let window): windowVanished(window)
     case .stackingChanged: routeToUser(.stackingChanged)
     case .pointerMoved(let pointer): routeToUser(.pointerMoved(pointer))
@@ -251,9 +260,9 @@ final class Reactor {
       .target($0, $0 == window ? .unregister : .windowVanished(window))
     }
     jobs += drags.keys.sorted().map { .source($0, .windowVanished(window)) }
-    jobs += offers.map { .offer($0.drag, .windowVanished(window)) }
+    jobs += offers.map { .offer($0.id, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
-    let orphans = loads.filter { drops[$0.value.session]?.source == window || $0.value.window == window }
+    let orphans = loads.filter { $0.value.conversion.owner == window || $0.value.window == window }
     abandoned.removeAll { $0.window == window }
     answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
   }

@@ -57,6 +57,9 @@ protocol WindowSystem: AnyObject {
   /// Elements that are `None` or unknown to the server are `nil`. At most 65 536 are read.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]?
 
+  /// The names of atoms that came as numbers in a property, in one round trip; `nil` for `None` and unknown ones.
+  func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
+
   /// Reads a page of a property of any type: one round trip, and no more memory than the page takes.
   ///
   /// - Parameters:
@@ -98,6 +101,10 @@ protocol WindowSystem: AnyObject {
 
   /// The owner right now; `.none` if there is none.
   func owner(of selection: AtomName) -> WindowID
+
+  /// Whether to be told when somebody takes or releases a selection: ``ServerEvent/selectionOwnerChanged(_:owner:)``.
+  /// For `XdndSelection` that is always told.
+  func observeOwner(of selection: AtomName, _ isObserved: Bool)
 
   /// Asks the owner for a conversion; the answer is a ``ServerEvent/selectionNotify(_:)``.
   func convert(

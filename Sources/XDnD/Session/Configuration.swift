@@ -27,6 +27,18 @@ public struct Configuration: Sendable {
   /// The length of one INCR part, in bytes.
   public var partSize = 256 << 10
 
+  /// How many drags are kept so that their data can still be asked for, the newest included.
+  ///
+  /// Some applications read what was dropped on them only after they have said that they are done. The newest is kept
+  /// until another program begins a drag; those before it, for as long as none of the three limits is exceeded.
+  public var keptDragCount = 4
+
+  /// How many bytes the kept drags may hold in memory, the newest included.
+  public var keptDragBytes = 64 << 20
+
+  /// How long after its end a drag is kept that is not the newest. Firefox keeps its temporary files for five minutes.
+  public var keptDragDuration = Duration.seconds(600)
+
   /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
@@ -43,6 +55,8 @@ public struct Configuration: Sendable {
       wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(4, min(partSize, maximumWriteSize)) & ~3,
       stall: transferTimeout, promise: promiseTimeout)
     timing.incoming = IncomingTransfer.Limits(stall: transferTimeout, byteCount: maximumTransferSize)
+    timing.history = Reactor.History(
+      count: keptDragCount, byteCount: keptDragBytes, duration: keptDragDuration)
     return timing
   }
 }

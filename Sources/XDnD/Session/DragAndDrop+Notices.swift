@@ -5,6 +5,7 @@ extension DragAndDrop {
     case .target(let window, let notice): receive(notice, window)
     case .load(let transfer, let notice): receive(notice, transfer)
     case .drag(let drag, let notice): receive(notice, drag)
+    case .selection(let selection, let notice): clipboard(for: selection)?.receive(notice)
     }
   }
 
@@ -61,18 +62,39 @@ extension DragAndDrop {
   /// Has a session live until its delegate has heard of its end.
   func keepUntilEnd(_ session: DropSession) { dropSessions[session.id]?.kept = session }
 
-  func begin(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
+  /// - Parameter byteCount: The most bytes to take, if not as many as usual.
+  func limits(_ byteCount: Int?) -> IncomingTransfer.Limits {
     var limits = reactor.timing.incoming
-    if let limit { limits.byteCount = limit }
-    guard let session = task.sessionID,
-      let transfer = reactor.load(task.type.atomName, of: session, limits: limits, sink: sink)
-    else { return task.end(.failure(.nothingDropped)) }
+    if let byteCount { limits.byteCount = byteCount }
+    return limits
+  }
+
+  /// Tells a task what becomes of its transfer.
+  func track(_ task: LoadTask, _ transfer: TransferID) {
     loads[transfer] = task
     task.control = { [weak reactor] in reactor?.enqueue(.load(transfer, $0)) }
   }
 
+  /// The request that a transfer waits for.
+  func request(_ transfer: TransferID, _ type: ContentType, from requestor: WindowID) -> DataRequest {
+    DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] in
+      reactor?.provide(transfer, $0)
+    }
+  }
+
+  private func clipboard(for selection: AtomName) -> Clipboard? {
+    switch selection {
+    case .clipboard: clipboard
+    case .primary: primarySelection
+    default: nil
+    }
+  }
+
   private func receive(_ notice: Notice.DragNotice, _ id: DragID) {
-    guard let session = dragSessions[id] else { return }
+    guard let session = dragSessions[id] else {
+      copies[id]?.clipboard.receive(notice, id)
+      return
+    }
     let delegate = session.delegate
     switch notice {
     case .began: delegate?.dragBegan(session)
@@ -85,9 +107,7 @@ extension DragAndDrop {
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
       session.transfers[transfer] = type
-      let request = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] in
-        reactor?.provide(transfer, $0)
-      }
+      let request = request(transfer, type, from: requestor)
       session.item.representations.first { $0.type.name == type.name }?.provide(request)
     case .transferProgressed(let transfer, let bytes):
       if let type = session.transfers[transfer] { delegate?.drag(session, sent: bytes, of: type) }

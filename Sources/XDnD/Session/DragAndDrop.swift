@@ -23,6 +23,14 @@ public final class DragAndDrop {
   var dropSessions: [SessionID: SessionReference] = [:]
   var dragSessions: [DragID: DragSession] = [:]
   var loads: [TransferID: LoadTask] = [:]
+  /// What is on the clipboards, and what was and is still being fetched.
+  var copies: [OfferID: Copy] = [:]
+
+  /// What *copy* puts there and *paste* takes: the selection `CLIPBOARD`.
+  public private(set) lazy var clipboard = Clipboard(.clipboard, of: self)
+
+  /// What is selected, for the middle button to insert: the selection `PRIMARY`.
+  public private(set) lazy var primarySelection = Clipboard(.primary, of: self)
 
   /// Called for each event on an owned connection that is not the library's, with an `XEvent`.
   public var onOtherEvent: ((UnsafeRawPointer) -> Void)? {
@@ -184,7 +192,7 @@ public final class DragAndDrop {
     let id = reactor.nextDragID()
     let session = DragSession(id: id, item: item, delegate: delegate, owner: self)
     dragSessions[id] = session
-    reactor.beginDrag(id, offer, descriptions: item.operationDescriptions)
+    reactor.beginDrag(id, offer, descriptions: item.operationDescriptions, byteCount: item.byteCount)
     return session
   }
 }

@@ -14,7 +14,14 @@ public struct DragItem {
 
   struct Representation {
     var type: ContentType
+    /// How many bytes it holds in memory, for as long as somebody may ask for it.
+    var byteCount = 0
     var provide: (DataRequest) -> Void
+  }
+
+  /// How many bytes all representations hold in memory.
+  var byteCount: Int {
+    representations.reduce(0) { $0 &+ $1.byteCount }
   }
 
   /// Nothing yet; see ``promise(_:provide:)``.

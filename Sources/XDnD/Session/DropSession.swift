@@ -3,7 +3,7 @@
 /// It is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
 /// ``DropDelegate/dropEnded(_:_:)``. A dropped session that is let go of without an answer rejects the drop, so a
 /// delegate that forgets cannot hang the application it came from.
-public final class DropSession {
+public final class DropSession: ContentProvider {
   /// The types that the source offers, best first.
   public internal(set) var types: [ContentType]
   /// The operations that the source lists; empty if it lists none.
@@ -27,7 +27,6 @@ public final class DropSession {
 
   let id: SessionID
   private let offer: DropOffer
-  private(set) weak var owner: DragAndDrop?
   private(set) var isOpen = true
 
   init(
@@ -42,7 +41,7 @@ public final class DropSession {
     self.operations = content.operations
     self.operationDescriptions = content.descriptions
     self.offer = offer
-    self.owner = owner
+    super.init(owner: owner)
   }
 
   deinit {
@@ -82,4 +81,11 @@ public final class DropSession {
   }
 
   func markEnded() { isOpen = false }
+
+  override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
+    guard let owner,
+      let transfer = owner.reactor.load(task.type.atomName, of: id, limits: owner.limits(limit), sink: sink)
+    else { return task.end(.failure(.nothingDropped)) }
+    owner.track(task, transfer)
+  }
 }

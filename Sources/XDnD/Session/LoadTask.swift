@@ -16,24 +16,22 @@ public final class LoadTask {
   /// Whether ``cancel()`` was called. It may be too late.
   public private(set) var isCancelled = false
 
-  /// Keeps the session, and with it the drop, open while data is on its way.
-  private var session: DropSession?
+  /// Keeps a session, and with it the drop, open while data is on its way.
+  private var provider: ContentProvider?
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<ContentType, XDnDError>) -> Void)?
   /// How to reach the transfer, while there is one.
   var control: ((IncomingTransfer.Input) -> Void)?
 
   init(
-    type: ContentType, session: DropSession, progress: ((Int, Int?) -> Void)?,
+    type: ContentType, provider: ContentProvider, progress: ((Int, Int?) -> Void)?,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) {
     self.type = type
-    self.session = session
+    self.provider = provider
     self.progress = progress
     self.completion = completion
   }
-
-  var sessionID: SessionID? { session?.id }
 
   /// Stops it; it ends with ``XDnDError/Code/cancelled``, and the source waits in vain for the next part to be taken.
   public func cancel() {
@@ -51,7 +49,7 @@ public final class LoadTask {
     self.completion = nil
     control = nil
     completion(result)
-    session = nil
+    provider = nil
   }
 }
 

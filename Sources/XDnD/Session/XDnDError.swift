@@ -17,7 +17,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Base: String {
       case displayUnavailable, displayClosed, transferRefused, transferFailed, sourceVanished, timedOut, tooLarge
-      case cancelled, notDropped, resourcesExhausted, fileNotWritten
+      case cancelled, notDropped, resourcesExhausted, fileNotWritten, notAcquired
     }
 
     private let base: Base
@@ -46,6 +46,9 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file could not be written: the message says which, and why in the words of the system.
     public static var fileNotWritten: Code { Code(base: .fileNotWritten) }
 
+    /// The clipboard could not be taken: another program has taken it at a later time, or the time is not a real one.
+    public static var notAcquired: Code { Code(base: .notAcquired) }
+
     /// The name of the member.
     public var description: String { base.rawValue }
   }
@@ -68,6 +71,10 @@ extension XDnDError {
   init(cancelled type: ContentType) { self.init(.cancelled, "the transfer of \(type) was cancelled") }
 
   static let nothingDropped = XDnDError(.notDropped, "there is no drop to load from")
+
+  static func nothingOn(_ selection: AtomName) -> XDnDError {
+    XDnDError(.transferRefused, "there is nothing on \(selection)")
+  }
 
   /// The connection to the X server is lost.
   public static let displayClosed = XDnDError(.displayClosed, "the connection to the X server is lost")

@@ -39,6 +39,12 @@ extension AtomName {
   static let xdndActionDescription = AtomName("XdndActionDescription")
   static let xdndSelection = AtomName("XdndSelection")
 
+  // Clipboards: ICCCM section 2.6.1, and the ClipboardManager specification of freedesktop.org.
+  static let clipboard = AtomName("CLIPBOARD")
+  static let primary = AtomName("PRIMARY")
+  static let clipboardManager = AtomName("CLIPBOARD_MANAGER")
+  static let saveTargets = AtomName("SAVE_TARGETS")
+
   // ICCCM: targets and types of selection transfers.
   static let targets = AtomName("TARGETS")
   static let timestamp = AtomName("TIMESTAMP")

@@ -12,18 +12,23 @@ final class ServerSelections {
     self.display = display
     self.atoms = atoms
     self.window = window
-    let selection = CX11.Atom(atoms.atom(.xdndSelection).rawValue)
     self.ownerChangeEvent = display.roundTrip { display in
       var event: Int32 = 0
       var error: Int32 = 0
       guard XFixesQueryExtension(display, &event, &error) != 0 else { return nil }
-      // Reported to our own window: a subscription on the root would replace one that the host has there.
-      XFixesSelectSelectionInput(
-        display, window.xid, selection,
-        UInt(
-          XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
-            | XFixesSelectionClientCloseNotifyMask))
       return event + XFixesSelectionNotify
+    }
+    observeOwner(of: .xdndSelection, true)
+  }
+
+  func observeOwner(of selection: AtomName, _ isObserved: Bool) {
+    guard ownerChangeEvent != nil else { return }
+    let atom = CX11.Atom(atoms.atom(selection).rawValue)
+    let all =
+      XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask | XFixesSelectionClientCloseNotifyMask
+    // Reported to our own window: a subscription on the root would replace one that the host has there.
+    display.request(onError: .swallow) {
+      XFixesSelectSelectionInput($0, window.xid, atom, isObserved ? UInt(all) : 0)
     }
   }
 

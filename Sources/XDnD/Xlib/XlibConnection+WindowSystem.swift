@@ -60,6 +60,12 @@ extension XlibConnection: WindowSystem {
     properties.atoms(in: property, of: window, type: type)
   }
 
+  func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {
+    let list = numbers.map(Atom.init(rawValue:))
+    atoms.lookUp(list)
+    return list.map(atoms.name)
+  }
+
   func readPage(
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
@@ -82,6 +88,10 @@ extension XlibConnection: WindowSystem {
   func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }
 
   func owner(of selection: AtomName) -> WindowID { selections.owner(of: selection) }
+
+  func observeOwner(of selection: AtomName, _ isObserved: Bool) {
+    selections.observeOwner(of: selection, isObserved)
+  }
 
   func convert(
     _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp

@@ -10,9 +10,9 @@ struct SelectionRun {
   var machine: SelectionServer
   var now = LoopTime.zero
 
-  init(allowsDeletion: Bool = true) {
+  init(_ selection: AtomName = .xdndSelection, allowsDeletion: Bool = true) {
     self.machine = SelectionServer(
-      selection: .xdndSelection, types: [AtomName("text/plain"), AtomName("image/png")],
+      selection: selection, types: [AtomName("text/plain"), AtomName("image/png")],
       acquired: Timestamp(rawValue: 4242), allowsDeletion: allowsDeletion,
       limits: .init(wholeProperty: 100, part: 10, stall: .seconds(10)), firstID: TransferID(rawValue: 1))
   }

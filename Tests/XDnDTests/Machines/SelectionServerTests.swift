@@ -41,6 +41,23 @@ import Testing
     #expect(modest.request("DELETE") == [modest.refusal("DELETE")])
   }
 
+  @Test(arguments: [AtomName.clipboard, .primary])
+  func `a clipboard lists SAVE_TARGETS, answers it with nothing, and deletes nothing`(_ selection: AtomName) {
+    var clipboard = SelectionRun(selection, allowsDeletion: false)
+    let types = [AtomName("text/plain"), AtomName("image/png")]
+    let list = PropertyValue.atoms([.targets, .timestamp, .multiple, .saveTargets] + types)
+    #expect(clipboard.request("TARGETS").first == .reply(list, to: SelectionRun.property, of: SelectionRun.requestor))
+    #expect(
+      clipboard.request("SAVE_TARGETS").first
+        == .reply(
+          PropertyValue(type: .null, contents: .words([])), to: SelectionRun.property, of: SelectionRun.requestor))
+    #expect(clipboard.request("DELETE").count == 1)
+  }
+
+  @Test mutating func `a drag knows no SAVE_TARGETS`() {
+    #expect(server.request("SAVE_TARGETS") == [server.refusal("SAVE_TARGETS")])
+  }
+
   @Test mutating func `what was not offered is refused`() {
     #expect(server.request("image/gif") == [server.refusal("image/gif")])
     #expect(!server.machine.isBusy)

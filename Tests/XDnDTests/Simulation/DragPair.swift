@@ -198,7 +198,7 @@ extension DragPair {
       expect(reactor.drops.isEmpty, "drops left: \(reactor.drops)")
       expect(reactor.readers.isEmpty && reactor.staged.isEmpty && reactor.awaited.isEmpty, "content left")
       expect(!reactor.offers.contains(where: \.server.isBusy), "an offer is busy")
-      expect(reactor.offers.count <= Reactor.keptOffers, "\(reactor.offers.count) offers kept")
+      expect(reactor.offers.count <= reactor.timing.history.count, "\(reactor.offers.count) offers kept")
       expect(Set(reactor.targets.keys) == registered, "targets left: \(reactor.targets.keys)")
       for machine in reactor.targets.values {
         expect(machine.state.hover.visit == nil && machine.state.drops.isEmpty, "a visit is left")

@@ -22,6 +22,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   /// How often each interest was asked for.
   private(set) var interests: [WindowID: [WindowInterest: Int]] = [:]
+  /// The selections whose owners this client hears of.
+  private(set) var observed: Set<AtomName> = [.xdndSelection]
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
@@ -159,6 +161,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return Array(atoms.prefix(65_536))
   }
 
+  func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {
+    roundTrip()
+    return numbers.map { server.name(Atom(rawValue: $0)) }
+  }
+
   func readPage(
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
@@ -224,6 +231,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func owner(of selection: AtomName) -> WindowID {
     roundTrip()
     return isClosed ? .none : server.selections[selection]?.owner ?? .none
+  }
+
+  func observeOwner(of selection: AtomName, _ isObserved: Bool) {
+    if isObserved { observed.insert(selection) } else { observed.remove(selection) }
   }
 
   func convert(

@@ -10,10 +10,15 @@ extension FakeXServer {
     guard !time.isLater(than: self.time) else { return }
     guard owner == .none || windows[owner] != nil else { return }
     selections[selection] = Selection(owner: owner, changed: time)
-    if let old, old.owner != owner, let loser = windows[old.owner]?.client {
+    // A client that replaces its own window is not told, one that lets go is.
+    if let old, old.owner != owner, let loser = windows[old.owner]?.client,
+      owner == .none || windows[owner]?.client !== loser
+    {
       deliver(.selectionCleared(selection, owner: old.owner, time: time), to: loser)
     }
-    for client in clients { deliver(.selectionOwnerChanged(selection, owner: owner), to: client) }
+    for client in clients where client.observed.contains(selection) {
+      deliver(.selectionOwnerChanged(selection, owner: owner), to: client)
+    }
   }
 
   func convert(_ request: SelectionRequest, from client: FakeClient) {

@@ -90,15 +90,6 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
-  @Test("only the newest offers are kept, and the others are told that they are released")
-  func keptOffers() {
-    let pair = DragPair()
-    for _ in 0..<7 { #expect(pair.drag() == .dropped(.copy)) }
-    #expect(pair.source.reactor.offers.count == Reactor.keptOffers)
-    #expect(pair.source.app.released.map(\.rawValue).sorted() == [1, 2, 3])
-    pair.expectClean()
-  }
-
   @Test("when another client takes the selection, all offers that nobody reads are released")
   func selectionTaken() {
     let pair = DragPair()

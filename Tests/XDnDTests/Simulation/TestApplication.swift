@@ -78,6 +78,7 @@ final class TestApplication {
     case .drag(let drag, let notice): hear(notice, of: drag)
     case .target(let window, let notice): hear(notice, for: window)
     case .load(let transfer, let notice): hear(notice, of: transfer)
+    case .selection: break
     }
   }
 
@@ -110,7 +111,7 @@ final class TestApplication {
       .drag(let drag, .dropSent):
       expect(outcomes[drag] == nil)
     case .drag(let drag, .released): expect(released.insert(drag).inserted)
-    case .target(_, .ignored), .target(_, .unregistered), .drag, .load: break
+    case .target(_, .ignored), .target(_, .unregistered), .drag, .load, .selection: break
     }
   }
 

@@ -1,6 +1,6 @@
 /// All that the owner of one selection owes to whoever asks: ICCCM section 2.6.
 ///
-/// It lives as long as its content may be asked for, which is longer than the drag: Dolphin converts only when its
+/// It lives as long as its content may be asked for. For a drag that is longer than the drag itself: Dolphin converts only when its
 /// user has typed a file name. Any requestor is served, at any time that it names: GTK 4 asks with `CurrentTime` from
 /// a hidden window, JUCE puts coordinates where the time should be.
 struct SelectionServer: Equatable, Sendable {
@@ -157,12 +157,19 @@ struct SelectionServer: Equatable, Sendable {
   /// The value of a target that is not content.
   private func immediate(_ target: AtomName) -> PropertyValue? {
     switch target {
-    case .targets:
-      .atoms([.targets, .timestamp, .multiple] + (allowsDeletion ? [.delete] : []) + types)
+    case .targets: .atoms([.targets, .timestamp, .multiple] + sideEffects + types)
     case .timestamp: PropertyValue(type: .integer, contents: .words([acquired.rawValue]))
-    case .delete where allowsDeletion: PropertyValue(type: .null, contents: .words([]))
+    case _ where sideEffects.contains(target): PropertyValue(type: .null, contents: .words([]))
     default: nil
     }
+  }
+
+  /// Targets that ask to do something, and are answered with nothing (ICCCM section 2.6.3).
+  ///
+  /// A clipboard says with `SAVE_TARGETS` that a clipboard manager may keep its content; GTK 4 and Chromium list it too,
+  /// and answer whoever converts it.
+  private var sideEffects: [AtomName] {
+    (allowsDeletion ? [.delete] : []) + (selection == .xdndSelection ? [] : [.saveTargets])
   }
 
   private func deletion(_ target: AtomName) -> [Effect] { target == .delete ? [.deletionRequested] : [] }

@@ -1,4 +1,4 @@
-extension DropSession {
+extension ContentProvider {
   /// Fetches the first of several representations that the source really gives.
   ///
   /// Sources offer types that they then refuse, or answer with nothing: the next one is asked for. All else ends it:
@@ -22,7 +22,7 @@ extension DropSession {
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
     let found = Found()
-    let task = LoadTask(type: candidates.first ?? "", session: self, progress: progress) { result in
+    let task = LoadTask(type: candidates.first ?? "", provider: self, progress: progress) { result in
       completion(result.flatMap { _ in found.content.map { .success($0) } ?? .failure(.nothingDropped) })
     }
     let attempt = Attempt(task: task, limit: limit, isUsable: isUsable, onFailure: onFailure)

@@ -1,11 +1,11 @@
-extension DropSession {
+extension ContentProvider {
   /// Fetches one representation as a whole.
   ///
   /// - Parameters:
-  ///   - type: One of ``types``. Others may be asked for; sources refuse what they do not have.
+  ///   - type: One of those that are offered. Others may be asked for, and are refused.
   ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
   ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
-  ///   - completion: Called once; at once if there is no drop to load from.
+  ///   - completion: Called once; at once if there is nothing to load from.
   /// - Returns: The transfer, to cancel it.
   @discardableResult
   public func load(
@@ -27,7 +27,7 @@ extension DropSession {
   /// Fetches one representation part by part, without holding it in memory.
   ///
   /// - Parameters:
-  ///   - type: One of ``types``. Others may be asked for; sources refuse what they do not have.
+  ///   - type: One of those that are offered. Others may be asked for, and are refused.
   ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
   ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
   ///   - sink: Takes each part, in order, and answers whether to go on. A part has at most 1 MiB.
@@ -46,10 +46,10 @@ extension DropSession {
   ///
   /// The file is on its disk before the load ends: after a move the source deletes what it had. If it cannot be
   /// written, the load ends with ``XDnDError/Code/fileNotWritten``, nothing of it remains, and the file that was there
-  /// before is as it was. Answer with ``reject()`` then, and the source knows.
+  /// before is as it was. Answer a drop with ``DropSession/reject()`` then, and the source knows.
   ///
   /// - Parameters:
-  ///   - type: One of ``types``. Others may be asked for; sources refuse what they do not have.
+  ///   - type: One of those that are offered. Others may be asked for, and are refused.
   ///   - destination: Where to.
   ///   - limit: The most bytes to take; by default as many as come.
   ///   - part: Sees each part before it is written, for example to compute a checksum.
@@ -66,7 +66,7 @@ extension DropSession {
     do {
       file = try FileSink(destination)
     } catch {
-      let task = LoadTask(type: type, session: self, progress: nil, completion: completion)
+      let task = LoadTask(type: type, provider: self, progress: nil, completion: completion)
       task.end(.failure(error))
       return task
     }
@@ -98,7 +98,7 @@ extension DropSession {
   /// for a chunk is cancelled.
   ///
   /// - Parameters:
-  ///   - type: One of ``types``. Others may be asked for; sources refuse what they do not have.
+  ///   - type: One of those that are offered. Others may be asked for, and are refused.
   ///   - limit: The most bytes to take; by default as many as come.
   public func chunks(of type: ContentType, limit: Int? = nil) -> ContentStream {
     let channel = ContentStream.Channel()
@@ -113,12 +113,8 @@ extension DropSession {
     _ type: ContentType, limit: Int?, progress: ((Int, Int?) -> Void)?, sink: @escaping ContentSink,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let task = LoadTask(type: type, session: self, progress: progress, completion: completion)
-    guard let owner else {
-      task.end(.failure(.nothingDropped))
-      return task
-    }
-    owner.begin(task, limit: limit, sink: sink)
+    let task = LoadTask(type: type, provider: self, progress: progress, completion: completion)
+    start(task, limit: limit, sink: sink)
     return task
   }
 

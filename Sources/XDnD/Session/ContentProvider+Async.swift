@@ -2,11 +2,11 @@
 ///
 /// Somebody has to run the driver meanwhile, such as ``DragAndDrop/run()``. A task that is cancelled cancels the
 /// transfer: it wakes up on its own actor, which is the driver's, and says so there.
-extension DropSession {
+extension ContentProvider {
   /// Fetches one representation as a whole.
   ///
   /// - Parameters:
-  ///   - type: One of ``types``. Others may be asked for; sources refuse what they do not have.
+  ///   - type: One of those that are offered. Others may be asked for, and are refused.
   ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
   /// - Throws: What kept the content from arriving.
   public func load(_ type: ContentType, limit: Int? = nil) async throws(XDnDError) -> LoadedContent {
@@ -52,7 +52,7 @@ extension DropSession {
   }
 
   /// A continuation could not be left early; a stream ends when its task is cancelled.
-  private func outcome<Value: Sendable>(
+  func outcome<Value: Sendable>(
     _ start: (@escaping (Result<Value, XDnDError>) -> Void) -> LoadTask
   ) async throws(XDnDError) -> Value {
     let (results, result) = AsyncStream<Result<Value, XDnDError>>.makeStream()

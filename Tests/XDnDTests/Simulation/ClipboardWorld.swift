@@ -1,0 +1,178 @@
+@testable import XDnD
+
+/// Programs that copy and paste on one simulated server, with nothing but what an application sees of the library.
+final class ClipboardWorld {
+  let server = FakeXServer()
+  private(set) var programs: [Program] = []
+  fileprivate(set) var peers: [ClipboardPeer] = []
+
+  /// One program with a connection of its own.
+  final class Program {
+    let client: FakeClient
+    let driver: DragAndDrop
+
+    fileprivate init(_ server: FakeXServer, _ configuration: Configuration) {
+      client = server.connect()
+      do {
+        driver = try DragAndDrop(system: client, configuration: configuration, clock: { server.clock.now })
+      } catch {
+        fatalError("\(error)")
+      }
+    }
+
+    var clipboard: Clipboard { driver.clipboard }
+  }
+
+  var now: LoopTime { server.clock.now }
+
+  func program(_ configuration: Configuration = Configuration()) -> Program {
+    programs.append(Program(server, configuration))
+    return programs[programs.count - 1]
+  }
+
+  /// Jumps to the next moment at which something happens, and lets it happen; `false` if nothing ever will.
+  private func step(until limit: LoopTime?) -> Bool {
+    var moments: [LoopTime?] = peers.map(\.client.readableAt)
+    for program in programs where !program.client.isClosed {
+      moments += [program.client.readableAt, program.driver.reactor.nextDeadline]
+    }
+    guard let next = moments.compactMap({ $0 }).min(), limit.map({ next <= $0 }) ?? true else { return false }
+    server.clock.advance(to: next)
+    for program in programs { try? program.driver.process() }
+    for peer in peers { peer.takeEvents() }
+    return true
+  }
+
+  /// Steps until nothing is left to be done, or for a while.
+  func run(_ duration: Duration? = nil) {
+    let end = duration.map { now + $0 }
+    for _ in 0..<20_000 where !step(until: end) {
+      if let end { server.clock.advance(to: end) }
+      return
+    }
+    server.impossible("still busy after 20 000 steps")
+  }
+
+  /// What holds when nobody does anything any more.
+  func expectClean() {
+    for program in programs where !program.client.isClosed {
+      let reactor = program.driver.reactor
+      func expect(_ isRight: Bool, _ what: @autoclosure () -> String) {
+        if !isRight { server.impossible("\(what()) of \(program.client)") }
+      }
+      expect(program.client.interests.isEmpty, "watches left: \(program.client.interests)")
+      let properties = server.windows[program.client.dragWindow]?.properties.keys.map(\.rawValue) ?? []
+      expect(properties.isEmpty, "properties left: \(properties)")
+      expect(reactor.nextDeadline == nil, "a deadline")
+      expect(reactor.loads.isEmpty && program.driver.loads.isEmpty, "loads left")
+      expect(reactor.readers.isEmpty && reactor.staged.isEmpty && reactor.awaited.isEmpty, "content left")
+      expect(reactor.offers.count == program.driver.copies.count, "copies that nobody offers")
+      expect(reactor.offers.allSatisfy { !$0.isRevoked && !$0.server.isBusy }, "an offer that is over")
+    }
+  }
+}
+
+extension DragItem {
+  /// One type with these bytes.
+  init(_ type: ContentType, _ bytes: [UInt8]) {
+    self.init()
+    promise(type, bytes: bytes)
+  }
+}
+
+/// A client without our library that has a selection. Left alone it serves ``content``, each in one property.
+class ClipboardPeer {
+  let world: ClipboardWorld
+  let client: FakeClient
+  let window: WindowID
+  var content: [AtomName: PropertyValue] = [:]
+  /// Instead of serving ``content``.
+  var onRequest: ((SelectionRequest) -> Void)?
+  private(set) var requests: [SelectionRequest] = []
+
+  init(_ world: ClipboardWorld, owning selection: AtomName? = nil) {
+    self.world = world
+    client = world.server.connect(checked: false)
+    window = world.server.createWindow(of: client, frame: Rect(x: 0, y: 0, width: 1, height: 1))
+    if let selection { world.server.setOwner(window, of: selection, at: world.server.time) }
+    world.peers.append(self)
+  }
+
+  func takeEvents() {
+    while let event = client.nextEvent() { handle(event) }
+  }
+
+  func handle(_ event: ServerEvent) {
+    guard case .selectionRequest(let request) = event else { return }
+    requests.append(request)
+    if let onRequest { onRequest(request) } else { serve(request) }
+  }
+
+  func serve(_ request: SelectionRequest) {
+    guard let property = request.property, let value = content[request.target] else { return answer(request, nil) }
+    client.write(value, to: property, of: request.requestor)
+    answer(request, property)
+  }
+
+  func answer(_ request: SelectionRequest, _ property: AtomName?) {
+    client.send(
+      SelectionNotify(
+        requestor: request.requestor, selection: request.selection, target: request.target, property: property,
+        time: request.time))
+  }
+}
+
+/// A clipboard manager as those of GNOME, MATE and Xfce are: it asks for all targets at once, with `MULTIPLE`, and
+/// takes the clipboard over when their owner has gone.
+final class ModelClipboardManager: ClipboardPeer {
+  private(set) var saved: [AtomName: [UInt8]] = [:]
+  private(set) var isDone = false
+  /// Whether the answer has a value, as the specification wants it.
+  var writesNull = true
+  private var order: SelectionRequest?
+  private var types: [AtomName] = []
+  private var incomplete: Set<AtomName> = []
+
+  init(_ world: ClipboardWorld) { super.init(world, owning: .clipboardManager) }
+
+  override func handle(_ event: ServerEvent) {
+    switch event {
+    case .selectionRequest(let request) where onRequest == nil && request.target == .saveTargets: save(request)
+    case .selectionNotify: for index in types.indices { take(index) }
+    case .propertyChanged(let property, window):
+      if let index = types.indices.first(where: { Self.property($0) == property }), order != nil { take(index) }
+    case .windowVanished(order?.requestor): world.server.setOwner(window, of: .clipboard, at: world.server.time)
+    default: super.handle(event)
+    }
+  }
+
+  private static func property(_ index: Int) -> AtomName { AtomName("SAVED_\(index)") }
+
+  private func save(_ request: SelectionRequest) {
+    order = request
+    let list = request.property.flatMap { client.atoms(in: $0, of: request.requestor, type: .atom) }
+    types = list?.compactMap { $0 } ?? []
+    incomplete = Set(types)
+    client.watch(request.requestor, for: .destruction)
+    let pairs = types.enumerated().flatMap { [$1, Self.property($0)] }
+    client.write(PropertyValue(type: .atomPair, contents: .atoms(pairs)), to: .multiple, of: window)
+    client.convert(.clipboard, to: .multiple, property: .multiple, requestor: window, time: world.server.time)
+    client.watch(window, for: .properties)
+  }
+
+  private func take(_ index: Int) {
+    var bytes: [UInt8] = []
+    let header = client.read(Self.property(index), of: window, delete: true) { _, part in bytes += part }
+    guard let header, incomplete.contains(types[index]) else { return }
+    let isFirst = saved[types[index]] == nil
+    saved[types[index], default: []] += header.type == .incr ? [] : bytes
+    if header.type != .incr, isFirst || bytes.isEmpty { incomplete.remove(types[index]) }
+    guard incomplete.isEmpty, !isDone, let order else { return }
+    isDone = true
+    if writesNull, let property = order.property {
+      client.write(PropertyValue(type: .null, contents: .words([])), to: property, of: order.requestor)
+    }
+    answer(order, order.property)
+    for (type, bytes) in saved { content[type] = PropertyValue(type: type, contents: .bytes(bytes[...])) }
+  }
+}
