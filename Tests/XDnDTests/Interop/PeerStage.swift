@@ -33,7 +33,7 @@ struct PeerStage {
           try await drag(stage, peers, places, cell)
         } catch {
           let output = peers.map { "\($0.failure("was not as expected"))" }.joined(separator: "\n")
-          Issue.record(error, "\(cell)\n\(output)")
+          Issue.record("\(cell): \(error)\n\(output)")
           stage.pointer.release()
           for peer in peers { peer.kill() }
           peers = []
