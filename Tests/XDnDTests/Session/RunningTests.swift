@@ -9,14 +9,14 @@ struct RunningTests {
   @Test @MainActor func `async code loads what was dropped while the driver runs beside it`() async throws {
     try await XvfbServer.with { server in
       let receiver = try Receiver(server.displayName)
-      let source = try server.launchSource("200x200+50+50", ["--text", Content.sample, "--once"])
+      let source = try server.launchSource("200x200+50+50", ["--text", Sample.words, "--once"])
       let start = try await DragScene.readyPoint(of: source)
       let run = Task { try await receiver.run() }
       let pointer = try Pointer(server)
       try await pointer.drag(along: [start, Point(x: 700, y: 200)])
       pointer.release()
       let text = try await receiver.text()
-      #expect(text == Content.sample)
+      #expect(text == Sample.words)
       #expect(try await source.exit() == .exited(0))
       run.cancel()
       await #expect(throws: Never.self) { try await run.value }
