@@ -195,6 +195,9 @@ final class TestReader: ContentReader {
   private var rest: ArraySlice<UInt8>
   private let failsAfter: Int?
   private var given = 0
+  /// If set, there is something only each other time; called when there is not.
+  var onPending: (() -> Void)?
+  private var isReady = true
   let byteCount: Int?
   let propertyType: AtomName? = nil
 
@@ -206,6 +209,13 @@ final class TestReader: ContentReader {
 
   func read(upTo count: Int) -> ContentPart {
     if let failsAfter, given >= failsAfter { return .failed }
+    if let onPending {
+      isReady.toggle()
+      guard isReady else {
+        onPending()
+        return .pending
+      }
+    }
     let part = rest.prefix(count)
     rest = rest.dropFirst(count)
     given += part.count
