@@ -93,7 +93,7 @@ final class FileSink {
 
   // MARK: Names
 
-  private static func openUnnamed(in directory: [UInt8], mode: mode_t) -> CInt {
+  static func openUnnamed(in directory: [UInt8], mode: mode_t) -> CInt {
     let descriptor = withCPath(directory) { open($0, Self.unnamed | O_WRONLY | O_CLOEXEC, mode) }
     guard descriptor >= 0 else { return -1 }
     // It gets its name by way of /proc, which need not be mounted.
