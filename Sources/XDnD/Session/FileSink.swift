@@ -16,7 +16,7 @@ final class FileSink {
 
   /// How much is written before it has to be on the disk. All at once at the end could stop the event loop, and so
   /// everything else that the program does, for minutes.
-  private static let syncInterval = 32 << 20
+  private static let syncInterval = 16 << 20
 
   /// Linux has it in a macro that Swift does not see; the first bit is the same on all architectures.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
@@ -93,7 +93,7 @@ final class FileSink {
 
   // MARK: Names
 
-  private static func openUnnamed(in directory: [UInt8], mode: mode_t) -> CInt {
+  static func openUnnamed(in directory: [UInt8], mode: mode_t) -> CInt {
     let descriptor = withCPath(directory) { open($0, Self.unnamed | O_WRONLY | O_CLOEXEC, mode) }
     guard descriptor >= 0 else { return -1 }
     // It gets its name by way of /proc, which need not be mounted.
