@@ -54,7 +54,12 @@ public final class DropSession {
   public var location: Point? { owner?.reactor.system.translate(rootLocation, to: window) }
 
   /// The best of the offered types for this window, under the name that the source offers it by.
-  public var bestType: ContentType? { offer.bestType(among: types) }
+  public var bestType: ContentType? { negotiation.best?.offered }
+
+  /// All of the offered types that serve this window, best first, and why; computed anew each time.
+  ///
+  /// A type may be offered and yet not be delivered: then the next candidate is worth a try.
+  public var negotiation: Negotiation { offer.negotiation(with: types) }
 
   /// Fetches one representation as a whole.
   ///
