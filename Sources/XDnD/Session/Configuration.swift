@@ -42,6 +42,16 @@ public struct Configuration: Sendable {
   /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
+  /// Which types are special cases of others, and which names mean the same: by default that of the system.
+  ///
+  /// It is not read before a window is registered to take drops.
+  public var typeDatabase: TypeDatabase {
+    get { chosenTypeDatabase ?? .system }
+    set { chosenTypeDatabase = newValue }
+  }
+
+  private var chosenTypeDatabase: TypeDatabase?
+
   /// The defaults.
   public init() {}
 

@@ -164,6 +164,8 @@ public final class DragAndDrop {
   ///   - offer: What it takes. Positions are answered from this alone, unless the delegate refines it.
   ///   - delegate: Not retained.
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
+    var offer = offer
+    offer.database = configuration.typeDatabase
     dropTargets[window] = Registration(delegate: delegate, offer: offer)
     reactor.register(window, accepting: offer)
   }

@@ -53,7 +53,12 @@ public final class DropSession: ContentProvider {
   public var location: Point? { owner?.reactor.system.translate(rootLocation, to: window) }
 
   /// The best of the offered types for this window, under the name that the source offers it by.
-  public var bestType: ContentType? { offer.bestType(among: types) }
+  public var bestType: ContentType? { negotiation.best?.offered }
+
+  /// All of the offered types that serve this window, best first, and why; computed anew each time.
+  ///
+  /// A type may be offered and yet not be delivered: then the next candidate is worth a try.
+  public var negotiation: Negotiation { offer.negotiation(with: types) }
 
   /// Says that the content has been taken, and how. Later calls do nothing.
   ///
