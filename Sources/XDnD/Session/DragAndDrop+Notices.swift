@@ -16,6 +16,9 @@ extension DragAndDrop {
       let session = DropSession(
         id: id, window: window, source: source, version: version, content: content,
         offer: target?.offer ?? DropOffer([]), owner: self)
+      if source == reactor.system.dragWindow {
+        session.localItems = reactor.currentDrag.flatMap { dragSessions[$0] }?.items
+      }
       dropSessions[id] = SessionReference(session: session, kept: session)
       target?.delegate?.dropEntered(session)
     case .proposalNeeded(let request):
@@ -108,7 +111,7 @@ extension DragAndDrop {
       let type = ContentType(type)
       session.transfers[transfer] = type
       let request = request(transfer, type, from: requestor)
-      session.item.representations.first { $0.type.name == type.name }?.provide(request)
+      session.content.representations.first { $0.type.name == type.name }?.provide(request)
     case .transferProgressed(let transfer, let bytes):
       if let type = session.transfers[transfer] { delegate?.drag(session, sent: bytes, of: type) }
     case .transferEnded(let transfer, let result):

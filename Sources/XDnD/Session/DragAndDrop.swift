@@ -180,22 +180,32 @@ public final class DragAndDrop {
   /// Returns at once. What goes wrong is the drag's outcome.
   ///
   /// - Parameters:
-  ///   - item: What is dragged.
+  ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
+  ///     joined is there only if one item has it.
   ///   - button: The button that is held, and ends the drag when it is let go.
   ///   - time: The time of the press, from its event; never `CurrentTime`.
   ///   - delegate: Not retained.
   @discardableResult
   public func beginDrag(
-    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
+    let content = DragItem(joining: items)
     let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: item.types.map(\.atomName), operations: item.operations,
+      source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
       button: button, time: time)
     let id = reactor.nextDragID()
-    let session = DragSession(id: id, item: item, delegate: delegate, owner: self)
+    let session = DragSession(id: id, items: items, content: content, delegate: delegate, owner: self)
     dragSessions[id] = session
-    reactor.beginDrag(id, offer, descriptions: item.operationDescriptions, byteCount: item.byteCount)
+    reactor.beginDrag(id, offer, descriptions: content.operationDescriptions, byteCount: content.byteCount)
     return session
+  }
+
+  /// Begins a drag of one item.
+  @discardableResult
+  public func beginDrag(
+    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+  ) -> DragSession {
+    beginDrag([item], button: button, at: time, delegate: delegate)
   }
 }
 

@@ -22,6 +22,9 @@ public final class DropSession: ContentProvider {
   public internal(set) var requestedOperation: DragOperation?
   /// What the window's ``DropOffer`` says to it.
   public internal(set) var suggestedProposal = DropProposal.forbidden
+  /// What is dragged, if the drag comes from this very ``DragAndDrop``: the items with their values and
+  /// ``DragItem/localContext``; `nil` if it comes from elsewhere.
+  public internal(set) var localItems: [DragItem]?
   /// What was agreed on when the content was dropped; `nil` before.
   public internal(set) var droppedOperation: DragOperation?
 

@@ -159,7 +159,7 @@ private actor Sender {
 
   /// Begins a drag with the button that is down, and waits for its end.
   func dragAtPress(text: String) async throws -> DragOutcome {
-    let drag = driver.beginDrag(DragItem(text: text), at: driver.serverTime, delegate: delegate)
+    let drag = driver.beginDrag(DragItem(text), at: driver.serverTime, delegate: delegate)
     let run = Task { try await driver.run() }
     let outcome = await drag.waitForOutcome()
     run.cancel()

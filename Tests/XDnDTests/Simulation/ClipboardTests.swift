@@ -13,7 +13,7 @@ struct ClipboardTests {
     let (from, to) = (clipboard(selection, of: giver), clipboard(selection, of: taker))
     var sent: [String] = []
     from.onSent = { sent.append("\($0) \($1)") }
-    try from.write(DragItem(text: "Grüße"))
+    try from.write(DragItem("Grüße"))
     #expect(to.ownerWindow == giver.client.dragWindow)
     #expect(types(of: to) == [.plainText, "UTF8_STRING", "text/plain", "TEXT", "STRING"])
     #expect(content("UTF8_STRING", of: to) == text)
@@ -85,7 +85,7 @@ struct ClipboardTests {
     new.clipboard.load("a/b") { loaded = $0 }
     world.run(.milliseconds(10))
     #expect(loaded == nil)
-    try new.clipboard.write(DragItem(text: "new"))
+    try new.clipboard.write(DragItem("new"))
     world.run()
     #expect(losses == 1)
     #expect(old.clipboard.item == nil)
