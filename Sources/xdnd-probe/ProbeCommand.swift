@@ -14,6 +14,7 @@ struct ProbeCommand: ParsableCommand {
         xdnd-probe
         xdnd-probe --accept image/png,image/* --output picture.png --once
         xdnd-probe --accept text/plain --output - --once | wc
+        xdnd-probe --clipboard --accept image/* --output picture.png
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
       6 transfer failed, 64 wrong arguments, 69 no display, 74 server lost.
@@ -35,6 +36,9 @@ struct ProbeCommand: ParsableCommand {
     help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
   var output: String?
 
+  @Flag(exclusivity: .exclusive)
+  var clipboard: ClipboardChoice?
+
   @Flag(name: .long, help: "Report each position, not only those that change something.")
   var verbose = false
 
@@ -47,16 +51,23 @@ struct ProbeCommand: ParsableCommand {
     } catch {
       throw ValidationError(error.sentence)
     }
-    let controller: ProbeController
+    let offer = DropOffer(accept.types, operations: shared.action.operations)
+    let run: () -> ExitStatus
     do {
-      controller = try ProbeController(
-        offer: DropOffer(accept.types, operations: shared.action.operations), output: destination, isVerbose: verbose,
-        options: shared, reporter: reporter)
+      if let clipboard {
+        run = try ClipboardController(
+          clipboard, offer: offer, output: destination, options: shared, reporter: reporter
+        ).run
+      } else {
+        run = try ProbeController(
+          offer: offer, output: destination, isVerbose: verbose, options: shared, reporter: reporter
+        ).run
+      }
     } catch {
       Reporter.complain("xdnd-probe", error.message)
       throw ExitCode(ExitStatus(error).rawValue)
     }
-    throw ExitCode(controller.run().rawValue)
+    throw ExitCode(run().rawValue)
   }
 
   static func main() { runAsTool() }

@@ -55,7 +55,7 @@ final class ProbeController {
     }
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.
-    for arrival in arrivals.values { arrival.file?.discard() }
+    for arrival in arrivals.values { arrival.discard() }
     return status
   }
 
@@ -98,49 +98,23 @@ final class ProbeController {
 
   // MARK: The content
 
-  /// Long content is worth a line now and then.
-  private func progressed(_ arrival: Arrival, _ received: Int, of expected: Int?) {
-    guard received >= arrival.nextReport else { return }
-    arrival.nextReport = received + Arrival.reportInterval
-    guard received > 0, received != expected else { return }
-    let whole = expected.map { " of \(Humane.size($0))" } ?? ""
-    reporter.print(
-      Report(
-        "progress", "Got \(Humane.size(received))\(whole).",
-        ["bytes": .integer(received), "expected": expected.map { .integer($0) }]))
-  }
-
   private func arrived(_ drop: DropSession, _ type: ContentType, _ arrival: Arrival) {
     arrivals[ObjectIdentifier(drop)] = nil
+    let files: [DroppedFile]
     do {
-      try arrival.file?.commit()
+      let complete = try arrival.complete(as: type)
+      files = complete.files
+      reporter.print(complete.report)
     } catch {
       return failed(drop, error.sentence, .transferFailed)
     }
-    let files = arrival.uriList.map { FileList(decoding: $0).uris.map(DroppedFile.init) } ?? []
-    let digest = arrival.checksum.hexDigest
-    reporter.print(
-      Report(
-        "data",
-        (["Got \(Humane.visible(type.name)): \(Humane.bytes(arrival.count)), SHA-256 \(digest)"] + files.map(\.sentence))
-          .joined(separator: "\n"),
-        [
-          "type": .string(arrival.requested.name), "property_type": .string(type.name),
-          "bytes": .integer(arrival.count), "sha256": .string(digest),
-          "files": files.isEmpty ? nil : .list(files.map(\.fields)),
-          "output": arrival.file == nil ? nil : output.map { .string(Humane.visible($0.argument)) },
-        ]))
     note(arrival.requested.name, Humane.size(arrival.count))
     for file in files { note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "") }
-    arrival.status = .dropped
     drop.finish(drop.droppedOperation ?? .copy)
   }
 
   private func failed(_ drop: DropSession, _ sentence: String, _ status: ExitStatus) {
-    reporter.print(
-      Report(
-        "failed", "Failed: \(Humane.visible(sentence)).", ["reason": .string(sentence), "status": .string(status.word)])
-    )
+    reporter.print(Arrival.failure(sentence, status))
     note(sentence, "", state: .error)
     statuses[ObjectIdentifier(drop)] = status
     drop.reject()
@@ -148,33 +122,6 @@ final class ProbeController {
 
   /// How failed drops will end the tool, once they have ended.
   private var statuses: [ObjectIdentifier: ExitStatus] = [:]
-}
-
-/// Content on its way in.
-private final class Arrival {
-  let requested: ContentType
-  let file: OutputFile?
-  var checksum = SHA256()
-  var count = 0
-  /// The bytes of a list of files, to look into it; `nil` for other types, which are never held in memory.
-  var uriList: [UInt8]?
-  var status = ExitStatus.transferFailed
-  /// How many bytes there will be when the next line is due.
-  var nextReport = Arrival.reportInterval
-  static let reportInterval = 8 << 20
-
-  init(_ type: ContentType, file: OutputFile?) {
-    requested = type
-    self.file = file
-    if type == .uriList { uriList = [] }
-  }
-
-  func take(_ part: UnsafeRawBufferPointer) -> Bool {
-    checksum.update(part)
-    count += part.count
-    uriList?.append(contentsOf: part)
-    return file?.write(part) ?? true
-  }
 }
 
 extension ProbeController: DropDelegate {
@@ -246,13 +193,14 @@ extension ProbeController: DropDelegate {
         ["operation": .string(operation.description), "type": .string(type.name)]))
     let arrival: Arrival
     do {
-      arrival = Arrival(
-        type, file: try output.map { destination throws(OutputFile.Failure) in try OutputFile(destination) })
+      arrival = try Arrival(type, to: output)
     } catch {
       return failed(drop, error.sentence, .transferFailed)
     }
     arrivals[ObjectIdentifier(drop)] = arrival
-    let progress: (Int, Int?) -> Void = { [weak self] in self?.progressed(arrival, $0, of: $1) }
+    let progress: (Int, Int?) -> Void = { [reporter] in
+      if let report = arrival.progress($0, of: $1) { reporter.print(report) }
+    }
     drop.load(type, limit: .max, progress: progress, into: { arrival.take($0) }) { [weak self] result in
       switch result {
       case .success(let type): self?.arrived(drop, type, arrival)

@@ -18,6 +18,7 @@ struct SourceCommand: ParsableCommand {
         xdnd-source report.pdf photo.png
         xdnd-source --text 'Hello' --once
         xdnd-source --type image/png=@photo.png --type text/plain=caption
+        xdnd-source --clipboard --type image/png=@photo.png
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
       5 target died, 6 transfer failed, 64 wrong arguments, 69 no display,
@@ -38,6 +39,9 @@ struct SourceCommand: ParsableCommand {
     transform: TypedContent.init(argument:))
   var type: [TypedContent] = []
 
+  @Flag(exclusivity: .exclusive)
+  var clipboard: ClipboardChoice?
+
   @Argument(help: "Files to drag, as a list of URIs.", completion: .file())
   var files: [String] = []
 
@@ -52,14 +56,18 @@ struct SourceCommand: ParsableCommand {
     let types = try type.map { try $0.ready() }
     let rows = SourceRow.rows(files: files, text: text, types: types, operations: shared.action.operations)
     let reporter = Reporter(format: shared.json ? .json : .text)
-    let controller: SourceController
+    let run: () -> ExitStatus
     do {
-      controller = try SourceController(rows: rows, options: shared, reporter: reporter)
+      if let clipboard {
+        run = try ClipboardController(SourceRow.all(rows), on: clipboard, options: shared, reporter: reporter).run
+      } else {
+        run = try SourceController(rows: rows, options: shared, reporter: reporter).run
+      }
     } catch {
       Reporter.complain("xdnd-source", error.message)
       throw ExitCode(ExitStatus(error).rawValue)
     }
-    throw ExitCode(controller.run().rawValue)
+    throw ExitCode(run().rawValue)
   }
 
   static func main() { runAsTool() }

@@ -13,7 +13,7 @@ public struct DropOffer: Equatable, Sendable {
   }
 
   /// The best type here that a source offers, under the name that it offers it by.
-  func bestType(among offered: [ContentType]) -> ContentType? {
+  public func bestType(among offered: [ContentType]) -> ContentType? {
     for wanted in types {
       for synonym in wanted.synonyms {
         if let match = offered.first(where: synonym.covers) { return match }

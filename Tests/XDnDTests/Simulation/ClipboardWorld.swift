@@ -118,13 +118,14 @@ class ClipboardPeer {
   }
 }
 
-/// A clipboard manager as those of GNOME, MATE and Xfce are: it asks for all targets at once, with `MULTIPLE`, and
-/// takes the clipboard over when their owner has gone.
+/// A clipboard manager as those of GNOME, MATE and Xfce are: it asks for all targets at once, with `MULTIPLE`, takes the
+/// clipboard when that is answered, and says that it has done so when all parts of all of them are there.
 final class ModelClipboardManager: ClipboardPeer {
   private(set) var saved: [AtomName: [UInt8]] = [:]
   private(set) var isDone = false
   /// Whether the answer has a value, as the specification wants it.
   var writesNull = true
+  var takesClipboard = true
   private var order: SelectionRequest?
   private var types: [AtomName] = []
   private var incomplete: Set<AtomName> = []
@@ -134,10 +135,11 @@ final class ModelClipboardManager: ClipboardPeer {
   override func handle(_ event: ServerEvent) {
     switch event {
     case .selectionRequest(let request) where onRequest == nil && request.target == .saveTargets: save(request)
-    case .selectionNotify: for index in types.indices { take(index) }
+    case .selectionNotify:
+      for index in types.indices { take(index) }
+      if takesClipboard { world.server.setOwner(window, of: .clipboard, at: world.server.time) }
     case .propertyChanged(let property, window):
       if let index = types.indices.first(where: { Self.property($0) == property }), order != nil { take(index) }
-    case .windowVanished(order?.requestor): world.server.setOwner(window, of: .clipboard, at: world.server.time)
     default: super.handle(event)
     }
   }
@@ -149,7 +151,6 @@ final class ModelClipboardManager: ClipboardPeer {
     let list = request.property.flatMap { client.atoms(in: $0, of: request.requestor, type: .atom) }
     types = list?.compactMap { $0 } ?? []
     incomplete = Set(types)
-    client.watch(request.requestor, for: .destruction)
     let pairs = types.enumerated().flatMap { [$1, Self.property($0)] }
     client.write(PropertyValue(type: .atomPair, contents: .atoms(pairs)), to: .multiple, of: window)
     client.convert(.clipboard, to: .multiple, property: .multiple, requestor: window, time: world.server.time)
