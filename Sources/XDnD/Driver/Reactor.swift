@@ -192,7 +192,7 @@ final class Reactor {
     guard !hasReportedLoss else { return }
     hasReportedLoss = true
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
-    for selection in Set(offers.map(\.selection)) where selection != .xdndSelection { clipboardLost(selection) }
+    for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
     let sources = targets.values.flatMap { machine in
       [machine.state.hover.source].compactMap { $0 } + machine.state.drops.values.map(\.source)

@@ -68,6 +68,31 @@ final class ClipboardWorld {
   }
 }
 
+extension ClipboardWorld {
+  func types(of clipboard: Clipboard) -> [ContentType]? {
+    var result: Result<[ContentType], XDnDError>?
+    clipboard.types { result = $0 }
+    run()
+    return try? result?.get()
+  }
+
+  func content(_ type: ContentType, of clipboard: Clipboard) -> [UInt8]? {
+    var result: Result<LoadedContent, XDnDError>?
+    clipboard.load(type) { result = $0 }
+    run()
+    return try? result?.get().bytes
+  }
+
+  func failure(
+    _ type: ContentType, of clipboard: Clipboard, within limit: Duration? = nil
+  ) -> XDnDError.Code? {
+    var result: Result<LoadedContent, XDnDError>?
+    clipboard.load(type) { result = $0 }
+    run(limit)
+    return result?.failure
+  }
+}
+
 extension DragItem {
   /// One type with these bytes.
   init(_ type: ContentType, _ bytes: [UInt8]) {
@@ -171,5 +196,12 @@ final class ModelClipboardManager: ClipboardPeer {
     }
     answer(order, order.property)
     for (type, bytes) in saved { content[type] = PropertyValue(type: type, contents: .bytes(bytes[...])) }
+  }
+}
+
+extension Result where Failure == XDnDError {
+  /// What kind of failure it is; `nil` for a success.
+  var failure: XDnDError.Code? {
+    if case .failure(let error) = self { error.code } else { nil }
   }
 }
