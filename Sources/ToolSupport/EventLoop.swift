@@ -8,6 +8,8 @@ public import XDnD
 /// ``DragAndDrop/nextDeadline``, ``DragAndDrop/process()``.
 public final class EventLoop {
   private let driver: DragAndDrop
+  /// From the beginning: who reads what the tool prints may send a signal before the loop runs.
+  private let signals = SignalPipe()
   private var deadline: ContinuousClock.Instant?
   private var onDeadline: () -> Void = {}
   private var status: ExitStatus?
@@ -33,7 +35,6 @@ public final class EventLoop {
   ///
   /// - Parameter onSignal: Called instead of stopping; a second signal stops.
   public func run(onSignal: () -> Void) -> ExitStatus {
-    let signals = SignalPipe()
     var signalCount = 0
     while true {
       do {

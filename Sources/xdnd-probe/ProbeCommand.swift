@@ -14,6 +14,8 @@ struct ProbeCommand: ParsableCommand {
         xdnd-probe
         xdnd-probe --accept image/png,image/* --output picture.png --once
         xdnd-probe --accept text/plain --output - --once | wc
+        xdnd-probe --all --explain
+        xdnd-probe --clipboard --accept image/* --output picture.png
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
       6 transfer failed, 64 wrong arguments, 69 no display, 74 server lost.
@@ -35,10 +37,22 @@ struct ProbeCommand: ParsableCommand {
     help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
   var output: String?
 
+  @Flag(name: .long, help: "Fetch every type that is offered, and not only the best one.")
+  var all = false
+
+  @Flag(name: .long, help: "Say in words why each offered type is taken or not.")
+  var explain = false
+
+  @Flag(exclusivity: .exclusive)
+  var clipboard: ClipboardChoice?
+
   @Flag(name: .long, help: "Report each position, not only those that change something.")
   var verbose = false
 
   func run() throws {
+    guard !all || output == nil else {
+      throw ValidationError("--all fetches several types, and --output has place for one")
+    }
     // Content on standard output leaves the reports to standard error.
     let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == "-")
     let destination: Output?
@@ -47,16 +61,25 @@ struct ProbeCommand: ParsableCommand {
     } catch {
       throw ValidationError(error.sentence)
     }
-    let controller: ProbeController
+    let offer = DropOffer(accept.types, operations: shared.action.operations)
+    let run: () -> ExitStatus
     do {
-      controller = try ProbeController(
-        offer: DropOffer(accept.types, operations: shared.action.operations), output: destination, isVerbose: verbose,
-        options: shared, reporter: reporter)
+      if let clipboard {
+        run = try ClipboardController(
+          clipboard, offer: offer, extent: all ? .all : .first, explains: explain, output: destination, options: shared,
+          reporter: reporter
+        ).run
+      } else {
+        run = try ProbeController(
+          offer: offer, extent: all ? .all : .first, explains: explain, output: destination, isVerbose: verbose,
+          options: shared, reporter: reporter
+        ).run
+      }
     } catch {
       Reporter.complain("xdnd-probe", error.message)
       throw ExitCode(ExitStatus(error).rawValue)
     }
-    throw ExitCode(controller.run().rawValue)
+    throw ExitCode(run().rawValue)
   }
 
   static func main() { runAsTool() }

@@ -10,6 +10,8 @@ final class ProbeController {
   let reporter: Reporter
   let loop: EventLoop
   private let isVerbose: Bool
+  private let extent: Intake.Extent
+  private let explains: Bool
   private let driver: DragAndDrop
   private let window: ToolWindow
   /// The last drops, newest first.
@@ -19,12 +21,15 @@ final class ProbeController {
   private var frame = Scene.Frame.none
   private var lastProposal: DropProposal?
   /// The drops whose content is still coming.
-  private var arrivals: [ObjectIdentifier: Arrival] = [:]
+  private var intakes: [ObjectIdentifier: Intake] = [:]
 
   init(
-    offer: DropOffer, output: Output?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
+    offer: DropOffer, extent: Intake.Extent, explains: Bool, output: Output?, isVerbose: Bool, options: SharedOptions,
+    reporter: Reporter
   ) throws(XDnDError) {
     self.offer = offer
+    self.extent = extent
+    self.explains = explains
     self.output = output
     self.isVerbose = isVerbose
     self.options = options
@@ -55,9 +60,7 @@ final class ProbeController {
     }
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.
-    let unfinished = arrivals.values
-    arrivals = [:]
-    for arrival in unfinished { arrival.task?.cancel() }
+    for intake in intakes.values { intake.cancel() }
     return status
   }
 
@@ -100,75 +103,36 @@ final class ProbeController {
 
   // MARK: The content
 
-  /// Long content is worth a line now and then.
-  private func progressed(_ arrival: Arrival, _ received: Int, of expected: Int?) {
-    guard received >= arrival.nextReport else { return }
-    arrival.nextReport = received + Arrival.reportInterval
-    guard received > 0, received != expected else { return }
-    let whole = expected.map { " of \(Humane.size($0))" } ?? ""
-    reporter.print(
-      Report(
-        "progress", "Got \(Humane.size(received))\(whole).",
-        ["bytes": .integer(received), "expected": expected.map { .integer($0) }]))
+  private func begin(_ drop: DropSession) {
+    let id = ObjectIdentifier(drop)
+    let intake = Intake(
+      drop, types: extent.types(in: drop.negotiation), extent: extent, output: output, reporter: reporter
+    ) { [weak self] result in
+      guard let self, intakes.removeValue(forKey: id) != nil else { return }
+      switch result {
+      case .success: drop.finish(drop.droppedOperation ?? .copy)
+      case .failure(let failure): failed(drop, failure)
+      }
+    }
+    intake.onContent = { [weak self] arrival, content in
+      self?.note(arrival.requested.name, Humane.size(arrival.count))
+      for file in content?.files ?? [] {
+        self?.note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "")
+      }
+    }
+    intakes[id] = intake
+    intake.start()
   }
 
-  private func arrived(_ drop: DropSession, _ type: ContentType, _ arrival: Arrival) {
-    let files = arrival.uriList.map { FileList(decoding: $0).uris.map(DroppedFile.init) } ?? []
-    let digest = arrival.checksum.hexDigest
-    reporter.print(
-      Report(
-        "data",
-        (["Got \(Humane.visible(type.name)): \(Humane.bytes(arrival.count)), SHA-256 \(digest)"] + files.map(\.sentence))
-          .joined(separator: "\n"),
-        [
-          "type": .string(arrival.requested.name), "property_type": .string(type.name),
-          "bytes": .integer(arrival.count), "sha256": .string(digest),
-          "files": files.isEmpty ? nil : .list(files.map(\.fields)),
-          "output": output.map { .string(Humane.visible($0.argument)) },
-        ]))
-    note(arrival.requested.name, Humane.size(arrival.count))
-    for file in files { note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "") }
-    arrival.status = .dropped
-    drop.finish(drop.droppedOperation ?? .copy)
-  }
-
-  private func failed(_ drop: DropSession, _ sentence: String, _ status: ExitStatus) {
-    reporter.print(
-      Report(
-        "failed", "Failed: \(Humane.visible(sentence)).", ["reason": .string(sentence), "status": .string(status.word)])
-    )
-    note(sentence, "", state: .error)
-    statuses[ObjectIdentifier(drop)] = status
+  private func failed(_ drop: DropSession, _ failure: Intake.Failure) {
+    reporter.print(.failure(failure))
+    note(failure.sentence, "", state: .error)
+    statuses[ObjectIdentifier(drop)] = failure.status
     drop.reject()
   }
 
   /// How failed drops will end the tool, once they have ended.
   private var statuses: [ObjectIdentifier: ExitStatus] = [:]
-}
-
-/// Content on its way in.
-private final class Arrival {
-  let requested: ContentType
-  var task: LoadTask?
-  var checksum = SHA256()
-  var count = 0
-  /// The bytes of a list of files, to look into it; `nil` for other types, which are never held in memory.
-  var uriList: [UInt8]?
-  var status = ExitStatus.transferFailed
-  /// How many bytes there will be when the next line is due.
-  var nextReport = Arrival.reportInterval
-  static let reportInterval = 8 << 20
-
-  init(_ type: ContentType) {
-    requested = type
-    if type == .uriList { uriList = [] }
-  }
-
-  func take(_ part: UnsafeRawBufferPointer) {
-    checksum.update(part)
-    count += part.count
-    uriList?.append(contentsOf: part)
-  }
 }
 
 extension ProbeController: DropDelegate {
@@ -185,6 +149,7 @@ extension ProbeController: DropDelegate {
           "types": .strings(types), "operations": .strings(operations),
           "descriptions": drop.operationDescriptions.isEmpty ? nil : .strings(drop.operationDescriptions),
         ]))
+    if explains { reporter.print(.explanation(of: drop.negotiation)) }
     hovering = drop.types.map {
       Scene.Row($0.name, state: $0 == drop.bestType ? .highlighted : .dimmed)
     }
@@ -233,46 +198,13 @@ extension ProbeController: DropDelegate {
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
     clearHover()
-    guard let type = drop.bestType else { return failed(drop, "there is no type that is taken", .refused) }
+    let types = extent.types(in: drop.negotiation)
+    let names = types.isEmpty ? "nothing" : Humane.visible(types[0].name) + (extent == .all ? " and all else" : "")
     reporter.print(
       Report(
-        "dropped", "Dropped, to \(operation); fetching \(Humane.visible(type.name)).",
-        ["operation": .string(operation.description), "type": .string(type.name)]))
-    let arrival = Arrival(type)
-    arrivals[ObjectIdentifier(drop)] = arrival
-    do {
-      let task = try load(type, of: drop, arrival)
-      if !task.isFinished { arrival.task = task }
-    } catch {
-      arrivals[ObjectIdentifier(drop)] = nil
-      failed(drop, error.sentence, .transferFailed)
-    }
-  }
-
-  private func load(_ type: ContentType, of drop: DropSession, _ arrival: Arrival) throws(Output.Failure) -> LoadTask {
-    let progress: (Int, Int?) -> Void = { [weak self] in self?.progressed(arrival, $0, of: $1) }
-    let completion: (Result<ContentType, XDnDError>) -> Void = { [weak self] result in
-      guard let self, arrivals.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
-      switch result {
-      case .success(let type): arrived(drop, type, arrival)
-      case .failure(let error): failed(drop, error.message, ExitStatus(error))
-      }
-    }
-    let stream: OutputStream?
-    switch output?.kind {
-    case .file(let destination):
-      return drop.load(
-        type, toFile: destination, inspecting: { arrival.take($0) }, progress: progress, completion: completion)
-    case .stream(let path): stream = try OutputStream(path, argument: output?.argument ?? "")
-    case .standardOutput: stream = OutputStream()
-    case nil: stream = nil
-    }
-    return drop.load(
-      type, limit: .max, progress: progress,
-      into: {
-        arrival.take($0)
-        return stream?.write($0) ?? true
-      }, completion: completion)
+        "dropped", "Dropped, to \(operation); fetching \(names).",
+        ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }]))
+    begin(drop)
   }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {

@@ -18,6 +18,7 @@ struct SourceCommand: ParsableCommand {
         xdnd-source --text 'Hello' --once
         xdnd-source --uri 'https://swift.org/ The Swift site'
         xdnd-source --type image/png=@photo.png --type text/csv='!make table'
+        xdnd-source --clipboard --type image/png=@photo.png
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
       5 target died, 6 transfer failed, 64 wrong arguments, 69 no display,
@@ -59,6 +60,9 @@ struct SourceCommand: ParsableCommand {
     transform: OfferedContent.typed)
   var type: [OfferedContent] = []
 
+  @Flag(exclusivity: .exclusive)
+  var clipboard: ClipboardChoice?
+
   @Argument(help: "Files to drag, as a list of URIs.", completion: .file())
   var files: [String] = []
 
@@ -77,14 +81,18 @@ struct SourceCommand: ParsableCommand {
     let rows = SourceRow.rows(
       files: files, contents: try OfferedContent.sorted(contents).ready(), operations: shared.action.operations)
     let reporter = Reporter(format: shared.json ? .json : .text)
-    let controller: SourceController
+    let run: () -> ExitStatus
     do {
-      controller = try SourceController(rows: rows, options: shared, reporter: reporter)
+      if let clipboard {
+        run = try ClipboardController(SourceRow.copy(of: rows), on: clipboard, options: shared, reporter: reporter).run
+      } else {
+        run = try SourceController(rows: rows, options: shared, reporter: reporter).run
+      }
     } catch {
       Reporter.complain("xdnd-source", error.message)
       throw ExitCode(ExitStatus(error).rawValue)
     }
-    throw ExitCode(controller.run().rawValue)
+    throw ExitCode(run().rawValue)
   }
 
   static func main() { runAsTool() }

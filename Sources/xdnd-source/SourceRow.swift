@@ -7,6 +7,8 @@ struct SourceRow {
   var title: String
   var details: String
   var item: DragItem
+  /// The file that it stands for, if it stands for one.
+  var path: [UInt8]?
 
   /// A row for each file, and one for the content that all options describe together.
   static func rows(
@@ -15,11 +17,24 @@ struct SourceRow {
     var rows = files.map { argument in
       let file = SourceFile(argument)
       return SourceRow(
-        title: Humane.visible(file.name), details: file.size.map(Humane.size) ?? "folder", item: file.item)
+        title: Humane.visible(file.name), details: file.size.map(Humane.size) ?? "folder", item: file.item,
+        path: file.path)
     }
     if !contents.isEmpty { rows.append(row(for: contents)) }
     for index in rows.indices { rows[index].item.operations = operations }
     return rows
+  }
+
+  /// All rows as something that file managers paste: they want to be told that the files are to be copied.
+  static func copy(of rows: [SourceRow]) -> DragItem {
+    var item = DragItem(joining: rows.map(\.item))
+    let paths = rows.compactMap(\.path)
+    if !paths.isEmpty {
+      item.append(
+        representationsOf: DragItem(CopiedFiles(files: FileList(rawPaths: paths), operation: .copy)),
+        of: [.gnomeCopiedFiles, .kdeCutSelection])
+    }
+    return item
   }
 
   private static func row(for contents: [OfferedContent.Value]) -> SourceRow {

@@ -40,10 +40,20 @@ extension Reactor {
   }
 
   func clipboardLost(_ selection: AtomName) {
+    guard currentOffer(on: selection) != nil else { return }
+    let owner = system.owner(of: selection)
     // The news may be older than what we have put there since; two times within a millisecond cannot tell.
-    guard currentOffer(on: selection) != nil, system.owner(of: selection) != system.dragWindow else { return }
+    guard owner != system.dragWindow else { return }
     revoke(selection)
-    tell(.selection(selection, .lost))
+    if !isHandingOver(to: owner) { tell(.selection(selection, .lost)) }
+  }
+
+  /// Whether a window is that of the clipboard manager which is fetching what we have.
+  ///
+  /// The managers of GNOME, MATE and Xfce take the clipboard when they have an answer to each of their conversions, long
+  /// before the parts of INCR are all there.
+  private func isHandingOver(to owner: WindowID) -> Bool {
+    loads.values.contains { if case .handOver = $0.purpose { $0.conversion.owner == owner } else { false } }
   }
 
   private func revoke(_ selection: AtomName) {

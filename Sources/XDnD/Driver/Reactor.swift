@@ -195,7 +195,7 @@ final class Reactor {
     guard !hasReportedLoss else { return }
     hasReportedLoss = true
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
-    for selection in Set(offers.map(\.selection)) where selection != .xdndSelection { clipboardLost(selection) }
+    for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
     // Whoever provides content for them stops doing so.
     for offer in offers {

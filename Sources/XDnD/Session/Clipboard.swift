@@ -6,7 +6,7 @@
 /// All closures are called from ``DragAndDrop/process()`` and its relatives, and may call back into the library.
 public final class Clipboard: ContentProvider {
   /// Called when what was put here is replaced or removed by somebody else, or the server is lost. Who fetches it at
-  /// that moment gets it whole.
+  /// that moment gets it whole. A clipboard manager that it is handed over to is nobody else.
   public var onLoss: (() -> Void)?
 
   /// Called when somebody has got a representation of what was put here, or has failed to.
@@ -51,6 +51,11 @@ public final class Clipboard: ContentProvider {
     guard !isOurs else { return }
     owner.copies[id] = nil
     throw owner.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
+  }
+
+  /// Whether somebody is fetching what this program has, or had, here.
+  public var isSending: Bool {
+    owner?.copies.values.contains { $0.clipboard === self && !$0.transfers.isEmpty } ?? false
   }
 
   /// Removes what this program has put here. What others have put here stays.

@@ -6,8 +6,11 @@
 /// 3. The order of fidelity is that of the first item, then what the second one adds, and so on.
 /// 4. What may be done is what may be done with each of them.
 extension DragItem {
-  /// All of `items` as one.
-  init(joining items: [DragItem]) {
+  /// Several items as one, as they are on the wire, which knows one list of types and one answer for each.
+  ///
+  /// Lists of files become one list; texts become one text if all items have one; what cannot be joined is there only if
+  /// exactly one item has it. Values and ``localContext`` stay with the items.
+  public init(joining items: [DragItem]) {
     guard items.count != 1 else {
       self = items[0]
       return

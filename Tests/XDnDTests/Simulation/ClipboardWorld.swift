@@ -72,6 +72,31 @@ final class ClipboardWorld {
   }
 }
 
+extension ClipboardWorld {
+  func types(of clipboard: Clipboard) -> [ContentType]? {
+    var result: Result<[ContentType], XDnDError>?
+    clipboard.types { result = $0 }
+    run()
+    return try? result?.get()
+  }
+
+  func content(_ type: ContentType, of clipboard: Clipboard) -> [UInt8]? {
+    var result: Result<LoadedContent, XDnDError>?
+    clipboard.load(type) { result = $0 }
+    run()
+    return try? result?.get().bytes
+  }
+
+  func failure(
+    _ type: ContentType, of clipboard: Clipboard, within limit: Duration? = nil
+  ) -> XDnDError.Code? {
+    var result: Result<LoadedContent, XDnDError>?
+    clipboard.load(type) { result = $0 }
+    run(limit)
+    return result?.failure
+  }
+}
+
 extension DragItem {
   /// One type with these bytes.
   init(_ type: ContentType, _ bytes: [UInt8]) {
@@ -122,13 +147,14 @@ class ClipboardPeer {
   }
 }
 
-/// A clipboard manager as those of GNOME, MATE and Xfce are: it asks for all targets at once, with `MULTIPLE`, and
-/// takes the clipboard over when their owner has gone.
+/// A clipboard manager as those of GNOME, MATE and Xfce are: it asks for all targets at once, with `MULTIPLE`, takes the
+/// clipboard when that is answered, and says that it has done so when all parts of all of them are there.
 final class ModelClipboardManager: ClipboardPeer {
   private(set) var saved: [AtomName: [UInt8]] = [:]
   private(set) var isDone = false
   /// Whether the answer has a value, as the specification wants it.
   var writesNull = true
+  var takesClipboard = true
   private var order: SelectionRequest?
   private var types: [AtomName] = []
   private var incomplete: Set<AtomName> = []
@@ -138,10 +164,11 @@ final class ModelClipboardManager: ClipboardPeer {
   override func handle(_ event: ServerEvent) {
     switch event {
     case .selectionRequest(let request) where onRequest == nil && request.target == .saveTargets: save(request)
-    case .selectionNotify: for index in types.indices { take(index) }
+    case .selectionNotify:
+      for index in types.indices { take(index) }
+      if takesClipboard { world.server.setOwner(window, of: .clipboard, at: world.server.time) }
     case .propertyChanged(let property, window):
       if let index = types.indices.first(where: { Self.property($0) == property }), order != nil { take(index) }
-    case .windowVanished(order?.requestor): world.server.setOwner(window, of: .clipboard, at: world.server.time)
     default: super.handle(event)
     }
   }
@@ -153,7 +180,6 @@ final class ModelClipboardManager: ClipboardPeer {
     let list = request.property.flatMap { client.atoms(in: $0, of: request.requestor, type: .atom) }
     types = list?.compactMap { $0 } ?? []
     incomplete = Set(types)
-    client.watch(request.requestor, for: .destruction)
     let pairs = types.enumerated().flatMap { [$1, Self.property($0)] }
     client.write(PropertyValue(type: .atomPair, contents: .atoms(pairs)), to: .multiple, of: window)
     client.convert(.clipboard, to: .multiple, property: .multiple, requestor: window, time: world.server.time)
@@ -174,5 +200,12 @@ final class ModelClipboardManager: ClipboardPeer {
     }
     answer(order, order.property)
     for (type, bytes) in saved { content[type] = PropertyValue(type: type, contents: .bytes(bytes[...])) }
+  }
+}
+
+extension Result where Failure == XDnDError {
+  /// What kind of failure it is; `nil` for a success.
+  var failure: XDnDError.Code? {
+    if case .failure(let error) = self { error.code } else { nil }
   }
 }

@@ -14,8 +14,13 @@ struct HandOverTests {
     var item = DragItem("a/short", [1, 2, 3])
     item.promise("a/long", bytes: long)
     item.promise("a/empty", bytes: [])
+    var losses = 0
+    program.clipboard.onLoss = { losses += 1 }
     try program.clipboard.write(item)
     #expect(handOver(program) == .taken)
+    #expect(losses == 0)
+    #expect(program.clipboard.item == nil)
+    #expect(program.clipboard.ownerWindow == manager.window)
     world.expectClean()
     world.server.kill(program.client)
     world.run()
@@ -58,6 +63,7 @@ struct HandOverTests {
 
   @Test func `another program that copies meanwhile is a loss`() throws {
     let (program, other, manager) = (world.program(), world.program(), ModelClipboardManager(world))
+    manager.takesClipboard = false
     var losses = 0
     program.clipboard.onLoss = { losses += 1 }
     try program.clipboard.write(DragItem("a/b", TestContent.bytes(9 << 20)))

@@ -95,6 +95,28 @@ final class DisplayConnection: Sendable {
     }
   }
 
+  /// Blocks until somebody owns a selection; whether that was so before `timeout` passed.
+  func awaitOwner(of selection: String, timeout: Duration = .seconds(20)) -> Bool {
+    self { display, root in
+      let atom = XInternAtom(display, selection, 0)
+      XFixesSelectSelectionInput(display, root, atom, UInt(XFixesSetSelectionOwnerNotifyMask))
+      defer { XFixesSelectSelectionInput(display, root, atom, 0) }
+      let deadline = ContinuousClock.now + timeout
+      while XGetSelectionOwner(display, atom) == 0 {
+        let left = (deadline - .now) / Duration.milliseconds(1)
+        guard left > 0 else { return false }
+        var event = XEvent()
+        if XPending(display) > 0 {
+          XNextEvent(display, &event)
+        } else {
+          var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+          poll(&descriptor, 1, Int32(left.rounded(.up)))
+        }
+      }
+      return true
+    }
+  }
+
   private static func hasProperty(_ atom: Atom, of window: Window, on display: OpaquePointer) -> Bool {
     var type: Atom = 0
     var format: Int32 = 0

@@ -56,6 +56,14 @@ extension Trait where Self == ConditionTrait {
       check: "t = tkinter.Tcl(); t.eval('catch {package require nosuch}'); assert t.eval('package versions tkdnd')")
   }
 
+  /// Xfce's settings daemon, which keeps the clipboard of programs that end; most clipboard managers do not do what the
+  /// specification says.
+  static var requiresClipboardManager: Self {
+    requirement("the programs xfsettingsd and dbus-run-session", package: "xfce4-settings dbus-daemon") {
+      path(ofProgram: "xfsettingsd") != nil && path(ofProgram: "dbus-run-session") != nil
+    }
+  }
+
   private static func requirement(
     _ what: String, package: String, isPresent: @escaping @Sendable () async -> Bool
   ) -> Self {

@@ -1,0 +1,61 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// One representation on its way in.
+final class Arrival {
+  let requested: ContentType
+  private(set) var count = 0
+  private var checksum = SHA256()
+  /// The bytes, of content that is looked into; `nil` for what is only counted, which is never held in memory.
+  private var bytes: [UInt8]?
+  /// How many bytes there will be when the next line is due.
+  private var nextReport = Arrival.reportInterval
+  private static let reportInterval = 8 << 20
+  /// The longest content that is looked into, in bytes.
+  private static let readingLimit = 16 << 20
+
+  init(_ type: ContentType) {
+    requested = type
+    if ArrivedContent.canRead(type) { bytes = [] }
+  }
+
+  func take(_ part: UnsafeRawBufferPointer) {
+    checksum.update(part)
+    count += part.count
+    if count > Self.readingLimit { bytes = nil }
+    bytes?.append(contentsOf: part)
+  }
+
+  /// Long content is worth a line now and then.
+  func progress(_ received: Int, of expected: Int?) -> Report? {
+    guard received >= nextReport else { return nil }
+    nextReport = received + Self.reportInterval
+    guard received > 0, received != expected else { return nil }
+    let whole = expected.map { " of \(Humane.size($0))" } ?? ""
+    return Report(
+      "progress", "Got \(Humane.size(received))\(whole).",
+      ["bytes": .integer(received), "expected": expected.map { .integer($0) }])
+  }
+
+  /// All is here: what it is.
+  ///
+  /// - Parameters:
+  ///   - type: What the source says that it is.
+  ///   - output: Where it has been written to.
+  func complete(as type: ContentType, output: Output?) -> (report: Report, content: ArrivedContent?) {
+    let content = bytes.flatMap { ArrivedContent($0, requested: requested, type: type) }
+    let digest = checksum.hexDigest
+    let report = Report(
+      "data",
+      (["Got \(Humane.visible(type.name)): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? []))
+        .joined(separator: "\n"),
+      [
+        "type": .string(requested.name), "property_type": .string(type.name), "bytes": .integer(count),
+        "sha256": .string(digest), "files": content?.files.map { .list($0.map(\.fields)) },
+        "text": content?.text.map { .string($0) }, "links": content?.links.map { .list($0.map(\.fields)) },
+        "color": content?.color.map { .string($0) }, "output": output.map { .string(Humane.visible($0.argument)) },
+      ])
+    return (report, content)
+  }
+}

@@ -1,0 +1,78 @@
+import ToolSupport
+import XDnD
+
+/// What content means, where the tool understands it.
+enum ArrivedContent {
+  case files([DroppedFile])
+  case text(String)
+  case links([Link])
+  case color(Color)
+
+  private static let linkTypes: [ContentType] = [.mozURL, .netscapeURL]
+
+  static func canRead(_ type: ContentType) -> Bool {
+    type == .uriList || type == .html || type == .color || linkTypes.contains(type)
+      || PlainText.importableTypes.contains(type)
+  }
+
+  /// - Parameters:
+  ///   - requested: What was asked for, and how to read it.
+  ///   - type: What the source says that it is. Of text it says in which encoding it is.
+  init?(_ bytes: [UInt8], requested: ContentType, type: ContentType) {
+    let content: ArrivedContent? =
+      if requested == .uriList {
+        .files(FileList(decoding: bytes).uris.map(DroppedFile.init))
+      } else if requested == .color {
+        (try? Color(decoding: bytes, as: requested)).map { .color($0) }
+      } else if Self.linkTypes.contains(requested) {
+        (try? Link.all(decoding: bytes, as: requested)).map { .links($0) }
+      } else if requested == .html {
+        (try? StyledText(decoding: bytes, as: requested)).map { .text($0.html) }
+      } else {
+        (try? PlainText(decoding: bytes, as: PlainText.importableTypes.contains(type) ? type : requested))
+          .map { .text($0.text) }
+      }
+    guard let content else { return nil }
+    self = content
+  }
+
+  /// `nil` if there are none.
+  var files: [DroppedFile]? {
+    if case .files(let files) = self, !files.isEmpty { files } else { nil }
+  }
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  var links: [Link]? { if case .links(let links) = self { links } else { nil } }
+
+  /// As CSS writes it.
+  var color: String? {
+    guard case .color(let color) = self, let bytes = try? color.encoded(as: .plainText) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// For people, below the line that says what has come.
+  var sentences: [String] {
+    switch self {
+    case .files(let files): files.map(\.sentence)
+    case .text(let text):
+      [
+        "  \(Humane.visible(String(text.unicodeScalars.prefix(Self.previewLength))))"
+          + (text.unicodeScalars.count > Self.previewLength ? "…" : "")
+      ]
+    case .links(let links):
+      links.map { link in "  " + Humane.visible(link.url + (link.title.map { " (\($0))" } ?? "")) }
+    case .color: color.map { ["  \($0)"] } ?? []
+    }
+  }
+
+  /// In letters: what fits on a line or two of a terminal.
+  private static let previewLength = 160
+}
+
+extension Link {
+  /// For programs.
+  var fields: Report.Value {
+    .object([("url", .string(url))] + (title.map { [("title", .string($0))] } ?? []))
+  }
+}

@@ -1,0 +1,165 @@
+import ToolSupport
+import XDnD
+
+/// Takes content out of a drop or a clipboard, one representation after the other, and reports what has come.
+final class Intake {
+  /// What is taken.
+  enum Extent {
+    /// The first representation that can be had.
+    case first
+    /// All of them.
+    case all
+  }
+
+  /// Why nothing could be had.
+  struct Failure: Error {
+    let sentence: String
+    let status: ExitStatus
+  }
+
+  /// Called when something has come.
+  var onContent: (Arrival, ArrivedContent?) -> Void = { _, _ in }
+
+  private let provider: ContentProvider
+  private let extent: Extent
+  private let output: Output?
+  private let reporter: Reporter
+  private var types: ArraySlice<ContentType>
+  private var task: LoadTask?
+  private var isOver = false
+  private var hasSucceeded = false
+  private let completion: (Result<Void, Failure>) -> Void
+
+  /// - Parameters:
+  ///   - types: What to ask for, best first.
+  ///   - completion: Called once, unless it is cancelled.
+  init(
+    _ provider: ContentProvider, types: [ContentType], extent: Extent, output: Output?, reporter: Reporter,
+    completion: @escaping (Result<Void, Failure>) -> Void
+  ) {
+    self.provider = provider
+    self.types = types[...]
+    self.extent = extent
+    self.output = output
+    self.reporter = reporter
+    self.completion = completion
+  }
+
+  /// Begins, and keeps itself until the end.
+  func start() { next(after: Failure(sentence: "there is no type that is taken", status: .refused)) }
+
+  /// Stops what is under way, and says no more.
+  func cancel() {
+    isOver = true
+    task?.cancel()
+  }
+
+  private func next(after failure: Failure) {
+    guard !isOver else { return }
+    guard let type = types.popFirst() else { return end(hasSucceeded ? .success(()) : .failure(failure)) }
+    let arrival = Arrival(type)
+    do {
+      let task = try load(type, arrival)
+      if !task.isFinished { self.task = task }
+    } catch {
+      end(.failure(Failure(sentence: error.sentence, status: .transferFailed)))
+    }
+  }
+
+  private func load(_ type: ContentType, _ arrival: Arrival) throws(Output.Failure) -> LoadTask {
+    let progress: (Int, Int?) -> Void = { [reporter] in
+      if let report = arrival.progress($0, of: $1) { reporter.print(report) }
+    }
+    let completion: (Result<ContentType, XDnDError>) -> Void = { [self] in loaded(arrival, $0) }
+    let stream: OutputStream?
+    switch output?.kind {
+    case .file(let destination):
+      return provider.load(
+        type, toFile: destination, inspecting: { arrival.take($0) }, progress: progress, completion: completion)
+    case .stream(let path): stream = try OutputStream(path, argument: output?.argument ?? "")
+    case .standardOutput: stream = OutputStream()
+    case nil: stream = nil
+    }
+    return provider.load(
+      type, limit: .max, progress: progress,
+      into: {
+        arrival.take($0)
+        return stream?.write($0) ?? true
+      }, completion: completion)
+  }
+
+  private func loaded(_ arrival: Arrival, _ result: Result<ContentType, XDnDError>) {
+    task = nil
+    guard !isOver else { return }
+    switch result {
+    case .success(let type):
+      let (report, content) = arrival.complete(as: type, output: output)
+      reporter.print(report)
+      onContent(arrival, content)
+      hasSucceeded = true
+      if extent == .first { types = [] }
+      next(after: Failure(sentence: "", status: .dropped))
+    case .failure(let error):
+      let failure = Failure(sentence: error.message, status: ExitStatus(error))
+      guard canGoOn(after: error, arrival), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
+      reporter.print(
+        Report(
+          "not-given", "Not given: \(Humane.visible(error.message)).",
+          ["type": .string(arrival.requested.name), "reason": .string(error.message)]))
+      next(after: failure)
+    }
+  }
+
+  /// Sources offer types that they then refuse. One that is gone, or silent, will not do better with another type; and
+  /// what has been written to a pipe cannot be taken back.
+  private func canGoOn(after error: XDnDError, _ arrival: Arrival) -> Bool {
+    if case .stream = output?.kind, arrival.count > 0 { return false }
+    if case .standardOutput = output?.kind, arrival.count > 0 { return false }
+    return error.code == .transferRefused || error.code == .transferFailed
+  }
+
+  private func end(_ result: Result<Void, Failure>) {
+    isOver = true
+    completion(result)
+  }
+}
+
+extension Report {
+  /// What did not come.
+  static func failure(_ failure: Intake.Failure) -> Report {
+    Report(
+      "failed", "Failed: \(Humane.visible(failure.sentence)).",
+      ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
+  }
+
+  /// Why each type is taken or not.
+  static func explanation(of negotiation: Negotiation) -> Report {
+    let explanations = negotiation.explain()
+    return Report(
+      "explained", (["Of these types:"] + explanations.map { "  " + Humane.visible("\($0)") }).joined(separator: "\n"),
+      [
+        "types": .list(
+          explanations.map {
+            .object([
+              ("type", .string($0.type.name)), ("verdict", .string("\($0.verdict)")), ("reason", .string($0.reason)),
+            ])
+          })
+      ])
+  }
+}
+
+extension Intake.Extent {
+  /// What to ask for, in order.
+  ///
+  /// Bookkeeping of the protocol and keys to other protocols are not content.
+  func types(in negotiation: Negotiation) -> [ContentType] {
+    switch self {
+    case .first: return negotiation.candidates.map(\.offered)
+    case .all:
+      let content = Set(
+        Negotiation(wanted: negotiation.wanted + ["*/*"], offered: negotiation.offered).candidates.map(\.offered))
+      var seen: Set<String> = []
+      return negotiation.offered.filter { content.contains($0) && seen.insert($0.name).inserted }
+    }
+  }
+}

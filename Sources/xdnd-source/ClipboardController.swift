@@ -1,0 +1,109 @@
+import ToolSupport
+import XDnD
+
+/// Content on a clipboard, which is there for as long as this program is, or a clipboard manager takes it.
+final class ClipboardController {
+  private let item: DragItem
+  private let choice: ClipboardChoice
+  private let options: SharedOptions
+  private let reporter: Reporter
+  private let driver: DragAndDrop
+  private let loop: EventLoop
+  private let clipboard: Clipboard
+  private var hasBeenPasted = false
+  private var isReplaced = false
+  /// Whether the end has come, and only the clipboard manager is waited for.
+  private var isHandingOver = false
+
+  init(
+    _ item: DragItem, on choice: ClipboardChoice, options: SharedOptions, reporter: Reporter
+  ) throws(XDnDError) {
+    self.item = item
+    self.choice = choice
+    self.options = options
+    self.reporter = reporter
+    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    loop = EventLoop(driver)
+    clipboard = choice.clipboard(of: driver)
+  }
+
+  func run() -> ExitStatus {
+    clipboard.onLoss = { [unowned self] in lost() }
+    clipboard.onSent = { [unowned self] in sent($0, isSuccessful: $1) }
+    do {
+      try clipboard.write(item)
+    } catch {
+      Reporter.complain("xdnd-source", error.message)
+      return ExitStatus(error)
+    }
+    reporter.print(
+      Report(
+        "copied", "On \(choice.name): \(item.types.map(\.name).joined(separator: ", ")).",
+        ["selection": .string(choice.rawValue), "types": .strings(item.types.map(\.name))]))
+    if let timeout = options.timeout {
+      loop.after(timeout) { [unowned self] in
+        reporter.print(Report("timed-out", "Timed out."))
+        handOver(orEndWith: .timedOut)
+      }
+    }
+    let status = loop.run { [unowned self] in handOver(orEndWith: .cancelled) }
+    if status == .serverLost {
+      reporter.print(Report("server-lost", "The connection to the X server is lost."))
+      Reporter.complain("xdnd-source", "the connection to the X server is lost")
+    }
+    return status
+  }
+
+  private func lost() {
+    // The end of handing over is worth waiting for: the manager may be in the middle of it.
+    isReplaced = true
+    if !driver.isClosed, !isHandingOver { release() }
+  }
+
+  private func release() {
+    reporter.print(Report("released", "Another program has put something else on \(choice.name)."))
+    loop.stop(.dropped)
+  }
+
+  private func sent(_ type: ContentType, isSuccessful: Bool) {
+    reporter.print(
+      Report(
+        "sent", isSuccessful ? "Sent \(type)." : "Could not send \(type).",
+        ["type": .string(type.name), "ok": .boolean(isSuccessful)]))
+    hasBeenPasted = hasBeenPasted || isSuccessful
+    if options.once, hasBeenPasted, !clipboard.isSending, !isHandingOver { loop.stop(.dropped) }
+  }
+
+  /// Ends: with success if the content stays, and with `status` if it goes with this program.
+  private func handOver(orEndWith status: ExitStatus) {
+    guard !isHandingOver else { return }
+    isHandingOver = true
+    clipboard.handOver { [unowned self] result in
+      switch result {
+      case .taken:
+        reporter.print(Report("handed-over", "A clipboard manager has it now."))
+        loop.stop(.dropped)
+      case _ where isReplaced: release()
+      case .noManager, .refused, .timedOut, .nothingToHandOver:
+        reporter.print(
+          Report(
+            "not-handed-over", "It is not on \(choice.name) any more: \(result.sentence).",
+            ["reason": .string(result.rawValue)]))
+        loop.stop(status)
+      }
+    }
+  }
+}
+
+extension HandOver {
+  /// For people, in the middle of a sentence.
+  fileprivate var sentence: String {
+    switch self {
+    case .taken: "a clipboard manager has it"
+    case .noManager: "there is no clipboard manager"
+    case .refused: "the clipboard manager did not take it"
+    case .timedOut: "the clipboard manager did not take it in time"
+    case .nothingToHandOver: "clipboard managers keep the clipboard only"
+    }
+  }
+}
