@@ -4,7 +4,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("The doorbell", .timeLimit(.minutes(1)))
+@Suite("The doorbell", .timeLimit(.minutes(5)))
 struct DoorbellTests {
   @Test("it is heard from another thread, until it is silenced")
   func otherThread() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import XDnD
 
 /// How content that comes from elsewhere flows: no faster than it is read, and no later than it is there.
-@Suite("The flow of promised content", .timeLimit(.minutes(1)))
+@Suite("The flow of promised content", .timeLimit(.minutes(5)))
 struct FlowTests {
   /// Endless chunks, which are counted.
   private final class Spring: AsyncSequence, AsyncIteratorProtocol, Sendable {

@@ -51,13 +51,16 @@ final class PromiseRun {
     repeat { try driver.process() } while requestors.map({ $0.takeEvents() }).contains(true)
   }
 
-  /// Waits for content from elsewhere until `isDone`; whether that came within ten seconds.
+  /// How long a task may take to run at all: the tests that compute share its few threads, and run first.
+  static let patience = Duration.seconds(240)
+
+  /// Waits for content from elsewhere until `isDone`; whether that came.
   func run(until isDone: () -> Bool) throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + Self.patience
     while true {
       try settle()
       if isDone() { return true }
-      guard ContinuousClock.now < deadline, isReadable(within: .seconds(10)) else { return false }
+      guard ContinuousClock.now < deadline, isReadable(within: Self.patience) else { return false }
     }
   }
 

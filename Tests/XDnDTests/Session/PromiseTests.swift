@@ -5,7 +5,7 @@ import Testing
 @testable import XDnD
 
 /// The ways to answer a request, through the public interface.
-@Suite("Promised content", .timeLimit(.minutes(1)))
+@Suite("Promised content", .timeLimit(.minutes(5)))
 struct PromiseTests {
   /// An item with one promise.
   static func item(_ provide: @escaping (DataRequest) -> Void) -> DragItem {
@@ -195,7 +195,7 @@ struct PromiseTests {
       for requestor in requestors { run.server.kill(requestor.client) }
       try run.settle()
       #expect(pipe.isBroken)
-      #expect(Pipe.isReadable(doorbell.fileDescriptor, within: .seconds(10)))
+      #expect(Pipe.isReadable(doorbell.fileDescriptor, within: PromiseRun.patience))
       #expect(cancelled.withLock { $0 })
       #expect(run.driver.reactor.readers.isEmpty && run.driver.reactor.pendingStages.isEmpty)
       pipe.closeWriter()
