@@ -30,7 +30,7 @@ while true {
     if event.type == DestroyNotify, event.xdestroywindow.window == window { exit(0) }
     guard event.type == ButtonPress, event.xbutton.button == 1 else { continue }
     let time = Timestamp(rawValue: UInt32(truncatingIfNeeded: event.xbutton.time))
-    dnd.beginDrag(DragItem(text: "Hello from Xlib"), at: time)
+    dnd.beginDrag(DragItem("Hello from Xlib"), at: time)
   }
   try dnd.process()
   if XPending(display) > 0 { continue }  // What the library's round trips have brought in.

@@ -5,16 +5,17 @@ import XDnD
 final class ClipboardController {
   private let offer: DropOffer
   private let choice: ClipboardChoice
-  private let output: OutputFile.Destination?
+  private let output: Output?
   private let options: SharedOptions
   private let reporter: Reporter
   private let driver: DragAndDrop
   private let loop: EventLoop
   private let clipboard: Clipboard
   private var arrival: Arrival?
+  private var isOver = false
 
   init(
-    _ choice: ClipboardChoice, offer: DropOffer, output: OutputFile.Destination?, options: SharedOptions,
+    _ choice: ClipboardChoice, offer: DropOffer, output: Output?, options: SharedOptions,
     reporter: Reporter
   ) throws(XDnDError) {
     self.choice = choice
@@ -43,7 +44,8 @@ final class ClipboardController {
     }
     let status = loop.run { [loop] in loop.stop(.cancelled) }
     // A transfer that is still under way holds its file beyond the end of this object.
-    arrival?.discard()
+    isOver = true
+    arrival?.cancel()
     if status == .serverLost {
       reporter.print(Report("server-lost", "The connection to the X server is lost."))
       Reporter.complain("xdnd-probe", "the connection to the X server is lost")
@@ -62,28 +64,18 @@ final class ClipboardController {
           "selection": .string(choice.rawValue), "source": .integer(Int(owner.rawValue)), "types": .strings(names),
         ]))
     guard let type = offer.bestType(among: types) else { return fail("there is no type that is taken", .refused) }
-    let arrival: Arrival
-    do {
-      arrival = try Arrival(type, to: output)
-    } catch {
-      return fail(error.sentence, .transferFailed)
-    }
+    let arrival = Arrival(type, to: output, reporter)
     self.arrival = arrival
-    let progress: (Int, Int?) -> Void = { [unowned self] in
-      if let report = arrival.progress($0, of: $1) { reporter.print(report) }
-    }
-    clipboard.load(type, limit: .max, progress: progress, into: { arrival.take($0) }) { [unowned self] result in
-      switch result {
-      case .success(let type): complete(arrival, type)
-      case .failure(let error): if !driver.isClosed { fail(error.message, ExitStatus(error)) }
-      }
-    }
-  }
-
-  private func complete(_ arrival: Arrival, _ type: ContentType) {
     do {
-      reporter.print(try arrival.complete(as: type).report)
-      loop.stop(.dropped)
+      try arrival.load(from: clipboard) { [unowned self] result in
+        guard !isOver else { return }
+        switch result {
+        case .success(let type):
+          reporter.print(arrival.report(as: type).report)
+          loop.stop(.dropped)
+        case .failure(let error): if !driver.isClosed { fail(error.message, ExitStatus(error)) }
+        }
+      }
     } catch {
       fail(error.sentence, .transferFailed)
     }

@@ -45,9 +45,9 @@ struct ProbeCommand: ParsableCommand {
   func run() throws {
     // Content on standard output leaves the reports to standard error.
     let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == "-")
-    let destination: OutputFile.Destination?
+    let destination: Output?
     do {
-      destination = try output.map { name throws(OutputFile.Failure) in try OutputFile.Destination(name) }
+      destination = try output.map { name throws(Output.Failure) in try Output(name) }
     } catch {
       throw ValidationError(error.sentence)
     }

@@ -5,7 +5,7 @@ import XDnD
 /// The window to drop on, and what comes in over it.
 final class ProbeController {
   let offer: DropOffer
-  let output: OutputFile.Destination?
+  let output: Output?
   let options: SharedOptions
   let reporter: Reporter
   let loop: EventLoop
@@ -22,7 +22,7 @@ final class ProbeController {
   private var arrivals: [ObjectIdentifier: Arrival] = [:]
 
   init(
-    offer: DropOffer, output: OutputFile.Destination?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
+    offer: DropOffer, output: Output?, isVerbose: Bool, options: SharedOptions, reporter: Reporter
   ) throws(XDnDError) {
     self.offer = offer
     self.output = output
@@ -55,7 +55,9 @@ final class ProbeController {
     }
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.
-    for arrival in arrivals.values { arrival.discard() }
+    let unfinished = arrivals.values
+    arrivals = [:]
+    for arrival in unfinished { arrival.cancel() }
     return status
   }
 
@@ -99,15 +101,8 @@ final class ProbeController {
   // MARK: The content
 
   private func arrived(_ drop: DropSession, _ type: ContentType, _ arrival: Arrival) {
-    arrivals[ObjectIdentifier(drop)] = nil
-    let files: [DroppedFile]
-    do {
-      let complete = try arrival.complete(as: type)
-      files = complete.files
-      reporter.print(complete.report)
-    } catch {
-      return failed(drop, error.sentence, .transferFailed)
-    }
+    let (report, files) = arrival.report(as: type)
+    reporter.print(report)
     note(arrival.requested.name, Humane.size(arrival.count))
     for file in files { note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "") }
     drop.finish(drop.droppedOperation ?? .copy)
@@ -191,23 +186,19 @@ extension ProbeController: DropDelegate {
       Report(
         "dropped", "Dropped, to \(operation); fetching \(Humane.visible(type.name)).",
         ["operation": .string(operation.description), "type": .string(type.name)]))
-    let arrival: Arrival
-    do {
-      arrival = try Arrival(type, to: output)
-    } catch {
-      return failed(drop, error.sentence, .transferFailed)
-    }
+    let arrival = Arrival(type, to: output, reporter)
     arrivals[ObjectIdentifier(drop)] = arrival
-    let progress: (Int, Int?) -> Void = { [reporter] in
-      if let report = arrival.progress($0, of: $1) { reporter.print(report) }
-    }
-    drop.load(type, limit: .max, progress: progress, into: { arrival.take($0) }) { [weak self] result in
-      switch result {
-      case .success(let type): self?.arrived(drop, type, arrival)
-      case .failure(let error):
-        self?.arrivals[ObjectIdentifier(drop)] = nil
-        self?.failed(drop, error.message, ExitStatus(error))
+    do {
+      try arrival.load(from: drop) { [weak self] result in
+        guard let self, arrivals.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
+        switch result {
+        case .success(let type): arrived(drop, type, arrival)
+        case .failure(let error): failed(drop, error.message, ExitStatus(error))
+        }
       }
+    } catch {
+      arrivals[ObjectIdentifier(drop)] = nil
+      failed(drop, error.sentence, .transferFailed)
     }
   }
 

@@ -9,16 +9,16 @@ struct SourceCommand: ParsableCommand {
     abstract: "Drag files, text or any bytes out of a terminal.",
     usage: """
       xdnd-source [<options>] <file> ...
-      xdnd-source [<options>] --text <text>
-      xdnd-source [<options>] --type <mime=@file> ...
+      xdnd-source [<options>] [--text <text>] [--html <html>] [--uri <uri>] [--color <color>] [--type <mime=content>] ...
       """,
     discussion: """
       Opens a window; drag a row, or the heading for everything at once.
 
         xdnd-source report.pdf photo.png
         xdnd-source --text 'Hello' --once
-        xdnd-source --type image/png=@photo.png --type text/plain=caption
-        xdnd-source --clipboard --type image/png=@photo.png
+        xdnd-source --uri 'https://swift.org/ The Swift site'
+        xdnd-source --type image/png=@photo.png --type text/csv='!make table'
+        xdnd-source --clipboard --text 'Hello'
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
       5 target died, 6 transfer failed, 64 wrong arguments, 69 no display,
@@ -28,16 +28,37 @@ struct SourceCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Text to drag.", valueName: "text"))
-  var text: String?
+  // What is dragged; the order on the command line is the order of fidelity.
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue, help: ArgumentHelp("Text to drag.", valueName: "text"),
+    transform: OfferedContent.text)
+  var text: [OfferedContent] = []
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("HTML to drag, with plain text for those that know no HTML.", valueName: "html"),
+    transform: OfferedContent.html)
+  var html: [OfferedContent] = []
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A link to drag; what follows a space is its title.", valueName: "uri"),
+    transform: OfferedContent.link)
+  var uri: [OfferedContent] = []
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A colour to drag, like #3584e4.", valueName: "color"), transform: OfferedContent.color)
+  var color: [OfferedContent] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Content of a type: MIME=@FILE reads a file when it is asked for, MIME=TEXT is the text itself. Repeat it for "
-        + "several types of the same thing, best first.", valueName: "mime=@file"),
-    transform: TypedContent.init(argument:))
-  var type: [TypedContent] = []
+      "Content of a type: MIME=@FILE reads a file and MIME=!COMMAND runs a command when it is asked for, MIME=TEXT is "
+        + "the text itself. Repeat it for several types of the same thing, best first.", valueName: "mime=content"),
+    transform: OfferedContent.typed)
+  var type: [OfferedContent] = []
 
   @Flag(exclusivity: .exclusive)
   var clipboard: ClipboardChoice?
@@ -47,19 +68,23 @@ struct SourceCommand: ParsableCommand {
 
   func run() throws {
     // Not in `validate`, which would hide mistakes that the parser finds.
-    guard !files.isEmpty || text != nil || !type.isEmpty else {
-      throw ValidationError("nothing to drag: name files, or use --text or --type")
+    let contents = text + html + uri + color + type
+    guard !files.isEmpty || !contents.isEmpty else {
+      throw ValidationError("nothing to drag: name files, or use --text, --html, --uri, --color or --type")
+    }
+    for (name, values) in [("text", text), ("html", html), ("uri", uri), ("color", color)] where values.count > 1 {
+      throw ValidationError("--\(name) can be given once: all content is one thing, in several types")
     }
     for file in files {
       if let problem = SourceFile.problem(with: file) { throw ValidationError(problem) }
     }
-    let types = try type.map { try $0.ready() }
-    let rows = SourceRow.rows(files: files, text: text, types: types, operations: shared.action.operations)
+    let rows = SourceRow.rows(
+      files: files, contents: try OfferedContent.sorted(contents).ready(), operations: shared.action.operations)
     let reporter = Reporter(format: shared.json ? .json : .text)
     let run: () -> ExitStatus
     do {
       if let clipboard {
-        run = try ClipboardController(SourceRow.all(rows), on: clipboard, options: shared, reporter: reporter).run
+        run = try ClipboardController(rows.map(\.item), on: clipboard, options: shared, reporter: reporter).run
       } else {
         run = try SourceController(rows: rows, options: shared, reporter: reporter).run
       }
@@ -71,51 +96,4 @@ struct SourceCommand: ParsableCommand {
   }
 
   static func main() { runAsTool() }
-}
-
-/// The value of `--type`.
-struct TypedContent: Sendable {
-  let type: ContentType
-  /// The file that holds the content.
-  var path: String?
-  /// The content itself, if there is no file.
-  var bytes: [UInt8]
-
-  @Sendable init(argument: String) throws {
-    let equals = Self.end(ofTypeIn: argument)
-    let name = String(argument.unicodeScalars[..<equals])
-    guard equals < argument.endIndex, !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw ValidationError("it has to be like image/png=@picture.png or text/plain=Hello")
-    }
-    // By scalars: an accent at the start of the text makes another character of what stands before it.
-    let value = argument.unicodeScalars[argument.unicodeScalars.index(after: equals)...]
-    type = ContentType(name)
-    path = value.first == "@" ? String(value.dropFirst()) : nil
-    bytes = path == nil ? RawArgument.bytes(of: String(value)) : []
-  }
-
-  /// The first `=` that does not belong to a parameter of the type, such as `;charset=utf-8`.
-  private static func end(ofTypeIn argument: String) -> String.Index {
-    let scalars = argument.unicodeScalars
-    guard var end = scalars.firstIndex(of: "=") else { return scalars.endIndex }
-    while let semicolon = scalars[..<end].lastIndex(of: ";"), !scalars[semicolon..<end].contains("=") {
-      guard let next = scalars[scalars.index(after: end)...].firstIndex(of: "=") else { return scalars.endIndex }
-      end = next
-    }
-    return end
-  }
-
-  /// The content with all that can be read once only already read, for it may be asked for often.
-  func ready() throws -> TypedContent {
-    guard let path else { return self }
-    if let problem = SourceFile.problem(withContentOf: path) { throw ValidationError(problem) }
-    guard SourceFile.isStream(path) else { return self }
-    guard let bytes = SourceFile.readStream(path) else {
-      throw ValidationError("cannot read '\(path)' to its end")
-    }
-    var ready = self
-    ready.path = nil
-    ready.bytes = bytes
-    return ready
-  }
 }

@@ -104,9 +104,9 @@ final class SourceController {
     guard dx * dx + dy * dy >= Self.threshold * Self.threshold * window.scale * window.scale else { return }
     self.press = nil
     draggedRow = rows.count > 1 ? press.row : nil
-    let item = draggedRow.map { rows[$0].item } ?? SourceRow.all(rows)
+    let items = draggedRow.map { [rows[$0].item] } ?? rows.map(\.item)
     drag = driver.beginDrag(
-      item, button: PointerButton(rawValue: press.event.button), at: Timestamp(rawValue: press.event.time),
+      items, button: PointerButton(rawValue: press.event.button), at: Timestamp(rawValue: press.event.time),
       delegate: self)
     updateScene()
   }
@@ -133,8 +133,8 @@ extension SourceController: DragDelegate {
       Report(
         "drag-began", "Dragging \(draggedRow.map { rows[$0].title } ?? rows.map(\.title).joined(separator: ", ")).",
         [
-          "types": .strings(drag.item.types.map(\.name)),
-          "operations": .strings(drag.item.operations.map(\.description)),
+          "types": .strings(drag.types.map(\.name)),
+          "operations": .strings(drag.operations.map(\.description)),
         ]))
   }
 

@@ -40,14 +40,17 @@ struct SourceFile {
   static let streamLimit = 256 << 20
 
   /// All that a stream has; `nil` if it cannot be read or does not end.
-  static func readStream(_ argument: String) -> [UInt8]? {
-    let descriptor = withPath(RawArgument.bytes(of: argument)) { open($0, O_RDONLY | O_CLOEXEC) }
+  static func readStream(_ argument: String) -> [UInt8]? { read(RawArgument.bytes(of: argument), upTo: streamLimit) }
+
+  /// All that is there; `nil` if it cannot be read or is more.
+  static func read(_ path: [UInt8], upTo limit: Int) -> [UInt8]? {
+    let descriptor = withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= streamLimit {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    while bytes.count <= limit {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return nil }
       if count == 0 { return bytes }

@@ -1,6 +1,7 @@
 """What the clipboard peers of all toolkits have in common: their command line, and what they say of what they pasted."""
 
 import argparse
+import pathlib
 
 import peer
 
@@ -25,7 +26,8 @@ def parse_arguments(argv=None):
 def typed_content(arguments):
     """Type and bytes of what is copied, if it is not text."""
     if arguments.uris:
-        return "text/uri-list", peer.uri_list(peer.file_uris(arguments.uris))
+        uris = [pathlib.Path(path).absolute().as_uri() for path in arguments.uris]
+        return "text/uri-list", "".join(uri + "\r\n" for uri in uris).encode()
     kind, path = ("image/png", arguments.png) if arguments.png else arguments.blob
     with open(path, "rb") as file:
         return kind, file.read()
@@ -36,4 +38,5 @@ def report(types, type_name, data):
     if data is None:
         peer.emit("empty", types=types)
     else:
-        peer.emit("pasted", types=types, **peer.describe(type_name, data))
+        fields = {"uris": peer.parse_uri_list(data)} if type_name == "text/uri-list" else {}
+        peer.emit("pasted", types=types, type=type_name, **peer.digest(data), **fields)

@@ -1,12 +1,26 @@
-"""What the peers of all toolkits have in common: their command line, and the JSON lines they print."""
+"""What the peers of all toolkits have in common: their command line, and the JSON lines they print.
+
+A peer reads what to drag, or what to take, from a JSON file each time a drag begins: one process serves many drags.
+Both sides read the same members, and each ignores what is the other's.
+
+    kind     text, html, link, color, image, data or files
+    actions  source: what is offered (copy by default)
+    take     target: the action to take whatever is proposed; what is proposed by default
+
+    text     text, html    the text
+    html     html          the HTML
+    uri      link          the address
+    title    link          what it is called
+    color    color         red, green, blue, alpha, each 0...65535
+    path     image, data   the file: a PNG to be decoded, or any bytes
+    type     data          the type of the bytes
+    uris     files         the files, as URIs: names need not be UTF-8
+"""
 
 import argparse
 import hashlib
 import json
-import pathlib
 import re
-import sys
-import urllib.parse
 
 ACTIONS = ("copy", "move", "link")
 
@@ -15,26 +29,9 @@ def parse_arguments(argv=None):
     parser = argparse.ArgumentParser(description="One side of a drag, for tests: JSON lines on the standard output.")
     parser.add_argument("role", choices=("source", "target"))
     parser.add_argument("--geometry", required=True, metavar="WxH+X+Y", type=_geometry)
-    parser.add_argument("--actions", default=["copy"], type=_actions, help="source: offered; target: taken")
-    parser.add_argument("--prefer", choices=ACTIONS, help="source: proposed; target: taken whatever is proposed")
-    parser.add_argument("--accept", default=None, type=lambda text: text.split(","), metavar="TYPE,...",
-                        help="target: the types it takes, best first; everything by default")
-    content = parser.add_mutually_exclusive_group()
-    content.add_argument("--text")
-    content.add_argument("--uris", nargs="+", metavar="FILE")
-    content.add_argument("--png", metavar="FILE")
-    content.add_argument("--blob", nargs=2, metavar=("TYPE", "FILE"))
-    parser.add_argument("--once", action="store_true", help="end after one drag or drop")
+    parser.add_argument("--content", required=True, metavar="FILE", help="what to drag or take; read at each drag")
     parser.add_argument("--timeout", type=float, metavar="S", help="end after so many seconds, with code 3")
-    arguments = parser.parse_args(argv)
-    if arguments.role == "target":
-        if "--actions" not in (sys.argv if argv is None else argv):
-            arguments.actions = list(ACTIONS)
-    elif not (arguments.text is not None or arguments.uris or arguments.png or arguments.blob):
-        parser.error("a source needs --text, --uris, --png or --blob")
-    if arguments.role == "source" and arguments.prefer and arguments.prefer not in arguments.actions:
-        parser.error("--prefer is not among --actions")
-    return arguments
+    return parser.parse_args(argv)
 
 
 def _geometry(text):
@@ -44,11 +41,37 @@ def _geometry(text):
     return tuple(int(part) for part in match.groups())
 
 
-def _actions(text):
-    actions = text.split(",")
-    if not set(actions) <= set(ACTIONS):
-        raise argparse.ArgumentTypeError("not among " + ",".join(ACTIONS))
-    return actions
+class Content:
+    """What the file says now."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            members = json.load(file)
+        self.kind = members["kind"]
+        self.actions = members.get("actions", ["copy"])
+        self.take = members.get("take")
+        self.text, self.html = members.get("text"), members.get("html")
+        self.uri, self.title = members.get("uri"), members.get("title")
+        self.color = members.get("color")
+        self.path, self.type = members.get("path"), members.get("type")
+        self.uris = members.get("uris")
+
+    def data(self):
+        with open(self.path, "rb") as file:
+            return file.read()
+
+    # A link as the two browsers put it: both have the title, and `text/uri-list` has none.
+
+    def moz_url(self):
+        """`text/x-moz-url`: UTF-16 in the byte order of the machine, without a mark."""
+        return f"{self.uri}\n{self.title}".encode("utf-16-le")
+
+    def netscape_url(self):
+        """`_NETSCAPE_URL`: the same in UTF-8."""
+        return f"{self.uri}\n{self.title}".encode()
+
+    def uri_list(self):
+        return (self.uri + "\r\n").encode()
 
 
 def emit(event, **fields):
@@ -61,31 +84,33 @@ def digest(data):
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def file_uris(paths):
-    """The URIs of files, percent-encoded in full."""
-    return [pathlib.Path(path).absolute().as_uri() for path in paths]
+def text_fields(text):
+    """What a target says about text; a lone surrogate is shown as a question mark."""
+    data = text.encode("utf-8", "replace")
+    return {"text": data.decode(), **digest(data)}
 
 
-def uri_list(uris):
-    """`text/uri-list` as RFC 2483 has it."""
-    return "".join(uri + "\r\n" for uri in uris).encode()
+def link_fields(text):
+    """What a target says about an address with its title in the next line."""
+    uri, _, title = text.rstrip("\0").partition("\n")
+    return {"uri": uri.rstrip("\r"), "title": title.rstrip("\r\n")}
+
+
+def color_fields(parts):
+    """What a target says about a colour: red, green, blue, alpha."""
+    return {"color": " ".join(str(part) for part in parts)}
+
+
+def image_fields(width, height, stride, rgba):
+    """What a target says about a picture: its size, and the digest of its lines of red, green, blue, alpha."""
+    lines = (rgba[stride * line:stride * line + 4 * width] for line in range(height))
+    return {"width": width, "height": height, **digest(b"".join(lines))}
 
 
 def parse_uri_list(data):
-    """The URIs in `text/uri-list`, without comments, and the decoded paths of those that are files."""
-    lines = [line for line in data.decode("utf-8", "replace").rstrip("\0").splitlines() if line and line[0] != "#"]
-    paths = [urllib.parse.unquote(urllib.parse.urlsplit(line).path) for line in lines if line.startswith("file:")]
-    return {"uris": lines, "paths": paths}
-
-
-def describe(type_name, data):
-    """The fields of a drop for raw bytes of a type."""
-    fields = {"type": type_name, **digest(data)}
-    if type_name == "text/uri-list":
-        fields.update(parse_uri_list(data))
-    elif type_name.startswith("text/") or type_name == "UTF8_STRING":
-        fields["text"] = data.decode("utf-8", "replace").rstrip("\0")
-    return fields
+    """The URIs in `text/uri-list`, without comments."""
+    lines = data.decode("utf-8", "surrogateescape").rstrip("\0").splitlines()
+    return [line for line in lines if line and line[0] != "#"]
 
 
 class Announcement:

@@ -12,15 +12,16 @@ public struct DropOffer: Equatable, Sendable {
     self.operations = operations
   }
 
-  /// The best type here that a source offers, under the name that it offers it by.
-  public func bestType(among offered: [ContentType]) -> ContentType? {
-    for wanted in types {
-      for synonym in wanted.synonyms {
-        if let match = offered.first(where: synonym.covers) { return match }
-      }
-    }
-    return nil
+  /// Which names and special cases count when types are compared.
+  var database = TypeDatabase.builtIn
+
+  /// What can be asked for of a source that offers `offered`, best first, and why.
+  func negotiation(with offered: [ContentType]) -> Negotiation {
+    Negotiation(wanted: types, offered: offered, database: database)
   }
+
+  /// The best type here that a source offers, under the name that it offers it by.
+  public func bestType(among offered: [ContentType]) -> ContentType? { negotiation(with: offered).best?.offered }
 
   /// What to propose to a source that offers `content` and whose user asks for `requested`.
   func proposal(for content: OfferedContent, requested: DragOperation?) -> DropProposal {

@@ -66,7 +66,7 @@ extension Reactor {
   /// Asks whoever owns a clipboard for one representation, or for its `TARGETS`; `nil` if nobody owns it.
   func load(
     _ type: AtomName, from selection: AtomName, limits: IncomingTransfer.Limits? = nil,
-    sink: @escaping (UnsafeRawBufferPointer) -> Bool
+    sink: @escaping ContentSink
   ) -> TransferID? {
     conversion(of: selection).map { convert(type, $0, purpose: .content(sink), limits: limits ?? timing.incoming) }
   }

@@ -13,8 +13,7 @@ extension Reactor {
     var session: SessionID? { conversion.session }
 
     enum Purpose {
-      /// Takes the bytes; answers whether it could.
-      case content((UnsafeRawBufferPointer) -> Bool)
+      case content(ContentSink)
       /// The conversion of `DELETE` after a move.
       case deletion
       /// The conversion of `SAVE_TARGETS`, with the targets to save.
@@ -46,10 +45,10 @@ extension Reactor {
 
   /// Asks for one representation of a drop. Notices with the transfer's id say what became of it.
   ///
-  /// - Parameter sink: Takes the bytes as they come, and answers whether it could.
+  /// - Parameter sink: Takes the bytes as they come. A full one gets no more until ``IncomingTransfer/Input/resume``.
   func load(
     _ type: AtomName, of session: SessionID, limits: IncomingTransfer.Limits? = nil,
-    sink: @escaping (UnsafeRawBufferPointer) -> Bool
+    sink: @escaping ContentSink
   ) -> TransferID? {
     guard let context = drops[session], context.time != nil else { return nil }
     return convert(
@@ -144,7 +143,7 @@ extension Reactor {
       system.convert(
         load.conversion.selection, to: load.target, property: load.property, requestor: load.window,
         time: load.conversion.time)
-    case .readProperty: read(transfer, load)
+    case .readProperty(let offset): read(transfer, load, from: offset)
     case .progressed(let received, let expected):
       guard case .content = load.purpose else { break }
       if let session = load.session { answer([.target(load.window, .progressed(session))]) }
@@ -172,18 +171,22 @@ extension Reactor {
     }
   }
 
-  private func read(_ transfer: TransferID, _ load: Load) {
+  private func read(_ transfer: TransferID, _ load: Load, from offset: Int) {
     var announced: Int?
-    var isSunk = true
-    let limit = load.machine.limits.byteCount
-    let header = system.read(load.property, of: load.window, delete: true) { header, part in
-      if header.type == .incr {
-        if part.count >= 4 { announced = Int(part.loadUnaligned(as: UInt32.self)) }
-      } else if case .content(let sink) = load.purpose, header.byteCount <= limit, isSunk {
-        isSunk = sink(part)
+    var answer = SinkAnswer.more
+    let page = system.readPage(load.property, of: load.window, from: offset, delete: true) { header, part in
+      if load.machine.wants(header) {
+        if case .content(let sink) = load.purpose { answer = sink(part) }
+      } else if header.type == .incr, part.count >= 4 {
+        announced = Int(part.loadUnaligned(as: UInt32.self))
       }
     }
-    answer([.load(transfer, isSunk ? .read(header, announced: announced) : .sinkFailed)])
+    let read = IncomingTransfer.Input.read(page?.header, left: page?.left ?? 0, announced: announced)
+    switch answer {
+    case .more: self.answer([.load(transfer, read)])
+    case .full: self.answer([.load(transfer, .pause), .load(transfer, read)])
+    case .failed: self.answer([.load(transfer, .sinkFailed)])
+    }
   }
 }
 

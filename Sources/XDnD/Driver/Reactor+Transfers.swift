@@ -1,5 +1,11 @@
 /// The bytes of what is offered, on their way to whoever asked.
 extension Reactor {
+  /// A part that a provider was asked for when it had nothing yet.
+  struct PendingStage {
+    let drag: DragID
+    let byteCount: Int
+  }
+
   /// Answers ``Notice/DragNotice/contentNeeded(_:type:requestor:)``, once; `nil` refuses.
   ///
   /// Too late an answer, for example when the requestor is gone, changes nothing.
@@ -12,26 +18,33 @@ extension Reactor {
       .offer(drag, .transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused)))
   }
 
+  /// Asks those providers again that had nothing when they were asked; the jobs tell what they have now.
+  func arrivedContent() -> [Job] {
+    pendingStages.keys.sorted().compactMap { transfer in
+      pendingStages.removeValue(forKey: transfer).flatMap { stage($0.byteCount, transfer, offerOf: $0.drag) }
+    }
+  }
+
   func perform(
     _ effect: OutgoingTransfer.Effect, _ transfer: TransferID, _ destination: SelectionServer.Destination,
     offerOf drag: DragID
   ) {
     switch effect {
-    case .stage(let count):
-      guard let part = readers[transfer]?.read(upTo: count) else {
-        return answer([.offer(drag, .transfer(transfer, .failed))])
-      }
-      staged[transfer] = part
-      answer([.offer(drag, .transfer(transfer, .staged(part.count)))])
+    case .stage(let count): if let job = stage(count, transfer, offerOf: drag) { answer([job]) }
     case .announce(let lowerBound):
+      pendingStages[transfer] = nil
       system.write(
         PropertyValue(type: .incr, contents: .words([UInt32(clamping: lowerBound)])), to: destination.property,
         of: destination.requestor)
-    case .write:
-      let part = staged.removeValue(forKey: transfer) ?? []
-      let type = readers[transfer]?.propertyType ?? destination.target
+    case .write(let count):
+      let bytes = staged.removeValue(forKey: transfer) ?? []
+      if count < bytes.count { staged[transfer] = bytes.dropFirst(count) }
+      let reader = readers[transfer]
       system.write(
-        PropertyValue(type: type, contents: .bytes(part)), to: destination.property, of: destination.requestor)
+        PropertyValue(
+          type: reader?.propertyType ?? destination.target,
+          contents: .units(bytes.prefix(count), of: reader?.unit ?? .byte)),
+        to: destination.property, of: destination.requestor)
     case .progressed(let bytes):
       tell(.drag(drag, .transferProgressed(transfer, bytes: bytes)))
       answer([.source(drag, .transferProgressed)])
@@ -39,9 +52,24 @@ extension Reactor {
       awaited.remove(transfer)
       readers[transfer] = nil
       staged[transfer] = nil
+      pendingStages[transfer] = nil
       tell(.drag(drag, .transferEnded(transfer, result)))
       if result != .delivered { answer([.source(drag, .transferFailed)]) }
     case .answer: break
+    }
+  }
+
+  /// Has a provider add to what is staged; `nil` if it has nothing yet and will be asked again.
+  private func stage(_ count: Int, _ transfer: TransferID, offerOf drag: DragID) -> Job? {
+    switch readers[transfer]?.read(upTo: count) ?? .failed {
+    case .bytes(let part):
+      // The usual part is the only one, and is not copied.
+      if staged[transfer]?.append(contentsOf: part) == nil { staged[transfer] = part }
+      return .offer(drag, .transfer(transfer, .staged(part.count)))
+    case .pending:
+      pendingStages[transfer] = PendingStage(drag: drag, byteCount: count)
+      return nil
+    case .failed: return .offer(drag, .transfer(transfer, .failed))
     }
   }
 }

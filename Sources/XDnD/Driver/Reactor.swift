@@ -34,7 +34,9 @@ final class Reactor {
   /// The transfers whose content the application has been asked for and not given.
   var awaited: Set<TransferID> = []
   var readers: [TransferID: any ContentReader] = [:]
+  /// What was read and not yet written: one part, or what is gathered for one property.
   var staged: [TransferID: ArraySlice<UInt8>] = [:]
+  var pendingStages: [TransferID: PendingStage] = [:]
   var lastTransfer = 0
   var registrations = 0
   private var lastOffer = 0
@@ -94,7 +96,7 @@ final class Reactor {
     return deadlines.compactMap { $0 }.min()
   }
 
-  /// Takes in all that has arrived, runs what is due, and sends what has to be sent.
+  /// Takes in all that has arrived, from the server and from those who provide content, runs what is due, and sends what has to be sent.
   ///
   /// Events are taken in batches, so that a flood of positions is answered once, and a peer that never stops sending
   /// does not keep the application from its other work.
@@ -108,6 +110,7 @@ final class Reactor {
       }
       // Deadlines come after what has arrived: an answer that was in time counts, however late somebody looks.
       if before == 0 {
+        queue += arrivedContent()
         queueDeadlines()
         cleanAbandoned()
         releaseOffers()
@@ -194,6 +197,10 @@ final class Reactor {
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
     for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
+    // Whoever provides content for them stops doing so.
+    for offer in offers {
+      queue += offer.server.requestors.sorted().map { .offer(offer.id, .windowVanished($0)) }
+    }
     let sources = targets.values.flatMap { machine in
       [machine.state.hover.source].compactMap { $0 } + machine.state.drops.values.map(\.source)
     }

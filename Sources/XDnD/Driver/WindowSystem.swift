@@ -60,14 +60,19 @@ protocol WindowSystem: AnyObject {
   /// The names of atoms that came as numbers in a property, in one round trip; `nil` for `None` and unknown ones.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
 
-  /// Reads a property of any type in parts, deleting it when `delete` is set and all was read.
+  /// Reads a page of a property of any type: one round trip, and no more memory than the page takes.
   ///
-  /// - Parameter part: Called once for each part, in order, with what the whole property is; not at all for an empty
-  ///   one. Format-32 units are four bytes each, in the machine's order.
-  /// - Returns: `nil` if there is no such property or no such window.
-  func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> PropertyHeader?
+  /// - Parameters:
+  ///   - offset: Where the page begins, in bytes: where the one before it ended.
+  ///   - delete: Whether to delete the property if nothing is left after this page.
+  ///   - part: Called with what the whole property is; not at all if there is nothing to see. Format-32 units are four
+  ///     bytes each, in the machine's order.
+  /// - Returns: What the whole property is, and how many of its bytes come after this page; `nil` if there is no such
+  ///   property or no such window.
+  func readPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
+    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> (header: PropertyHeader, left: Int)?
 
   /// Replaces a property.
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID)
@@ -77,6 +82,14 @@ protocol WindowSystem: AnyObject {
 
   /// The most bytes that one ``write(_:to:of:)`` can carry.
   var maximumWriteSize: Int { get }
+
+  // MARK: Text
+
+  /// The text that bytes of the type `COMPOUND_TEXT` are; `nil` if characters would be lost.
+  func text(fromCompoundText bytes: [UInt8]) -> String?
+
+  /// The text as bytes of the type `COMPOUND_TEXT`; `nil` if characters would be lost.
+  func compoundText(from text: String) -> [UInt8]?
 
   // MARK: Selections
 
@@ -112,6 +125,26 @@ protocol WindowSystem: AnyObject {
 
   /// Changes the cursor of the grab.
   func show(_ cursor: CursorShape)
+}
+
+extension WindowSystem {
+  /// Reads a whole property, page by page.
+  ///
+  /// - Returns: `nil` also if somebody has replaced it meanwhile: then the pages do not belong together.
+  func read(
+    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> PropertyHeader? {
+    var known: PropertyHeader?
+    var offset = 0
+    while true {
+      guard let (header, left) = readPage(property, of: window, from: offset, delete: delete, part: part),
+        known == nil || known == header
+      else { return nil }
+      if left == 0 { return header }
+      known = header
+      offset = header.byteCount - left
+    }
+  }
 }
 
 /// What to be told about a window.

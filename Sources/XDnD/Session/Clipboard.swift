@@ -4,7 +4,7 @@
 /// other one puts something there; ``handOver(within:completion:)`` has it outlive the program.
 ///
 /// All closures are called from ``DragAndDrop/process()`` and its relatives, and may call back into the library.
-public final class Clipboard {
+public final class Clipboard: ContentProvider {
   /// Called when what was put here is replaced or removed by somebody else, or the server is lost. Who fetches it at
   /// that moment gets it whole. A clipboard manager that it is handed over to is nobody else.
   public var onLoss: (() -> Void)?
@@ -22,11 +22,10 @@ public final class Clipboard {
   }
 
   let selection: AtomName
-  private weak var owner: DragAndDrop?
 
   init(_ selection: AtomName, of owner: DragAndDrop) {
     self.selection = selection
-    self.owner = owner
+    super.init(owner: owner)
   }
 
   // MARK: Copying
@@ -52,6 +51,11 @@ public final class Clipboard {
     guard !isOurs else { return }
     owner.copies[id] = nil
     throw owner.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
+  }
+
+  /// Puts several items here, as one; joined as those of a drag are.
+  public func write(_ items: [DragItem], at time: Timestamp? = nil) throws(XDnDError) {
+    try write(DragItem(joining: items), at: time)
   }
 
   /// Whether somebody is fetching what this program has, or had, here.
@@ -81,7 +85,7 @@ public final class Clipboard {
   @discardableResult
   public func types(completion: @escaping (Result<[ContentType], XDnDError>) -> Void) -> LoadTask {
     let list = AtomList()
-    let task = LoadTask(type: ContentType(.targets), session: nil, progress: nil) { [weak owner] result in
+    let task = LoadTask(type: ContentType(.targets), provider: self, progress: nil) { [weak owner] result in
       switch result {
       case .success(let type): completion(.success(list.types(in: owner, labelled: type)))
       case .failure(let error) where error.code == .transferRefused || error.code == .transferFailed:
@@ -89,64 +93,22 @@ public final class Clipboard {
       case .failure(let error): completion(.failure(error))
       }
     }
-    begin(task, limit: AtomList.maximumSize, ifEmpty: .success(ContentType(.atom)), sink: list.append)
+    start(task, limit: AtomList.maximumSize, sink: list.append, orElse: .success(ContentType(.atom)))
     return task
   }
 
-  /// Fetches one representation as a whole.
-  ///
-  /// - Parameters:
-  ///   - type: What is wanted, under a name that the owner lists. If this program is the owner, that works too.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and what it will be, if the owner says.
-  ///   - completion: Called once; at once, with ``XDnDError/Code/transferRefused``, if nothing is here.
-  /// - Returns: The transfer, to cancel it.
-  @discardableResult
-  public func load(
-    _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
-    completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
-  ) -> LoadTask {
-    let content = Content()
-    return load(
-      type, limit: limit, progress: progress,
-      into: { part in
-        content.bytes.append(contentsOf: part)
-        return true
-      },
-      completion: { result in completion(result.map { LoadedContent(type: $0, bytes: content.bytes) }) })
+  override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
+    start(task, limit: limit, sink: sink, orElse: .failure(.nothingOn(selection)))
   }
 
-  /// Fetches one representation part by part, for content that shall not be in memory as a whole.
-  ///
-  /// - Parameters:
-  ///   - type: What is wanted, under a name that the owner lists.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and what it will be, if the owner says.
-  ///   - sink: Takes each part, in order, and answers whether to go on.
-  ///   - completion: Called once, with the type that the owner gave the data, which may differ from `type`.
-  /// - Returns: The transfer, to cancel it.
-  @discardableResult
-  public func load(
-    _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
-    into sink: @escaping (UnsafeRawBufferPointer) -> Bool,
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
-    let task = LoadTask(type: type, session: nil, progress: progress, completion: completion)
-    let nothing = XDnDError(.transferRefused, "there is nothing on \(selection)")
-    begin(task, limit: limit, ifEmpty: .failure(nothing), sink: sink)
-    return task
-  }
-
-  private func begin(
-    _ task: LoadTask, limit: Int?, ifEmpty: Result<ContentType, XDnDError>,
-    sink: @escaping (UnsafeRawBufferPointer) -> Bool
+  private func start(
+    _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>
   ) {
     guard let owner, !owner.isClosed else { return task.end(.failure(.displayClosed)) }
-    var limits = owner.reactor.timing.incoming
-    if let limit { limits.byteCount = limit }
-    guard let transfer = owner.reactor.load(task.type.atomName, from: selection, limits: limits, sink: sink) else {
-      return task.end(ifEmpty)
-    }
+    guard
+      let transfer = owner.reactor.load(
+        task.type.atomName, from: selection, limits: owner.limits(limit), sink: sink)
+    else { return task.end(empty) }
     owner.track(task, transfer)
   }
 
@@ -165,7 +127,7 @@ public final class Clipboard {
     guard let transfer = owner.reactor.handOver(item.types.map(\.atomName), within: limit) else {
       return completion(.noManager)
     }
-    let task = LoadTask(type: ContentType(.saveTargets), session: nil, progress: nil) { result in
+    let task = LoadTask(type: ContentType(.saveTargets), provider: self, progress: nil) { result in
       switch result {
       case .success: completion(.taken)
       case .failure(let error): completion(error.code == .timedOut ? .timedOut : .refused)
@@ -189,17 +151,13 @@ public final class Clipboard {
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
       owner.copies[id]?.transfers[transfer] = type
-      let request = DataRequest(id: transfer, type: type, requestor: requestor, reactor: owner.reactor)
+      let request = owner.request(transfer, type, from: requestor)
       owner.copies[id]?.item.representations.first { $0.type.name == type.name }?.provide(request)
     case .transferEnded(let transfer, let result):
       if let type = owner.copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
     case .released: owner.copies[id] = nil
     case .began, .targetChanged, .proposed, .dropSent, .ended, .transferProgressed, .deletionRequested, .ignored: break
     }
-  }
-
-  private final class Content {
-    var bytes: [UInt8] = []
   }
 }
 
@@ -241,9 +199,9 @@ private final class AtomList {
     .targets, .timestamp, .multiple, .delete, .saveTargets, AtomName("INSERT_SELECTION"), AtomName("INSERT_PROPERTY"),
   ]
 
-  func append(_ part: UnsafeRawBufferPointer) -> Bool {
+  func append(_ part: UnsafeRawBufferPointer) -> SinkAnswer {
     bytes.append(contentsOf: part)
-    return true
+    return .more
   }
 
   /// - Parameter label: The type of the property. Owners older than ICCCM give it the name of the target.

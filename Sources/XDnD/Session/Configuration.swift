@@ -13,6 +13,9 @@ public struct Configuration: Sendable {
   /// How long a peer may take for one part of a transfer.
   public var transferTimeout = Duration.seconds(10)
 
+  /// How long the provider of a ``DataRequest`` may be silent: to answer it, and between any two parts of the content.
+  public var promiseTimeout = Duration.seconds(30)
+
   /// The most bytes that a load takes, if it does not say otherwise.
   public var maximumTransferSize = 256 << 20
 
@@ -39,6 +42,16 @@ public struct Configuration: Sendable {
   /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
+  /// Which types are special cases of others, and which names mean the same: by default that of the system.
+  ///
+  /// It is not read before a window is registered to take drops.
+  public var typeDatabase: TypeDatabase {
+    get { chosenTypeDatabase ?? .system }
+    set { chosenTypeDatabase = newValue }
+  }
+
+  private var chosenTypeDatabase: TypeDatabase?
+
   /// The defaults.
   public init() {}
 
@@ -49,8 +62,8 @@ public struct Configuration: Sendable {
     timing.source.finish = finishTimeout
     timing.target.finish = finishTimeout
     timing.outgoing = OutgoingTransfer.Limits(
-      wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(1, min(partSize, maximumWriteSize)),
-      stall: transferTimeout)
+      wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(4, min(partSize, maximumWriteSize)) & ~3,
+      stall: transferTimeout, promise: promiseTimeout)
     timing.incoming = IncomingTransfer.Limits(stall: transferTimeout, byteCount: maximumTransferSize)
     timing.history = Reactor.History(
       count: keptDragCount, byteCount: keptDragBytes, duration: keptDragDuration)

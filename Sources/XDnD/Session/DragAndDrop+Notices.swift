@@ -16,6 +16,9 @@ extension DragAndDrop {
       let session = DropSession(
         id: id, window: window, source: source, version: version, content: content,
         offer: target?.offer ?? DropOffer([]), owner: self)
+      if source == reactor.system.dragWindow {
+        session.localItems = reactor.currentDrag.flatMap { dragSessions[$0] }?.items
+      }
       dropSessions[id] = SessionReference(session: session, kept: session)
       target?.delegate?.dropEntered(session)
     case .proposalNeeded(let request):
@@ -62,21 +65,24 @@ extension DragAndDrop {
   /// Has a session live until its delegate has heard of its end.
   func keepUntilEnd(_ session: DropSession) { dropSessions[session.id]?.kept = session }
 
-  func begin(_ task: LoadTask, limit: Int?, sink: @escaping (UnsafeRawBufferPointer) -> Bool) {
+  /// - Parameter byteCount: The most bytes to take, if not as many as usual.
+  func limits(_ byteCount: Int?) -> IncomingTransfer.Limits {
     var limits = reactor.timing.incoming
-    if let limit { limits.byteCount = limit }
-    guard let session = task.sessionID,
-      let transfer = reactor.load(task.type.atomName, of: session, limits: limits, sink: sink)
-    else {
-      return task.end(.failure(XDnDError(.notDropped, "there is no drop to load from")))
-    }
-    track(task, transfer)
+    if let byteCount { limits.byteCount = byteCount }
+    return limits
   }
 
   /// Tells a task what becomes of its transfer.
   func track(_ task: LoadTask, _ transfer: TransferID) {
     loads[transfer] = task
-    task.cancelAction = { [weak reactor] in reactor?.enqueue(.load(transfer, .cancel)) }
+    task.control = { [weak reactor] in reactor?.enqueue(.load(transfer, $0)) }
+  }
+
+  /// The request that a transfer waits for.
+  func request(_ transfer: TransferID, _ type: ContentType, from requestor: WindowID) -> DataRequest {
+    DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] in
+      reactor?.provide(transfer, $0)
+    }
   }
 
   private func clipboard(for selection: AtomName) -> Clipboard? {
@@ -104,8 +110,8 @@ extension DragAndDrop {
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
       session.transfers[transfer] = type
-      let request = DataRequest(id: transfer, type: type, requestor: requestor, reactor: reactor)
-      session.item.representations.first { $0.type.name == type.name }?.provide(request)
+      let request = request(transfer, type, from: requestor)
+      session.content.representations.first { $0.type.name == type.name }?.provide(request)
     case .transferProgressed(let transfer, let bytes):
       if let type = session.transfers[transfer] { delegate?.drag(session, sent: bytes, of: type) }
     case .transferEnded(let transfer, let result):

@@ -17,6 +17,7 @@ public final class DragAndDrop {
   let reactor: Reactor
   let configuration: Configuration
   private let connection: XlibConnection?
+  let doorbell: Doorbell
   private let epoch: ContinuousClock.Instant
   var dropTargets: [WindowID: Registration] = [:]
   var dropSessions: [SessionID: SessionReference] = [:]
@@ -53,17 +54,19 @@ public final class DragAndDrop {
   /// - Parameters:
   ///   - display: Such as `:0`; by default what the environment variable `DISPLAY` says.
   ///   - configuration: Time limits, sizes and the log.
-  /// - Throws: ``XDnDError/Code/displayUnavailable``.
+  /// - Throws: ``XDnDError/Code/displayUnavailable``, ``XDnDError/Code/resourcesExhausted``.
   public convenience init(
     connectingTo display: String? = nil, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
+    let connection: XlibConnection
     do {
-      self.init(try XlibConnection(connectingTo: display), configuration)
+      connection = try XlibConnection(connectingTo: display)
     } catch {
       let name =
         error.displayName.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(error.displayName)"
       throw XDnDError(.displayUnavailable, name)
     }
+    try self.init(connection, configuration)
   }
 
   /// Works on the host's connection, whose events the host reads.
@@ -74,20 +77,22 @@ public final class DragAndDrop {
   /// - Parameters:
   ///   - display: A `Display *`; it must outlive this object.
   ///   - configuration: Time limits, sizes and the log.
+  /// - Throws: ``XDnDError/Code/resourcesExhausted``.
   public convenience init(
     borrowing display: OpaquePointer, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
-    self.init(XlibConnection(borrowing: display), configuration)
+    try self.init(XlibConnection(borrowing: display), configuration)
   }
 
-  private convenience init(_ connection: XlibConnection, _ configuration: Configuration) {
-    self.init(system: connection, connection: connection, configuration: configuration)
+  private convenience init(_ connection: XlibConnection, _ configuration: Configuration) throws(XDnDError) {
+    try self.init(system: connection, connection: connection, configuration: configuration)
   }
 
   init(
     system: any WindowSystem, connection: XlibConnection? = nil, configuration: Configuration,
     clock: (() -> LoopTime)? = nil
-  ) {
+  ) throws(XDnDError) {
+    self.doorbell = try Doorbell(connection: connection?.fileDescriptor ?? -1)
     let epoch = ContinuousClock.now
     self.epoch = epoch
     self.configuration = configuration
@@ -103,8 +108,9 @@ public final class DragAndDrop {
     // Peers that wait for an answer get one, and nothing of ours stays on the server.
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
     for window in dropTargets.keys { reactor.unregister(window) }
-    for load in loads.values { load.end(.failure(.displayClosed)) }
     reactor.system.flush()
+    // Nobody will run these any more, and somebody may wait for them.
+    for task in loads.values { task.end(.failure(XDnDError(cancelled: task.type))) }
   }
 
   // MARK: Running
@@ -112,8 +118,12 @@ public final class DragAndDrop {
   /// The connection, as a `Display *`, for windows that take drops.
   public var display: OpaquePointer? { connection?.display.opaque }
 
-  /// Readable when something has arrived; see ``process()`` for the order in which to look.
-  public var fileDescriptor: CInt { connection?.fileDescriptor ?? -1 }
+  /// Readable when something has arrived: from the server, from a pipe that content is read from, or from a task that
+  /// makes content. -1 once the connection is lost. See ``process()`` for the order in which to look.
+  ///
+  /// It is an epoll descriptor that has the connection as a member. The host of a borrowed display polls it instead of
+  /// its `ConnectionNumber`, or besides; whoever polls only that one hears late of content that comes from elsewhere.
+  public var fileDescriptor: CInt { isClosed ? -1 : doorbell.fileDescriptor }
 
   /// Whether the connection to the server is lost.
   public var isClosed: Bool { reactor.system.isClosed }
@@ -126,6 +136,7 @@ public final class DragAndDrop {
   ///
   /// - Throws: ``XDnDError/Code/displayClosed`` once the server is gone. All delegates have been told before.
   public func process() throws(XDnDError) {
+    doorbell.silence()
     reactor.process()
     if isClosed { throw .displayClosed }
   }
@@ -153,6 +164,8 @@ public final class DragAndDrop {
   ///   - offer: What it takes. Positions are answered from this alone, unless the delegate refines it.
   ///   - delegate: Not retained.
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
+    var offer = offer
+    offer.database = configuration.typeDatabase
     dropTargets[window] = Registration(delegate: delegate, offer: offer)
     reactor.register(window, accepting: offer)
   }
@@ -167,22 +180,32 @@ public final class DragAndDrop {
   /// Returns at once. What goes wrong is the drag's outcome.
   ///
   /// - Parameters:
-  ///   - item: What is dragged.
+  ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
+  ///     joined is there only if one item has it.
   ///   - button: The button that is held, and ends the drag when it is let go.
   ///   - time: The time of the press, from its event; never `CurrentTime`.
   ///   - delegate: Not retained.
   @discardableResult
   public func beginDrag(
-    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
+    let content = DragItem(joining: items)
     let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: item.types.map(\.atomName), operations: item.operations,
+      source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
       button: button, time: time)
     let id = reactor.nextDragID()
-    let session = DragSession(id: id, item: item, delegate: delegate, owner: self)
+    let session = DragSession(id: id, items: items, content: content, delegate: delegate, owner: self)
     dragSessions[id] = session
-    reactor.beginDrag(id, offer, descriptions: item.operationDescriptions, byteCount: item.byteCount)
+    reactor.beginDrag(id, offer, descriptions: content.operationDescriptions, byteCount: content.byteCount)
     return session
+  }
+
+  /// Begins a drag of one item.
+  @discardableResult
+  public func beginDrag(
+    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+  ) -> DragSession {
+    beginDrag([item], button: button, at: time, delegate: delegate)
   }
 }
 

@@ -1,4 +1,4 @@
-/// What is dragged: a promise of the same content in one or more representations, best first.
+/// What is dragged or copied: a promise of one thing in one or more representations, best first.
 ///
 /// The types are published when the drag begins; nothing is computed or read before somebody asks for it.
 public struct DragItem {
@@ -9,6 +9,14 @@ public struct DragItem {
 
   /// What the operations are called in the menu that a target shows for ``DragOperation/ask``.
   public var operationDescriptions: [DragOperation: String] = [:]
+
+  /// Whatever the application wants to find again when the drop is on a window of its own; it never leaves the process.
+  ///
+  /// See ``DropSession/localItems``.
+  public var localContext: Any?
+
+  /// The value that the item was made of, for drops on windows of the same process; `nil` if it was made of promises.
+  public private(set) var value: (any Transferable)?
 
   private(set) var representations: [Representation] = []
 
@@ -27,19 +35,17 @@ public struct DragItem {
   /// Nothing yet; see ``promise(_:provide:)``.
   public init() {}
 
-  /// Text, under all the names by which applications look for it.
-  ///
-  /// `text/plain` without a charset and `STRING` are Latin-1: GTK and Chromium read them so. Text that does not fit
-  /// goes into `text/plain` as UTF-8 all the same, for SDL 2 looks for nothing else; `STRING` is then left out.
-  public init(text: String) {
-    promise(text: text)
+  /// A value, in all the representations that its type has.
+  public init<Value: Transferable>(_ value: Value) {
+    self.value = value
+    promise(value)
   }
 
   /// Files on this machine.
   ///
   /// - Parameter paths: Absolute.
   public init(files paths: [String]) {
-    promise(FileList(paths: paths))
+    self.init(FileList(paths: paths))
   }
 
   /// The types, in the order of fidelity.
@@ -51,18 +57,28 @@ public struct DragItem {
   ///   - type: What it is.
   ///   - provide: Called each time that somebody asks; must lead to an answer of the request, now or later.
   public mutating func promise(_ type: ContentType, provide: @escaping (DataRequest) -> Void) {
-    guard !representations.contains(where: { $0.type.name == type.name }) else { return }
-    representations.append(Representation(type: type, provide: provide))
+    add(Representation(type: type, provide: provide))
   }
 
-  /// Adds all representations of another item that are not there yet, as ones of lower fidelity.
-  public mutating func append(representationsOf other: DragItem) {
-    for representation in other.representations { promise(representation.type, provide: representation.provide) }
+  /// Adds a value in all its representations.
+  public mutating func promise<Value: Transferable>(_ value: Value) {
+    for form in Value.transferRepresentation.forms.exports(value) {
+      add(Representation(type: form.type, provide: form.provide))
+    }
+  }
+
+  /// Adds the representations of another item that are not there yet, as ones of lower fidelity.
+  ///
+  /// - Parameter types: Which ones; `nil` for all.
+  public mutating func append(representationsOf other: DragItem, of types: [ContentType]? = nil) {
+    for representation in other.representations where types?.contains(representation.type) ?? true {
+      add(representation)
+    }
   }
 
   /// Adds bytes that are at hand.
   public mutating func promise(_ type: ContentType, bytes: [UInt8]) {
-    promise(type) { $0.fulfill(bytes) }
+    add(Representation(type: type, byteCount: bytes.count) { $0.fulfill(bytes) })
   }
 
   /// Adds the content of a file, which is opened when somebody asks and read part by part.
@@ -79,20 +95,8 @@ public struct DragItem {
     promise(type) { $0.fulfill(contentsOfFile: rawPath) }
   }
 
-  /// Adds files as `text/uri-list`.
-  public mutating func promise(_ files: FileList) {
-    promise(.uriList, bytes: files.encoded)
-  }
-
-  /// Adds text under all its names, see ``init(text:)``.
-  public mutating func promise(text: String) {
-    let utf8 = Array(text.utf8)
-    let scalars = text.unicodeScalars
-    let latin1: [UInt8]? = scalars.allSatisfy { $0.value < 0x100 } ? scalars.map { UInt8($0.value) } : nil
-    promise(.plainText, bytes: utf8)
-    promise("UTF8_STRING", bytes: utf8)
-    promise("text/plain", bytes: latin1 ?? utf8)
-    promise("TEXT") { $0.fulfill(utf8, as: "UTF8_STRING") }
-    if let latin1 { promise("STRING", bytes: latin1) }
+  mutating func add(_ representation: Representation) {
+    guard !representations.contains(where: { $0.type.name == representation.type.name }) else { return }
+    representations.append(representation)
   }
 }

@@ -48,8 +48,14 @@ extension DragDelegate {
 
 /// One drag out of this program.
 public final class DragSession {
-  /// What is dragged.
-  public let item: DragItem
+  /// What is dragged, in order.
+  public let items: [DragItem]
+  /// All items as one, as they are on the wire.
+  let content: DragItem
+  /// The types that others see, best first.
+  public var types: [ContentType] { content.types }
+  /// What may be done with all of the items.
+  public var operations: [DragOperation] { content.operations }
   /// How it ended; `nil` while it goes on.
   public private(set) var outcome: DragOutcome?
   /// What the target has asked us to delete, after a move: it has its own copy now.
@@ -62,9 +68,12 @@ public final class DragSession {
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
   let id: DragID
 
-  init(id: DragID, item: DragItem, delegate: (any DragDelegate)?, owner: DragAndDrop) {
+  init(
+    id: DragID, items: [DragItem], content: DragItem, delegate: (any DragDelegate)?, owner: DragAndDrop
+  ) {
     self.id = id
-    self.item = item
+    self.items = items
+    self.content = content
     self.delegate = delegate
     self.owner = owner
   }

@@ -3,7 +3,7 @@
 /// It is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
 /// ``DropDelegate/dropEnded(_:_:)``. A dropped session that is let go of without an answer rejects the drop, so a
 /// delegate that forgets cannot hang the application it came from.
-public final class DropSession {
+public final class DropSession: ContentProvider {
   /// The types that the source offers, best first.
   public internal(set) var types: [ContentType]
   /// The operations that the source lists; empty if it lists none.
@@ -22,12 +22,14 @@ public final class DropSession {
   public internal(set) var requestedOperation: DragOperation?
   /// What the window's ``DropOffer`` says to it.
   public internal(set) var suggestedProposal = DropProposal.forbidden
+  /// What is dragged, if the drag comes from this very ``DragAndDrop``: the items with their values and
+  /// ``DragItem/localContext``; `nil` if it comes from elsewhere.
+  public internal(set) var localItems: [DragItem]?
   /// What was agreed on when the content was dropped; `nil` before.
   public internal(set) var droppedOperation: DragOperation?
 
   let id: SessionID
   private let offer: DropOffer
-  private weak var owner: DragAndDrop?
   private(set) var isOpen = true
 
   init(
@@ -42,7 +44,7 @@ public final class DropSession {
     self.operations = content.operations
     self.operationDescriptions = content.descriptions
     self.offer = offer
-    self.owner = owner
+    super.init(owner: owner)
   }
 
   deinit {
@@ -54,65 +56,12 @@ public final class DropSession {
   public var location: Point? { owner?.reactor.system.translate(rootLocation, to: window) }
 
   /// The best of the offered types for this window, under the name that the source offers it by.
-  public var bestType: ContentType? { offer.bestType(among: types) }
+  public var bestType: ContentType? { negotiation.best?.offered }
 
-  /// Fetches one representation as a whole.
+  /// All of the offered types that serve this window, best first, and why; computed anew each time.
   ///
-  /// - Parameters:
-  ///   - type: One of ``types``. Others may be asked for; sources refuse what they do not have.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and what it will be, if the source says.
-  ///   - completion: Called once; at once if there is no drop to load from.
-  /// - Returns: The transfer, to cancel it.
-  @discardableResult
-  public func load(
-    _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
-    completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
-  ) -> LoadTask {
-    let buffer = Buffer()
-    return load(
-      type, limit: limit, progress: progress,
-      into: { part in
-        buffer.bytes.append(contentsOf: part)
-        return true
-      },
-      completion: { result in
-        completion(result.map { LoadedContent(type: $0, bytes: buffer.bytes) })
-      })
-  }
-
-  /// Fetches one representation part by part, for content that shall not be in memory as a whole.
-  ///
-  /// - Parameters:
-  ///   - type: One of ``types``.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and what it will be, if the source says.
-  ///   - sink: Takes each part, in order, and answers whether to go on.
-  ///   - completion: Called once, with the type that the source gave the data, which may differ from `type`.
-  /// - Returns: The transfer, to cancel it.
-  @discardableResult
-  public func load(
-    _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
-    into sink: @escaping (UnsafeRawBufferPointer) -> Bool,
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
-    let task = LoadTask(type: type, session: self, progress: progress, completion: completion)
-    owner?.begin(task, limit: limit, sink: sink)
-    return task
-  }
-
-  /// Fetches one representation as a whole.
-  ///
-  /// Needs somebody to run the driver meanwhile, such as ``DragAndDrop/run()``. Cancelling the task cancels nothing
-  /// but the wait.
-  ///
-  /// - Throws: What kept the content from arriving.
-  public func load(_ type: ContentType, limit: Int? = nil) async throws(XDnDError) -> LoadedContent {
-    let result = await withCheckedContinuation { continuation in
-      _ = load(type, limit: limit, completion: { continuation.resume(returning: $0) })
-    }
-    return try result.get()
-  }
+  /// A type may be offered and yet not be delivered: then the next candidate is worth a try.
+  public var negotiation: Negotiation { offer.negotiation(with: types) }
 
   /// Says that the content has been taken, and how. Later calls do nothing.
   ///
@@ -141,50 +90,10 @@ public final class DropSession {
 
   func markEnded() { isOpen = false }
 
-  private final class Buffer {
-    var bytes: [UInt8] = []
-  }
-}
-
-/// One representation as it arrived.
-public struct LoadedContent: Sendable {
-  /// The type that the source gave the data, which may differ from what was asked for.
-  public let type: ContentType
-  /// All of it.
-  public let bytes: [UInt8]
-}
-
-/// A load that is under way.
-public final class LoadTask {
-  /// What was asked for.
-  public let type: ContentType
-
-  /// Keeps the session, and with it the drop, open while data is on its way; `nil` for a clipboard.
-  private let session: DropSession?
-  private let progress: ((Int, Int?) -> Void)?
-  private var completion: ((Result<ContentType, XDnDError>) -> Void)?
-  var cancelAction: (() -> Void)?
-
-  init(
-    type: ContentType, session: DropSession?, progress: ((Int, Int?) -> Void)?,
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) {
-    self.type = type
-    self.session = session
-    self.progress = progress
-    self.completion = completion
-  }
-
-  var sessionID: SessionID? { session?.id }
-
-  /// Stops it; it ends with ``XDnDError/Code/cancelled``.
-  public func cancel() { cancelAction?() }
-
-  func report(_ received: Int, _ expected: Int?) { progress?(received, expected) }
-
-  func end(_ result: Result<ContentType, XDnDError>) {
-    completion?(result)
-    completion = nil
-    cancelAction = nil
+  override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
+    guard let owner,
+      let transfer = owner.reactor.load(task.type.atomName, of: id, limits: owner.limits(limit), sink: sink)
+    else { return task.end(.failure(.nothingDropped)) }
+    owner.track(task, transfer)
   }
 }

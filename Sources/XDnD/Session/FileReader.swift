@@ -1,17 +1,46 @@
 import Glibc
 
-/// Reads a file part by part, so that memory holds no more than one part of it.
+/// Reads a regular file part by part, so that memory holds no more than one part of it.
 final class FileReader: ContentReader {
   let byteCount: Int?
-  let propertyType: AtomName? = nil
+  let propertyType: AtomName?
   private let descriptor: CInt
 
-  /// Opens the file; `nil` if it is not there, is a directory, or may not be read.
+  /// - Parameters:
+  ///   - descriptor: Of a regular file; closed at the end.
+  ///   - size: What the file system says of its length.
+  init(_ descriptor: CInt, size: Int, propertyType: AtomName? = nil) {
+    self.descriptor = descriptor
+    // Files of /proc say 0 and have content.
+    self.byteCount = size == 0 ? nil : size
+    self.propertyType = propertyType
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+  }
+
+  deinit { close(descriptor) }
+
+  func read(upTo count: Int) -> ContentPart {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count, let base = buffer.baseAddress {
+        let got = Glibc.read(descriptor, base + filled, count - filled)
+        if got < 0, errno == EINTR { continue }
+        failed = got < 0
+        if got <= 0 { break }
+        filled += got
+      }
+    }
+    return failed ? .failed : .bytes(bytes[...])
+  }
+
+  /// Opens whatever has this name, and finds out how to read it.
   ///
   /// - Parameter path: As the file system has it; it need not be UTF-8.
-  init?(path: [UInt8]) {
+  /// - Returns: `nil` if it is not there, is a directory or a socket, or may not be read.
+  static func open(_ path: [UInt8], doorbell: Doorbell, propertyType: AtomName?) -> (any ContentReader)? {
+    // A named pipe would wait for its writer right here, and a terminal would become ours.
     let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
+      buffer.baseAddress.map { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) } ?? -1
     }
     guard descriptor >= 0 else { return nil }
     var status = stat()
@@ -19,25 +48,8 @@ final class FileReader: ContentReader {
       close(descriptor)
       return nil
     }
-    self.descriptor = descriptor
-    // Pipes and devices have no size before their end.
-    self.byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-  }
-
-  deinit { close(descriptor) }
-
-  func read(upTo count: Int) -> ArraySlice<UInt8>? {
-    var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      guard let base = buffer.baseAddress else { return }
-      while filled < count {
-        let got = Glibc.read(descriptor, base + filled, count - filled)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { failed = true }
-        if got <= 0 { break }
-        filled += got
-      }
-    }
-    return failed ? nil : bytes[...]
+    return status.st_mode & S_IFMT == S_IFREG
+      ? FileReader(descriptor, size: Int(status.st_size), propertyType: propertyType)
+      : PipeReader(descriptor, doorbell: doorbell, propertyType: propertyType)
   }
 }

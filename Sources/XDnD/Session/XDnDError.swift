@@ -17,7 +17,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Base: String {
       case displayUnavailable, displayClosed, transferRefused, transferFailed, sourceVanished, timedOut, tooLarge
-      case cancelled, notDropped, notAcquired
+      case cancelled, notDropped, resourcesExhausted, fileNotWritten, notAcquired
     }
 
     private let base: Base
@@ -40,6 +40,11 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var cancelled: Code { Code(base: .cancelled) }
     /// Content can be asked for only between the drop and its end.
     public static var notDropped: Code { Code(base: .notDropped) }
+    /// The process may not open as many descriptors as are needed.
+    public static var resourcesExhausted: Code { Code(base: .resourcesExhausted) }
+
+    /// A file could not be written: the message says which, and why in the words of the system.
+    public static var fileNotWritten: Code { Code(base: .fileNotWritten) }
 
     /// The clipboard could not be taken: another program has taken it at a later time, or the time is not a real one.
     public static var notAcquired: Code { Code(base: .notAcquired) }
@@ -58,8 +63,17 @@ extension XDnDError {
     case .timedOut: self.init(.timedOut, "the source did not send \(type) in time")
     case .tooLarge: self.init(.tooLarge, "there is more of \(type) than the limit allows")
     case .sinkFailed: self.init(.transferFailed, "what came of \(type) could not be stored")
-    case .cancelled: self.init(.cancelled, "the transfer of \(type) was cancelled")
+    case .cancelled: self.init(cancelled: type)
     }
+  }
+
+  /// The application has cancelled the transfer of a type.
+  init(cancelled type: ContentType) { self.init(.cancelled, "the transfer of \(type) was cancelled") }
+
+  static let nothingDropped = XDnDError(.notDropped, "there is no drop to load from")
+
+  static func nothingOn(_ selection: AtomName) -> XDnDError {
+    XDnDError(.transferRefused, "there is nothing on \(selection)")
   }
 
   /// The connection to the X server is lost.

@@ -13,31 +13,24 @@ final class Properties {
   /// How much one round trip reads: few trips, and no more memory than this at a time.
   private static let pageBytes = 1 << 20
 
-  /// Reads a property in parts; see ``WindowSystem/read(_:of:delete:part:)``.
-  func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> PropertyHeader? {
-    let name = atoms.atom(property)
-    var known: PropertyHeader?
-    var bytesRead = 0
-    while true {
-      // The server deletes only with the page that leaves nothing after it.
-      let page = page(
-        of: name, window, type: CX11.Atom(AnyPropertyType), offset: bytesRead / 4, count: Self.pageBytes / 4,
-        delete: delete)
-      guard let page else { return nil }
-      defer { page.free() }
-      guard page.format != 0, let type = atoms.name(page.type) else { return nil }
-      let header = PropertyHeader(
-        type: type, format: page.format, byteCount: bytesRead + page.wireByteCount + page.bytesAfter)
-      // Somebody may replace it while we are reading, and then the parts do not belong together.
-      guard known == nil || known == header else { return nil }
-      known = header
-      page.withWireBytes { if !$0.isEmpty { part(header, $0) } }
-      bytesRead += page.wireByteCount
-      if page.bytesAfter == 0 { return header }
-      guard page.items > 0 else { return nil }
-    }
+  /// Reads a page; see ``WindowSystem/readPage(_:of:from:delete:part:)``.
+  func readPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
+    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> (header: PropertyHeader, left: Int)? {
+    // The server deletes only with the page that leaves nothing after it.
+    let answer = page(
+      of: atoms.atom(property), window, type: CX11.Atom(AnyPropertyType), offset: offset / 4,
+      count: Self.pageBytes / 4, delete: delete)
+    guard let answer else { return nil }
+    defer { answer.free() }
+    guard answer.format != 0, let type = atoms.name(answer.type) else { return nil }
+    // More to come and nothing given would go on for ever.
+    guard answer.items > 0 || answer.bytesAfter == 0 else { return nil }
+    let header = PropertyHeader(
+      type: type, format: answer.format, byteCount: offset + answer.wireByteCount + answer.bytesAfter)
+    answer.withWireBytes { if !$0.isEmpty { part(header, $0) } }
+    return (header, answer.bytesAfter)
   }
 
   /// The words of a short format-32 property; `nil` if it is missing, of another type, or the window is gone.
@@ -61,9 +54,16 @@ final class Properties {
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
     switch value.contents {
-    case .bytes(let bytes):
+    case .units(let bytes, of: .word):
+      let words = bytes.withUnsafeBytes { bytes in
+        (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+      }
+      write(words, type: value.type, to: property, of: window)
+    case .units(let bytes, let unit):
       bytes.withUnsafeBufferPointer {
-        change(property, of: window, type: value.type, format: 8, data: $0.baseAddress, count: $0.count)
+        change(
+          property, of: window, type: value.type, format: Int32(unit.format), data: $0.baseAddress,
+          count: $0.count / unit.byteCount)
       }
     case .words(let words):
       write(words, type: value.type, to: property, of: window)

@@ -66,10 +66,11 @@ extension XlibConnection: WindowSystem {
     return list.map(atoms.name)
   }
 
-  func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> PropertyHeader? {
-    properties.read(property, of: window, delete: delete, part: part)
+  func readPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
+    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> (header: PropertyHeader, left: Int)? {
+    properties.readPage(property, of: window, from: offset, delete: delete, part: part)
   }
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {

@@ -140,7 +140,7 @@ struct ReentrancyTests {
     target.app.intercept = { [pair] in
       switch $0 {
       case .target(_, .entered(let session, _, _, _)), .target(_, .ended(let session, _)):
-        loads.append(pair.target.reactor.load(.utf8String, of: session) { _ in true })
+        loads.append(pair.target.reactor.load(.utf8String, of: session) { _ in .more })
       default: break
       }
       return false

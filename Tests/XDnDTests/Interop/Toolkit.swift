@@ -1,106 +1,71 @@
 import Foundation
 import Testing
-import ToolWindow
 
 /// A toolkit of others, and the peer program that speaks for it.
 enum Toolkit: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case gtk3 = "GTK 3"
+  case gtk4 = "GTK 4"
   case qt5 = "Qt 5"
+  case qt6 = "Qt 6"
+  case tk = "Tk"
 
   var testDescription: String { rawValue }
 
-  private var script: String {
-    switch self {
-    case .gtk3: "gtk3_peer.py"
-    case .qt5: "qt5_peer.py"
-    }
+  /// Starts the peer as `source` or `target`; what it drags or takes is in the file `content`, which it reads at each
+  /// drag.
+  func launch(_ role: String, on server: XvfbServer, geometry: String, _ more: [String] = []) throws -> ChildProcess {
+    let arguments =
+      switch self {
+      case .gtk3: ["gtk3_peer.py"]
+      case .gtk4: ["gtk4_peer.py"]
+      case .qt5: ["qt_peer.py", "PyQt5"]
+      case .qt6: ["qt_peer.py", "PyQt6"]
+      case .tk: ["tk_peer.py"]
+      }
+    let script = BuiltProducts.package.appendingPathComponent("Tests/Peers/\(arguments[0])").path
+    return try server.launch(
+      "/usr/bin/python3",
+      [script] + arguments.dropFirst() + [role, "--geometry", geometry, "--content", PeerTask.path(on: server)] + more)
   }
 
-  /// Starts the peer as `source` or `target`.
-  func launch(_ role: String, on server: XvfbServer, _ arguments: [String]) throws -> ChildProcess {
-    let path = BuiltProducts.package.appendingPathComponent("Tests/Peers/\(script)").path
-    return try server.launch("/usr/bin/python3", [path, role] + arguments)
+  /// What it can drag, and take from its own kind.
+  var contents: [Content] {
+    // tkdnd 2.6 knows no other types: it sends them as numbers, and takes none.
+    self == .tk ? [.text, .color, .files] : Content.allCases
   }
+
+  /// What it can take from `xdnd-source`.
+  ///
+  /// GTK 3 and Tk read a colour as four numbers of 16 bits and nothing else; `--type` sends bytes.
+  var acceptableContents: [Content] {
+    contents.filter { $0 != .color || ![.gtk3, .tk].contains(self) }
+  }
+
+  /// Whether it says at the end how a drag ended: tkdnd 2.6 tells its program nothing.
+  var tellsOutcome: Bool { self != .tk }
+
+  /// Whether a program hears which operation was proposed: tkdnd 2.6 answers `copy` if the program does not know better.
+  var hearsProposal: Bool { self != .tk }
 }
 
-/// What is dragged in a cell of the matrix.
-enum Content: String, CaseIterable, Sendable, CustomTestStringConvertible {
-  case text = "UTF-8 text"
-  case files = "two files"
-  case png = "PNG"
-  case blob = "8 MiB"
+/// What a peer reads at each drag, as `Tests/Peers/peer.py` explains it.
+struct PeerTask: Encodable, Sendable {
+  var kind: String
+  var actions: [String] = ["copy"]
+  var take: String?
+  var text: String?
+  var html: String?
+  var uri: String?
+  var title: String?
+  var color: [UInt16]?
+  var path: String?
+  var type: String?
+  var uris: [String]?
 
-  var testDescription: String { rawValue }
+  static func path(on server: XvfbServer) -> String { server.directory("content.json") }
 
-  static let blobType = "application/x-xdnd-blob"
-  static let sample = "Grüße, мир — 안녕 🙂 \u{5E9}\u{5DC}\u{5D5}\u{5DD}"
-
-  /// The arguments of `xdnd-source` and of the peers for this content, and what must arrive.
-  func prepare(in directory: String) throws -> PreparedContent {
-    func file(_ name: String, _ bytes: Data) throws -> String {
-      let path = directory + "/" + name
-      try bytes.write(to: URL(fileURLWithPath: path))
-      return path
-    }
-    switch self {
-    case .text:
-      return PreparedContent(
-        toolArguments: ["--text", Self.sample], peerArguments: ["--text", Self.sample], bytes: Data(Self.sample.utf8))
-    case .files:
-      let paths = [
-        try file("a file with spaces.txt", Data("one".utf8)), try file("Файл №2.txt", Data("two".utf8)),
-      ]
-      return PreparedContent(toolArguments: paths, peerArguments: ["--uris"] + paths, paths: paths)
-    case .png:
-      let pixels = (0..<64 * 48 * 3).map { UInt8(truncatingIfNeeded: $0 * 7) }
-      let bytes = Data(PNG.encode(width: 64, height: 48, rgb: pixels))
-      let path = try file("picture.png", bytes)
-      return PreparedContent(
-        toolArguments: ["--type", "image/png=@\(path)"], peerArguments: ["--png", path], bytes: bytes)
-    case .blob:
-      var generator = SystemRandomNumberGenerator()
-      let words = (0..<(1 << 20)).map { _ in generator.next() }
-      let bytes = words.withUnsafeBytes { Data($0) }
-      let path = try file("blob.bin", bytes)
-      return PreparedContent(
-        toolArguments: ["--type", "\(Self.blobType)=@\(path)"], peerArguments: ["--blob", Self.blobType, path],
-        bytes: bytes)
-    }
-  }
-
-  /// What the probe is told to take.
-  var acceptedTypes: String {
-    switch self {
-    case .text: "text/plain"
-    case .files: "text/uri-list"
-    case .png: "image/png"
-    case .blob: Self.blobType
-    }
-  }
-
-  /// What a peer is told to take; it knows by itself how its toolkit calls text.
-  var peerAcceptance: [String] { self == .text ? [] : ["--accept", acceptedTypes] }
-}
-
-/// Content on disk, ready to be dragged.
-struct PreparedContent {
-  var toolArguments: [String]
-  var peerArguments: [String]
-  /// What must arrive, if it is bytes.
-  var bytes: Data?
-  /// What must arrive, if it is files.
-  var paths: [String] = []
-
-  /// Checks what a target says has arrived.
-  func expectArrival(_ line: JSONLine, sourceLocation: SourceLocation = #_sourceLocation) {
-    if let bytes {
-      var checksum = SHA256()
-      bytes.withUnsafeBytes { checksum.update($0) }
-      #expect(line.integer("bytes") == bytes.count, sourceLocation: sourceLocation)
-      #expect(line.string("sha256") == checksum.hexDigest, sourceLocation: sourceLocation)
-    } else {
-      let arrived = line.strings("paths") ?? line.objects("files")?.compactMap { $0.string("path") }
-      #expect(arrived == paths, sourceLocation: sourceLocation)
-    }
+  /// Says what the next drag is about.
+  func post(on server: XvfbServer) throws {
+    try JSONEncoder().encode(self).write(to: URL(fileURLWithPath: Self.path(on: server)))
   }
 }

@@ -20,7 +20,7 @@ import Testing
   @Test mutating func `content in one property is read once it is answered`() {
     #expect(send(.begin) == [.convert])
     #expect(send(.propertyChanged) == [])
-    #expect(send(.answered(hasData: true)) == [.readProperty])
+    #expect(send(.answered(hasData: true)) == [.readProperty(from: 0)])
     #expect(
       send(.read(text(5), announced: nil)) == [
         .progressed(received: 5, expected: 5), .ended(.complete(text(5))),
@@ -47,11 +47,11 @@ import Testing
       send(.begin, .answered(hasData: true), .read(Self.incr, announced: 7)) == [
         .progressed(received: 0, expected: 7)
       ])
-    #expect(send(.propertyChanged) == [.readProperty])
+    #expect(send(.propertyChanged) == [.readProperty(from: 0)])
     #expect(send(.read(text(4), announced: nil)) == [.progressed(received: 4, expected: 7)])
-    #expect(send(.propertyChanged) == [.readProperty])
-    #expect(send(.read(text(5), announced: nil)) == [.progressed(received: 9, expected: 7)])
-    #expect(send(.propertyChanged) == [.readProperty])
+    #expect(send(.propertyChanged) == [.readProperty(from: 0)])
+    #expect(send(.read(text(5), announced: nil)) == [.progressed(received: 9, expected: nil)])
+    #expect(send(.propertyChanged) == [.readProperty(from: 0)])
     let end = PropertyHeader(type: .string, format: 8, byteCount: 0)
     #expect(send(.read(end, announced: nil)) == [.ended(.complete(text(9)))])
   }
@@ -76,23 +76,23 @@ import Testing
   @Test mutating func `a part that arrives while one is being read is read next`() {
     _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
     #expect(send(.propertyChanged) == [])
-    #expect(send(.read(text(4), announced: nil)) == [.progressed(received: 4, expected: nil), .readProperty])
+    #expect(send(.read(text(4), announced: nil)) == [.progressed(received: 4, expected: nil), .readProperty(from: 0)])
     #expect(send(.read(nil, announced: nil)) == [])
-    #expect(send(.propertyChanged) == [.readProperty])
+    #expect(send(.propertyChanged) == [.readProperty(from: 0)])
   }
 
   @Test mutating func `a first part that arrives while the announcement is being read is read next`() {
     _ = send(.begin, .answered(hasData: true))
     #expect(send(.propertyChanged) == [])
     #expect(
-      send(.read(Self.incr, announced: nil)) == [.progressed(received: 0, expected: nil), .readProperty])
+      send(.read(Self.incr, announced: nil)) == [.progressed(received: 0, expected: nil), .readProperty(from: 0)])
     #expect(send(.read(text(3), announced: nil)) == [.progressed(received: 3, expected: nil)])
   }
 
   @Test mutating func `a change with nothing to read is waited over`() {
     _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
     #expect(send(.read(nil, announced: nil)) == [])
-    #expect(send(.propertyChanged) == [.readProperty])
+    #expect(send(.propertyChanged) == [.readProperty(from: 0)])
   }
 
   // MARK: Limits
@@ -130,7 +130,7 @@ import Testing
     _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil))
     for second in [9, 18, 27] {
       let now = LoopTime.zero + .seconds(second)
-      #expect(send(.propertyChanged, at: now) == [.readProperty])
+      #expect(send(.propertyChanged, at: now) == [.readProperty(from: 0)])
       #expect(transfer.nextDeadline == nil)
       _ = send(.read(text(1), announced: nil), at: now)
       #expect(transfer.nextDeadline == now + .seconds(10))

@@ -32,7 +32,7 @@ import Testing
     effects = server(.transfer(server.id(1), .opened(byteCount: 2)))
     effects += server(.transfer(server.id(1), .staged(2)))
     #expect(effects.answers == [])
-    effects = server(.transfer(server.id(2), .opened(byteCount: nil)))
+    effects = server(.transfer(server.id(2), .opened(byteCount: 101)))
     #expect(
       Array(effects.suffix(2)) == [
         list("text/plain", "A", "TIMESTAMP", "T", "image/png", "B"), server.answer("MULTIPLE"),

@@ -78,7 +78,7 @@ import Testing
       ])
     #expect(
       server(.transfer(server.id(1), .staged(3))) == [
-        .transfer(server.id(1), destination, .write), server.answer("text/plain"),
+        .transfer(server.id(1), destination, .write(3)), server.answer("text/plain"),
         .transfer(server.id(1), destination, .progressed(bytes: 3)),
         .transfer(server.id(1), destination, .ended(.delivered)), .unwatch(SelectionRun.requestor),
       ])
@@ -109,8 +109,8 @@ import Testing
     let other = WindowID(rawValue: 0x501)
     _ = server.request("text/plain")
     _ = server.request("text/plain", requestor: other)
-    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
-    _ = server(.transfer(server.id(2), .opened(byteCount: nil)))
+    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
+    _ = server(.transfer(server.id(2), .opened(byteCount: 101)))
     #expect(
       server(.propertyDeleted(SelectionRun.property, of: other)) == [
         .transfer(server.id(2), server.destination("text/plain", requestor: other), .stage(upTo: 10))
@@ -122,7 +122,7 @@ import Testing
   @Test mutating func `a requestor that stalls does not hold up another`() {
     _ = server.request("text/plain", property: "A")
     _ = server.request("image/png", property: "B")
-    for id in 1...2 { _ = server(.transfer(server.id(id), .opened(byteCount: nil))) }
+    for id in 1...2 { _ = server(.transfer(server.id(id), .opened(byteCount: 1000))) }
     for second in 1...30 {
       server.now = .zero + .seconds(second)
       _ = server(.deadlineReached)
@@ -135,7 +135,7 @@ import Testing
 
   @Test mutating func `a stalled transfer ends and lets its requestor go`() {
     _ = server.request("text/plain")
-    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
+    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
     server.now = server.machine.nextDeadline ?? server.now
     #expect(
       server(.deadlineReached) == [
@@ -158,13 +158,13 @@ import Testing
 
   @Test mutating func `a second request after the first was answered does not answer that one again`() {
     _ = server.request("text/plain")
-    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
+    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
     #expect(server.request("image/png").answers == [])
   }
 
   @Test mutating func `a value written to the property of a transfer ends that transfer`() {
     _ = server.request("text/plain")
-    _ = server(.transfer(server.id(1), .opened(byteCount: nil)))
+    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
     let effects = server.request("TARGETS")
     #expect(effects.contains(.unwatch(SelectionRun.requestor)))
     #expect(server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)) == [])

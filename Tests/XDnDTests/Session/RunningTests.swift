@@ -9,14 +9,14 @@ struct RunningTests {
   @Test @MainActor func `async code loads what was dropped while the driver runs beside it`() async throws {
     try await XvfbServer.with { server in
       let receiver = try Receiver(server.displayName)
-      let source = try server.launchSource("200x200+50+50", ["--text", Content.sample, "--once"])
+      let source = try server.launchSource("200x200+50+50", ["--text", Sample.words, "--once"])
       let start = try await DragScene.readyPoint(of: source)
       let run = Task { try await receiver.run() }
       let pointer = try Pointer(server)
       try await pointer.drag(along: [start, Point(x: 700, y: 200)])
       pointer.release()
       let text = try await receiver.text()
-      #expect(text == Content.sample)
+      #expect(text == Sample.words)
       #expect(try await source.exit() == .exited(0))
       run.cancel()
       await #expect(throws: Never.self) { try await run.value }
@@ -159,7 +159,7 @@ private actor Sender {
 
   /// Begins a drag with the button that is down, and waits for its end.
   func dragAtPress(text: String) async throws -> DragOutcome {
-    let drag = driver.beginDrag(DragItem(text: text), at: driver.serverTime, delegate: delegate)
+    let drag = driver.beginDrag(DragItem(text), at: driver.serverTime, delegate: delegate)
     let run = Task { try await driver.run() }
     let outcome = await drag.waitForOutcome()
     run.cancel()

@@ -13,7 +13,11 @@ final class ClipboardWorld {
 
     fileprivate init(_ server: FakeXServer, _ configuration: Configuration) {
       client = server.connect()
-      driver = DragAndDrop(system: client, configuration: configuration, clock: { server.clock.now })
+      do {
+        driver = try DragAndDrop(system: client, configuration: configuration, clock: { server.clock.now })
+      } catch {
+        fatalError("\(error)")
+      }
     }
 
     var clipboard: Clipboard { driver.clipboard }

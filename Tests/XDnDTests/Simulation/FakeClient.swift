@@ -166,9 +166,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return numbers.map { server.name(Atom(rawValue: $0)) }
   }
 
-  func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> PropertyHeader? {
+  func readPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
+    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> (header: PropertyHeader, left: Int)? {
     roundTrip()
     guard !isClosed, let owner = server.windows[window] else { return nil }
     guard let value = owner.properties[property] else {
@@ -177,21 +178,25 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
       }
       return nil
     }
+    // A real server calls an offset beyond the end an error.
+    guard offset <= value.byteCount else { return nil }
     let header = PropertyHeader(type: value.type, format: value.format, byteCount: value.byteCount)
+    let left: Int
     switch value.contents {
-    case .bytes(let bytes):
-      var rest = bytes
-      while !rest.isEmpty {
-        rest.prefix(1 << 18).withUnsafeBytes { part(header, $0) }
-        rest = rest.dropFirst(1 << 18)
-      }
-    case .words(let words): if !words.isEmpty { words.withUnsafeBytes { part(header, $0) } }
+    case .units(let bytes, _):
+      let page = bytes.dropFirst(offset).prefix(1 << 18)
+      left = bytes.count - offset - page.count
+      if !page.isEmpty { page.withUnsafeBytes { part(header, $0) } }
+    case .words(let words):
+      left = 0
+      if !words.isEmpty { words.withUnsafeBytes { part(header, $0) } }
     case .atoms(let atoms):
+      left = 0
       let words = atoms.map { $0.map { server.atom($0).rawValue } ?? 0 }
       if !words.isEmpty { words.withUnsafeBytes { part(header, $0) } }
     }
-    if delete { server.delete(property, of: window, from: self) }
-    return header
+    if delete, left == 0 { server.delete(property, of: window, from: self) }
+    return (header, left)
   }
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
@@ -201,6 +206,12 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func delete(_ property: AtomName, of window: WindowID) { server.delete(property, of: window, from: self) }
 
   var maximumWriteSize: Int { server.maximumWriteSize }
+
+  // MARK: Text
+
+  func text(fromCompoundText bytes: [UInt8]) -> String? { PortableCompoundText.decode(bytes) }
+
+  func compoundText(from text: String) -> [UInt8]? { PortableCompoundText.encode(text) }
 
   // MARK: Selections
 

@@ -120,12 +120,12 @@ extension AtomName {
 
 extension PropertyValue {
   var format: Int {
-    if case .bytes = contents { 8 } else { 32 }
+    if case .units(_, let unit) = contents { unit.format } else { 32 }
   }
 
   var byteCount: Int {
     switch contents {
-    case .bytes(let bytes): bytes.count
+    case .units(let bytes, _): bytes.count
     case .words(let words): words.count * 4
     case .atoms(let atoms): atoms.count * 4
     }

@@ -47,6 +47,13 @@ private final class RandomRun {
         return false
       }
       let reader = TestReader(bytes(of: drag, by: side), knowsLength: .random(using: &random))
+      if Bool.random(using: &random) {
+        reader.onPending = { [unowned self, unowned side] in
+          // Sometimes it takes longer than a requestor waits for a single property.
+          let delay = pick([0, 10, 100, 4000])
+          pair.after(.milliseconds(delay)) { [unowned side] in if side.runs { side.reactor.process() } }
+        }
+      }
       let delay = Int.random(in: 0..<4, using: &random) * 30
       if delay == 0 { side.reactor.provide(transfer, reader) }
       pair.after(.milliseconds(delay)) { [unowned side] in side.reactor.provide(transfer, reader) }

@@ -17,7 +17,8 @@ struct RequestTests {
   private final class ShrunkReader: ContentReader {
     var byteCount: Int? { 100 }
     var propertyType: AtomName? { nil }
-    func read(upTo count: Int) -> ArraySlice<UInt8>? { [1, 2, 3] }
+    private var parts: [ArraySlice<UInt8>] = [[1, 2, 3]]
+    func read(upTo count: Int) -> ContentPart { .bytes(parts.popLast() ?? []) }
   }
 
   @Test("content is given at any time and to any window, as GTK 4, JUCE and Tk ask for it")

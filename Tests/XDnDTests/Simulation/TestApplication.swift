@@ -42,6 +42,8 @@ final class TestApplication {
     let session: SessionID
     let type: AtomName
     var bytes: [UInt8] = []
+    /// What to say to each part.
+    var answer: () -> SinkAnswer = { .more }
 
     init(session: SessionID, type: AtomName) {
       self.session = session
@@ -158,7 +160,7 @@ final class TestApplication {
     let load = Loading(session: session, type: type)
     let transfer = reactor.load(type, of: session, limits: limits) { part in
       load.bytes.append(contentsOf: part.bindMemory(to: UInt8.self))
-      return true
+      return load.answer()
     }
     if let transfer { loading[transfer] = load }
     return transfer
@@ -193,6 +195,9 @@ final class TestReader: ContentReader {
   private var rest: ArraySlice<UInt8>
   private let failsAfter: Int?
   private var given = 0
+  /// If set, there is something only each other time; called when there is not.
+  var onPending: (() -> Void)?
+  private var isReady = true
   let byteCount: Int?
   let propertyType: AtomName? = nil
 
@@ -202,11 +207,18 @@ final class TestReader: ContentReader {
     self.failsAfter = failsAfter
   }
 
-  func read(upTo count: Int) -> ArraySlice<UInt8>? {
-    if let failsAfter, given >= failsAfter { return nil }
+  func read(upTo count: Int) -> ContentPart {
+    if let failsAfter, given >= failsAfter { return .failed }
+    if let onPending {
+      isReady.toggle()
+      guard isReady else {
+        onPending()
+        return .pending
+      }
+    }
     let part = rest.prefix(count)
     rest = rest.dropFirst(count)
     given += part.count
-    return part
+    return .bytes(part)
   }
 }

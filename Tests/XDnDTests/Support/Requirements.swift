@@ -37,8 +37,24 @@ extension Trait where Self == ConditionTrait {
       pythonModule: "gi", package: "python3-gi gir1.2-gtk-3.0", check: "gi.require_version('Gtk', '3.0')")
   }
 
-  /// What `qt5_peer.py` needs.
+  /// What `gtk4_peer.py` needs.
+  static var requiresGTK4: Self {
+    requires(
+      pythonModule: "gi", package: "python3-gi gir1.2-gtk-4.0", check: "gi.require_version('Gtk', '4.0')")
+  }
+
+  /// What `qt_peer.py` needs for Qt 5.
   static var requiresQt5: Self { requires(pythonModule: "PyQt5.QtWidgets", package: "python3-pyqt5") }
+
+  /// What `qt_peer.py` needs for Qt 6.
+  static var requiresQt6: Self { requires(pythonModule: "PyQt6.QtWidgets", package: "python3-pyqt6") }
+
+  /// What `tk_peer.py` needs; the package of tkdnd is found without a display.
+  static var requiresTk: Self {
+    requires(
+      pythonModule: "tkinter", package: "python3-tk tkdnd",
+      check: "t = tkinter.Tcl(); t.eval('catch {package require nosuch}'); assert t.eval('package versions tkdnd')")
+  }
 
   /// Xfce's settings daemon, which keeps the clipboard of programs that end; most clipboard managers do not do what the
   /// specification says.

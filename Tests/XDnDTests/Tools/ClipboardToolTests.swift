@@ -35,7 +35,9 @@ struct ClipboardToolTests {
       let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
       let file = try server.directory.write(bytes, to: "a file")
       let source = try server.launchCopy([file, "--type", "a/b=@\(file)"])
-      #expect(try await source.waitFor("copied").strings("types") == ["text/uri-list", "a/b"])
+      let types = try await source.waitFor("copied").strings("types")
+      #expect(types?.first == "text/uri-list")
+      #expect(types?.last == "a/b")
       let list = try server.launchPaste([])
       #expect(try await list.waitFor("data").objects("files")?.first?.string("path") == file)
       let output = server.directory("pasted")

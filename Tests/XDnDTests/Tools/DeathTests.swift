@@ -46,7 +46,7 @@ struct DeathTests {
       scene.target.send(SIGCONT)  // Stopped in the phase `entered`.
       #expect(try await scene.target.exit() == .exited(5))
       let left = try FileManager.default.contentsOfDirectory(atPath: server.directory.path)
-      #expect(!left.contains { $0.hasPrefix("out.bin") || $0.hasPrefix(".xdnd-probe") })
+      #expect(!left.contains { $0.hasPrefix("out.bin") || $0.hasPrefix(".xdnd-") })
       scene.pointer.release()
       try expectNothingLeft(on: server)
     }

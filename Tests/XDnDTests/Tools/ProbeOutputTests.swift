@@ -57,6 +57,33 @@ struct ProbeOutputTests {
     }
   }
 
+  @Test func `a file that gets too large for its place is 6, with the reason, and leaves the old one alone`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let directory = try TemporaryDirectory()
+      let output = try directory.write("before".utf8, to: "out")
+      let file = try server.directory.write(TestContent.bytes(8 << 20), to: "big")
+      // 1024 units of 1 KiB; without the signal it is an error of the write, as a full disk is.
+      let limited = "trap '' XFSZ; ulimit -f 1024; exec \"$0\" \"$@\""
+      let scene = try await DragScene.set(
+        on: server, source: { try server.launchSource($0, ["--once", "--type", "a/b=@\(file)"]) },
+        target: {
+          try server.launch(
+            "/bin/bash",
+            ["-c", limited, BuiltProducts.executable("xdnd-probe"), "--json", "--once", "--geometry", $0]
+              + ["--output", output])
+        })
+      try await scene.dragAndDrop()
+      #expect(try await scene.target.exit() == .exited(6))
+      let reason = "cannot write '\(output)': File too large"
+      #expect(scene.target.printed("failed").map { $0.string("reason") } == [reason])
+      #expect(try await scene.source.exit() == .exited(1))
+      #expect(directory.read("out") == Array("before".utf8))
+      #expect(directory.names == ["out"])
+    }
+  }
+
   @Test func `a pipe that nobody reads is 6 and no standstill`() async throws {
     try await run("pipe") { directory in
       #expect(mkfifo(directory("pipe"), 0o600) == 0)
@@ -93,7 +120,6 @@ struct ProbeOutputTests {
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       try await scene.target.waitFor("progress")
-      #expect(directory.names?.count == 1)
       scene.target.send(SIGTERM)
       #expect(try await scene.target.exit() == .exited(2))
       #expect(directory.names == [])

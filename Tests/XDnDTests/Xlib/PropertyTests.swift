@@ -50,6 +50,26 @@ struct PropertyTests {
     }
   }
 
+  @Test func `units of any size are written as what they are`() async throws {
+    try await XvfbServer.with { server in
+      let (us, reader) = (try XlibConnection(server), try XlibConnection(server))
+      let bytes: [UInt8] = [0x01, 0x80, 0xFF, 0xFF, 0, 0, 0xFE, 0xCA]
+      for unit in [PropertyUnit.byte, .short, .word] {
+        us.write(
+          PropertyValue(type: .integer, contents: .units([9, 9] + bytes[...], of: .byte)), to: .integer,
+          of: us.dragWindow)
+        // A slice that does not begin where a word could.
+        let slice = ([9] + bytes)[1...]
+        us.write(PropertyValue(type: .integer, contents: .units(slice, of: unit)), to: .integer, of: us.dragWindow)
+        us.flush()
+        _ = us.serverTime()
+        let read = try #require(reader.bytes(AtomName.integer.rawValue, of: us.dragWindow))
+        #expect(read.header == PropertyHeader(type: .integer, format: unit.format, byteCount: 8))
+        #expect(read.bytes == bytes)
+      }
+    }
+  }
+
   @Test func `an empty property has a type and no parts`() async throws {
     try await XvfbServer.with { server in
       let us = try XlibConnection(server)

@@ -1,20 +1,31 @@
 /// One conversion that we asked for: the requestor's half of ICCCM sections 2.4 and 2.7.2.
 ///
-///     ready ─ begin ─▶ requested ─ answered ─▶ reading ─ whole property ─▶ ended
-///                         │                       └──── INCR ─▶ waiting ─ changed ─▶ reading part ─ empty ─▶ ended
-///                         └── refused ─▶ ended                     ▲───── some bytes ─────┘
+///     ready ─ begin ─▶ requested ─ answered ─▶ reading ─ last page of a whole property, empty part ─▶ ended
+///                         │                    │ ▲  ▲ │
+///                         └── refused ─▶ ended │ │  │ └─ page with more after it ─▶ reading, or held if paused
+///                                   INCR, part │ │  │
+///                                              ▼ │  └───────────── resume ─────────── held
+///                                            waiting ─ changed ─▶ reading, or held if paused
 ///
 /// Bytes never pass through here: the driver hands them to whoever asked while it reads, and the machine hears how
 /// many they were.
+///
+/// A paused transfer reads nothing. A part of INCR that is not read is not deleted either, and its owner waits for
+/// that before it writes the next: so a slow reader slows the owner down. In `held` nobody owes us anything, and no
+/// deadline runs; an owner that owes us an answer or a part has its time whether we are paused or not.
 struct IncomingTransfer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
     /// The owner has answered; `hasData` is false for a refusal.
     case answered(hasData: Bool)
-    /// The answer to ``Effect/readProperty``; `nil` if there is nothing to read. For INCR the size is what it says.
-    case read(PropertyHeader?, announced: Int?)
+    /// The answer to ``Effect/readProperty(from:)``: what the whole property is, and how many bytes of it are left to
+    /// read; `nil` if there is nothing. For INCR the size is what it says.
+    case read(PropertyHeader?, left: Int = 0, announced: Int?)
     /// The property has a new value.
     case propertyChanged
+    /// Whoever takes the bytes wants no more for now.
+    case pause
+    case resume
     /// Whoever takes the bytes cannot go on, for example because the disk is full.
     case sinkFailed
     case ownerVanished
@@ -24,8 +35,8 @@ struct IncomingTransfer: Equatable, Sendable {
 
   enum Effect: Equatable, Sendable {
     case convert
-    /// Read the property in parts and delete it.
-    case readProperty
+    /// Read a page of the property, from this byte on, and delete the property with its last page.
+    case readProperty(from: Int)
     /// So much has come, of so much if it is known.
     case progressed(received: Int, expected: Int?)
     case deleteProperty
@@ -48,26 +59,42 @@ struct IncomingTransfer: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case ready
     case requested(until: LoopTime)
-    /// Waits for the driver to have read the property for the first time.
-    case readingFirst(hasMore: Bool)
-    /// Waits for the driver to have read one part of INCR.
-    case reading(Incremental)
-    /// Waits for the owner to write the next part.
-    case waiting(Incremental, until: LoopTime)
+    /// Waits for the driver to have read a page.
+    case reading(Progress)
+    /// Paused, with something to read.
+    case held(Progress)
+    /// Waits for the owner to write the next part of INCR.
+    case waiting(Progress, until: LoopTime)
     case ended
   }
 
-  private struct Incremental: Equatable, Sendable {
+  private struct Progress: Equatable, Sendable {
+    var isIncremental = false
     /// Type and format of the first part.
     var header: PropertyHeader?
+    /// The property of which some pages have been read.
+    var begun: PropertyHeader?
+    /// Where its next page begins.
+    var offset = 0
     var received = 0
     var expected: Int?
     /// A new value was announced while the last one was being read.
     var hasMore = false
+
+    /// Whether the property says that the content will come by INCR.
+    func isAnnounced(by header: PropertyHeader) -> Bool { header.type == .incr && begun == nil && !isIncremental }
+
+    /// Whether this is still the property that was begun: somebody may have replaced it between two pages.
+    func belongs(_ header: PropertyHeader) -> Bool { begun == nil || begun == header }
+
+    func hasRoom(for header: PropertyHeader, limit: Int) -> Bool {
+      header.byteCount - offset <= limit - received
+    }
   }
 
   let limits: Limits
   private var state = State.ready
+  private(set) var isPaused = false
 
   init(limits: Limits) {
     self.limits = limits
@@ -78,15 +105,23 @@ struct IncomingTransfer: Equatable, Sendable {
   /// Whether the owner has not answered yet.
   var awaitsAnswer: Bool { if case .requested = state { true } else { false } }
 
+  /// Whether the bytes of the property that is being read are content, and within the limit.
+  func wants(_ header: PropertyHeader) -> Bool {
+    guard case .reading(let progress) = state else { return false }
+    return !progress.isAnnounced(by: header) && progress.belongs(header)
+      && progress.hasRoom(for: header, limit: limits.byteCount)
+  }
+
   /// When to send ``Input/deadlineReached``; earlier calls do nothing.
   var nextDeadline: LoopTime? {
     switch state {
     case .requested(let until), .waiting(_, let until): until
-    case .ready, .readingFirst, .reading, .ended: nil
+    case .ready, .reading, .held, .ended: nil
     }
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    if input == .pause || input == .resume { isPaused = input == .pause }
     let (next, effects) = transition(on: input, at: now)
     state = next
     return effects
@@ -97,18 +132,17 @@ struct IncomingTransfer: Equatable, Sendable {
     case (.ended, _): (.ended, [])
     case (.ready, .begin): (.requested(until: now + limits.stall), [.convert])
     case (.requested, .answered(hasData: false)): fail(.refused, deleting: false)
-    case (.requested, .answered(hasData: true)): (.readingFirst(hasMore: false), [.readProperty])
-    case (.readingFirst, .read(nil, _)): fail(.noData, deleting: false)
-    case (.readingFirst(let hasMore), .read(let header?, let announced)):
-      first(header, announced: announced, hasMore: hasMore, at: now)
-    case (.readingFirst, .propertyChanged): (.readingFirst(hasMore: true), [])
-    case (.reading(let incremental), .read(let header, _)): part(header, incremental, at: now)
-    case (.reading(var incremental), .propertyChanged):
+    case (.requested, .answered(hasData: true)): read(Progress())
+    case (.reading(let progress), .read(let header?, let left, let announced)):
+      page(header, left: left, announced: announced, progress, at: now)
+    case (.reading(let progress), .read(nil, _, _)): nothing(progress, at: now)
+    case (.reading(var progress), .propertyChanged):
       {
-        incremental.hasMore = true
-        return (.reading(incremental), [])
+        progress.hasMore = true
+        return (.reading(progress), [])
       }()
-    case (.waiting(let incremental, _), .propertyChanged): (.reading(incremental), [.readProperty])
+    case (.held(let progress), .resume): read(progress)
+    case (.waiting(let progress, _), .propertyChanged): read(progress)
     case (_, .sinkFailed): fail(.sinkFailed, deleting: true)
     case (_, .cancel): fail(.cancelled, deleting: true)
     case (_, .ownerVanished): fail(.ownerVanished, deleting: true)
@@ -119,40 +153,62 @@ struct IncomingTransfer: Equatable, Sendable {
     }
   }
 
-  private func first(_ header: PropertyHeader, announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
-    guard header.type == .incr else {
-      guard header.byteCount <= limits.byteCount else { return fail(.tooLarge, deleting: false) }
-      return (
-        .ended,
-        [.progressed(received: header.byteCount, expected: header.byteCount), .ended(.complete(header))]
-      )
+  private func page(
+    _ header: PropertyHeader, left: Int, announced: Int?, _ old: Progress, at now: LoopTime
+  ) -> (State, [Effect]) {
+    var progress = old
+    if old.isAnnounced(by: header) { return begin(announced: announced, hasMore: old.hasMore, at: now) }
+    guard old.hasRoom(for: header, limit: limits.byteCount) else {
+      return fail(.tooLarge, deleting: left > 0 || old.isIncremental)
     }
-    // The announcement is a lower bound, and some owners leave it out; reading has deleted it, which asks for more.
+    guard old.belongs(header) else { return fail(.noData, deleting: left > 0) }
+    if old.isIncremental, header.byteCount == 0 {
+      var whole = old.header ?? header
+      whole.byteCount = old.received
+      return (.ended, [.ended(.complete(whole))])
+    }
+    if !old.isIncremental { progress.expected = header.byteCount }
+    progress.header = old.header ?? header
+    progress.received += header.byteCount - left - old.offset
+    // What was announced is a lower bound and has 32 bits: once there is more, nothing is known.
+    if let expected = progress.expected, expected < progress.received { progress.expected = nil }
+    progress.begun = left > 0 ? header : nil
+    progress.offset = left > 0 ? header.byteCount - left : 0
+    let next =
+      if left > 0 {
+        read(progress)
+      } else if progress.isIncremental {
+        nextPart(progress, at: now)
+      } else {
+        (State.ended, [Effect.ended(.complete(header))])
+      }
+    return (next.0, [.progressed(received: progress.received, expected: progress.expected)] + next.1)
+  }
+
+  /// Some owners leave the size out, and one that cannot be said in 32 bits is as good as none. Reading has deleted
+  /// the announcement, which asks for the first part.
+  private func begin(announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
     if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
-    let expected = announced.flatMap { $0 > 0 ? $0 : nil }
-    let (state, effects) = next(Incremental(expected: expected), hasMore: hasMore, at: now)
+    let expected = announced.flatMap { $0 > 0 && $0 < UInt32.max ? $0 : nil }
+    let (state, effects) = nextPart(
+      Progress(isIncremental: true, expected: expected, hasMore: hasMore), at: now)
     return (state, [.progressed(received: 0, expected: expected)] + effects)
   }
 
-  private func part(_ header: PropertyHeader?, _ old: Incremental, at now: LoopTime) -> (State, [Effect]) {
-    var incremental = old
-    incremental.hasMore = false
-    // A change that has been read already, or our own deletion.
-    guard let header else { return next(incremental, hasMore: old.hasMore, at: now) }
-    guard header.byteCount > 0 else {
-      var whole = incremental.header ?? header
-      whole.byteCount = incremental.received
-      return (.ended, [.ended(.complete(whole))])
-    }
-    incremental.header = incremental.header ?? header
-    incremental.received += header.byteCount
-    guard incremental.received <= limits.byteCount else { return fail(.tooLarge, deleting: true) }
-    let (state, effects) = next(incremental, hasMore: old.hasMore, at: now)
-    return (state, [.progressed(received: incremental.received, expected: incremental.expected)] + effects)
+  /// In INCR a change that has been read already is nothing to worry about. The rest of a property is.
+  private func nothing(_ progress: Progress, at now: LoopTime) -> (State, [Effect]) {
+    guard progress.isIncremental, progress.begun == nil else { return fail(.noData, deleting: false) }
+    return nextPart(progress, at: now)
   }
 
-  private func next(_ incremental: Incremental, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
-    hasMore ? (.reading(incremental), [.readProperty]) : (.waiting(incremental, until: now + limits.stall), [])
+  private func nextPart(_ old: Progress, at now: LoopTime) -> (State, [Effect]) {
+    var progress = old
+    progress.hasMore = false
+    return old.hasMore ? read(progress) : (.waiting(progress, until: now + limits.stall), [])
+  }
+
+  private func read(_ progress: Progress) -> (State, [Effect]) {
+    isPaused ? (.held(progress), []) : (.reading(progress), [.readProperty(from: progress.offset)])
   }
 
   private func fail(_ failure: TransferFailure, deleting: Bool) -> (State, [Effect]) {

@@ -81,6 +81,11 @@ struct SelectionServer: Equatable, Sendable {
 
   var nextDeadline: LoopTime? { transfers.values.compactMap(\.machine.nextDeadline).min() }
 
+  /// Whom anything is owed to.
+  var requestors: Set<WindowID> {
+    Set(transfers.values.map(\.destination.requestor)).union(multiples.keys.map(\.requestor))
+  }
+
   /// Whether anything is under way.
   var isBusy: Bool { !transfers.isEmpty || !multiples.isEmpty }
 
@@ -180,7 +185,8 @@ struct SelectionServer: Equatable, Sendable {
     var effects = supersede(destination.property, of: destination.requestor, at: now)
     let id = nextID
     nextID = TransferID(rawValue: id.rawValue + 1)
-    transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits), destination: destination, origin: origin)
+    transfers[id] = Transfer(
+      machine: OutgoingTransfer(limits: limits, at: now), destination: destination, origin: origin)
     effects += [.watch(destination.requestor), .open(id, destination)]
     return effects
   }

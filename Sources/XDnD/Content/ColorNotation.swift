@@ -1,0 +1,60 @@
+/// Colours in letters, as CSS and X write them.
+enum ColorNotation {
+  static func read(_ text: String) -> Color? {
+    let words = Link.collapsed(text).lowercased()
+    let bytes = Array(words.utf8)
+    if bytes.first == UInt8(ascii: "#") { return hexadecimal(bytes.dropFirst()) }
+    for prefix in ["rgba(", "rgb("] where words.hasPrefix(prefix) && bytes.last == UInt8(ascii: ")") {
+      return function(bytes[prefix.utf8.count...].dropLast())
+    }
+    return nil
+  }
+
+  static func write(_ color: Color) -> String {
+    var units = [color.red, color.green, color.blue]
+    if color.alpha != .max { units.append(color.alpha) }
+    // 8 bits are enough where both halves are the same.
+    let isShort = units.allSatisfy { $0 >> 8 == $0 & 0xFF }
+    return "#" + units.map { padded(isShort ? $0 & 0xFF : $0, digits: isShort ? 2 : 4) }.joined()
+  }
+
+  private static func padded(_ value: UInt16, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: digits - text.utf8.count) + text
+  }
+
+  /// 3, 4, 6, 8, 12 or 16 digits.
+  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> Color? {
+    let digits = bytes.compactMap(FileURI.digit)
+    guard digits.count == bytes.count else { return nil }
+    let width: Int
+    switch digits.count {
+    case 3, 4: width = 1
+    case 6, 8: width = 2
+    case 12, 16: width = 4
+    default: return nil
+    }
+    let units = stride(from: 0, to: digits.count, by: width).map { start in
+      let value = digits[start..<start + width].reduce(UInt16(0)) { $0 << 4 | UInt16($1) }
+      return width == 1 ? value * 0x1111 : width == 2 ? value * 0x0101 : value
+    }
+    return Color(red: units[0], green: units[1], blue: units[2], alpha: units.count > 3 ? units[3] : .max)
+  }
+
+  /// What stands between the parentheses, separated by commas, spaces or a slash.
+  private static func function(_ bytes: ArraySlice<UInt8>) -> Color? {
+    let words = bytes.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "/") || $0 == 0x20 }
+    guard words.count == 3 || words.count == 4 else { return nil }
+    var units: [UInt16] = []
+    for (index, word) in words.enumerated() {
+      let isPercentage = word.last == UInt8(ascii: "%")
+      let whole: Double = isPercentage ? 100 : index == 3 ? 1 : 255
+      let number = isPercentage ? word.dropLast() : word
+      // The initialiser of `Double` also takes names of numbers, and hexadecimal ones.
+      let isNumber = number.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+      guard isNumber, let value = Double(String(decoding: number, as: UTF8.self)) else { return nil }
+      units.append(UInt16((min(max(value / whole, 0), 1) * 65_535).rounded()))
+    }
+    return Color(red: units[0], green: units[1], blue: units[2], alpha: units.count > 3 ? units[3] : .max)
+  }
+}

@@ -1,0 +1,174 @@
+/// Just enough of HTML to find a link and to make plain text: tags, attributes, character references.
+///
+/// One pass, and as browsers do it: a tag or a comment that never ends swallows the rest.
+struct HTMLReader {
+  enum Token {
+    case text(Range<Int>)
+    /// With the range of its attributes.
+    case open(String, Range<Int>)
+    case close(String)
+  }
+
+  let bytes: [UInt8]
+  private var position = 0
+  /// The element whose content is not HTML and ends only with its own tag.
+  private var rawElement: String?
+
+  init(_ html: String) {
+    bytes = Array(html.utf8)
+  }
+
+  /// The next token; comments and declarations are passed over.
+  mutating func next() -> Token? {
+    if let name = rawElement {
+      rawElement = nil
+      skipRaw(until: name)
+    }
+    while position < bytes.count {
+      guard isTag(at: position) else { return .text(takeText()) }
+      let second = bytes[position + 1]
+      if second == UInt8(ascii: "!") || second == UInt8(ascii: "?") {
+        skipDeclaration()
+        continue
+      }
+      if let tag = takeTag() { return tag }
+    }
+    return nil
+  }
+
+  /// A value of one of the attributes in `range`, its character references undone.
+  func attribute(_ wanted: String, in range: Range<Int>) -> String? {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let isSeparator = Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/")
+      if isSeparator || bytes[index] == UInt8(ascii: "=") {
+        index += 1
+        continue
+      }
+      let name = span(from: index, to: range.upperBound) {
+        !Self.isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "/")
+      }
+      index = span(from: name.upperBound, to: range.upperBound, while: Self.isSpace).upperBound
+      var value = index..<index
+      if index < range.upperBound, bytes[index] == UInt8(ascii: "=") {
+        index = span(from: index + 1, to: range.upperBound, while: Self.isSpace).upperBound
+        if index < range.upperBound, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
+          let quote = bytes[index]
+          value = span(from: index + 1, to: range.upperBound) { $0 != quote }
+          index = min(value.upperBound + 1, range.upperBound)
+        } else {
+          value = span(from: index, to: range.upperBound) { !Self.isSpace($0) }
+          index = value.upperBound
+        }
+      }
+      if lowercased(name) == wanted { return text(in: value) }
+    }
+    return nil
+  }
+
+  /// The characters of a range, references undone.
+  func text(in range: Range<Int>) -> String {
+    var result: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == UInt8(ascii: "&"),
+        let (reference, end) = HTMLReference.read(bytes, from: index, to: range.upperBound)
+      {
+        result += reference.utf8
+        index = end
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+
+  // MARK: Tokens
+
+  private func isTag(at index: Int) -> Bool {
+    guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return false }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "/"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func takeText() -> Range<Int> {
+    let start = position
+    repeat { position += 1 } while position < bytes.count && !isTag(at: position)
+    return start..<position
+  }
+
+  private mutating func skipDeclaration() {
+    let isComment = bytes[position...].starts(with: Array("<!--".utf8))
+    position += isComment ? 4 : 2
+    while position < bytes.count {
+      defer { position += 1 }
+      guard bytes[position] == UInt8(ascii: ">") else { continue }
+      let dash = UInt8(ascii: "-")
+      if !isComment || (bytes[position - 1] == dash && bytes[position - 2] == dash) { return }
+    }
+  }
+
+  /// `nil` if the tag never ends, or is none.
+  private mutating func takeTag() -> Token? {
+    let isClosing = bytes[position + 1] == UInt8(ascii: "/")
+    let start = position + (isClosing ? 2 : 1)
+    let name = span(from: start, to: bytes.count) {
+      !Self.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+    }
+    position = name.upperBound
+    var quote: UInt8?
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), isValueStart(position - 1) {
+        quote = byte
+      } else if quote == nil, byte == UInt8(ascii: ">") {
+        let tag = lowercased(name)
+        if isClosing { return .close(tag) }
+        if ["script", "style", "title"].contains(tag) { rawElement = tag }
+        return .open(tag, name.upperBound..<position - 1)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a quote at `index` follows an equals sign: elsewhere it is a letter.
+  private func isValueStart(_ index: Int) -> Bool {
+    var before = index - 1
+    // Spaces are looked through for a while only, so that many quotes after many spaces stay cheap.
+    while before > index - 8, before >= 0, Self.isSpace(bytes[before]) { before -= 1 }
+    return before >= 0 && bytes[before] == UInt8(ascii: "=")
+  }
+
+  private mutating func skipRaw(until name: String) {
+    let end = Array("</\(name)".utf8)
+    while position < bytes.count {
+      if bytes[position] == end[0], position + end.count <= bytes.count,
+        lowercased(position..<position + end.count).utf8.elementsEqual(end)
+      {
+        return
+      }
+      position += 1
+    }
+  }
+
+  private func span(from start: Int, to end: Int, while isPart: (UInt8) -> Bool) -> Range<Int> {
+    var index = start
+    while index < end, isPart(bytes[index]) { index += 1 }
+    return start..<index
+  }
+
+  /// Names are ASCII and short; what is longer is no name that anybody looks for.
+  private func lowercased(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range].prefix(32), as: UTF8.self).lowercased()
+  }
+}

@@ -1,0 +1,63 @@
+/// The text files of the shared MIME-info database, read leniently and with bounds.
+enum MIMEInfo {
+  /// One line of `globs2`.
+  struct Glob: Sendable {
+    var type: ContentType
+    var weight: Int
+    /// In small letters, unless case matters.
+    var pattern: [UInt8]
+    var isCaseSensitive: Bool
+  }
+
+  /// The real files have 36 kB and 1200 lines. Whatever is above these bounds is left unread.
+  static let byteLimit = 4 << 20
+  static let lineLimit = 50_000
+  private static let lengthLimit = 512
+  private static let patternLimit = 255
+
+  /// Pairs of types, in the order of the file.
+  static func pairs(in bytes: [UInt8]) -> [(ContentType, ContentType)] {
+    lines(of: bytes).compactMap { line in
+      let words = line.split(separator: UInt8(ascii: " "))
+      guard words.count == 2, let first = type(words[0]), let second = type(words[1]) else { return nil }
+      return (first, second)
+    }
+  }
+
+  /// The globs of a file, and the types whose globs of less important directories do not count.
+  ///
+  /// `__NOGLOBS__` stands before the globs of its type and keeps those of its own file.
+  static func globs(in bytes: [UInt8]) -> (globs: [Glob], discarded: Set<ContentType>) {
+    var globs: [Glob] = []
+    var discarded: Set<ContentType> = []
+    for line in lines(of: bytes) {
+      let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      guard fields.count >= 3, let type = type(fields[1]), !fields[2].isEmpty else { continue }
+      guard !fields[2].elementsEqual("__NOGLOBS__".utf8) else {
+        discarded.insert(type)
+        continue
+      }
+      guard let weight = Int(String(decoding: fields[0], as: UTF8.self)), (0...1000).contains(weight),
+        fields[2].count <= patternLimit
+      else { continue }
+      // Fields behind the flags, and flags that are not known, are for versions to come.
+      let flags = fields.count > 3 ? fields[3].split(separator: UInt8(ascii: ",")) : []
+      let isCaseSensitive = flags.contains { $0.elementsEqual("cs".utf8) }
+      let pattern = isCaseSensitive ? Array(fields[2]) : fields[2].map(MIMESyntax.lowercased)
+      globs.append(Glob(type: type, weight: weight, pattern: pattern, isCaseSensitive: isCaseSensitive))
+    }
+    return (globs, discarded)
+  }
+
+  private static func lines(of bytes: [UInt8]) -> some Sequence<ArraySlice<UInt8>> {
+    bytes.prefix(byteLimit).split(separator: 0x0A, maxSplits: lineLimit).prefix(lineLimit).lazy
+      .map { $0.last == 0x0D ? $0.dropLast() : $0 }
+      .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") && $0.count <= lengthLimit }
+  }
+
+  private static func type(_ word: ArraySlice<UInt8>) -> ContentType? {
+    let type = ContentType(String(decoding: word, as: UTF8.self))
+    guard type.isMIME, type.type != "", type.subtype != "", !type.isWildcard, !type.hasParameters else { return nil }
+    return type
+  }
+}

@@ -1,0 +1,86 @@
+/// How the name of a MIME type is written: RFC 2045, section 5.1, read leniently.
+enum MIMESyntax {
+  struct Parameter: Equatable {
+    /// In small letters.
+    var name: String
+    /// Without quotes; `nil` if there is no `=`.
+    var value: String?
+  }
+
+  /// The one way to write a type, of all that mean the same. It is its own canonical form.
+  ///
+  /// X targets (`UTF8_STRING`) have no slash and stay as they are.
+  static func canonicalForm(of name: String) -> String {
+    // Most names are canonical, and then nothing is copied.
+    let bytes = name.utf8
+    guard bytes.contains(where: isIrregular) else { return name }
+    let end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
+    guard bytes[..<end].contains(UInt8(ascii: "/")) else { return name }
+    let essence = bytes[..<end].filter { !isSpace($0) && $0 != UInt8(ascii: "\"") }.map(lowercased)
+    let parameters = parameters(in: name).enumerated().sorted {
+      $0.element.name == $1.element.name ? $0.offset < $1.offset : $0.element.name < $1.element.name
+    }
+    return parameters.reduce(into: String(decoding: essence, as: UTF8.self)) { $0 += ";" + written($1.element) }
+  }
+
+  /// The parameters in the order in which they are written. Quotes that do not end, end with the name.
+  static func parameters(in name: String) -> [Parameter] {
+    var found: [Parameter] = []
+    var rest = Array(name.utf8)[...]
+    let end = UInt8(ascii: ";")
+    rest = rest[(rest.firstIndex(of: end) ?? rest.endIndex)...]
+    while rest.popFirst() != nil {
+      let label = rest.prefix { $0 != end && $0 != UInt8(ascii: "=") }
+      rest = rest[label.endIndex...]
+      var value: [UInt8]?
+      if rest.first == UInt8(ascii: "=") {
+        rest = rest.dropFirst().drop(while: isSpace)
+        value = rest.first == UInt8(ascii: "\"") ? quoted(&rest) : Array(trimmed(rest.prefix { $0 != end }))
+        rest = rest[(rest.firstIndex(of: end) ?? rest.endIndex)...]
+      }
+      let name = String(decoding: trimmed(label).map(lowercased), as: UTF8.self)
+      guard !name.isEmpty else { continue }
+      // RFC 2046, section 4.1.2: names of charsets have no case. Other values may.
+      if name == "charset" { value = value?.map(lowercased) }
+      found.append(Parameter(name: name, value: value.map { String(decoding: $0, as: UTF8.self) }))
+    }
+    return found
+  }
+
+  private static func quoted(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+    var value: [UInt8] = []
+    rest.removeFirst()
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
+        value.append(escaped)
+      } else {
+        value.append(byte)
+      }
+    }
+    return value
+  }
+
+  private static func written(_ parameter: Parameter) -> String {
+    guard let value = parameter.value else { return parameter.name }
+    let isToken = !value.isEmpty && !value.utf8.contains { $0 < 0x21 || "\"\\;=,()<>@:/[]?".utf8.contains($0) }
+    guard !isToken else { return "\(parameter.name)=\(value)" }
+    let escaped = value.utf8.flatMap { "\"\\".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+    return "\(parameter.name)=\"\(String(decoding: escaped, as: UTF8.self))\""
+  }
+
+  private static func isIrregular(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"") || lowercased(byte) != byte
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes.drop(while: isSpace)
+    while bytes.last.map(isSpace) == true { bytes.removeLast() }
+    return bytes
+  }
+}

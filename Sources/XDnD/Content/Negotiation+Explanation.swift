@@ -1,0 +1,94 @@
+extension Negotiation {
+  /// What became of one type, and why.
+  public struct Explanation: Hashable, Sendable, CustomStringConvertible {
+    /// What became of it.
+    public enum Verdict: Hashable, Sendable {
+      /// It is what to ask for first.
+      case taken
+      /// It is what to ask for if all before it fail; the number is its place, from 2.
+      case fallback(Int)
+      /// It is of no use for the target.
+      case notTaken
+      /// The target wants it, and there is nothing that could stand in for it.
+      case notOffered
+    }
+
+    /// The type, as the source or, for ``Verdict/notOffered``, the target has put it.
+    public let type: ContentType
+    /// What became of it.
+    public let verdict: Verdict
+    /// Why, in words.
+    public let reason: String
+
+    /// A line such as `image/bmp: not taken, because nothing that is wanted covers it`.
+    public var description: String { "\(type): \(words), \(reason)" }
+
+    private var words: String {
+      switch verdict {
+      case .taken: "taken"
+      case .fallback(let place): Self.place(place)
+      case .notTaken: "not taken"
+      case .notOffered: "not offered"
+      }
+    }
+
+    private static func place(_ number: Int) -> String {
+      let words = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+      return words.indices.contains(number - 2) ? "\(words[number - 2]) choice" : "choice \(number)"
+    }
+  }
+
+  /// What became of each offered type, in the order of the offer, and then of each that is wanted in vain.
+  public func explain() -> [Explanation] {
+    var names: Set<AtomName> = []
+    let places = Dictionary(
+      uniqueKeysWithValues: candidates.enumerated().map { ($0.element.offered.atomName, $0.offset + 1) })
+    let offers = offered.map { type in
+      guard names.insert(type.atomName).inserted else {
+        return Explanation(type: type, verdict: .notTaken, reason: "because it is listed twice")
+      }
+      guard let place = places[type.atomName] else {
+        return Explanation(type: type, verdict: .notTaken, reason: reasonAgainst(type))
+      }
+      return Explanation(
+        type: type, verdict: place == 1 ? .taken : .fallback(place), reason: Self.reasonFor(candidates[place - 1]))
+    }
+    let inVain = wanted.filter { type in
+      let matcher = TypeMatcher(wanted: type, database: database)
+      return !offered.contains { matcher.match($0) != nil }
+    }
+    return offers
+      + inVain.map { Explanation(type: $0, verdict: .notOffered, reason: "nor anything that could stand in for it") }
+  }
+
+  private func reasonAgainst(_ type: ContentType) -> String {
+    guard let name = WireName.of(type) else { return "because nothing that is wanted covers it" }
+    switch name.role {
+    case .companion: return "because it only tells \(name.note)"
+    case .marker: return "no content: \(name.note)"
+    case .dialogue: return name.note
+    case .content, .proprietary: return "because nothing that is wanted covers it"
+    }
+  }
+
+  private static func reasonFor(_ candidate: Candidate) -> String {
+    let wanted = candidate.wanted
+    let reason =
+      switch candidate.relation {
+      case .exact: "because it is wanted"
+      case .synonym: "another name for \(wanted)"
+      case .alias: "by the database another name for \(wanted)"
+      case .conformance:
+        candidate.offered.essence == wanted.essence
+          ? "a form of \(TypeMatcher.meaning(of: wanted))" : "a special case of \(TypeMatcher.meaning(of: wanted))"
+      case .wildcard: "because \(wanted) covers it"
+      }
+    guard let note = WireName.of(candidate.offered)?.note, !note.isEmpty else { return reason }
+    return "\(reason); \(note)"
+  }
+}
+
+extension Negotiation: CustomStringConvertible {
+  /// The lines of ``explain()``.
+  public var description: String { explain().map(\.description).joined(separator: "\n") }
+}

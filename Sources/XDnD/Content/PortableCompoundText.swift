@@ -1,0 +1,45 @@
+/// The part of `COMPOUND_TEXT` for which no tables are needed: Latin-1, and segments of UTF-8.
+///
+/// The other character sets are Xlib's: see ``WindowSystem/text(fromCompoundText:)``.
+enum PortableCompoundText {
+  /// `ESC % G` and `ESC % @`, Compound Text Encoding 1.1, section 6.
+  private static let (start, end): ([UInt8], [UInt8]) = ([0x1B, 0x25, 0x47], [0x1B, 0x25, 0x40])
+
+  /// The text; `nil` if it has segments of other kinds.
+  static func decode(_ bytes: [UInt8]) -> String? {
+    var text = ""
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if rest.starts(with: start) {
+        rest = rest.dropFirst(start.count)
+        let segment = rest.prefix { $0 != 0x1B }
+        rest = rest[segment.endIndex...]
+        guard rest.isEmpty || rest.starts(with: end), let part = TextEncoding.utf8.string(from: segment) else {
+          return nil
+        }
+        rest = rest.dropFirst(end.count)
+        text += part
+      } else {
+        let segment = rest.prefix { $0 != 0x1B && $0 != 0x9B }
+        guard !segment.isEmpty, let part = TextEncoding.isoLatin1.string(from: segment) else { return nil }
+        rest = rest[segment.endIndex...]
+        text += part
+      }
+    }
+    return text
+  }
+
+  /// Latin-1 if the text fits, one segment of UTF-8 otherwise; `nil` for ESC, which ends a segment, and for NUL, which
+  /// separates texts.
+  static func encode(_ text: String) -> [UInt8]? {
+    guard !text.utf8.contains(0x1B), !text.utf8.contains(0) else { return nil }
+    let isLatin1 = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      // Of the controls only these two have a meaning.
+      case 0x09, 0x0A, 0x20..<0x7F, 0xA0..<0x100: true
+      default: false
+      }
+    }
+    return isLatin1 ? TextEncoding.isoLatin1.bytes(of: text) : start + Array(text.utf8) + end
+  }
+}

@@ -1,0 +1,64 @@
+extension ContentProvider {
+  /// Fetches the first of several representations that the source really gives.
+  ///
+  /// Sources offer types that they then refuse, or answer with nothing: the next one is asked for. All else ends it:
+  /// a source that is gone or silent will not do better with another type, and content that is too large, or was
+  /// cancelled, is not wanted as another type either.
+  ///
+  /// - Parameters:
+  ///   - candidates: The types, best first.
+  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
+  ///   - isUsable: Looks at what has arrived, and answers whether it is well-formed; if not, it is as if refused.
+  ///   - progress: Called as the bytes come, anew for each type.
+  ///   - onFailure: Called for each type that did not work, with the reason, before the next one is asked for.
+  ///   - completion: Called once. ``LoadedContent/requestedType`` says which it was; the error is that of the last.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func load(
+    anyOf candidates: [ContentType], limit: Int? = nil,
+    where isUsable: @escaping (LoadedContent) -> Bool = { _ in true },
+    progress: ((Int, Int?) -> Void)? = nil,
+    onFailure: ((ContentType, XDnDError) -> Void)? = nil,
+    completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
+  ) -> LoadTask {
+    let found = Found()
+    let task = LoadTask(type: candidates.first ?? "", provider: self, progress: progress) { result in
+      completion(result.flatMap { _ in found.content.map { .success($0) } ?? .failure(.nothingDropped) })
+    }
+    let attempt = Attempt(task: task, limit: limit, isUsable: isUsable, onFailure: onFailure)
+    next(candidates[...], attempt, found, after: XDnDError(.transferRefused, "no type was asked for"))
+    return task
+  }
+
+  private func next(_ candidates: ArraySlice<ContentType>, _ attempt: Attempt, _ found: Found, after error: XDnDError) {
+    let task = attempt.task
+    guard let type = candidates.first else { return task.end(.failure(error)) }
+    guard !task.isCancelled else { return task.end(.failure(XDnDError(cancelled: type))) }
+    task.type = type
+    let inner = load(type, limit: attempt.limit, progress: { task.report($0, $1) }) { result in
+      var error: XDnDError
+      switch result {
+      case .success(let content) where attempt.isUsable(content):
+        found.content = content
+        return task.end(.success(content.type))
+      case .success: error = XDnDError(.transferFailed, "what came of \(type) is not well-formed")
+      case .failure(let failure): error = failure
+      }
+      attempt.onFailure?(type, error)
+      guard error.code == .transferRefused || error.code == .transferFailed else { return task.end(.failure(error)) }
+      self.next(candidates.dropFirst(), attempt, found, after: error)
+    }
+    if !inner.isFinished { task.control = { [weak inner] in inner?.control?($0) } }
+  }
+
+  private struct Attempt {
+    let task: LoadTask
+    let limit: Int?
+    let isUsable: (LoadedContent) -> Bool
+    let onFailure: ((ContentType, XDnDError) -> Void)?
+  }
+
+  private final class Found {
+    var content: LoadedContent?
+  }
+}

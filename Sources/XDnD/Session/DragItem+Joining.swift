@@ -1,0 +1,99 @@
+/// How several items travel as one: the wire knows one list of types, and one answer for each.
+///
+/// 1. A type that can be joined stands for all items that have it, in their order: lists of URIs line by line; text and
+///    HTML with a line's end in between, and only if all items have it, for half of a selection would look like all of it.
+/// 2. Any other type is there only if exactly one item has it: the first of three pictures is not the three pictures.
+/// 3. The order of fidelity is that of the first item, then what the second one adds, and so on.
+/// 4. What may be done is what may be done with each of them.
+extension DragItem {
+  /// All of `items` as one.
+  init(joining items: [DragItem]) {
+    guard items.count != 1 else {
+      self = items[0]
+      return
+    }
+    self.init()
+    for item in items {
+      for type in item.types where !types.contains(where: { $0.name == type.name }) { join(type, of: items) }
+    }
+    let common = items.dropFirst().reduce(items.first?.operations ?? []) { left, right in
+      left.filter(right.operations.contains)
+    }
+    operations = common.isEmpty ? [.copy] : common
+    for item in items { operationDescriptions.merge(item.operationDescriptions) { first, _ in first } }
+  }
+
+  private mutating func join(_ type: ContentType, of items: [DragItem]) {
+    let parts = items.compactMap { item in item.representations.first { $0.type.name == type.name } }
+    if parts.count == 1, type.joint != .ifAllHave { return add(parts[0]) }
+    let separator: [UInt8]
+    switch type.joint {
+    case .never: return
+    case .lists(let bytes): separator = bytes
+    case .ifAllHave: separator = [0x0A]
+    }
+    guard type.joint != .ifAllHave || parts.count == items.count else { return }
+    add(
+      Representation(
+        type: type, byteCount: parts.reduce(0) { $0 + $1.byteCount },
+        provide: { request in JoinedRequest(request, parts: parts.map(\.provide), separator: separator).start() }))
+  }
+}
+
+/// What to do with several items of one type.
+private enum Joint: Equatable {
+  case never
+  /// Those that have it make a list.
+  case lists(separator: [UInt8])
+  /// Only all of them together mean something.
+  case ifAllHave
+}
+
+extension ContentType {
+  fileprivate var joint: Joint {
+    switch self {
+    // Each ends with CRLF already.
+    case .uriList: .lists(separator: [])
+    // UTF-16 in the machine's order.
+    case "text/x-moz-url": .lists(separator: withUnsafeBytes(of: UInt16(0x0A)) { Array($0) })
+    case .html: .ifAllHave
+    default: self == .plainText || ContentType.plainText.synonyms.contains(self) ? .ifAllHave : .never
+    }
+  }
+}
+
+/// One request that is answered with the answers to several.
+private final class JoinedRequest {
+  private let request: DataRequest
+  private let parts: [(DataRequest) -> Void]
+  private let separator: [UInt8]
+  private var readers: [Int: any ContentReader] = [:]
+  private var isRefused = false
+
+  init(_ request: DataRequest, parts: [(DataRequest) -> Void], separator: [UInt8]) {
+    self.request = request
+    self.parts = parts
+    self.separator = separator
+  }
+
+  func start() {
+    for (index, provide) in parts.enumerated() where !isRefused {
+      // The requests keep this alive until the last one is answered or let go of.
+      provide(
+        DataRequest(type: request.type, requestor: request.requestor, doorbell: request.doorbell) {
+          self.answered(index, $0)
+        })
+    }
+  }
+
+  private func answered(_ index: Int, _ reader: (any ContentReader)?) {
+    guard !isRefused else { return }
+    guard let reader else {
+      isRefused = true
+      return request.refuse()
+    }
+    readers[index] = reader
+    guard readers.count == parts.count else { return }
+    request.answer(with: JoinedReader(parts.indices.compactMap { readers[$0] }, separator: separator))
+  }
+}

@@ -1,0 +1,138 @@
+import Glibc
+
+/// A load that ends with a value: it asks for one representation after the other until one can be had and makes sense.
+final class ValueLoad<Value: Transferable> {
+  /// To report on, and to cancel it.
+  let task: LoadTask
+  private let provider: ContentProvider
+  private let limit: Int?
+  private let result: Box
+  private var steps: ArraySlice<(offered: ContentType, form: TransferForms<Value>.Import)> = []
+
+  private final class Box {
+    var value: Value?
+  }
+
+  init(
+    _ provider: ContentProvider, limit: Int?, progress: ((Int, Int?) -> Void)?,
+    completion: @escaping (Result<Value, XDnDError>) -> Void
+  ) {
+    let result = Box()
+    self.provider = provider
+    self.limit = limit
+    self.result = result
+    task = LoadTask(type: .data, provider: provider, progress: progress) {
+      completion($0.flatMap { _ in result.value.map { .success($0) } ?? .failure(.nothingDropped) })
+    }
+  }
+
+  /// Goes on until the task ends.
+  func begin(with offered: [ContentType]) {
+    steps = Self.steps(for: offered, database: provider.owner?.configuration.typeDatabase ?? .builtIn)[...]
+    next(after: XDnDError(.transferRefused, "nothing that is offered can be made into \(Value.self)"))
+  }
+
+  /// What to try, in order.
+  static func steps(
+    for offered: [ContentType], database: TypeDatabase
+  ) -> [(offered: ContentType, form: TransferForms<Value>.Import)] {
+    let imports = Value.transferRepresentation.forms.imports
+    let candidates = Negotiation(wanted: imports.map(\.type), offered: offered, database: database).candidates
+    // HTML is text, but a value that reads both reads it better as HTML: what only conforms comes last, and then as
+    // what it is.
+    let (exact, conforming) = (
+      candidates.filter { $0.relation != .conformance }, candidates.filter { $0.relation == .conformance }
+    )
+    return (exact + conforming).flatMap { candidate in
+      let own = candidate.relation == .conformance ? imports.filter { $0.type == candidate.offered } : []
+      return (own.isEmpty ? imports.filter { $0.type == candidate.wanted } : own).map { (candidate.offered, $0) }
+    }
+  }
+
+  private func next(after error: XDnDError) {
+    guard let step = steps.popFirst() else { return task.end(.failure(error)) }
+    guard !task.isCancelled else { return task.end(.failure(XDnDError(cancelled: step.offered))) }
+    task.type = step.offered
+    let inner =
+      switch step.form.make {
+      case .bytes(let make): loadBytes(step.offered, make)
+      case .file(let make): loadFile(step.offered, make)
+      }
+    if !inner.isFinished { task.control = { [weak inner] in inner?.control?($0) } }
+  }
+
+  private func loadBytes(
+    _ type: ContentType, _ make: @escaping @Sendable ([UInt8], ContentType) throws -> Value
+  ) -> LoadTask {
+    provider.load(type, limit: limit, progress: { [task] in task.report($0, $1) }) { [self] loaded in
+      end(type, loaded) { content in
+        let (bytes, form) = self.readable(content)
+        return try make(bytes, form)
+      }
+    }
+  }
+
+  private func loadFile(
+    _ type: ContentType, _ make: @escaping @Sendable (String, ContentType) throws -> Value
+  ) -> LoadTask {
+    guard let directory = TemporaryDirectory() else {
+      let inner = LoadTask(type: type, provider: provider, progress: nil) { [self] in
+        end(type, $0) { _ in throw XDnDError.nothingDropped }
+      }
+      inner.end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
+      return inner
+    }
+    let path = directory.path + "/content"
+    return provider.load(type, toFile: path, limit: limit, progress: { [task] in task.report($0, $1) }) {
+      [self] loaded in
+      end(type, loaded) { _ in try withExtendedLifetime(directory) { try make(path, type) } }
+    }
+  }
+
+  private func end<Loaded>(
+    _ type: ContentType, _ loaded: Result<Loaded, XDnDError>, _ make: (Loaded) throws -> Value
+  ) {
+    switch loaded {
+    case .success(let content):
+      do {
+        result.value = try make(content)
+        task.end(.success(type))
+      } catch {
+        next(after: XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)"))
+      }
+    case .failure(let error) where error.code == .transferRefused || error.code == .transferFailed: next(after: error)
+    case .failure(let error): task.end(.failure(error))
+    }
+  }
+
+  /// Bytes in an encoding that the `Content` room knows, and the type to read them as.
+  ///
+  /// The type of the property says in which encoding text has come if `TEXT` was asked for. Otherwise the type that was
+  /// asked for counts: tkdnd gives a list of URIs the type `UTF8_STRING`.
+  private func readable(_ content: LoadedContent) -> ([UInt8], ContentType) {
+    let isText = PlainText.importableTypes.contains(content.requestedType)
+    let type = isText && PlainText.importableTypes.contains(content.type) ? content.type : content.requestedType
+    // All of compound text takes Xlib's tables.
+    guard type == "COMPOUND_TEXT", let system = provider.owner?.reactor.system,
+      let text = system.text(fromCompoundText: content.bytes)
+    else { return (content.bytes, type) }
+    return (Array(text.utf8), .utf8String)
+  }
+}
+
+/// A directory of its own, which is removed with all that is in it when it is let go of.
+private final class TemporaryDirectory {
+  let path: String
+
+  init?() {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/xdnd-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    unlink(path + "/content")
+    rmdir(path)
+  }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import Testing
+
+@testable import XDnD
+
+/// A drag of one item over the simulated server, with real pipes, files and tasks behind it.
+///
+/// Time is the simulation's. What comes from elsewhere is waited for in `poll`, as a program would: so this belongs on a
+/// thread of its own.
+final class PromiseRun {
+  let server = FakeXServer()
+  let client: FakeClient
+  let driver: DragAndDrop
+  let delegate = Delegate()
+  private(set) var requestors: [Requestor] = []
+
+  final class Delegate: DragDelegate {
+    var finished: [ContentType: Bool] = [:]
+
+    func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
+      finished[type] = successfully
+    }
+  }
+
+  /// 1000 bytes go in one property, INCR parts are of 100.
+  init(_ item: DragItem, wholeProperty: Int = 1000, part: Int = 100) throws {
+    var configuration = Configuration()
+    configuration.wholePropertySize = wholeProperty
+    configuration.partSize = part
+    server.latency = { .zero }
+    client = server.connect()
+    driver = try DragAndDrop(
+      system: client, configuration: configuration, clock: { [clock = server.clock] in clock.now })
+    server.movePointer(to: Point(x: 10, y: 10))
+    server.press(.primary)
+    driver.beginDrag(item, at: server.time, delegate: delegate)
+    try driver.process()
+  }
+
+  /// Asks for one representation.
+  func ask(_ type: ContentType, isReading: Bool = true) throws -> Requestor {
+    let requestor = Requestor(server.connect(checked: false), isReading: isReading)
+    requestors.append(requestor)
+    requestor.ask(type)
+    try settle()
+    return requestor
+  }
+
+  /// Lets everything happen that can happen now.
+  func settle() throws {
+    repeat { try driver.process() } while requestors.map({ $0.takeEvents() }).contains(true)
+  }
+
+  /// Waits for content from elsewhere until `isDone`; whether that came within ten seconds.
+  func run(until isDone: () -> Bool) throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while true {
+      try settle()
+      if isDone() { return true }
+      guard ContinuousClock.now < deadline, isReadable(within: .seconds(10)) else { return false }
+    }
+  }
+
+  func isReadable(within timeout: Duration = .zero) -> Bool {
+    var descriptor = pollfd(fd: driver.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, CInt(timeout / .milliseconds(1))) == 1
+  }
+
+  func advance(_ duration: Duration) throws {
+    server.clock.advance(to: server.clock.now + duration)
+    try settle()
+  }
+}
+
+/// Somebody who asks for a representation, and reads it in one property or by INCR.
+final class Requestor {
+  let client: FakeClient
+  private(set) var bytes: [UInt8] = []
+  private(set) var headers: [PropertyHeader] = []
+  /// The lower bound, if it came by INCR.
+  private(set) var announced: UInt32?
+  private(set) var isRefused = false
+  private(set) var isComplete = false
+  var isReading: Bool
+  private static let property = AtomName("P")
+
+  init(_ client: FakeClient, isReading: Bool) {
+    self.client = client
+    self.isReading = isReading
+    client.watch(client.dragWindow, for: .properties)
+  }
+
+  var isOver: Bool { isRefused || isComplete }
+
+  func ask(_ type: ContentType) {
+    client.convert(
+      .xdndSelection, to: type.atomName, property: Self.property, requestor: client.dragWindow, time: .currentTime)
+  }
+
+  /// Whether there was anything.
+  func takeEvents() -> Bool {
+    var hasTaken = false
+    while let event = client.nextEvent() {
+      hasTaken = true
+      switch event {
+      case .selectionNotify(let notify):
+        isRefused = notify.property == nil
+        if !isRefused { take() }
+      case .propertyChanged(Self.property, _): if announced != nil { take() }
+      default: break
+      }
+    }
+    return hasTaken
+  }
+
+  /// Reads what is there; for one who has not been reading.
+  func take() {
+    guard isReading || announced == nil else { return }
+    var part: [UInt8] = []
+    let header = client.read(Self.property, of: client.dragWindow, delete: isReading) { part += $1 }
+    guard let header else { return }
+    if header.type == .incr {
+      announced = part.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+      return
+    }
+    headers.append(header)
+    bytes += part
+    isComplete = announced == nil || part.isEmpty
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import XDnD
+
+/// Targets that take what was dropped at their own pace, and owners that have to live with it.
+@Suite("A target that takes content at its own pace")
+struct PacedLoadTests {
+  private let pair = DragPair()
+
+  private var app: TestApplication { pair.target.app }
+  private var reactor: Reactor { pair.target.reactor }
+
+  /// Drops so many bytes, and asks for them; `answer` is what the sink says to each part.
+  private func load(
+    _ count: Int, limits: IncomingTransfer.Limits? = nil, answer: @escaping () -> SinkAnswer
+  ) throws -> (transfer: TransferID, session: SessionID, bytes: [UInt8]) {
+    let bytes = TestContent.bytes(count)
+    pair.source.app.content = [.utf8String: bytes]
+    app.finishesDrops = false
+    pair.begin()
+    pair.move()
+    pair.server.release(.primary)
+    pair.run()
+    let session = try #require(app.sessions.last)
+    let transfer = try #require(app.load(.utf8String, of: session, limits: limits))
+    app.loading[transfer]?.answer = answer
+    return (transfer, session, bytes)
+  }
+
+  private func received(_ transfer: TransferID) -> Int? { app.loading[transfer]?.bytes.count }
+
+  @Test("a full sink gets one part at a time, and in the end all", arguments: [1 << 20, 5 << 20])
+  func partByPart(count: Int) throws {
+    let (transfer, session, bytes) = try load(count) { .full }
+    var steps = 0
+    while let before = received(transfer) {
+      pair.run(.seconds(1))
+      guard let after = received(transfer) else { break }
+      // Neither of the sides gives up as long as this is not longer than a stall.
+      #expect(after - before <= 1 << 18)
+      reactor.enqueue(.load(transfer, .resume))
+      steps += 1
+      try #require(steps < 100)
+    }
+    #expect(steps + 1 >= count >> 18)
+    #expect(app.received[session] == [.utf8String: bytes])
+    app.finish(session)
+    pair.drive()
+    #expect(pair.source.app.lastOutcome == .dropped(.copy))
+    pair.expectClean()
+  }
+
+  @Test("a pause does not end a transfer in one property, however long it is")
+  func longPause() throws {
+    let (transfer, session, bytes) = try load(1 << 20) { .full }
+    pair.run(.seconds(25))
+    #expect(received(transfer) == 1 << 18)
+    for _ in 0..<4 { reactor.enqueue(.load(transfer, .resume)) }
+    #expect(app.received[session] == [.utf8String: bytes])
+    app.finish(session)
+    pair.drive()
+    pair.expectClean()
+  }
+
+  @Test("a pause that is too long for the source ends with it, and leaves nothing")
+  func tooLongPause() throws {
+    let (transfer, session, _) = try load(5 << 20) { .full }
+    pair.drive()
+    #expect(app.loading[transfer] == nil)
+    #expect(app.failures[session]?.count == 1)
+    #expect(pair.source.app.lastOutcome == .transferFailed || pair.source.app.lastOutcome == .timedOut)
+    pair.expectClean()
+  }
+
+  @Test("a transfer is cancelled while it is paused, and while it is not", arguments: [SinkAnswer.full, .more])
+  func cancel(answer: SinkAnswer) throws {
+    var parts = 0
+    let (transfer, session, _) = try load(9 << 20) { [pair] in
+      parts += 1
+      if parts == 3, answer == .more {
+        pair.after(.zero) { pair.target.reactor.enqueue(.load(TransferID(rawValue: 1), .cancel)) }
+      }
+      return answer
+    }
+    #expect(transfer == TransferID(rawValue: 1))
+    if answer == .full {
+      pair.run()
+      reactor.enqueue(.load(transfer, .cancel))
+    } else {
+      pair.run(.seconds(1))
+    }
+    #expect(app.failures[session] == [.cancelled])
+    app.finish(session)
+    pair.drive()
+    #expect(app.lastResult == .rejected)
+    pair.expectClean()
+  }
+
+  @Test("a sink that fails ends it, and the source is told", arguments: [1 << 20, 5 << 20])
+  func sinkFails(count: Int) throws {
+    var parts = 0
+    let (_, session, _) = try load(count) {
+      parts += 1
+      return parts == 2 ? .failed : .more
+    }
+    pair.run(.seconds(1))
+    #expect(parts == 2)
+    #expect(app.failures[session] == [.sinkFailed])
+    app.finish(session)
+    pair.drive()
+    #expect(app.lastResult == .rejected)
+    #expect(pair.source.app.lastOutcome != .dropped(.copy))
+    pair.expectClean()
+  }
+
+  @Test("a source that dies during a pause ends it")
+  func sourceDies() throws {
+    let (transfer, session, _) = try load(5 << 20) { .full }
+    pair.run()
+    pair.server.kill(pair.source.client)
+    pair.drive()
+    #expect(app.loading[transfer] == nil)
+    #expect(app.failures[session] == [.ownerVanished])
+    #expect(app.lastResult == .sourceVanished)
+    pair.expectClean()
+  }
+
+  @Test("content beyond a limit reaches no sink", arguments: [1 << 20, 5 << 20])
+  func limit(count: Int) throws {
+    var seen = 0
+    let (_, session, _) = try load(count, limits: .init(byteCount: 1000)) {
+      seen += 1
+      return .more
+    }
+    pair.run(.seconds(1))
+    #expect(app.failures[session] == [.tooLarge])
+    #expect(seen == 0)
+    app.finish(session)
+    pair.drive()
+    pair.expectClean()
+  }
+}
