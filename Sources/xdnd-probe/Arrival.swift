@@ -27,15 +27,18 @@ final class Arrival {
     bytes?.append(contentsOf: part)
   }
 
+  // MARK: What is said of it
+
   /// Long content is worth a line now and then.
-  func progress(_ received: Int, of expected: Int?) -> Report? {
-    guard received >= nextReport else { return nil }
+  private func report(_ received: Int, of expected: Int?) {
+    guard received >= nextReport else { return }
     nextReport = received + Self.reportInterval
-    guard received > 0, received != expected else { return nil }
+    guard received > 0, received != expected else { return }
     let whole = expected.map { " of \(Humane.size($0))" } ?? ""
-    return Report(
-      "progress", "Got \(Humane.size(received))\(whole).",
-      ["bytes": .integer(received), "expected": expected.map { .integer($0) }])
+    reporter.print(
+      Report(
+        "progress", "Got \(Humane.size(received))\(whole).",
+        ["bytes": .integer(received), "expected": expected.map { .integer($0) }]))
   }
 
   /// All is here: what it is.

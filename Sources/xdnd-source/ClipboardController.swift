@@ -3,7 +3,7 @@ import XDnD
 
 /// Content on a clipboard, which is there for as long as this program is, or a clipboard manager takes it.
 final class ClipboardController {
-  private let item: DragItem
+  private let items: [DragItem]
   private let choice: ClipboardChoice
   private let options: SharedOptions
   private let reporter: Reporter
@@ -16,9 +16,9 @@ final class ClipboardController {
   private var isHandingOver = false
 
   init(
-    _ item: DragItem, on choice: ClipboardChoice, options: SharedOptions, reporter: Reporter
+    _ items: [DragItem], on choice: ClipboardChoice, options: SharedOptions, reporter: Reporter
   ) throws(XDnDError) {
-    self.item = item
+    self.items = items
     self.choice = choice
     self.options = options
     self.reporter = reporter
@@ -31,15 +31,16 @@ final class ClipboardController {
     clipboard.onLoss = { [unowned self] in lost() }
     clipboard.onSent = { [unowned self] in sent($0, isSuccessful: $1) }
     do {
-      try clipboard.write(item)
+      try clipboard.write(items)
     } catch {
       Reporter.complain("xdnd-source", error.message)
       return ExitStatus(error)
     }
+    let types = clipboard.item?.types.map(\.name) ?? []
     reporter.print(
       Report(
-        "copied", "On \(choice.name): \(item.types.map(\.name).joined(separator: ", ")).",
-        ["selection": .string(choice.rawValue), "types": .strings(item.types.map(\.name))]))
+        "copied", "On \(choice.name): \(types.joined(separator: ", ")).",
+        ["selection": .string(choice.rawValue), "types": .strings(types)]))
     if let timeout = options.timeout {
       loop.after(timeout) { [unowned self] in
         reporter.print(Report("timed-out", "Timed out."))

@@ -21,7 +21,7 @@ public struct DropOffer: Equatable, Sendable {
   }
 
   /// The best type here that a source offers, under the name that it offers it by.
-  func bestType(among offered: [ContentType]) -> ContentType? { negotiation(with: offered).best?.offered }
+  public func bestType(among offered: [ContentType]) -> ContentType? { negotiation(with: offered).best?.offered }
 
   /// What to propose to a source that offers `content` and whose user asks for `requested`.
   func proposal(for content: OfferedContent, requested: DragOperation?) -> DropProposal {

@@ -53,6 +53,11 @@ public final class Clipboard: ContentProvider {
     throw owner.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
   }
 
+  /// Puts several items here, as one; joined as those of a drag are.
+  public func write(_ items: [DragItem], at time: Timestamp? = nil) throws(XDnDError) {
+    try write(DragItem(joining: items), at: time)
+  }
+
   /// Whether somebody is fetching what this program has, or had, here.
   public var isSending: Bool {
     owner?.copies.values.contains { $0.clipboard === self && !$0.transfers.isEmpty } ?? false

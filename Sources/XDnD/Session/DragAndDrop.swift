@@ -108,7 +108,6 @@ public final class DragAndDrop {
     // Peers that wait for an answer get one, and nothing of ours stays on the server.
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
     for window in dropTargets.keys { reactor.unregister(window) }
-    for load in loads.values { load.end(.failure(.displayClosed)) }
     reactor.system.flush()
     // Nobody will run these any more, and somebody may wait for them.
     for task in loads.values { task.end(.failure(XDnDError(cancelled: task.type))) }
