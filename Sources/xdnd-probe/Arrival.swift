@@ -27,18 +27,15 @@ final class Arrival {
     bytes?.append(contentsOf: part)
   }
 
-  // MARK: What is said of it
-
   /// Long content is worth a line now and then.
-  private func report(_ received: Int, of expected: Int?) {
-    guard received >= nextReport else { return }
+  func progress(_ received: Int, of expected: Int?) -> Report? {
+    guard received >= nextReport else { return nil }
     nextReport = received + Self.reportInterval
-    guard received > 0, received != expected else { return }
+    guard received > 0, received != expected else { return nil }
     let whole = expected.map { " of \(Humane.size($0))" } ?? ""
-    reporter.print(
-      Report(
-        "progress", "Got \(Humane.size(received))\(whole).",
-        ["bytes": .integer(received), "expected": expected.map { .integer($0) }]))
+    return Report(
+      "progress", "Got \(Humane.size(received))\(whole).",
+      ["bytes": .integer(received), "expected": expected.map { .integer($0) }])
   }
 
   /// All is here: what it is.

@@ -22,8 +22,6 @@ struct ProbeCommand: ParsableCommand {
       """,
     version: "0.1.0")
 
-  @OptionGroup var shared: SharedOptions
-
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
@@ -48,6 +46,8 @@ struct ProbeCommand: ParsableCommand {
 
   @Flag(name: .long, help: "Report each position, not only those that change something.")
   var verbose = false
+
+  @OptionGroup var shared: SharedOptions
 
   func run() throws {
     guard !all || output == nil else {

@@ -9,7 +9,8 @@ struct SourceCommand: ParsableCommand {
     abstract: "Drag files, text or any bytes out of a terminal.",
     usage: """
       xdnd-source [<options>] <file> ...
-      xdnd-source [<options>] [--text <text>] [--html <html>] [--uri <uri>] [--color <color>] [--type <mime=content>] ...
+      xdnd-source [<options>] --text <text>
+      xdnd-source [<options>] --type <mime=content> ...
       """,
     discussion: """
       Opens a window; drag a row, or the heading for everything at once.
@@ -25,8 +26,6 @@ struct SourceCommand: ParsableCommand {
       74 server lost.
       """,
     version: "0.1.0")
-
-  @OptionGroup var shared: SharedOptions
 
   // What is dragged; the order on the command line is the order of fidelity.
 
@@ -63,7 +62,9 @@ struct SourceCommand: ParsableCommand {
   @Flag(exclusivity: .exclusive)
   var clipboard: ClipboardChoice?
 
-  @Argument(help: "Files to drag, as a list of URIs.", completion: .file())
+  @OptionGroup var shared: SharedOptions
+
+  @Argument(help: "Files to drag: as files, and as their content.", completion: .file())
   var files: [String] = []
 
   func run() throws {
@@ -84,7 +85,8 @@ struct SourceCommand: ParsableCommand {
     let run: () -> ExitStatus
     do {
       if let clipboard {
-        run = try ClipboardController(SourceRow.copy(of: rows), on: clipboard, options: shared, reporter: reporter).run
+        run = try ClipboardController([SourceRow.copy(of: rows)], on: clipboard, options: shared, reporter: reporter)
+          .run
       } else {
         run = try SourceController(rows: rows, options: shared, reporter: reporter).run
       }

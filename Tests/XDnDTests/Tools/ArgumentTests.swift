@@ -24,8 +24,8 @@ struct ArgumentTests {
   }
 
   static let mistakesOfSource: [Mistake] = [
-    Mistake(.source, [], "nothing to drag: name files, or use --text or --type"),
-    Mistake(.source, ["--once"], "nothing to drag: name files, or use --text or --type"),
+    Mistake(.source, [], "nothing to drag: name files, or use --text, --html, --uri, --color or --type"),
+    Mistake(.source, ["--once"], "nothing to drag: name files, or use --text, --html, --uri, --color or --type"),
     Mistake(.source, ["/missing/file"], "cannot read '/missing/file': No such file or directory"),
     Mistake(.source, ["/etc", "/missing/file"], "cannot read '/missing/file': No such file or directory"),
     Mistake(.source, [""], "cannot read '': No such file or directory"),
@@ -38,7 +38,8 @@ struct ArgumentTests {
   static let mistakesInTypes: [Mistake] = ["png", "=@file", "", "a b=c", "text/plain;charset=utf-8", "ü/ü=x"].map {
     Mistake(
       .source, ["--type", $0],
-      invalid($0, "--type <mime=@file>", "it has to be like image/png=@picture.png or text/plain=Hello"))
+      invalid(
+        $0, "--type <mime=content>", "it has to be like image/png=@picture.png, text/plain=Hello or text/plain=!date"))
   }
 
   static let mistakesOfProbe: [Mistake] = [

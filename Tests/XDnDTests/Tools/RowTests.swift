@@ -34,7 +34,8 @@ struct RowTests {
       let all = try await drag(from: Point(x: ready.place.x + 150, y: ready.place.y + 20))
       #expect(all.objects("files")?.map { $0.string("path") } == files)
       let types = try #require(source.printed("drag-began").last?.strings("types"))
-      #expect(types == ["text/uri-list", "text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT", "STRING"])
+      // Text that only some of the rows have is not the text of all of them.
+      #expect(types == ["text/uri-list"])
     }
   }
 
