@@ -150,16 +150,10 @@ extension Report {
 
 extension Intake.Extent {
   /// What to ask for, in order.
-  ///
-  /// Bookkeeping of the protocol and keys to other protocols are not content.
   func types(in negotiation: Negotiation) -> [ContentType] {
     switch self {
-    case .first: return negotiation.candidates.map(\.offered)
-    case .all:
-      let content = Set(
-        Negotiation(wanted: negotiation.wanted + ["*/*"], offered: negotiation.offered).candidates.map(\.offered))
-      var seen: Set<String> = []
-      return negotiation.offered.filter { content.contains($0) && seen.insert($0.name).inserted }
+    case .first: negotiation.candidates.map(\.offered)
+    case .all: negotiation.fetchable
     }
   }
 }

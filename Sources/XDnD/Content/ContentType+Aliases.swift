@@ -8,8 +8,10 @@ struct WireName: Sendable {
     case proprietary
     /// Says something about the content beside it, and is none itself.
     case companion
-    /// Bookkeeping of selections or of one program.
+    /// Bookkeeping of one program.
     case marker
+    /// A question to the owner of a selection, or an order.
+    case request
     /// The key to a protocol of its own; the bytes alone are worth nothing.
     case dialogue
   }
@@ -132,12 +134,12 @@ struct WireName: Sendable {
     WireName("HOST_NAME", .companion, by: "Emacs, Motif", "on which machine the content is"),
 
     // ICCCM 2.6.2 and 2.6.3; SAVE_TARGETS is the clipboard manager specification's.
-    WireName("TARGETS", .marker, by: "X", "asks which types there are"),
-    WireName("TIMESTAMP", .marker, by: "X", "asks since when the source owns the selection"),
-    WireName("MULTIPLE", .marker, by: "X", "asks for several types at once"),
-    WireName("DELETE", .marker, by: "X", "asks the source to delete what was moved"),
-    WireName("SAVE_TARGETS", .marker, by: "X", "asks a clipboard manager to keep the content"),
-    WireName("INCR", .marker, by: "X", "announces a transfer in parts"),
+    WireName("TARGETS", .request, by: "X", "asks which types there are"),
+    WireName("TIMESTAMP", .request, by: "X", "asks since when the source owns the selection"),
+    WireName("MULTIPLE", .request, by: "X", "asks for several types at once"),
+    WireName("DELETE", .request, by: "X", "asks the source to delete what was moved"),
+    WireName("SAVE_TARGETS", .request, by: "X", "asks a clipboard manager to keep the content"),
+    WireName("INCR", .request, by: "X", "announces a transfer in parts"),
   ]
 
   private static let portal = "a key to files in a sandbox; needs the document portal (D-Bus), which is not spoken here"

@@ -65,7 +65,7 @@ extension Negotiation {
     guard let name = WireName.of(type) else { return "because nothing that is wanted covers it" }
     switch name.role {
     case .companion: return "because it only tells \(name.note)"
-    case .marker: return "no content: \(name.note)"
+    case .marker, .request: return "no content: \(name.note)"
     case .dialogue: return name.note
     case .content, .proprietary: return "because nothing that is wanted covers it"
     }

@@ -78,6 +78,18 @@ public struct Negotiation: Sendable {
     self.candidates = candidates
   }
 
+  /// All that is offered and can be fetched by asking for it, in the order of the offer, each once: content, wanted or not,
+  /// and what is said about it; no orders, and no keys to other protocols.
+  public var fetchable: [ContentType] {
+    var names: Set<AtomName> = []
+    return offered.prefix(Self.offerLimit).filter { type in
+      switch WireName.of(type)?.role {
+      case .request, .dialogue: false
+      case .content, .proprietary, .companion, .marker, nil: names.insert(type.atomName).inserted
+      }
+    }
+  }
+
   /// What to ask for first; `nil` if nothing that is offered is wanted.
   public var best: Candidate? { candidates.first }
 
@@ -118,7 +130,7 @@ struct TypeMatcher {
   private func wildcardMatch(_ offered: ContentType) -> Match? {
     let name = WireName.of(offered)
     switch name?.role {
-    case .companion, .marker, .dialogue: return nil
+    case .companion, .marker, .request, .dialogue: return nil
     case .content, .proprietary, nil: break
     }
     let names = [offered, name?.content, database.canonical(offered)]

@@ -8,6 +8,15 @@ import Testing
     Negotiation(wanted: wanted, offered: offered, database: types).candidates.map(\.offered.name)
   }
 
+  @Test func `what can be fetched is all but orders and keys to other protocols, each once`() {
+    let offered: [ContentType] = [
+      "TARGETS", "text/html", "DELETE", "text/_moz_htmlinfo", "XdndDirectSave0", "text/html", "chromium/x-drag-id",
+      "application/vnd.portal.filetransfer", "a/b",
+    ]
+    let fetchable = Negotiation(wanted: [], offered: offered).fetchable.map(\.name)
+    #expect(fetchable == ["text/html", "text/_moz_htmlinfo", "chromium/x-drag-id", "a/b"])
+  }
+
   // MARK: The rules, in their order
 
   @Test func `what the target wants more comes first, whatever stands in for it`() {
