@@ -31,6 +31,12 @@ public final class Reporter {
     }
   }
 
+  /// Prints that there is no server any more: for programs among the reports, for people as a complaint.
+  public func printServerLost(as tool: String) {
+    if format == .json { print(Report("server-lost", "The connection to the X server is lost.")) }
+    Self.complain(tool, "the connection to the X server is lost")
+  }
+
   /// Prints a line for people to standard error, with the tool's name in front.
   public static func complain(_ tool: String, _ sentence: String) {
     write("\(tool): \(Humane.visible(sentence))\n", to: STDERR_FILENO)

@@ -49,8 +49,7 @@ final class ClipboardController {
     // A transfer that is still under way holds its file beyond the end of this object.
     intake?.cancel()
     if status == .serverLost {
-      reporter.print(Report("server-lost", "The connection to the X server is lost."))
-      Reporter.complain("xdnd-probe", "the connection to the X server is lost")
+      reporter.printServerLost(as: "xdnd-probe")
     }
     return status
   }

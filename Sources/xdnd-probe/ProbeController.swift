@@ -55,8 +55,7 @@ final class ProbeController {
     let status = loop.run { [loop] in loop.stop(.cancelled) }
     if status == .serverLost {
       window.detach()
-      reporter.print(Report("server-lost", "The connection to the X server is lost."))
-      Reporter.complain("xdnd-probe", "the connection to the X server is lost")
+      reporter.printServerLost(as: "xdnd-probe")
     }
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.

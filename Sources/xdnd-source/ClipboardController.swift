@@ -49,8 +49,7 @@ final class ClipboardController {
     }
     let status = loop.run { [unowned self] in handOver(orEndWith: .cancelled) }
     if status == .serverLost {
-      reporter.print(Report("server-lost", "The connection to the X server is lost."))
-      Reporter.complain("xdnd-source", "the connection to the X server is lost")
+      reporter.printServerLost(as: "xdnd-source")
     }
     return status
   }

@@ -52,8 +52,7 @@ final class SourceController {
     let status = loop.run { [unowned self] in close() }
     if status == .serverLost {
       window.detach()
-      reporter.print(Report("server-lost", "The connection to the X server is lost."))
-      Reporter.complain("xdnd-source", "the connection to the X server is lost")
+      reporter.printServerLost(as: "xdnd-source")
     }
     window.close()
     return status
@@ -108,7 +107,7 @@ final class SourceController {
     drag = driver.beginDrag(
       items, button: PointerButton(rawValue: press.event.button), at: Timestamp(rawValue: press.event.time),
       delegate: self)
-    updateScene()
+    updateScene(footer: "")
   }
 
   private func close() {

@@ -1,0 +1,33 @@
+import XDnD
+
+/// The same with the library, by its clipboard: the way of the bytes is that of a drag.
+enum LibraryClient {
+  /// Serves `count` bytes in parts of `part`, again and again.
+  static func serve(_ count: Int, part: Int, whenReady ready: () -> Void) throws -> Never {
+    var configuration = Configuration()
+    configuration.partSize = part
+    let driver = try DragAndDrop(configuration: configuration)
+    var item = DragItem()
+    item.promise(ContentType(Benchmark.type), bytes: [UInt8](repeating: 0x5A, count: count))
+    try driver.clipboard.write(item)
+    try driver.process()
+    ready()
+    try driver.run(while: { true })
+    fatalError("the server is gone")
+  }
+
+  /// Takes all of it once; the number of bytes.
+  static func take(with driver: DragAndDrop) throws -> Int {
+    var received = 0
+    var result: Result<ContentType, XDnDError>?
+    driver.clipboard.load(
+      ContentType(Benchmark.type), limit: .max,
+      into: { part in
+        received += part.count
+        return true
+      }, completion: { result = $0 })
+    try driver.run(while: { result == nil })
+    _ = try result?.get()
+    return received
+  }
+}
