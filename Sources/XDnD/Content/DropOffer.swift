@@ -1,7 +1,7 @@
 /// What a window takes: the part of the answer to a drag that needs no code to run.
 public struct DropOffer: Equatable, Sendable {
-  /// The types that can be used, best first. `image/*` and `*/*` stand for all that they cover; which of those is
-  /// best, the source says.
+  /// The types that can be used, best first. `image/*` and `*/*` stand for all that they cover; of those the
+  /// source's order counts, except that plain text comes after what it was made from: see ``Negotiation``.
   public var types: [ContentType]
   /// The operations that can be done, preferred ones first.
   public var operations: [DragOperation]

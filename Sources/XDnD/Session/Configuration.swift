@@ -44,7 +44,7 @@ public struct Configuration: Sendable {
 
   /// Which types are special cases of others, and which names mean the same: by default that of the system.
   ///
-  /// It is not read before a window is registered to take drops.
+  /// That one is not read before it is needed: when a window is registered to take drops, or a value is loaded.
   public var typeDatabase: TypeDatabase {
     get { chosenTypeDatabase ?? .system }
     set { chosenTypeDatabase = newValue }

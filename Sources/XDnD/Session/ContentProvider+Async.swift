@@ -40,9 +40,7 @@ extension ContentProvider {
     try await outcome { load(type, toFile: destination, limit: limit, progress: progress, completion: $0) }
   }
 
-  /// The same, for a path as a string.
-  ///
-  /// - Parameter replacing: Whether to take the place of a file that is there.
+  /// The same, for a path as a string; `replacing` says whether to take the place of a file that is there.
   @discardableResult
   public func load(
     _ type: ContentType, toFile path: String, replacing: Bool = true, limit: Int? = nil,

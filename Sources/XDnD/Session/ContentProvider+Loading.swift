@@ -79,9 +79,7 @@ extension ContentProvider {
       completion: { completion(file.close(after: $0)) })
   }
 
-  /// The same, for a path as a string.
-  ///
-  /// - Parameter replacing: Whether to take the place of a file that is there.
+  /// The same, for a path as a string; `replacing` says whether to take the place of a file that is there.
   @discardableResult
   public func load(
     _ type: ContentType, toFile path: String, replacing: Bool = true, limit: Int? = nil,

@@ -1,6 +1,7 @@
 /// Something that content can be fetched from: a ``DropSession``, or a ``Clipboard``.
 ///
-/// The types are known first; each is fetched when it is asked for, as a whole, as chunks, or straight into a file.
+/// The types are known first; each is fetched when it is asked for, as a whole, as chunks, or straight into a file. Values
+/// are loaded with methods of the two.
 public class ContentProvider {
   weak var owner: DragAndDrop?
 

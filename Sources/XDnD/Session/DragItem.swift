@@ -69,7 +69,9 @@ public struct DragItem {
 
   /// Adds the representations of another item that are not there yet, as ones of lower fidelity.
   ///
-  /// - Parameter types: Which ones; `nil` for all.
+  /// - Parameters:
+  ///   - other: Where to take them from; its operations and its value are left there.
+  ///   - types: Which ones; `nil` for all.
   public mutating func append(representationsOf other: DragItem, of types: [ContentType]? = nil) {
     for representation in other.representations where types?.contains(representation.type) ?? true {
       add(representation)

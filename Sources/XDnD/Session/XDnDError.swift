@@ -28,7 +28,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var displayClosed: Code { Code(base: .displayClosed) }
     /// The source does not give this representation.
     public static var transferRefused: Code { Code(base: .transferRefused) }
-    /// The source has said that there is data, and there was none; or the bytes could not be stored.
+    /// The source has said that there is data, and there was none; or what came could not be read or stored.
     public static var transferFailed: Code { Code(base: .transferFailed) }
     /// The source is gone.
     public static var sourceVanished: Code { Code(base: .sourceVanished) }
