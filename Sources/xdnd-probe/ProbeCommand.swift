@@ -26,7 +26,7 @@ struct ProbeCommand: ParsableCommand {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Types to take, best first, with commas; image/* takes all images, */* everything. By default files, then "
-        + "whatever the source thinks best. (default: text/uri-list,*/*)", valueName: "types"),
+        + "the richest that there is. (default: text/uri-list,*/*)", valueName: "types"),
     transform: AcceptedTypes.init(argument:))
   var accept: AcceptedTypes = AcceptedTypes([.uriList, "*/*"])
 
