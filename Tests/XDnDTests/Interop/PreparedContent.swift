@@ -92,8 +92,8 @@ struct PreparedContent {
       try #require(text == task.text, sourceLocation: sourceLocation)
     case "html": try #require(data.string("text") == task.html, sourceLocation: sourceLocation)
     case "link" where data.string("type") == "text/uri-list":
-      try #require(
-        data.objects("files")?.compactMap { $0.string("uri") } == [task.uri], sourceLocation: sourceLocation)
+      let files = try #require(data.objects("files"), sourceLocation: sourceLocation)
+      try #require(files.map { $0.string("uri") } == [task.uri], sourceLocation: sourceLocation)
     case "link":
       let links = try #require(data.objects("links"), sourceLocation: sourceLocation)
       try #require(links.map { $0.string("url") } == [task.uri], sourceLocation: sourceLocation)
