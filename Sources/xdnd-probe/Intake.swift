@@ -141,10 +141,22 @@ extension Report {
         "types": .list(
           explanations.map {
             .object([
-              ("type", .string($0.type.name)), ("verdict", .string("\($0.verdict)")), ("reason", .string($0.reason)),
+              ("type", .string($0.type.name)), ("verdict", .string($0.verdict.word)), ("reason", .string($0.reason)),
             ])
           })
       ])
+  }
+}
+
+extension Negotiation.Explanation.Verdict {
+  /// For programs.
+  fileprivate var word: String {
+    switch self {
+    case .taken: "taken"
+    case .fallback: "fallback"
+    case .notTaken: "not-taken"
+    case .notOffered: "not-offered"
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import ToolSupport
 import XDnD
 
@@ -7,7 +8,10 @@ import XDnD
 /// It is content only if the command says so by ending with 0.
 final class CommandOutput {
   private let process: pid_t
-  private var hasEnded = false
+  private var isOver = false
+
+  /// Those whose end nobody waits for any more. They have to be reaped all the same.
+  private static let remains = Mutex<[pid_t]>([])
 
   /// Answers a request with what `command` prints.
   static func fulfill(_ request: DataRequest, with command: String) {
@@ -21,13 +25,21 @@ final class CommandOutput {
   }
 
   deinit {
-    guard !hasEnded else { return }
+    guard !isOver else { return }
     // The whole group: the shell may have started others.
     kill(-process, SIGTERM)
-    waitpid(process, nil, WNOHANG)
+    leave()
   }
 
+  private func leave() {
+    isOver = true
+    Self.remains.withLock { $0.append(process) }
+  }
+
+  private static func reap() { remains.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } } }
+
   private static func start(_ command: [UInt8]) -> (CommandOutput, CInt)? {
+    reap()
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -72,11 +84,12 @@ final class CommandOutput {
       let result = waitpid(process, &status, WNOHANG)
       if result < 0, errno == EINTR { continue }
       guard result == 0 else {
-        hasEnded = true
+        isOver = true
         return result == process && status == 0
       }
       usleep(2000)
     }
+    leave()
     return true
   }
 }

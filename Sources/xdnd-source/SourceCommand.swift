@@ -55,7 +55,8 @@ struct SourceCommand: ParsableCommand {
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Content of a type: MIME=@FILE reads a file and MIME=!COMMAND runs a command when it is asked for, MIME=TEXT is "
-        + "the text itself. Repeat it for several types of the same thing, best first.", valueName: "mime=content"),
+        + "the text itself, MIME==TEXT also if it begins with @, ! or =. Repeat it for several types of the same thing, best first.",
+      valueName: "mime=content"),
     transform: OfferedContent.typed)
   var type: [OfferedContent] = []
 

@@ -64,10 +64,20 @@ struct TypedContent: Sendable {
     return ready
   }
 
+  /// The longest file that is read as a colour, in bytes: a colour has 8.
+  private static let colorLimit = 1 << 10
+
   func promise(in item: inout DragItem) {
     switch source {
     // Numbers of 16 bits, and not bytes, as GTK and Qt have it.
     case .bytes(let bytes) where type == .color: item.promise(type) { $0.fulfill(bytes, in: .short) }
+    case .file(let path) where type == .color:
+      item.promise(type) { request in
+        guard let bytes = SourceFile.read(RawArgument.bytes(of: path), upTo: Self.colorLimit) else {
+          return request.refuse()
+        }
+        request.fulfill(bytes, in: .short)
+      }
     case .bytes(let bytes): item.promise(type, bytes: bytes)
     case .file(let path): item.promise(type, contentsOfFile: RawArgument.bytes(of: path))
     case .command(let command): item.promise(type) { CommandOutput.fulfill($0, with: command) }

@@ -26,22 +26,16 @@ enum Content: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .html:
       return PreparedContent(
         task: PeerTask(kind: "html", text: Sample.words, html: Sample.html),
-        toolArguments: ["--type", "text/html=\(Sample.html)", "--text", Sample.words],
-        digest: Digest(Array(Sample.html.utf8))
-      )
+        toolArguments: ["--html", Sample.html, "--text", Sample.words], digest: Digest(Array(Sample.html.utf8)),
+        toolDigest: Digest(Array((Sample.htmlMark + Sample.html).utf8)))
     case .link:
-      let mozilla = try directory.write(Sample.utf16("\(Sample.uri)\n\(Sample.title)"), to: "moz-url")
       return PreparedContent(
         task: PeerTask(kind: "link", uri: Sample.uri, title: Sample.title),
-        toolArguments: [
-          "--type", "text/x-moz-url=@\(mozilla)", "--type", "_NETSCAPE_URL=\(Sample.uri)\n\(Sample.title)", "--type",
-          "text/uri-list=\(Sample.uri)\r\n",
-        ])
+        toolArguments: ["--uri", "\(Sample.uri) \(Sample.title)"])
     case .color:
       let bytes = Sample.color.flatMap { withUnsafeBytes(of: $0, Array.init) }
-      let path = try directory.write(bytes, to: "color")
       return PreparedContent(
-        task: PeerTask(kind: "color", color: Sample.color), toolArguments: ["--type", "application/x-color=@\(path)"],
+        task: PeerTask(kind: "color", color: Sample.color), toolArguments: ["--color", Sample.colorNotation],
         digest: Digest(bytes))
     case .picture, .png:
       let pixels = Sample.noise(64 * 48 * 3)

@@ -31,6 +31,8 @@ struct PreparedContent {
   var folder: String?
   /// Of what is dragged, if it is bytes.
   var digest: Digest?
+  /// The same of what leaves `xdnd-source`, where that is not the same.
+  var toolDigest: Digest?
   /// Of a picture, three bytes for each.
   var pixels: [UInt8] = []
   /// Of files.
@@ -47,8 +49,8 @@ struct PreparedContent {
       ])
   }
 
-  /// Checks what a toolkit says that it got.
-  func require(_ drop: JSONLine, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  /// Checks what a toolkit says that it got, from its own kind or from `xdnd-source`.
+  func require(_ drop: JSONLine, isFromTool: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) throws {
     switch task.kind {
     case "link":
       try #require(drop.string("uri") == task.uri, sourceLocation: sourceLocation)
@@ -65,6 +67,7 @@ struct PreparedContent {
     case "files":
       try #require(drop.strings("uris")?.map(Self.path) == paths, sourceLocation: sourceLocation)
     default:
+      let digest = isFromTool ? toolDigest ?? digest : digest
       try #require(Digest(drop) == digest, sourceLocation: sourceLocation)
     }
   }
@@ -77,6 +80,27 @@ struct PreparedContent {
       try #require(data.objects("files")?.compactMap { $0.string("uri") }.map(Self.path) == paths)
     } else {
       try #require(Digest(data) == expected(from: toolkit, begin: begin), sourceLocation: sourceLocation)
+    }
+    try requireMeaning(data, from: toolkit, sourceLocation: sourceLocation)
+  }
+
+  /// Checks what `xdnd-probe` has made of the bytes.
+  private func requireMeaning(_ data: JSONLine, from toolkit: Toolkit, sourceLocation: SourceLocation) throws {
+    switch task.kind {
+    case "text":
+      let text = data.string("text")?.replacingOccurrences(of: "\r\n", with: "\n")
+      try #require(text == task.text, sourceLocation: sourceLocation)
+    case "html": try #require(data.string("text") == task.html, sourceLocation: sourceLocation)
+    case "link" where data.string("type") == "text/uri-list":
+      let files = try #require(data.objects("files"), sourceLocation: sourceLocation)
+      try #require(files.map { $0.string("uri") } == [task.uri], sourceLocation: sourceLocation)
+    case "link":
+      let links = try #require(data.objects("links"), sourceLocation: sourceLocation)
+      try #require(links.map { $0.string("url") } == [task.uri], sourceLocation: sourceLocation)
+      try #require(links.map { $0.string("title") } == [task.title], sourceLocation: sourceLocation)
+    case "color":
+      try #require(data.string("color") == Sample.colorNotation, sourceLocation: sourceLocation)
+    default: break
     }
   }
 

@@ -7,9 +7,12 @@ enum Sample {
   static let words =
     "Grüße, мир — 한글 👩‍🚀🏳️‍🌈 e\u{301} \u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{633}\u{644}\u{627}\u{645}\nsecond line"
   static let html = "<p>Grüße, <b>한글</b> 👩‍🚀</p>"
+  /// What HTML begins with on its way out of the library: browsers guess the encoding of HTML that does not say it.
+  static let htmlMark = "<meta http-equiv=\"content-type\" content=\"text/html; charset=utf-8\">"
   static let uri = "https://example.org/a%20b/%ED%95%9C?q=1&r=2#top"
   static let title = "A title, 한글 👋"
   static let color: [UInt16] = [0xFFFF, 0x8080, 0x0101, 0xC0C0]
+  static let colorNotation = "#ff8001c0"
   static let blobType = "application/x-xdnd-blob"
 
   /// The names of files: what must be escaped, what is long in UTF-8, and what is no UTF-8 at all.

@@ -28,17 +28,10 @@ enum Toolkit: String, CaseIterable, Sendable, CustomTestStringConvertible {
       [script] + arguments.dropFirst() + [role, "--geometry", geometry, "--content", PeerTask.path(on: server)] + more)
   }
 
-  /// What it can drag, and take from its own kind.
+  /// What it can drag and take.
   var contents: [Content] {
     // tkdnd 2.6 knows no other types: it sends them as numbers, and takes none.
     self == .tk ? [.text, .color, .files] : Content.allCases
-  }
-
-  /// What it can take from `xdnd-source`.
-  ///
-  /// GTK 3 and Tk read a colour as four numbers of 16 bits and nothing else; `--type` sends bytes.
-  var acceptableContents: [Content] {
-    contents.filter { $0 != .color || ![.gtk3, .tk].contains(self) }
   }
 
   /// Whether it says at the end how a drag ended: tkdnd 2.6 tells its program nothing.

@@ -13,9 +13,9 @@ struct ToolkitInteropTests {
   @Test(arguments: Toolkit.allCases)
   func `a toolkit takes all that xdnd-source drags`(_ toolkit: Toolkit) async throws {
     let directory = try TemporaryDirectory("content")
-    let prepared = try Self.prepare(toolkit.acceptableContents, in: directory, target: toolkit)
+    let prepared = try Self.prepare(toolkit.contents, in: directory, target: toolkit)
     try await PeerStage.perform(
-      Cell.all(toolkit.acceptableContents),
+      Cell.all(toolkit.contents),
       launch: { [try toolkit.launch("target", on: $0, geometry: PeerStage.right)] }
     ) { stage, peers, places, cell in
       guard let content = prepared[cell.content] else { return }
@@ -32,7 +32,7 @@ struct ToolkitInteropTests {
         try await scene.dragAndDropEverything()
         let drop = try await peers[0].waitFor("drop")
         try #require(drop.string("action") == cell.operation)
-        try content.require(drop)
+        try content.require(drop, isFromTool: true)
         let end = try await source.waitFor("ended")
         try #require(end.string("outcome") == "dropped")
         try #require(end.string("operation") == cell.operation)

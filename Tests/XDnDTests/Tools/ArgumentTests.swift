@@ -33,7 +33,29 @@ struct ArgumentTests {
     Mistake(.source, ["--type", "image/png=@/missing"], "cannot read '/missing': No such file or directory"),
     Mistake(.source, ["--type", "image/png=@/etc"], "cannot read '/etc': Is a directory"),
     Mistake(.source, ["--text"], "Missing value for '--text <text>'"),
+    Mistake(
+      .source, ["--text", "a", "--text", "b"],
+      "--text can be given once: all content is one thing, in several types"),
+    Mistake(
+      .source, ["--color", "#fff", "--html", "x", "--color", "#000"],
+      "--color can be given once: all content is one thing, in several types"),
   ]
+
+  static let mistakesInContent: [Mistake] =
+    ["nonsense", "", "#12345", "red", "rgb(1,2)", "#ggg"].map {
+      Mistake(
+        .source, ["--color", $0],
+        invalid($0, "--color <color>", "it has to be like #3584e4, #3584e480 or rgb(53, 132, 228)"))
+    }
+    + ["nonsense", "", ":", "two words:x", " "].map {
+      Mistake(
+        .source, ["--uri", $0],
+        invalid($0, "--uri <uri>", "it has to be like https://example.org/ or 'https://example.org/ A title'"))
+    }
+    + ["a/b=!", "a/b=!  "].map {
+      Mistake(
+        .source, ["--type", $0], invalid($0, "--type <mime=content>", "there is no command after the !"))
+    }
 
   static let mistakesInTypes: [Mistake] = ["png", "=@file", "", "a b=c", "text/plain;charset=utf-8", "ü/ü=x"].map {
     Mistake(
@@ -48,6 +70,9 @@ struct ArgumentTests {
     Mistake(.probe, ["--output", "/etc"], "cannot write '/etc': Is a directory"),
     Mistake(.probe, ["--output", "/etc/passwd/file"], "cannot write '/etc/passwd/file': Not a directory"),
     Mistake(.probe, ["--output", ""], "cannot write '': No such file or directory"),
+    Mistake(
+      .probe, ["--all", "--output", "/missing/file"],
+      "--all fetches several types, and --output has place for one"),
   ]
 
   static let mistakesInAcceptance: [Mistake] = ["", ",", "image/png,", "image/png,,text/plain", "ü"].map {
@@ -75,7 +100,8 @@ struct ArgumentTests {
   }
 
   static let mistakes: [Mistake] =
-    mistakesOfSource + mistakesInTypes + mistakesOfProbe + mistakesInAcceptance + sharedMistakes(.source)
+    mistakesOfSource + mistakesInTypes + mistakesInContent + mistakesOfProbe + mistakesInAcceptance
+    + sharedMistakes(.source)
     + sharedMistakes(.probe)
 
   @Test(arguments: mistakes)
@@ -117,9 +143,13 @@ struct ArgumentTests {
 
   @Test(arguments: Tool.allCases)
   func `the help fits 80 columns and names each option and each exit code`(_ tool: Tool) async throws {
-    let own = tool == .source ? ["--text", "--type", "<files>"] : ["--accept", "--output", "--verbose"]
+    let own =
+      tool == .source
+      ? ["--text", "--html", "--uri", "--color", "--type", "<files>"]
+      : ["--accept", "--output", "--all", "--explain", "--verbose"]
     let shared = [
       "--json", "--once", "--timeout", "--geometry", "--action", "--display", "--log", "--version", "--help",
+      "--clipboard", "--primary",
     ]
     for option in ["--help", "-h"] {
       let run = try await tool.run([option])

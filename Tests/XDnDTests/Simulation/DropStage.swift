@@ -1,0 +1,72 @@
+@testable import XDnD
+
+/// Two programs on a simulated server, of which one has a window to drop on.
+final class DropStage {
+  let world = ClipboardWorld()
+  let source: ClipboardWorld.Program
+  let target: ClipboardWorld.Program
+  let receiver = Receiver()
+  private let window: WindowID
+
+  /// Takes everything, and hands it to a closure.
+  final class Receiver: DropDelegate {
+    /// What hovers.
+    private(set) var drop: DropSession?
+    private(set) var results: [DropResult] = []
+    var onDrop: (DropSession) -> Void = { $0.reject() }
+
+    var id: String { "\(ObjectIdentifier(self).hashValue)" }
+
+    func dropEntered(_ drop: DropSession) { self.drop = drop }
+
+    func dropExited(_ drop: DropSession, _ reason: DropExit) { self.drop = nil }
+
+    func performDrop(_ drop: DropSession) {
+      self.drop = nil
+      onDrop(drop)
+    }
+
+    func dropEnded(_ drop: DropSession, _ result: DropResult) { results.append(result) }
+  }
+
+  init() {
+    source = world.program()
+    target = world.program()
+    window = world.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    target.driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: receiver)
+    world.run(.milliseconds(100))
+  }
+
+  /// Drags over the window, by `program` or else by the source.
+  func hover(_ items: [DragItem], by program: ClipboardWorld.Program? = nil) {
+    let server = world.server
+    server.movePointer(to: Point(x: 900, y: 900))
+    server.press(.primary)
+    (program ?? source).driver.beginDrag(items, at: server.time)
+    world.run(.milliseconds(100))
+    server.movePointer(to: Point(x: 250, y: 50))
+    world.run(.milliseconds(100))
+  }
+
+  /// Drops what hovers.
+  func letGo() {
+    world.server.release(.primary)
+    world.run(.seconds(1))
+  }
+
+  /// Drags and drops; the drop is handed to `take` in the midst of ``DragAndDrop/process()``.
+  func drop(
+    _ items: [DragItem], by program: ClipboardWorld.Program? = nil, take: @escaping (DropSession) -> Void
+  ) {
+    var dropped: DropSession?
+    receiver.onDrop = { dropped = $0 }
+    hover(items, by: program)
+    world.server.release(.primary)
+    world.run(.milliseconds(100))
+    receiver.onDrop = { $0.reject() }
+    guard let drop = dropped else { return world.server.impossible("nothing was dropped") }
+    dropped = nil
+    take(drop)
+    world.run(.seconds(1))
+  }
+}
