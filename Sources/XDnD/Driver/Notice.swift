@@ -2,8 +2,8 @@
 enum Notice: Equatable, Sendable {
   case target(WindowID, TargetNotice)
   case load(TransferID, LoadNotice)
-  /// Of a drag; and of what is on a clipboard, which has content, transfers and an end as well.
-  case drag(OfferID, DragNotice)
+  case drag(DragID, DragNotice)
+  case offer(OfferID, OfferNotice)
   case selection(AtomName, SelectionNotice)
 
   enum TargetNotice: Equatable, Sendable {
@@ -28,14 +28,18 @@ enum Notice: Equatable, Sendable {
     case proposed(DragOperation?)
     case dropSent(DragOperation)
     case ended(DragOutcome)
+    case ignored(Violation)
+  }
+
+  /// What happens to the content of a drag, also after its end, or to that on a clipboard.
+  enum OfferNotice: Equatable, Sendable {
     /// Somebody wants a representation: answer with ``Reactor/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
     case transferProgressed(TransferID, bytes: Int)
     case transferEnded(TransferID, OutgoingTransfer.Result)
     case deletionRequested
-    /// Nobody can ask for the content any more: another drag or another client has taken the selection.
+    /// Nobody can ask for the content any more: another offer or another client has taken the selection.
     case released
-    case ignored(Violation)
   }
 
   enum SelectionNotice: Equatable, Sendable {

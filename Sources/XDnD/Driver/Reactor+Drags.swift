@@ -59,12 +59,6 @@ extension Reactor {
     case .claimSelection(let time):
       answer([.source(drag, .claimed(system.own(.xdndSelection, at: time)))])
     case .publishOffer: publish(offer, of: drag)
-    case .withdrawOffer:
-      // A newer drag has its own lists there by now.
-      guard currentDrag == drag else { break }
-      for property in [AtomName.xdndTypeList, .xdndActionList, .xdndActionDescription] {
-        system.delete(property, of: system.dragWindow)
-      }
     case .grab(let time):
       do {
         let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
@@ -100,6 +94,13 @@ extension Reactor {
     }
   }
 
+  /// Puts the lists on the drag window, where they stay until the next drag: targets read them at Enter, so old ones
+  /// mislead nobody.
+  ///
+  /// GTK 4 reads the action list again whenever it changes, and does so from its Enter to the next one: a change after
+  /// the Drop, also a deletion, makes it complain (`gdk_drop_set_actions: assertion 'priv->state ==
+  /// GDK_DROP_STATE_NONE' failed`), which ends programs under `G_DEBUG=fatal-criticals`. So a list that is right
+  /// already is not written.
   private func publish(_ offer: SourceMachine.Offer, of drag: DragID) {
     let window = system.dragWindow
     if offer.types.count > 3 {
@@ -108,7 +109,10 @@ extension Reactor {
       system.delete(.xdndTypeList, of: window)
     }
     // Always there, and never with more than may happen: Thunar and pcmanfm move whatever the list lets them move.
-    system.write(.atoms(offer.operations.map(\.name)), to: .xdndActionList, of: window)
+    let operations = offer.operations.map(\.name)
+    if system.atoms(in: .xdndActionList, of: window, type: .atom) != operations {
+      system.write(.atoms(operations), to: .xdndActionList, of: window)
+    }
     let descriptions = offers.last { $0.id == drag }?.descriptions ?? [:]
     if offer.operations.contains(.ask) || !descriptions.isEmpty {
       let words = offer.operations.map { descriptions[$0] ?? $0.description }

@@ -32,16 +32,26 @@ extension Reactor {
     var session: SessionID?
   }
 
-  /// A conversion that has ended for us while its owner may still answer.
+  /// A conversion that has ended for us while its owner may still answer, however late. The watch of the load lives on
+  /// in it.
   struct Abandoned: Equatable {
     var window: WindowID
     var property: AtomName
-    /// When to remove what has come; the owner has given up by then.
+    /// When to remove what has come; `nil` while there is nothing.
     var cleanAt: LoopTime?
+    /// How often something has been removed.
+    var cleanings = 0
   }
 
   /// How many conversions are remembered after they were given up on.
   static let keptAbandoned = 64
+
+  /// How many parts are removed after a conversion was given up on.
+  static let maximumCleanings = 8
+
+  /// What a requestor is watched for: its properties, and its own end, which nobody else may look out for any more when
+  /// an answer is late.
+  private static let requestorInterest: WindowInterest = [.properties, .destruction]
 
   /// Asks for one representation of a drop. Notices with the transfer's id say what became of it.
   ///
@@ -73,7 +83,7 @@ extension Reactor {
     loads[transfer] = Load(
       machine: IncomingTransfer(limits: limits), conversion: conversion, target: target,
       property: unusedProperty(of: conversion.requestor), purpose: purpose)
-    system.watch(conversion.requestor, for: .properties)
+    system.watch(conversion.requestor, for: Self.requestorInterest)
     if let owner = watchedOwner(of: conversion) { system.watch(owner, for: .destruction) }
     enqueue(.load(transfer, .begin))
     return transfer
@@ -109,20 +119,44 @@ extension Reactor {
     answer([.load(match, .answered(hasData: notify.property != nil))])
   }
 
-  /// Removes what comes after all, so that it does not lie about on a window of ours.
+  /// Removes an answer that comes after all, so that it does not lie about on a window of ours.
   private func discard(_ notify: SelectionNotify) {
-    let late = abandoned.lastIndex { $0.window == notify.requestor && $0.property == notify.property }
-    guard let late else { return }
-    system.delete(abandoned[late].property, of: notify.requestor)
-    abandoned[late].cleanAt = now + timing.incoming.stall * 2
+    guard let property = notify.property,
+      abandoned.contains(where: { $0.window == notify.requestor && $0.property == property })
+    else { return }
+    system.delete(property, of: notify.requestor)
   }
 
-  /// Removes the last part of each INCR that was given up on: its owner wrote it when we deleted the one before, and
-  /// would go on for as long as we do.
+  /// Something was written for a conversion that was given up on: an answer, or the next part of INCR, for which the
+  /// owner may have needed any time.
+  ///
+  /// It is left there for a while: the owner writes the next part when we delete this one, and would go on for as long
+  /// as we do. By then it has given up; one that never gives up is left alone after some parts.
+  func noteAbandoned(_ property: AtomName, of window: WindowID) {
+    for index in abandoned.indices where abandoned[index].window == window && abandoned[index].property == property {
+      guard abandoned[index].cleanings < Self.maximumCleanings else { continue }
+      abandoned[index].cleanAt = now + timing.incoming.stall * 2
+    }
+  }
+
+  private func abandon(_ load: Load) {
+    if abandoned.count == Self.keptAbandoned {
+      system.unwatch(abandoned.removeFirst().window, for: Self.requestorInterest)
+    }
+    abandoned.append(Abandoned(window: load.window, property: load.property))
+  }
+
+  /// The window is gone, and all that was on it.
+  func forgetAbandoned(on window: WindowID) {
+    for _ in abandoned.filter({ $0.window == window }) { system.unwatch(window, for: Self.requestorInterest) }
+    abandoned.removeAll { $0.window == window }
+  }
+
   func cleanAbandoned() {
     for index in abandoned.indices {
       guard let time = abandoned[index].cleanAt, time <= now else { continue }
       abandoned[index].cleanAt = nil
+      abandoned[index].cleanings += 1
       system.delete(abandoned[index].property, of: abandoned[index].window)
     }
   }
@@ -151,13 +185,11 @@ extension Reactor {
     case .deleteProperty: system.delete(load.property, of: load.window)
     case .ended(let result):
       loads[transfer] = nil
-      system.unwatch(load.window, for: .properties)
       if let owner = watchedOwner(of: load.conversion) { system.unwatch(owner, for: .destruction) }
-      if result.mayStillBeAnswered {
-        abandoned =
-          abandoned.suffix(Self.keptAbandoned - 1) + [
-            Abandoned(window: load.window, property: load.property, cleanAt: now + timing.incoming.stall * 2)
-          ]
+      if result.mayStillBeAnswered, system.exists(load.window) {
+        abandon(load)
+      } else {
+        system.unwatch(load.window, for: Self.requestorInterest)
       }
       switch load.purpose {
       case .content: tell(.load(transfer, .ended(result)))

@@ -56,7 +56,7 @@ extension Reactor {
     let ended = offers.filter { ($0.isRevoked || forgotten.contains($0.id)) && $0.isIdle }.map(\.id)
     guard !ended.isEmpty else { return }
     offers.removeAll { ended.contains($0.id) }
-    for offer in ended { tell(.drag(offer, .released)) }
+    for offer in ended { tell(.offer(offer, .released)) }
   }
 
   /// The earlier drags that exceed ``History``.
@@ -124,9 +124,9 @@ extension Reactor {
     case .unwatch(let window): system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
       awaited.insert(transfer)
-      tell(.drag(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
+      tell(.offer(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
     case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: id)
-    case .deletionRequested: tell(.drag(id, .deletionRequested))
+    case .deletionRequested: tell(.offer(id, .deletionRequested))
     }
   }
 }

@@ -6,7 +6,7 @@ extension Reactor {
     let byteCount: Int
   }
 
-  /// Answers ``Notice/DragNotice/contentNeeded(_:type:requestor:)``, once; `nil` refuses.
+  /// Answers ``Notice/OfferNotice/contentNeeded(_:type:requestor:)``, once; `nil` refuses.
   ///
   /// Too late an answer, for example when the requestor is gone, changes nothing.
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
@@ -46,14 +46,14 @@ extension Reactor {
           contents: .units(bytes.prefix(count), of: reader?.unit ?? .byte)),
         to: destination.property, of: destination.requestor)
     case .progressed(let bytes):
-      tell(.drag(drag, .transferProgressed(transfer, bytes: bytes)))
+      tell(.offer(drag, .transferProgressed(transfer, bytes: bytes)))
       answer([.source(drag, .transferProgressed)])
     case .ended(let result):
       awaited.remove(transfer)
       readers[transfer] = nil
       staged[transfer] = nil
       pendingStages[transfer] = nil
-      tell(.drag(drag, .transferEnded(transfer, result)))
+      tell(.offer(drag, .transferEnded(transfer, result)))
       if result != .delivered { answer([.source(drag, .transferFailed)]) }
     case .answer: break
     }

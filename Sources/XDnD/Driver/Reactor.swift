@@ -247,6 +247,7 @@ final class Reactor {
   private func propertyChanged(_ property: AtomName, of window: WindowID) {
     let waiting = loads.filter { $0.value.window == window && $0.value.property == property }.keys
     answer(waiting.map { .load($0, .propertyChanged) })
+    noteAbandoned(property, of: window)
     guard property == .xdndActionList else { return }
     let visited = targets.filter { $0.value.state.hover.source == window }.keys
     guard !visited.isEmpty else { return }
@@ -263,7 +264,7 @@ final class Reactor {
     jobs += offers.map { .offer($0.id, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
     let orphans = loads.filter { $0.value.conversion.owner == window || $0.value.window == window }
-    abandoned.removeAll { $0.window == window }
+    forgetAbandoned(on: window)
     answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
   }
 }

@@ -145,7 +145,7 @@ public final class Clipboard: ContentProvider {
     }
   }
 
-  func receive(_ notice: Notice.DragNotice, _ id: OfferID) {
+  func receive(_ notice: Notice.OfferNotice, _ id: OfferID) {
     guard let owner else { return }
     switch notice {
     case .contentNeeded(let transfer, let type, let requestor):
@@ -156,7 +156,7 @@ public final class Clipboard: ContentProvider {
     case .transferEnded(let transfer, let result):
       if let type = owner.copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
     case .released: owner.copies[id] = nil
-    case .began, .targetChanged, .proposed, .dropSent, .ended, .transferProgressed, .deletionRequested, .ignored: break
+    case .transferProgressed, .deletionRequested: break
     }
   }
 }

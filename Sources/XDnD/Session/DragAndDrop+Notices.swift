@@ -4,7 +4,13 @@ extension DragAndDrop {
     switch notice {
     case .target(let window, let notice): receive(notice, window)
     case .load(let transfer, let notice): receive(notice, transfer)
-    case .drag(let drag, let notice): receive(notice, drag)
+    case .drag(let drag, let notice): dragSessions[drag].map { receive(notice, $0) }
+    case .offer(let offer, let notice):
+      if let session = dragSessions[offer] {
+        receive(notice, session)
+      } else {
+        copies[offer]?.clipboard.receive(notice, offer)
+      }
     case .selection(let selection, let notice): clipboard(for: selection)?.receive(notice)
     }
   }
@@ -27,7 +33,7 @@ extension DragAndDrop {
       session.requestedOperation = request.requested
       session.suggestedProposal = request.suggested
       let proposal = target?.delegate?.dropUpdated(session) ?? .forbidden
-      reactor.enqueue(.target(window, .proposal(proposal, for: request.session)))
+      reactor.enqueue(.target(window, .proposal(proposal, to: request)))
     case .exited(let id, let reason):
       guard let session = dropSessions.removeValue(forKey: id)?.kept else { break }
       session.markEnded()
@@ -93,11 +99,7 @@ extension DragAndDrop {
     }
   }
 
-  private func receive(_ notice: Notice.DragNotice, _ id: DragID) {
-    guard let session = dragSessions[id] else {
-      copies[id]?.clipboard.receive(notice, id)
-      return
-    }
+  private func receive(_ notice: Notice.DragNotice, _ session: DragSession) {
     let delegate = session.delegate
     switch notice {
     case .began: delegate?.dragBegan(session)
@@ -107,6 +109,13 @@ extension DragAndDrop {
     case .ended(let outcome):
       session.end(outcome)
       delegate?.drag(session, ended: outcome)
+    case .ignored: break
+    }
+  }
+
+  private func receive(_ notice: Notice.OfferNotice, _ session: DragSession) {
+    let delegate = session.delegate
+    switch notice {
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
       session.transfers[transfer] = type
@@ -119,9 +128,8 @@ extension DragAndDrop {
       delegate?.drag(session, finishedSending: type, successfully: result == .delivered)
     case .deletionRequested: session.isDeletionRequested = true
     case .released:
-      dragSessions[id] = nil
+      dragSessions[session.id] = nil
       delegate?.dragReleased(session)
-    case .ignored: break
     }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("What holds for all texts")
+@Suite("What holds for all texts", .computing)
 struct TextPropertyTests {
   /// Types that can hold every text.
   private static let universal: [ContentType] = [
@@ -51,7 +51,7 @@ struct TextPropertyTests {
   }
 }
 
-@Suite("What holds for all URIs")
+@Suite("What holds for all URIs", .computing)
 struct URIPropertyTests {
   @Test(arguments: 0..<2)
   func `any path comes back through a list`(part: Int) {
@@ -108,7 +108,7 @@ struct URIPropertyTests {
   }
 }
 
-@Suite("What holds for all values")
+@Suite("What holds for all values", .computing)
 struct ValuePropertyTests {
   @Test func `any link comes back, with its title in one line`() throws {
     var random = SplitMix64(seed: 600)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct TypeDatabaseFuzzTests {
+@Suite(.computing) struct TypeDatabaseFuzzTests {
   @Test func `random bytes make some database, and no trap`() {
     var random = SplitMix64(seed: 23)
     let alphabet = Array("a/b:5 0\n\n*.[]-!?\\,cs#_NOGLOBS".utf8) + [0, 0xFF, 0x0D]

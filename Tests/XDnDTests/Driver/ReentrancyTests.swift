@@ -114,9 +114,12 @@ struct ReentrancyTests {
   func cancelInNotice(index: Int) {
     var count = 0
     source.app.intercept = { [pair] in
-      guard case .drag(let drag, _) = $0 else { return false }
-      if count == index { pair.source.reactor.enqueue(.source(drag, .cancel(.application))) }
-      count += 1
+      switch $0 {
+      case .drag(let drag, _), .offer(let drag, _):
+        if count == index { pair.source.reactor.enqueue(.source(drag, .cancel(.application))) }
+        count += 1
+      case .target, .load, .selection: break
+      }
       return false
     }
     // Once the target has the data there is nothing left to cancel.
@@ -177,7 +180,7 @@ struct ReentrancyTests {
   @Test("content that is provided twice is given once, and what fails to come is refused once")
   func provideTwice() {
     source.app.intercept = { [pair] in
-      guard case .drag(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       pair.source.reactor.provide(transfer, TestReader(DragPair.text))
       pair.source.reactor.provide(transfer, TestReader([1, 2, 3]))
       pair.source.reactor.provide(transfer, nil)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import XDnD
 
@@ -43,6 +44,24 @@ struct ToolkitInteropTests {
         InteropReport.record(types: asked, toolkit, .asks, cell.content)
       }
       try await Self.end(source)
+    }
+  }
+
+  @Test func `GTK 4 has nothing to complain about, whatever drop follows a drop`() async throws {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      try PeerTask(kind: "text", text: Sample.words).post(on: server)
+      let scene = try await DragScene.set(
+        on: server, source: { try server.launchSource($0, ["--text", Sample.words]) },
+        target: { try Toolkit.gtk4.launch("target", on: server, geometry: $0) })
+      for _ in 0..<3 {
+        try await scene.dragAndDropEverything()
+        try await scene.target.waitFor("drop")
+        try await scene.source.waitFor("ended")
+      }
+      try await Self.end(scene.source)
+      scene.target.send(SIGTERM)
+      #expect(try await scene.target.exit() == .exited(0))
+      #expect(scene.target.errors.text == "")
     }
   }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Everything that can happen between a source and a target, up to a depth.
-@Suite struct ExplorationTests {
+@Suite(.computing) struct ExplorationTests {
   /// Searches breadth first, so that the shortest way to a mistake is the one that is reported.
   func explore(from start: [ExplorationWorld.Event], depth: Int) -> (states: Int, mistake: String?) {
     var first = ExplorationWorld()

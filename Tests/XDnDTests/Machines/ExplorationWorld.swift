@@ -31,7 +31,7 @@ struct ExplorationWorld: Hashable {
 
   // What has been asked and not been answered.
   private var isReading = false
-  private var asked: SessionID?
+  private var asked: TargetMachine.ProposalRequest?
   private var performing: SessionID?
   private var deleting: SessionID?
 
@@ -77,7 +77,7 @@ struct ExplorationWorld: Hashable {
     var isSourceThere: Bool
     var mischief: Int
     var isReading: Bool
-    var asked: SessionID?
+    var asked: TargetMachine.ProposalRequest?
     var performing: SessionID?
     var deleting: SessionID?
     var books: SourceBookkeeper
@@ -91,7 +91,7 @@ struct ExplorationWorld: Hashable {
     var events: [Event] = []
     if !toTarget.isEmpty { events.append(.deliverToTarget) }
     if !toSource.isEmpty { events.append(.deliverToSource) }
-    if isSourceThere, sourceState.isTracking { events += [.moveOver, .moveAway, .release, .escape] }
+    if isSourceThere, sourceState.isHeld { events += [.moveOver, .moveAway, .release, .escape] }
     if isReading { events.append(.readLists) }
     if asked != nil { events += [.accept, .refuse] }
     if performing != nil { events += [.finishCopy, .finishMove, .reject] }
@@ -202,8 +202,8 @@ struct ExplorationWorld: Hashable {
       case .watch: watches += 1
       case .unwatch: watches -= 1
       case .readOffer: isReading = true
-      case .askForProposal(let request): asked = request.session
-      case .exited(let session, _): if asked == session { asked = nil }
+      case .askForProposal(let request): asked = request
+      case .exited(let session, _): if asked?.session == session { asked = nil }
       case .dropped(let session, _): performing = session
       case .requestDeletion(let session): deleting = session
       case .ended(let session, _):
@@ -227,7 +227,7 @@ struct ExplorationWorld: Hashable {
   }
 
   private mutating func propose(_ proposal: DropProposal) {
-    if let session = asked { tellTarget(.proposal(proposal, for: session)) }
+    if let request = asked { tellTarget(.proposal(proposal, to: request)) }
     asked = nil
   }
 
@@ -243,7 +243,7 @@ struct ExplorationWorld: Hashable {
   func complaintAfterWaiting() -> String? {
     var world = self
     world.mischief = 2
-    if world.isSourceThere, world.sourceState.isTracking { world.perform(.release) }
+    if world.isSourceThere, world.sourceState.isHeld { world.perform(.release) }
     for _ in 0..<40 {
       while !world.toTarget.isEmpty { world.perform(.deliverToTarget) }
       while !world.toSource.isEmpty { world.perform(.deliverToSource) }

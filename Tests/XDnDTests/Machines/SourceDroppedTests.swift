@@ -5,7 +5,7 @@ import Testing
 /// From Drop to the end.
 @Suite struct SourceDroppedTests {
   func ends(_ outcome: DragOutcome, _ run: SourceRun) -> [SourceMachine.Effect] {
-    [.unwatch(run.peer.window), .withdrawOffer, .ended(outcome)]
+    [.unwatch(run.peer.window), .ended(outcome)]
   }
 
   @Test func `Finished says what was done`() {

@@ -78,7 +78,7 @@ struct SourceBookkeeper: Hashable {
   }
 }
 
-@Suite struct SourceFuzzTests {
+@Suite(.computing) struct SourceFuzzTests {
   static let targets = [TargetPeer(0x100), TargetPeer(0x101)]
 
   func randomInput(_ random: inout SplitMix64) -> SourceMachine.Input {

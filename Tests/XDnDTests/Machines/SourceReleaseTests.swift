@@ -11,7 +11,7 @@ import Testing
         .ungrab(at: Timestamp(rawValue: 0x1234)), .locateTarget(at: Point(x: 10, y: 0)),
       ])
     #expect(run.locate(run.peer) == [run.sends(SourcePeer(0x200).drop(time: 0x1234)), .dropSent(.copy)])
-    #expect(!run.machine.isTracking)
+    #expect(!run.machine.isHeld)
   }
 
   @Test func `a release waits for the Status that is due`() {
@@ -44,7 +44,7 @@ import Testing
     _ = run.move(400)
     #expect(
       run.reachDeadline() == [
-        run.sends(run.leave), .unwatch(run.peer.window), .withdrawOffer, .ended(.timedOut),
+        run.sends(run.leave), .unwatch(run.peer.window), .ended(.timedOut),
       ])
     #expect(run.machine.nextDeadline == nil)
   }
@@ -67,14 +67,14 @@ import Testing
     _ = run.release(10)
     #expect(
       run.locate(run.peer) == [
-        run.sends(run.leave), .unwatch(run.peer.window), .withdrawOffer, .ended(.refused),
+        run.sends(run.leave), .unwatch(run.peer.window), .ended(.refused),
       ])
   }
 
   @Test func `a release over nothing ends without a word to anybody`() {
     var run = SourceRun.makeDragging()
     _ = run.release(500)
-    #expect(run.locate(nil) == [.withdrawOffer, .ended(.noTarget)])
+    #expect(run.locate(nil) == [.ended(.noTarget)])
   }
 
   @Test func `a release over another target enters that one first`() {
@@ -118,7 +118,7 @@ import Testing
     var run = SourceRun.makeHovering()
     #expect(
       run(.cancel(reason)) == [
-        .ungrab(at: Timestamp(rawValue: 1100)), run.sends(run.leave), .unwatch(run.peer.window), .withdrawOffer,
+        .ungrab(at: Timestamp(rawValue: 1100)), run.sends(run.leave), .unwatch(run.peer.window),
         .ended(.cancelled(reason)),
       ])
     #expect(run(.cancel(reason)) == [])
@@ -128,7 +128,7 @@ import Testing
     var run = SourceRun.makeReleasing()
     #expect(
       run(.cancel(.selectionLost)) == [
-        run.sends(run.leave), .unwatch(run.peer.window), .withdrawOffer, .ended(.cancelled(.selectionLost)),
+        run.sends(run.leave), .unwatch(run.peer.window), .ended(.cancelled(.selectionLost)),
       ])
   }
 

@@ -133,6 +133,17 @@ struct SourceRun {
   }
 }
 
+extension SourceMachine {
+  /// Whether the user still holds the drag.
+  var isHeld: Bool {
+    switch state {
+    case .claiming, .grabbing: true
+    case .dragging(let dragging): dragging.release == nil
+    case .ready, .dropped, .ended: false
+    }
+  }
+}
+
 extension Sequence<SourceMachine.Effect> {
   /// How the drag ended, each time that it is said.
   var outcomes: [DragOutcome] { compactMap { if case .ended(let outcome) = $0 { outcome } else { nil } } }

@@ -3,13 +3,15 @@ import Testing
 @testable import XDnD
 
 /// Random inputs into a target machine, and a bookkeeper who knows what everybody is owed.
-@Suite struct TargetFuzzTests {
+@Suite(.computing) struct TargetFuzzTests {
   struct Bookkeeper {
     var owedFinished: [WindowID: Int] = [:]
     var owedStatus: [WindowID: Int] = [:]
     var watches = 0
     var visiting: Set<SessionID> = []
     var performing: Set<SessionID> = []
+    /// What the application was asked lately.
+    var asked: [TargetMachine.ProposalRequest] = []
     var complaints: [String] = []
 
     mutating func hear(_ input: TargetMachine.Input) {
@@ -43,6 +45,7 @@ import Testing
         if performing.remove(session) == nil { complaints.append("ended without drop") }
       case .askForProposal(let request):
         if !visiting.contains(request.session) { complaints.append("asked about no visit") }
+        asked = asked.suffix(2) + [request]
       default: break
       }
       if watches < 0 { complaints.append("unwatched what was not watched") }
@@ -51,7 +54,9 @@ import Testing
 
   static let sources = [SourcePeer(0x200), SourcePeer(0x300)]
 
-  func randomInput(_ random: inout SplitMix64, _ last: SessionID) -> TargetMachine.Input {
+  func randomInput(
+    _ random: inout SplitMix64, _ last: SessionID, _ asked: [TargetMachine.ProposalRequest]
+  ) -> TargetMachine.Input {
     let source = random.pick(Self.sources)
     let session = SessionID(rawValue: max(0, last.rawValue - random.below(3)))
     let operation: DragOperation? = random.pick([nil, .copy, .move, .link, .ask, .private])
@@ -65,7 +70,9 @@ import Testing
     case 4: return .message(source.leave())
     case 5, 6: return .message(source.drop())
     case 7, 8: return .offered(types: list(), operations: list(), descriptions: [])
-    case 9, 10: return .proposal(operation.map { .accept($0) } ?? .forbidden, for: session)
+    case 9, 10:
+      let request = asked.isEmpty ? .nothing : random.pick(asked)
+      return .proposal(operation.map { .accept($0) } ?? .forbidden, to: request)
     case 11: return .finish(session, operation)
     case 12: return .deletionAnswered(session)
     case 13: return random.pick([.progressed(session), .operationsChanged(list()), .deadlineReached])
@@ -99,7 +106,7 @@ import Testing
       var inputs: [TargetMachine.Input] = []
       for _ in 0..<30 {
         if random.oneIn(8) { now = now + .milliseconds(random.below(8000)) }
-        inputs.append(randomInput(&random, machine.state.lastSession))
+        inputs.append(randomInput(&random, machine.state.lastSession, books.asked))
         _ = step(&machine, inputs[inputs.count - 1], at: now, &books)
       }
       if run.isMultiple(of: 2) {

@@ -10,6 +10,8 @@ struct TargetRun {
   let rival = SourcePeer(0x300)
   var machine: TargetMachine
   var now = LoopTime.zero
+  /// What the application was asked last.
+  var asked = TargetMachine.ProposalRequest.nothing
 
   init(operations: [DragOperation] = [.copy, .move, .link]) {
     self.machine = TargetMachine(window: Self.window, offer: DropOffer([.plainText, .png], operations: operations))
@@ -18,9 +20,13 @@ struct TargetRun {
   /// The visit or drop that began last.
   var session: SessionID { machine.state.lastSession }
 
-  mutating func callAsFunction(_ input: TargetMachine.Input) -> [Effect] { machine.receive(input, at: now) }
+  mutating func callAsFunction(_ input: TargetMachine.Input) -> [Effect] {
+    let effects = machine.receive(input, at: now)
+    for case .askForProposal(let request) in effects { asked = request }
+    return effects
+  }
 
-  mutating func callAsFunction(_ message: XdndMessage) -> [Effect] { machine.receive(.message(message), at: now) }
+  mutating func callAsFunction(_ message: XdndMessage) -> [Effect] { self(.message(message)) }
 
   mutating func wait(_ duration: Duration) { now = now + duration }
 
@@ -40,7 +46,7 @@ struct TargetRun {
   }
 
   mutating func propose(_ operation: DragOperation?) -> [Effect] {
-    self(.proposal(operation.map { .accept($0) } ?? .forbidden, for: session))
+    self(.proposal(operation.map { .accept($0) } ?? .forbidden, to: asked))
   }
 
   mutating func finish(_ operation: DragOperation?) -> [Effect] { self(.finish(session, operation)) }
@@ -112,6 +118,13 @@ struct TargetRun {
     if stage == .deleting { _ = run.finish(.move) }
     return run
   }
+}
+
+extension TargetMachine.ProposalRequest {
+  /// What nobody asks.
+  static let nothing = Self(
+    session: SessionID(rawValue: 0), point: Point(x: 0, y: 0), time: .currentTime, requested: nil, permitted: [],
+    suggested: .forbidden)
 }
 
 extension Sequence<TargetMachine.Effect> {

@@ -115,13 +115,19 @@ import Testing
     }
   }
 
-  @Test func `a silent source is looked for every few seconds, and stays while it is alive`() {
+  @Test func `a silent source is looked for whenever its silence has doubled, and stays while it is alive`() {
     var run = TargetRun.make(.accepted)
     run.wait(.milliseconds(4999))
     #expect(run(.deadlineReached) == [])
     run.wait(.milliseconds(1))
     #expect(run(.deadlineReached) == [.checkSource(run.source.window)])
     #expect(run(.sourceChecked(isAlive: true)) == [])
+    for seconds in [5, 10, 20, 40] {
+      #expect(run.machine.nextDeadline == run.now + .seconds(seconds))
+      #expect(run.reachDeadline() == [.checkSource(run.source.window)])
+      #expect(run(.sourceChecked(isAlive: true)) == [])
+    }
+    _ = run(run.source.position())
     #expect(run.machine.nextDeadline == run.now + .seconds(5))
     #expect(run.reachDeadline() == [.checkSource(run.source.window)])
     #expect(

@@ -48,19 +48,27 @@ import Testing
 
   @Test func `an answer for another visit is not taken for this one`() {
     var run = TargetRun.make(.proposing)
-    let old = run.session
+    let old = run.asked
     _ = run(run.source.enter())
     _ = run.offered()
     _ = run(run.source.position())
-    #expect(run(.proposal(.accept(.copy), for: old)) == [])
+    #expect(run(.proposal(.accept(.copy), to: old)) == [])
     #expect(run.propose(.move) == [run.status(.move)])
+  }
+
+  @Test func `an answer to an older position is not taken for one to the newest`() {
+    var run = TargetRun.make(.proposing)
+    let old = run.asked
+    _ = run(run.source.position(7, 7))
+    #expect(run(.proposal(.accept(.copy), to: old)) == [])
+    #expect(run.propose(nil) == [run.status(nil)])
   }
 
   @Test func `the silence rectangle goes out, and positions inside are then not wanted`() {
     var run = TargetRun.make(.proposing)
     let region = Rect(x: 1, y: 2, width: 3, height: 4)
     #expect(
-      run(.proposal(.accept(.copy, quietIn: region), for: run.session)) == [
+      run(.proposal(.accept(.copy, quietIn: region), to: run.asked)) == [
         .send(
           .status(
             .init(
@@ -89,7 +97,7 @@ import Testing
     let effects = run(run.source.position(1, 1, .ask))
     guard case .askForProposal(let request) = effects.first else { return #expect(effects == []) }
     #expect(request.suggested == .accept(.ask))
-    #expect(run(.proposal(request.suggested, for: run.session)) == [run.status(.ask)])
+    #expect(run(.proposal(request.suggested, to: request)) == [run.status(.ask)])
   }
 
   // MARK: Lists

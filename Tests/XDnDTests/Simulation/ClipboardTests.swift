@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("Copy and paste between programs")
+@Suite("Copy and paste between programs", .computing)
 struct ClipboardTests {
   let world = ClipboardWorld()
   let text: [UInt8] = Array("Grüße".utf8)

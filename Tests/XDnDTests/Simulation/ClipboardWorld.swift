@@ -60,7 +60,7 @@ final class ClipboardWorld {
       func expect(_ isRight: Bool, _ what: @autoclosure () -> String) {
         if !isRight { server.impossible("\(what()) of \(program.client)") }
       }
-      expect(program.client.interests.isEmpty, "watches left: \(program.client.interests)")
+      expect(program.client.interests == reactor.lateWatches(), "watches left: \(program.client.interests)")
       let properties = server.windows[program.client.dragWindow]?.properties.keys.map(\.rawValue) ?? []
       expect(properties.isEmpty, "properties left: \(properties)")
       expect(reactor.nextDeadline == nil, "a deadline")

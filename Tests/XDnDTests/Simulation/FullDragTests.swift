@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("Full drags between two programs")
+@Suite("Full drags between two programs", .computing)
 struct FullDragTests {
   @Test("text arrives, and both sides say copy")
   func text() {
@@ -18,13 +18,14 @@ struct FullDragTests {
     let pair = DragPair()
     pair.drag()
     let transfer = TransferID(rawValue: 1 << 32)
-    let requestor = pair.window
+    let drag = DragID(rawValue: 1)
     #expect(
-      pair.source.app.dragNotices == [
-        .began, .targetChanged(pair.window), .proposed(.copy), .dropSent(.copy),
-        .contentNeeded(transfer, type: .utf8String, requestor: requestor),
-        .transferProgressed(transfer, bytes: DragPair.text.count), .transferEnded(transfer, .delivered),
-        .ended(.dropped(.copy)),
+      pair.source.app.notices == [
+        .drag(drag, .began), .drag(drag, .targetChanged(pair.window)), .drag(drag, .proposed(.copy)),
+        .drag(drag, .dropSent(.copy)),
+        .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
+        .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count)),
+        .offer(drag, .transferEnded(transfer, .delivered)), .drag(drag, .ended(.dropped(.copy))),
       ])
   }
 
@@ -72,8 +73,11 @@ struct FullDragTests {
     #expect(pair.drag(operations: [.copy, .move], holding: .shift) == .dropped(.move))
     #expect(pair.target.app.lastResult == .finished(.move))
     #expect(pair.source.app.deletions.values.map { $0 } == [1])
-    let notices = pair.source.app.dragNotices
-    #expect(notices.firstIndex(of: .deletionRequested)! < notices.firstIndex(of: .ended(.dropped(.move)))!)
+    let notices = pair.source.app.notices
+    let drag = DragID(rawValue: 1)
+    #expect(
+      notices.firstIndex(of: .offer(drag, .deletionRequested))!
+        < notices.firstIndex(of: .drag(drag, .ended(.dropped(.move))))!)
     pair.expectClean()
   }
 

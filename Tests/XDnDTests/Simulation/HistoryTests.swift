@@ -8,7 +8,7 @@ struct HistoryTests {
   @Test func `earlier drags are served by their time while newer ones run`() {
     let pair = DragPair()
     pair.source.app.intercept = {
-      guard case .drag(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       pair.source.reactor.provide(transfer, BytesReader([UInt8(drag.rawValue)]))
       return true
     }

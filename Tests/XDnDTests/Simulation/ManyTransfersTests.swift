@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Twenty transfers at once, from every kind of provider.
-@Suite("Twenty transfers at once")
+@Suite("Twenty transfers at once", .computing)
 struct ManyTransfersTests {
   static let whole = 64 << 10
   static let part = 8 << 10
@@ -77,7 +77,7 @@ struct ManyTransfersTests {
     let types = Self.sizes.indices.map { AtomName(rawValue: "x/\($0)") }
     let contents = (0..<2).map { drag in Self.sizes.map { TestContent.bytes($0, seed: drag * 100 + $0) } }
     pair.source.app.intercept = { [unowned pair] in
-      guard case .drag(let drag, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
+      guard case .offer(let drag, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
       let index = types.firstIndex(of: type) ?? 0
       let bytes = contents[drag.rawValue - 1][index]
       let reader: any ContentReader =
@@ -133,7 +133,7 @@ struct ManyTransfersTests {
     let pair = DragPair()
     let types: [AtomName] = ["x/failing", "x/silent", "x/mute", "x/good"].map { AtomName(rawValue: $0) }
     pair.source.app.intercept = {
-      guard case .drag(_, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
+      guard case .offer(_, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
       switch type {
       case types[0]: pair.source.reactor.provide(transfer, FailingReader())
       case types[1]: pair.source.reactor.provide(transfer, SilentReader())

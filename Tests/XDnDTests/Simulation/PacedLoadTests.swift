@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Targets that take what was dropped at their own pace, and owners that have to live with it.
-@Suite("A target that takes content at its own pace")
+@Suite("A target that takes content at its own pace", .computing)
 struct PacedLoadTests {
   private let pair = DragPair()
 
@@ -47,6 +47,23 @@ struct PacedLoadTests {
     app.finish(session)
     pair.drive()
     #expect(pair.source.app.lastOutcome == .dropped(.copy))
+    pair.expectClean()
+  }
+
+  @Test("a part that comes after its transfer was given up on is removed, however late", arguments: [15, 25, 300])
+  func latePart(seconds: Int) {
+    var timing = Reactor.Timing()
+    timing.outgoing.wholeProperty = 600
+    let pair = DragPair(timing: timing)
+    pair.source.app.intercept = {
+      guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      let reader = TestReader(TestContent.bytes(2000), knowsLength: false)
+      reader.onPending = { pair.after(.seconds(seconds)) { pair.source.reactor.process() } }
+      pair.source.reactor.provide(transfer, reader)
+      return true
+    }
+    pair.drag()
+    #expect(pair.target.app.failures.values.map { $0 } == [[.timedOut]])
     pair.expectClean()
   }
 

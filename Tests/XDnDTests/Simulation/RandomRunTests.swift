@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Users, programs and the network at their worst, the same for the same seed.
-@Suite("Random runs")
+@Suite("Random runs", .computing)
 struct RandomRunTests {
   @Test("leave nothing behind, whatever happens", arguments: 0..<8)
   func anything(block: Int) {
@@ -42,7 +42,7 @@ private final class RandomRun {
       pick([request.suggested, request.suggested, .accept(request.permitted.first ?? .copy), .forbidden])
     }
     side.app.intercept = { [unowned self, unowned side] notice in
-      guard case .drag(let drag, .contentNeeded(let transfer, _, _)) = notice else {
+      guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = notice else {
         if Int.random(in: 0..<60, using: &random) == 0 { callBack(side) }
         return false
       }
@@ -50,7 +50,7 @@ private final class RandomRun {
       if Bool.random(using: &random) {
         reader.onPending = { [unowned self, unowned side] in
           // Sometimes it takes longer than a requestor waits for a single property.
-          let delay = pick([0, 10, 100, 4000])
+          let delay = pick([0, 10, 100, 40_000])
           pair.after(.milliseconds(delay)) { [unowned side] in if side.runs { side.reactor.process() } }
         }
       }

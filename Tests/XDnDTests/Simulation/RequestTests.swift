@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Targets and providers with which content does not arrive the usual way.
-@Suite("A source and those who ask it for content")
+@Suite("A source and those who ask it for content", .computing)
 struct RequestTests {
   private func drag(_ prepare: (DragPair, RawTarget) -> Void) -> (DragOutcome?, DragPair, RawTarget) {
     let pair = DragPair()
@@ -107,7 +107,7 @@ struct RequestTests {
   func failingProvider(inTheMiddle: Bool) {
     let pair = DragPair()
     pair.source.app.intercept = {
-      guard case .drag(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       let bytes = TestContent.bytes(4 << 20)
       pair.source.reactor.provide(
         transfer, inTheMiddle ? TestReader(bytes, failsAfter: 1 << 20) : ShrunkReader())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("Several things at once")
+@Suite("Several things at once", .computing)
 struct SeveralAtOnceTests {
   static let types: [AtomName] = [.utf8String, AtomName("text/html"), AtomName("image/png"), AtomName("a/long")]
 
@@ -28,7 +28,7 @@ struct SeveralAtOnceTests {
     pair.target.app.wanted = [.utf8String, .utf8String]
     #expect(pair.drag() == .dropped(.copy))
     #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
-    let ends = pair.source.app.dragNotices.count {
+    let ends = pair.source.app.offerNotices.count {
       if case .transferEnded(_, .delivered) = $0 { true } else { false }
     }
     #expect(ends == 2)
@@ -40,7 +40,7 @@ struct SeveralAtOnceTests {
     let pair = DragPair()
     let source = pair.source
     source.app.intercept = { [unowned source] in
-      guard case .drag(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       source.reactor.provide(transfer, TestReader(bytes(drag)))
       return true
     }

@@ -66,6 +66,9 @@ final class TestApplication {
   var dragNotices: [Notice.DragNotice] {
     notices.compactMap { if case .drag(_, let notice) = $0 { notice } else { nil } }
   }
+  var offerNotices: [Notice.OfferNotice] {
+    notices.compactMap { if case .offer(_, let notice) = $0 { notice } else { nil } }
+  }
   var targetNotices: [Notice.TargetNotice] {
     notices.compactMap { if case .target(_, let notice) = $0 { notice } else { nil } }
   }
@@ -75,10 +78,10 @@ final class TestApplication {
     check(notice)
     if intercept?(notice) == true { return }
     switch notice {
-    case .drag(let drag, let notice): hear(notice, of: drag)
+    case .offer(let drag, let notice): hear(notice, of: drag)
     case .target(let window, let notice): hear(notice, for: window)
     case .load(let transfer, let notice): hear(notice, of: transfer)
-    case .selection: break
+    case .drag, .selection: break
     }
   }
 
@@ -110,14 +113,14 @@ final class TestApplication {
     case .drag(let drag, .began), .drag(let drag, .proposed), .drag(let drag, .targetChanged),
       .drag(let drag, .dropSent):
       expect(outcomes[drag] == nil)
-    case .drag(let drag, .released): expect(released.insert(drag).inserted)
-    case .target(_, .ignored), .target(_, .unregistered), .drag, .load, .selection: break
+    case .offer(let drag, .released): expect(released.insert(drag).inserted)
+    case .target(_, .ignored), .target(_, .unregistered), .drag, .offer, .load, .selection: break
     }
   }
 
   // MARK: Source
 
-  private func hear(_ notice: Notice.DragNotice, of drag: DragID) {
+  private func hear(_ notice: Notice.OfferNotice, of drag: DragID) {
     switch notice {
     case .contentNeeded(let transfer, let type, _):
       openRequests.append((transfer, type))
@@ -152,7 +155,7 @@ final class TestApplication {
   }
 
   func answer(_ request: TargetMachine.ProposalRequest, for window: WindowID) {
-    reactor.enqueue(.target(window, .proposal(propose(request), for: request.session)))
+    reactor.enqueue(.target(window, .proposal(propose(request), to: request)))
   }
 
   @discardableResult

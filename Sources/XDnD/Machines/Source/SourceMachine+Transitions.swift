@@ -245,7 +245,7 @@ extension SourceMachine {
     }
 
     private mutating func finish(with outcome: DragOutcome) -> State {
-      effects += [.withdrawOffer, .ended(outcome)]
+      effects.append(.ended(outcome))
       return .ended(outcome)
     }
   }

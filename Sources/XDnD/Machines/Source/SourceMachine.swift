@@ -44,10 +44,8 @@ struct SourceMachine: Equatable, Sendable {
   enum Effect: Equatable, Sendable {
     // For the window system.
     case claimSelection(at: Timestamp)
-    /// Write type list and action list to the drag window.
+    /// Write type list and action list to the drag window. They stay there after the end.
     case publishOffer
-    /// Delete what ``publishOffer`` wrote.
-    case withdrawOffer
     case grab(at: Timestamp)
     case ungrab(at: Timestamp)
     case locateTarget(at: Point)
@@ -105,15 +103,6 @@ struct SourceMachine: Equatable, Sendable {
     case .ready, .claiming, .grabbing, .ended: nil
     case .dragging(let dragging): dragging.release?.deadline
     case .dropped(let dropped): dropped.deadline
-    }
-  }
-
-  /// Whether the user still holds the drag.
-  var isTracking: Bool {
-    switch state {
-    case .claiming, .grabbing: true
-    case .dragging(let dragging): dragging.release == nil
-    case .ready, .dropped, .ended: false
     }
   }
 

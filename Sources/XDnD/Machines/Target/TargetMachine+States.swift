@@ -68,7 +68,9 @@ extension TargetMachine {
     var source: WindowID
     var version: ProtocolVersion
     var content = OfferedContent()
-    /// When to look whether a silent source is still there.
+    /// Since when the source says nothing.
+    var silentSince: LoopTime
+    /// When to look whether it is still there.
     var checkAt: LoopTime
   }
 
@@ -84,6 +86,12 @@ extension TargetMachine {
     var visit: Visit
     var position: XdndMessage.Position
     var drop: XdndMessage.Drop?
+
+    /// Whether the newest position is what the application was asked about.
+    func isAbout(_ request: ProposalRequest) -> Bool {
+      request.session == visit.session && request.point == position.point && request.time == position.time
+        && request.requested == position.operation
+    }
   }
 
   struct Hovering: Hashable, Sendable {

@@ -25,7 +25,7 @@ extension TargetMachine {
           $0.content.operations = known
           $0.content.descriptions = []
         }
-      case .proposal(let proposal, let session): handleProposal(proposal, for: session)
+      case .proposal(let proposal, let request): handleProposal(proposal, to: request)
       case .finish(let session, let operation): handleFinish(session, operation)
       case .progressed(let session):
         guard state.drops[session]?.phase == .performing else { break }
@@ -56,7 +56,8 @@ extension TargetMachine {
       }
       state.lastSession = SessionID(rawValue: state.lastSession.rawValue + 1)
       let visit = Visit(
-        session: state.lastSession, source: enter.source, version: version, checkAt: now + timing.sourceCheck)
+        session: state.lastSession, source: enter.source, version: version, silentSince: now,
+        checkAt: now + timing.sourceCheck)
       state.hover = .reading(
         Reading(visit: visit, inlineTypes: enter.inlineTypes, hasTypeList: enter.hasTypeList))
       effects += [.watch(enter.source), .readOffer(of: enter.source, typeList: enter.hasTypeList)]
@@ -68,7 +69,7 @@ extension TargetMachine {
         if state.hover.visit == nil { refuse(position.source) }
         return
       }
-      state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+      noteSignOfLife()
       // After a Drop it is about the next drag at best.
       guard state.hover.drop == nil else { return }
       switch state.hover {
@@ -89,7 +90,7 @@ extension TargetMachine {
     private mutating func handleDrop(_ drop: XdndMessage.Drop) {
       // The second Drop of a visit is refused at once; the first has its answer coming.
       guard isFromVisitor(.drop, drop.source), state.hover.drop == nil else { return refuseDrop(of: drop.source) }
-      state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+      noteSignOfLife()
       switch state.hover {
       case .outside: break
       case .reading(var reading):
@@ -109,6 +110,13 @@ extension TargetMachine {
         .ignored(
           state.hover.visit == nil ? .notEntered(kind, source: source) : .foreignSource(kind, source: source)))
       return false
+    }
+
+    private mutating func noteSignOfLife() {
+      state.hover.updateVisit {
+        $0.silentSince = now
+        $0.checkAt = now + timing.sourceCheck
+      }
     }
 
     // MARK: Answers
@@ -152,8 +160,8 @@ extension TargetMachine {
             suggested: offer.proposal(for: visit.content, requested: position.operation))))
     }
 
-    private mutating func handleProposal(_ proposal: DropProposal, for session: SessionID) {
-      guard case .proposing(let proposing) = state.hover, proposing.visit.session == session else { return }
+    private mutating func handleProposal(_ proposal: DropProposal, to request: ProposalRequest) {
+      guard case .proposing(let proposing) = state.hover, proposing.isAbout(request) else { return }
       let visit = proposing.visit
       let permitted = visit.content.permittedOperations(requested: proposing.position.operation)
       // Copy and Private are always allowed as an answer; anything else must have been offered.
@@ -246,7 +254,8 @@ extension TargetMachine {
           // Nobody has found an answer, and who has dropped waits for one.
           exit(.refusedDrop)
         } else {
-          state.hover.updateVisit { $0.checkAt = now + timing.sourceCheck }
+          // Once more when it has been silent for twice as long: one that hangs costs less and less.
+          state.hover.updateVisit { $0.checkAt = now + (now - $0.silentSince) }
           effects.append(.checkSource(visit.source))
         }
       }

@@ -15,18 +15,21 @@
 /// - *A Position without Enter* is refused with a Status, so that a source which waits for one is not stuck.
 /// - *Floods* (FLTK sends thousands of positions a second): while an answer is being found, only the newest counts.
 /// - *A Drop while an answer is being found* waits for it.
-/// - *A source that says nothing* is asked for every few seconds; GTK and Qt are silent over a resting pointer, so
-///   silence alone means nothing.
+/// - *A source that says nothing* is looked for after a few seconds, and then each time that its silence has doubled;
+///   GTK and Qt are silent over a resting pointer, so silence alone means nothing.
 /// - *Exactly one Finished for each Drop*, also one that should not have been sent: GTK 4 waits for it without limit.
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case message(XdndMessage)
     /// The answer to ``Effect/readOffer(of:typeList:)``; types are `nil` if the list could not be read.
+    ///
+    /// It does not say whose offer it is: the driver queues its own answers before all else, so no Enter comes between.
     case offered(types: [AtomName]?, operations: [AtomName]?, descriptions: [String])
     /// The source has changed its action list in mid-drag.
     case operationsChanged([AtomName]?)
-    /// The answer to ``Effect/askForProposal(_:)``.
-    case proposal(DropProposal, for: SessionID)
+    /// The answer to ``Effect/askForProposal(_:)``; one to an older question is ignored. The application may have had
+    /// newer positions taken in before it answered.
+    case proposal(DropProposal, to: ProposalRequest)
     /// The application is done with a drop; `nil` rejects it.
     case finish(SessionID, DragOperation?)
     /// Data of the drop has arrived: the application is not forgetful, the content is long.
@@ -38,7 +41,7 @@ struct TargetMachine: Equatable, Sendable {
     case unregister
     /// Nobody owns `XdndSelection`: whoever was dragging has given up without saying so.
     case selectionReleased
-    /// The answer to ``Effect/checkSource(_:)``.
+    /// The answer to ``Effect/checkSource(_:)``, which comes before all else as that to ``Effect/readOffer(of:typeList:)``.
     case sourceChecked(isAlive: Bool)
     case deadlineReached
   }
@@ -66,7 +69,7 @@ struct TargetMachine: Equatable, Sendable {
   }
 
   /// What the application is asked about.
-  struct ProposalRequest: Equatable, Sendable {
+  struct ProposalRequest: Hashable, Sendable {
     var session: SessionID
     /// Root coordinates.
     var point: Point
@@ -112,7 +115,7 @@ struct TargetMachine: Equatable, Sendable {
   struct Timing: Equatable, Sendable {
     /// How long a drop may go on without data arriving before it is rejected.
     var finish: Duration = .seconds(30)
-    /// How often a silent source is checked.
+    /// How long a source may be silent before it is looked for.
     var sourceCheck: Duration = .seconds(5)
     /// How long to wait for the answer to `DELETE`.
     var deletion: Duration = .seconds(2)
