@@ -14,6 +14,7 @@ struct RunningTests {
       let run = Task { try await receiver.run() }
       let pointer = try Pointer(server)
       try await pointer.drag(along: [start, Point(x: 700, y: 200)])
+      try await source.waitFor("drag-began")
       pointer.release()
       let text = try await receiver.text()
       #expect(text == Sample.words)
@@ -53,6 +54,7 @@ struct RunningTests {
       let connection = try DisplayConnection(server.displayName)
       #expect(try await onOwnThread { connection.awaitWindow(at: own) })
       try await pointer.drag(along: [start, own])
+      try await source.waitFor("drag-began")
       pointer.release()
       #expect(try await source.exit() == .exited(0))
       #expect(try await example.waitForLine() == "Grüße")

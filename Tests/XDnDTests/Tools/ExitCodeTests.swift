@@ -87,6 +87,7 @@ struct ExitCodeTests {
       let source = try server.launchSource("300x300+60+60", ["--once", "--text", "x"])
       let pointer = try Pointer(server)
       try await pointer.drag(along: [DragScene.readyPoint(of: source), DragScene.nowhere])
+      try await source.waitFor("drag-began")
       pointer.release()
       #expect(try await source.exit() == .exited(3))
       #expect(source.printed("ended").map { $0.string("outcome") } == ["no-target"])

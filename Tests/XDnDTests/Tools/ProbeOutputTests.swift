@@ -139,6 +139,7 @@ struct ProbeOutputTests {
         guard JSONLine(line)?.event == "ready" else { continue }
         let pointer = try Pointer(server)
         try await pointer.drag(along: [DragScene.readyPoint(of: source), Point(x: 750, y: 210)])
+        try await source.waitFor("drag-began")
         pointer.release()
       }
       #expect(try await probe.exit() == .exited(0))

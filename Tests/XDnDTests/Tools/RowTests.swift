@@ -19,6 +19,7 @@ struct RowTests {
 
       func drag(from start: Point) async throws -> JSONLine {
         try await pointer.drag(along: [start, end])
+        try await source.waitFor("drag-began")
         pointer.release()
         try await source.waitFor("ended")
         return try await probe.waitFor("data")
