@@ -46,9 +46,10 @@ final class Arrival {
   func complete(as type: ContentType, output: Output?) -> (report: Report, content: ArrivedContent?) {
     let content = bytes.flatMap { ArrivedContent($0, requested: requested, type: type) }
     let digest = checksum.hexDigest
+    let names = Humane.visible(requested.name) + (type.name == requested.name ? "" : " as \(Humane.visible(type.name))")
     let report = Report(
       "data",
-      (["Got \(Humane.visible(type.name)): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? []))
+      (["Got \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? []))
         .joined(separator: "\n"),
       [
         "type": .string(requested.name), "property_type": .string(type.name), "bytes": .integer(count),

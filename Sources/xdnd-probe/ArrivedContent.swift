@@ -66,6 +66,18 @@ enum ArrivedContent {
     }
   }
 
+  /// What a row of the window shows of it; `nil` for files, which have rows of their own.
+  var preview: String? {
+    switch self {
+    case .files: nil
+    case .text(let text):
+      text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+        .map { Humane.visible(String($0.unicodeScalars.prefix(Self.previewLength))) }
+    case .links(let links): links.first.map { Humane.visible($0.title ?? $0.url) }
+    case .color: color
+    }
+  }
+
   /// In letters: what fits on a line or two of a terminal.
   private static let previewLength = 160
 }

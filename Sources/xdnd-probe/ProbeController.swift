@@ -114,7 +114,12 @@ final class ProbeController {
       }
     }
     intake.onContent = { [weak self] arrival, content in
-      self?.note(arrival.requested.name, Humane.size(arrival.count))
+      let size = Humane.size(arrival.count)
+      if let preview = content?.preview {
+        self?.note(preview, "\(arrival.requested), \(size)")
+      } else {
+        self?.note(arrival.requested.name, size)
+      }
       for file in content?.files ?? [] {
         self?.note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "")
       }

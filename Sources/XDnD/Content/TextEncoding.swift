@@ -97,11 +97,10 @@ struct TextLabel {
   /// - Parameter propertyType: The type of the property that the bytes came in. Of `TEXT`, which leaves the encoding to
   ///   the owner, it alone says what it is; and an owner may answer with compound text whatever was asked for.
   init(_ type: ContentType, propertyType: AtomName? = nil) {
-    let parts = type.name.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    let name = Self.trimmed(parts.first ?? "".utf8[...])
-    let isMIME = name.utf8.contains(UInt8(ascii: "/"))
-    base = isMIME ? name.lowercased() : name
-    let charset = parts.dropFirst().compactMap { Self.charset(in: $0) }.first
+    let isMIME = type.isMIME
+    base = type.essence.canonical
+    // Some write it in single quotes, which are part of a name by RFC 2045.
+    let charset = type.parameter("charset").map { $0.filter { $0 != "'" } }
     hasCharset = charset != nil
     if let charset {
       declaration = TextEncoding(charset: charset).map { .declared($0) } ?? .unknown(charset)
@@ -132,21 +131,5 @@ struct TextLabel {
     case "text/unicode", "text/x-moz-url", "text/x-moz-url-data", "text/x-moz-url-desc": .utf16
     default: .utf8
     }
-  }
-
-  private static func charset(in parameter: Substring.UTF8View) -> String? {
-    guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")),
-      trimmed(parameter[..<equals]).lowercased() == "charset"
-    else { return nil }
-    return trimmed(parameter[parameter.index(after: equals)...])
-  }
-
-  /// Without spaces and quotes at the ends.
-  private static func trimmed(_ text: Substring.UTF8View) -> String {
-    var text = text
-    let surplus: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
-    while let first = text.first, surplus(first) { text.removeFirst() }
-    while let last = text.last, surplus(last) { text.removeLast() }
-    return String(decoding: text, as: UTF8.self)
   }
 }
