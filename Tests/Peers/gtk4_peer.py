@@ -117,7 +117,7 @@ class Peer:
         place = Place(surface.get_xid())
         ready = peer.Announcement(
             arguments, place.origin, lambda: (surface.get_width(), surface.get_height()), surface.get_xid,
-            lambda again: GLib.timeout_add(20, again))
+            lambda again: GLib.timeout_add(20, again), lambda: place.move(x, y))
 
         def mapped(*_):
             if surface.get_mapped() and surface.get_width() > 1:
