@@ -13,10 +13,11 @@ struct PeerStage {
   /// Runs `drag` for each cell with the same peer. A cell that fails is recorded, and the next one gets a new peer.
   ///
   /// - Parameters:
+  ///   - isRenewing: whether each cell gets a new peer in any case.
   ///   - launch: starts the peers.
   ///   - drag: one cell; it throws what went wrong.
   static func perform(
-    _ cells: [Cell], launch: (XvfbServer) throws -> [ChildProcess],
+    _ cells: [Cell], isRenewing: Bool = false, launch: (XvfbServer) throws -> [ChildProcess],
     drag: (PeerStage, [ChildProcess], [Point], Cell) async throws -> Void
   ) async throws {
     try await XvfbServer.with(windowManager: .openbox) { server in
@@ -31,6 +32,10 @@ struct PeerStage {
         }
         do {
           try await drag(stage, peers, places, cell)
+          if isRenewing {
+            try await end(peers)
+            peers = []
+          }
         } catch {
           let output = peers.map { "\($0.failure("was not as expected"))" }.joined(separator: "\n")
           Issue.record("\(cell): \(error)\n\(output)")
@@ -39,11 +44,15 @@ struct PeerStage {
           peers = []
         }
       }
-      for peer in peers {
-        peer.send(SIGTERM)
-        let status = try await peer.exit()
-        #expect(status == .exited(0))
-      }
+      try await end(peers)
+    }
+  }
+
+  private static func end(_ peers: [ChildProcess]) async throws {
+    for peer in peers {
+      peer.send(SIGTERM)
+      let status = try await peer.exit()
+      #expect(status == .exited(0))
     }
   }
 }

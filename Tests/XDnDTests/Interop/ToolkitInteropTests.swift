@@ -70,7 +70,9 @@ struct ToolkitInteropTests {
     let directory = try TemporaryDirectory("content")
     let prepared = try Self.prepare(toolkit.contents, in: directory)
     try await PeerStage.perform(
-      Cell.all(toolkit.contents), launch: { [try toolkit.launch("source", on: $0, geometry: PeerStage.left)] }
+      // Ten seconds after a drop tkdnd ends whatever drag there is then.
+      Cell.all(toolkit.contents), isRenewing: toolkit == .tk,
+      launch: { [try toolkit.launch("source", on: $0, geometry: PeerStage.left)] }
     ) { stage, peers, places, cell in
       guard let content = prepared[cell.content] else { return }
       var worked = 0
