@@ -24,21 +24,15 @@ import Testing
   }
 
   @Test func `a file by one application in the user's home adds to what is known, and a pipe holds nobody up`() throws {
-    var template = Array("/tmp/xdnd-types-XXXXXX".utf8CString)
-    let home = try #require(mkdtemp(&template).map { String(cString: $0) })
-    let directory = "\(home)/mime"
-    defer {
-      for path in ["\(directory)/globs2", "\(directory)/aliases"] { unlink(path) }
-      rmdir(directory)
-      rmdir(home)
-    }
+    let home = try TemporaryDirectory("types")
+    let directory = home("mime")
     #expect(mkdir(directory, 0o700) == 0)
     #expect(mkfifo("\(directory)/aliases", 0o600) == 0)
     let descriptor = open("\(directory)/globs2", O_WRONLY | O_CREAT | O_EXCL, 0o600)
     let line = Array("50:application/x-mine:*.mine\n".utf8)
     #expect(write(descriptor, line, line.count) == line.count)
     close(descriptor)
-    let types = TypeDatabase(dataDirectories: [home])
+    let types = TypeDatabase(dataDirectories: [home.path])
     #expect(types.type(forFileName: Array("a.mine".utf8)) == "application/x-mine")
     #expect(types.type(forFileName: Array("a.png".utf8)) == .png)
   }

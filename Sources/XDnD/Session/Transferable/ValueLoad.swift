@@ -76,11 +76,8 @@ final class ValueLoad<Value: Transferable> {
     _ type: ContentType, _ make: @escaping @Sendable (String, ContentType) throws -> Value
   ) -> LoadTask {
     guard let directory = TemporaryDirectory() else {
-      let inner = LoadTask(type: type, provider: provider, progress: nil) { [self] in
-        end(type, $0) { _ in throw XDnDError.nothingDropped }
-      }
-      inner.end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
-      return inner
+      task.end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
+      return task
     }
     let path = directory.path + "/content"
     return provider.load(type, toFile: path, limit: limit, progress: { [task] in task.report($0, $1) }) {
@@ -120,7 +117,8 @@ final class ValueLoad<Value: Transferable> {
   }
 }
 
-/// A directory of its own, which is removed with all that is in it when it is let go of.
+/// A directory that nobody else may look into (`mkdtemp` makes it so), where the user wants such things;
+/// it is removed with all that is in it when it is let go of.
 private final class TemporaryDirectory {
   let path: String
 
