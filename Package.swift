@@ -38,6 +38,8 @@ let package = Package(
       name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
+    .systemLibrary(name: "CFileSystem"),
+    .target(name: "FileOperations", dependencies: ["CFileSystem"], swiftSettings: strict),
     .target(
       name: "ToolSupport",
       dependencies: [
@@ -68,6 +70,7 @@ let package = Package(
       dependencies: ["XDnD", "CX11", "CXTest", "ToolWindow", "xdnd-source", "xdnd-probe", "RawXlib"],
       swiftSettings: strict),
     .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow"], swiftSettings: strict),
+    .testTarget(name: "FileOperationsTests", dependencies: ["FileOperations"], swiftSettings: strict),
   ]
 )
 

@@ -1,0 +1,13 @@
+// What Swift's module of the C library leaves out: glibc declares it for _GNU_SOURCE only, or has it in macros that
+// Swift does not see.
+#include <sys/eventfd.h>
+#include <sys/types.h>
+
+extern int renameat2(int, const char *, int, const char *, unsigned int);
+extern ssize_t copy_file_range(int, __off64_t *, int, __off64_t *, size_t, unsigned int);
+
+static const unsigned int RENAME_WITHOUT_REPLACING = 1;
+static const int OPEN_PATH = 010000000;
+static const int OPEN_UNNAMED = 020000000;
+static const int SEEK_TO_DATA = 3;
+static const int SEEK_TO_HOLE = 4;

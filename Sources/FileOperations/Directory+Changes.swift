@@ -1,0 +1,159 @@
+internal import CFileSystem
+internal import Glibc
+
+extension Directory {
+  /// Renames without ever replacing anything.
+  ///
+  /// - Returns: 0 or the error number: `EEXIST` if the name is taken, `EXDEV` if it is on another file system.
+  func rename(_ name: RawPath, to target: Directory, as newName: RawPath) -> CInt {
+    let (from, to) = (descriptor.number, target.descriptor.number)
+    let code = errorNumber {
+      withCPath(name) { old in withCPath(newName) { renameat2(from, old, to, $0, RENAME_WITHOUT_REPLACING) } }
+    }
+    guard code == EINVAL || code == ENOSYS else { return code }
+    return renameOverPlaceholder(name, to: target, as: newName) ?? code
+  }
+
+  /// For file systems that cannot refuse to replace (NFS, some of FUSE): something empty takes the name first, which
+  /// fails if there is anything, and only that is replaced.
+  ///
+  /// - Returns: `nil` if it is not the file system's fault.
+  private func renameOverPlaceholder(_ name: RawPath, to target: Directory, as newName: RawPath) -> CInt? {
+    guard let mine = try? status(of: name), let there = try? target.status() else { return nil }
+    if mine.identity.device != there.identity.device { return EXDEV }
+    if mine.kind == .directory, (try? target.isWithin(mine.identity)) ?? true { return nil }
+    let (from, to) = (descriptor.number, target.descriptor.number)
+    let isDirectory = mine.kind == .directory
+    let made = errorNumber {
+      withCPath(newName) {
+        if isDirectory { return mkdirat(to, $0, 0o700) }
+        let placeholder = openat(to, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        return placeholder < 0 ? -1 : close(placeholder)
+      }
+    }
+    guard made == 0 else { return made }
+    let code = errorNumber { withCPath(name) { old in withCPath(newName) { renameat(from, old, to, $0) } } }
+    if code != 0 { _ = withCPath(newName) { unlinkat(to, $0, isDirectory ? AT_REMOVEDIR : 0) } }
+    return code
+  }
+
+  /// Removes something of ours with all that is in it, following no symbolic link.
+  func removeAll(_ name: RawPath, depth: Int = 0) {
+    if withCPath(name, { unlinkat(descriptor.number, $0, 0) }) == 0 { return }
+    if let child = try? child(name, depth: depth) {
+      for inner in (try? child.names()) ?? [] { child.removeAll(inner, depth: depth + 1) }
+    }
+    _ = withCPath(name) { unlinkat(descriptor.number, $0, AT_REMOVEDIR) }
+  }
+
+  /// Makes something under a name of ours that is free.
+  ///
+  /// The name is not made of the item's, which may be as long as names can be.
+  func makeTemporary(_ make: (RawPath) -> CInt) throws(FileError) -> RawPath {
+    for _ in 0..<1000 {
+      let name = Array(".xdnd-\(getpid())-\(UInt32.random(in: 0...UInt32.max))".utf8)
+      switch make(name) {
+      case 0: return name
+      case EEXIST: continue
+      case let code: throw failure(code)
+      }
+    }
+    throw failure(EEXIST)
+  }
+
+  /// Why nothing can be made in it.
+  func failure(_ code: CInt) -> FileError {
+    let name = (try? Location(path).name) ?? path
+    return isGone ? FileError("the directory \(name.quoted) is gone", code: ENOENT) : FileError("write to", name, code)
+  }
+}
+
+/// Something that is made, but does not have its name yet. It is removed again if it does not get it.
+final class StagedItem {
+  private enum Hold {
+    /// `O_TMPFILE`: whatever ends the process, nothing is left.
+    case unnamed(Descriptor)
+    /// The descriptor holds a lock by which others see that it is in use, if it is a directory.
+    case named(RawPath, lock: Descriptor?)
+    case done
+  }
+
+  private let directory: Directory
+  private var hold: Hold
+
+  private init(_ directory: Directory, _ hold: Hold) {
+    self.directory = directory
+    self.hold = hold
+  }
+
+  deinit { if case .named(let name, _) = hold { directory.removeAll(name) } }
+
+  /// An empty file.
+  static func file(
+    in directory: Directory, allowUnnamed: Bool = true
+  ) throws(FileError) -> (StagedItem, Descriptor) {
+    let number = withCPath(Array(".".utf8)) {
+      openat(directory.descriptor.number, $0, OPEN_UNNAMED | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+    }
+    if number >= 0 {
+      let descriptor = Descriptor(number)
+      // It gets its name by way of /proc, which need not be mounted.
+      if allowUnnamed, withCPath(Self.procPath(number), { access($0, F_OK) }) == 0 {
+        return (StagedItem(directory, .unnamed(descriptor)), descriptor)
+      }
+    }
+    var named: CInt = -1
+    let name = try directory.makeTemporary { name in
+      errorNumber {
+        named = withCPath(name) {
+          openat(directory.descriptor.number, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+        return named
+      }
+    }
+    return (StagedItem(directory, .named(name, lock: nil)), Descriptor(named))
+  }
+
+  /// An empty directory that nobody else may look into.
+  static func directory(in directory: Directory) throws(FileError) -> (StagedItem, Directory) {
+    let name = try directory.makeTemporary { name in
+      errorNumber { withCPath(name) { mkdirat(directory.descriptor.number, $0, 0o700) } }
+    }
+    let item = StagedItem(directory, .named(name, lock: nil))
+    let inside = try directory.child(name, depth: 0)
+    _ = flock(inside.descriptor.number, LOCK_EX | LOCK_NB)
+    item.hold = .named(name, lock: inside.descriptor)
+    return (item, inside)
+  }
+
+  /// A symbolic link.
+  static func link(to target: RawPath, in directory: Directory) throws(FileError) -> (StagedItem, RawPath) {
+    let name = try directory.makeTemporary { name in
+      errorNumber {
+        withCPath(target) { target in withCPath(name) { symlinkat(target, directory.descriptor.number, $0) } }
+      }
+    }
+    return (StagedItem(directory, .named(name, lock: nil)), name)
+  }
+
+  /// Gives it its name, unless that is taken.
+  ///
+  /// - Returns: 0 or the error number; it may be tried again with another name.
+  func publish(as name: RawPath) -> CInt {
+    let code: CInt
+    switch hold {
+    case .done: return 0
+    case .unnamed(let descriptor):
+      code = errorNumber {
+        withCPath(Self.procPath(descriptor.number)) { old in
+          withCPath(name) { linkat(AT_FDCWD, old, directory.descriptor.number, $0, AT_SYMLINK_FOLLOW) }
+        }
+      }
+    case .named(let temporary, _): code = directory.rename(temporary, to: directory, as: name)
+    }
+    if code == 0 { hold = .done }
+    return code
+  }
+
+  private static func procPath(_ number: CInt) -> RawPath { Array("/proc/self/fd/\(number)".utf8) }
+}

@@ -1,0 +1,219 @@
+internal import Glibc
+
+/// Asks about conflicts; the answer may take as long as the user does.
+protocol ConflictDesk {
+  func ask(_ conflict: Conflict)
+  /// What has been answered since, without waiting.
+  func takeAnswer() -> ConflictAnswer?
+  /// `nil` once nobody will answer any more.
+  func waitForAnswer() -> ConflictAnswer?
+}
+
+/// Does an operation, on whatever thread it is called.
+final class OperationRunner {
+  private enum Attempt {
+    case done(ItemResult.Outcome, replaced: TrashedFile? = nil)
+    case conflict(existing: RawPath)
+  }
+
+  private let operation: FileOperation
+  private let trash: Trash
+  private let meter: Meter
+  private let desk: any ConflictDesk
+  private var results: [ItemResult?]
+  private var steps: [Undoable.Step] = []
+  /// Items of which the name is taken; the question about the first has been asked.
+  private var waiting: [(item: Int, existing: RawPath)] = []
+  /// An answer for all.
+  private var standing: ConflictAnswer.Choice?
+  /// What has been counted into the total already.
+  private var measured: Set<Int> = []
+  var allowsUnnamed = true
+
+  init(_ operation: FileOperation, trash: Trash, meter: Meter, desk: any ConflictDesk) {
+    self.operation = operation
+    self.trash = trash
+    self.meter = meter
+    self.desk = desk
+    results = Array(repeating: nil, count: operation.sources.count)
+    switch operation.conflicts {
+    case .ask: break
+    case .keepBoth: standing = .keepBoth
+    case .replace: standing = .replace
+    case .skip: standing = .skip
+    }
+  }
+
+  func run() -> OperationReport {
+    meter.begin(items: operation.sources.count)
+    do {
+      let directory = try Directory.open(operation.destination)
+      try runAll(to: Placement(directory, trash: trash))
+    } catch {
+      let outcome: ItemResult.Outcome = error == .cancelled ? .cancelled : .failed(error)
+      for index in results.indices where results[index] == nil { finish(index, .done(outcome)) }
+    }
+    return OperationReport(results: results.compactMap { $0 }, undoable: Undoable(steps))
+  }
+
+  private func runAll(to placement: Placement) throws(FileError) {
+    for index in results.indices { try measure(index, placement) }
+    for index in results.indices where results[index] == nil {
+      if !waiting.isEmpty, let answer = desk.takeAnswer() { try take(answer, placement) }
+      try attempt(index, placement, choice: standing)
+    }
+    while !waiting.isEmpty {
+      guard let answer = desk.waitForAnswer() else { throw .cancelled }
+      try take(answer, placement)
+    }
+  }
+
+  /// Counts what there is to copy, and finds what cannot be copied before anything is begun.
+  private func measure(_ index: Int, _ placement: Placement) throws(FileError) {
+    guard operation.kind != .link else { return }
+    do {
+      let location = try Location(operation.sources[index])
+      let directory = try Directory.open(location.parent)
+      if operation.kind == .move,
+        try directory.status().identity.device == placement.destination.status().identity.device
+      {
+        return
+      }
+      try measure(index, location.name, in: directory)
+    } catch {
+      if error == .cancelled { throw error }
+      finish(index, .done(.failed(error)))
+    }
+  }
+
+  private func measure(_ index: Int, _ name: RawPath, in directory: Directory) throws(FileError) {
+    guard !measured.contains(index) else { return }
+    meter.expect(bytes: try Copier(meter: meter).measure(name, in: directory))
+    measured.insert(index)
+  }
+
+  private func take(_ answer: ConflictAnswer, _ placement: Placement) throws(FileError) {
+    if answer.forAll { standing = answer.choice }
+    let first = waiting.removeFirst()
+    try attempt(first.item, placement, choice: answer.choice)
+    guard let standing else {
+      if let next = waiting.first { ask(next) }
+      return
+    }
+    while !waiting.isEmpty { try attempt(waiting.removeFirst().item, placement, choice: standing) }
+  }
+
+  private func ask(_ entry: (item: Int, existing: RawPath)) {
+    desk.ask(Conflict(item: entry.item, source: operation.sources[entry.item], existing: entry.existing))
+  }
+
+  private func finish(_ index: Int, _ attempt: Attempt) {
+    guard case .done(let outcome, let replaced) = attempt else { return }
+    results[index] = ItemResult(source: operation.sources[index], outcome: outcome, replaced: replaced)
+  }
+
+  /// - Throws: Only ``FileError/cancelled``: all else is the item's own.
+  private func attempt(_ index: Int, _ placement: Placement, choice: ConflictAnswer.Choice?) throws(FileError) {
+    do {
+      switch try perform(index, placement, choice: choice) {
+      case .conflict(let existing):
+        waiting.append((index, existing))
+        if waiting.count == 1 { ask((index, existing)) }
+      case let done: finish(index, done)
+      }
+    } catch {
+      if error == .cancelled { throw error }
+      finish(index, .done(.failed(error)))
+    }
+  }
+
+  // MARK: One item
+
+  private func perform(
+    _ index: Int, _ placement: Placement, choice: ConflictAnswer.Choice?
+  ) throws(FileError) -> Attempt {
+    let location = try Location(operation.sources[index])
+    let name = location.name
+    try meter.begin(item: index, name)
+    let source = try Directory.open(location.parent)
+    let status = try source.status(of: name)
+    if placement.destination.isGone { throw placement.destination.failure(ENOENT) }
+    let isAtHome = try source.status().identity == placement.destination.status().identity
+    if isAtHome, operation.kind == .move { return .done(.skipped("\(name.quoted) is there already")) }
+    if operation.kind != .link, status.kind == .directory, try placement.destination.isWithin(status.identity) {
+      let deed = operation.kind == .copy ? "copied" : "moved"
+      throw FileError("\(name.quoted) cannot be \(deed) into itself")
+    }
+    var rule = Placement.Rule.refuse
+    if isAtHome {
+      rule = .keepBoth
+    } else if try placement.destination.holds(name) {
+      switch choice {
+      case nil: return .conflict(existing: placement.path.appending(name))
+      case .skip: return .done(.skipped("\(name.quoted) exists"))
+      case .keepBoth: rule = .keepBoth
+      case .replace:
+        let existing = try placement.destination.status(of: name)
+        if existing.kind == .directory, try source.isWithin(existing.identity) {
+          throw FileError("\(name.quoted) is inside of what it would replace")
+        }
+        rule = .replace
+      }
+    }
+    do {
+      return try carryOut(index, name, status, from: source, placement, rule)
+    } catch {
+      // Somebody has taken the name in the meantime.
+      guard error.code == EEXIST, rule == .refuse else { throw error }
+      return try perform(index, placement, choice: choice)
+    }
+  }
+
+  private func carryOut(
+    _ index: Int, _ name: RawPath, _ status: FileStatus, from source: Directory, _ placement: Placement,
+    _ rule: Placement.Rule
+  ) throws(FileError) -> Attempt {
+    let isDirectory = status.kind == .directory
+    switch operation.kind {
+    case .link:
+      let original = source.resolvedPath.appending(name)
+      let parent = placement.destination.descriptor.number
+      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { name in
+        errorNumber { withCPath(original) { target in withCPath(name) { symlinkat(target, parent, $0) } } }
+      }
+      let path = noteCreated(placed, placement)
+      return .done(.linked(to: path), replaced: placed.replaced)
+    case .copy:
+      try measure(index, name, in: source)
+      let copier = Copier(meter: meter, allowsUnnamed: allowsUnnamed)
+      let (staged, entry) = try copier.stage(name, in: source, to: placement.destination)
+      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { staged.publish(as: $0) }
+      let path = noteCreated(placed, placement)
+      // The copy is whole and has its name; that this could not be made certain is no reason to take it away.
+      try? placement.destination.sync()
+      return .done(.copied(to: path, bytes: entry.bytes), replaced: placed.replaced)
+    case .move:
+      let original = source.resolvedPath.appending(name)
+      let mover = Mover(meter: meter, allowsUnnamed: allowsUnnamed) { [self] () throws(FileError) in
+        try measure(index, name, in: source)
+      }
+      let moved = try mover.move(name, isDirectory: isDirectory, from: source, placement, rule)
+      let path = placement.path.appending(moved.name)
+      if let replaced = moved.replaced { steps.append(.trashed(replaced)) }
+      if let failure = moved.leftover {
+        return .done(.copiedOnly(to: path, bytes: moved.bytes ?? 0, failure), replaced: moved.replaced)
+      }
+      if let identity = try? placement.destination.status(of: moved.name).identity {
+        steps.append(.moved(from: original, to: path, identity))
+      }
+      return .done(.moved(to: path, bytes: moved.bytes), replaced: moved.replaced)
+    }
+  }
+
+  private func noteCreated(_ placed: (name: RawPath, replaced: TrashedFile?), _ placement: Placement) -> RawPath {
+    let path = placement.path.appending(placed.name)
+    if let replaced = placed.replaced { steps.append(.trashed(replaced)) }
+    if let stamp = try? Stamp(of: placed.name, in: placement.destination) { steps.append(.created(path, stamp)) }
+    return path
+  }
+}

@@ -1,0 +1,153 @@
+internal import Glibc
+
+/// One of the three places where the specification has a trash.
+enum TrashPlace {
+  /// `$XDG_DATA_HOME/Trash`
+  case home(RawPath)
+  /// `$topdir/.Trash/$uid`: the administrator has made the first, and anybody may write to it.
+  case shared(RawPath)
+  /// `$topdir/.Trash-$uid`
+  case own(RawPath)
+
+  func open(user: uid_t) throws(FileError) -> OpenTrash {
+    switch self {
+    case .home(let path):
+      Self.makeAll(path)
+      let location = try Location(path)
+      // The home trash may be a symbolic link, the user's own.
+      return try OpenTrash(try .open(location.parent.appending(location.name)), top: nil)
+    case .shared(let top):
+      let topDirectory = try Directory.open(top)
+      let name = Array(".Trash".utf8)
+      let status = try topDirectory.status(of: name)
+      guard status.kind == .directory, status.mode & mode_t(S_ISVTX) != 0 else {
+        throw FileError("\(top.appending(name).quoted) is not a directory with the sticky bit")
+      }
+      let shared = try topDirectory.child(name, depth: 0)
+      return try OpenTrash(Self.make("\(user)", in: shared, owner: user), top: topDirectory)
+    case .own(let top):
+      let topDirectory = try Directory.open(top)
+      return try OpenTrash(Self.make(".Trash-\(user)", in: topDirectory, owner: user), top: topDirectory)
+    }
+  }
+
+  /// A directory of the user's own: anybody could have made it in a place where anybody may write.
+  fileprivate static func make(_ name: String, in directory: Directory, owner: uid_t?) throws(FileError) -> Directory {
+    let name = Array(name.utf8)
+    let code = errorNumber { withCPath(name) { mkdirat(directory.descriptor.number, $0, 0o700) } }
+    guard code == 0 || code == EEXIST else { throw FileError("make", directory.resolvedPath.appending(name), code) }
+    let child = try directory.child(name, depth: 0)
+    if let owner, try child.status().user != owner {
+      throw FileError("\(child.resolvedPath.quoted) belongs to somebody else")
+    }
+    return child
+  }
+
+  /// Makes the directories that the base directory specification wants to be made when needed.
+  private static func makeAll(_ path: RawPath) {
+    for (index, byte) in path.enumerated() where index > 0 && byte == UInt8(ascii: "/") {
+      _ = withCPath(Array(path[..<index])) { mkdir($0, 0o700) }
+    }
+    _ = withCPath(path) { mkdir($0, 0o700) }
+  }
+}
+
+/// A trash that things can be moved to.
+struct OpenTrash {
+  private let files: Directory
+  private let info: Directory
+  /// What paths are relative to; `nil` where they are absolute.
+  private let top: RawPath?
+
+  init(_ directory: Directory, top: Directory?) throws(FileError) {
+    files = try TrashPlace.make("files", in: directory, owner: nil)
+    info = try TrashPlace.make("info", in: directory, owner: nil)
+    self.top = top?.resolvedPath
+  }
+
+  /// Moves something here under a free name; its description comes first, as the specification wants it.
+  func take(
+    _ name: RawPath, _ status: FileStatus, from directory: Directory, original: RawPath
+  ) throws(FileError) -> TrashedFile {
+    let text = description(of: original)
+    let ending = Array(".trashinfo".utf8)
+    for number in 1..<100_000 {
+      let candidate = name.numbered(
+        number, keepingExtension: status.kind != .directory, limit: RawPath.longestName - ending.count)
+      let infoName = candidate + ending
+      guard try write(text, as: infoName) else { continue }
+      let code = directory.rename(name, to: files, as: candidate)
+      if code == 0 {
+        try? files.sync()
+        try? info.sync()
+        return TrashedFile(
+          originalPath: original, path: files.resolvedPath.appending(candidate),
+          infoPath: info.resolvedPath.appending(infoName), identity: status.identity)
+      }
+      _ = withCPath(infoName) { unlinkat(info.descriptor.number, $0, 0) }
+      // Somebody's trash has a file without a description.
+      guard code == EEXIST else { throw FileError("move to the trash", directory.full(name), code) }
+    }
+    throw FileError("move to the trash", directory.full(name), EEXIST)
+  }
+
+  /// - Returns: Whether the name was free.
+  private func write(_ text: [UInt8], as name: RawPath) throws(FileError) -> Bool {
+    var number: CInt = -1
+    let code = errorNumber {
+      number = withCPath(name) {
+        openat(info.descriptor.number, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
+      return number
+    }
+    if code == EEXIST { return false }
+    guard code == 0 else { throw FileError("write", name, code) }
+    let descriptor = Descriptor(number)
+    var failure = Glibc.write(number, text, text.count) == text.count ? 0 : (errno == 0 ? ENOSPC : errno)
+    if failure == 0 { failure = errorNumber { fsync(descriptor.number) } }
+    guard failure == 0 || failure == EINVAL else {
+      _ = withCPath(name) { unlinkat(info.descriptor.number, $0, 0) }
+      throw FileError("write", name, failure)
+    }
+    return true
+  }
+
+  private func description(of original: RawPath) -> [UInt8] {
+    var path = original
+    if let top {
+      let prefix = top.appending([])
+      let base = prefix.last == UInt8(ascii: "/") ? prefix : prefix + Array("/".utf8)
+      if path.starts(with: base) { path.removeFirst(base.count) }
+    }
+    return Array("[Trash Info]\nPath=\(Self.percentEncoded(path))\nDeletionDate=\(Self.localTime)\n".utf8)
+  }
+
+  /// Slashes stay, and what RFC 2396 calls unreserved.
+  static func percentEncoded(_ path: RawPath) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in path {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        result.append(byte)
+      case _ where "-_.!~*'()/".utf8.contains(byte): result.append(byte)
+      default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// `2004-08-31T22:32:08`
+  private static var localTime: String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    func padded(_ value: CInt, _ width: Int = 2) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+      + "T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
+  }
+}

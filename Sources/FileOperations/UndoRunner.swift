@@ -1,0 +1,87 @@
+internal import Glibc
+
+/// Takes back what was done, the last first.
+struct UndoRunner {
+  let undoable: Undoable
+  let trash: Trash
+  let meter: Meter
+
+  func run() -> OperationReport {
+    meter.begin(items: undoable.steps.count)
+    var results: [ItemResult] = []
+    var left: [Undoable.Step] = []
+    var isCancelled = false
+    for (index, step) in undoable.steps.reversed().enumerated() {
+      do {
+        if isCancelled { throw FileError.cancelled }
+        try meter.begin(item: index, Location(step.path).name)
+        results.append(try undo(step))
+      } catch let error as FileError {
+        isCancelled = isCancelled || error == .cancelled
+        results.append(ItemResult(source: step.path, outcome: error == .cancelled ? .cancelled : .failed(error)))
+        left.insert(step, at: 0)
+      } catch {}
+    }
+    return OperationReport(results: results, undoable: Undoable(left))
+  }
+
+  private func undo(_ step: Undoable.Step) throws(FileError) -> ItemResult {
+    let location = try Location(step.path)
+    let name = location.name
+    switch step {
+    case .created(let path, let stamp):
+      let directory = try Directory.open(location.parent)
+      guard try directory.holds(name) else { throw FileError("\(name.quoted) is not there any more", code: ENOENT) }
+      guard try Stamp(of: name, in: directory) == stamp else {
+        throw FileError("\(name.quoted) has been changed since, and stays")
+      }
+      return ItemResult(source: path, outcome: .trashed(try trash.trash(name, in: directory)))
+    case .moved(let from, let to, let identity):
+      let directory = try Directory.open(location.parent)
+      guard try directory.holds(name) else { throw FileError("\(name.quoted) is not there any more", code: ENOENT) }
+      let status = try directory.status(of: name)
+      guard status.identity == identity else {
+        throw FileError("\(name.quoted) has been replaced by something else since, and stays")
+      }
+      let home = try Location(from)
+      let placement = Placement(try .open(home.parent), trash: trash)
+      guard try !placement.destination.holds(home.name) else { throw isThere(home.name) }
+      return ItemResult(source: to, outcome: try moveBack(name, as: home.name, status, from: directory, placement))
+    case .trashed(let file):
+      try trash.restore(file)
+      return ItemResult(source: file.path, outcome: .restored(to: file.originalPath))
+    }
+  }
+
+  private func moveBack(
+    _ name: RawPath, as home: RawPath, _ status: FileStatus, from directory: Directory, _ placement: Placement
+  ) throws(FileError) -> ItemResult.Outcome {
+    let mover = Mover(meter: meter) { () throws(FileError) in
+      meter.expect(bytes: try Copier(meter: meter).measure(name, in: directory))
+    }
+    do {
+      let moved = try mover.move(
+        name, as: home, isDirectory: status.kind == .directory, from: directory, placement, .refuse)
+      let path = placement.path.appending(moved.name)
+      if let failure = moved.leftover { return .copiedOnly(to: path, bytes: moved.bytes ?? 0, failure) }
+      return .moved(to: path, bytes: moved.bytes)
+    } catch {
+      throw error.code == EEXIST ? isThere(home) : error
+    }
+  }
+
+  private func isThere(_ name: RawPath) -> FileError {
+    FileError("cannot move \(name.quoted) back: something of that name is there", code: EEXIST)
+  }
+}
+
+extension Undoable.Step {
+  /// Where the thing is now.
+  fileprivate var path: RawPath {
+    switch self {
+    case .created(let path, _): path
+    case .moved(_, let to, _): to
+    case .trashed(let file): file.path
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileOperations
+
+@Suite struct ConflictTests {
+  let from: Scratch
+  let to: Scratch
+
+  init() throws {
+    from = try Scratch()
+    to = try Scratch()
+    try from.write("new", to: "note.txt")
+    try to.write("old", to: "note.txt")
+  }
+
+  @Test(arguments: [FileOperation.Kind.copy, .move, .link])
+  func `both are kept under a new name`(_ kind: FileOperation.Kind) throws {
+    try to.write("second", to: "note 2.txt")
+    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .keepBoth, trash: to.trash)
+    #expect(report.results.first?.outcome.newName == "note 3.txt")
+    #expect(to.text("note.txt") == "old")
+    #expect(to.text("note 2.txt") == "second")
+    #expect((to.text("note 3.txt") ?? from.text("note.txt")) == "new")
+  }
+
+  @Test(arguments: [FileOperation.Kind.copy, .move, .link])
+  func `what is replaced is in the trash`(_ kind: FileOperation.Kind) throws {
+    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .replace, trash: to.trash)
+    #expect(report.results.first?.outcome.newName == "note.txt")
+    #expect(report.results.first?.replaced?.originalPath == raw(to("note.txt")))
+    #expect(to.text("note.txt") == "new")
+    #expect(to.trashed == ["note.txt"])
+  }
+
+  @Test(arguments: [FileOperation.Kind.copy, .move, .link])
+  func `what is skipped leaves both as they are`(_ kind: FileOperation.Kind) throws {
+    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .skip, trash: to.trash)
+    #expect(report.results.first?.outcome == .skipped("'note.txt' exists"))
+    #expect(to.text("note.txt") == "old")
+    #expect(from.text("note.txt") == "new")
+    #expect(report.undoable.isEmpty)
+  }
+
+  @Test func `a link that leads nowhere takes its name, too, and is not written through`() throws {
+    symlink(from("made"), to("dangling"))
+    try from.write("x", to: "dangling")
+    let report = try perform(.copy, [from("dangling")], to: to.path, conflicts: .keepBoth, trash: to.trash)
+    #expect(report.results.first?.outcome.newName == "dangling 2")
+    #expect(from.text("made") == nil)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: to("dangling")) == from("made"))
+  }
+
+  @Test func `who is asked gets both paths, and others go on meanwhile`() throws {
+    try from.write("free", to: "free.txt")
+    var asked: Conflict?
+    let to = to
+    let report = try perform(.copy, [from("note.txt"), from("free.txt")], to: to.path, trash: to.trash) { conflict in
+      asked = conflict
+      while to.text("free.txt") == nil { sched_yield() }
+      return ConflictAnswer(.keepBoth)
+    }
+    #expect(asked == Conflict(item: 0, source: raw(from("note.txt")), existing: raw(to("note.txt"))))
+    #expect(report.results.map(\.outcome.newName) == ["note 2.txt", "free.txt"])
+  }
+
+  @Test func `an answer counts for one, or for all`() throws {
+    for name in ["a", "b", "c"] {
+      try from.write("new \(name)", to: name)
+      try to.write("old \(name)", to: name)
+    }
+    var asked: [Int] = []
+    let report = try perform(.copy, ["a", "b", "c"].map { from($0) }, to: to.path, trash: to.trash) { conflict in
+      asked.append(conflict.item)
+      return asked.count == 1 ? ConflictAnswer(.skip) : ConflictAnswer(.replace, forAll: true)
+    }
+    #expect(asked == [0, 1])
+    #expect(["a", "b", "c"].map { to.text($0) } == ["old a", "new b", "new c"])
+    #expect(report.results.first?.outcome == .skipped("'a' exists"))
+  }
+
+  @Test func `two of one name in one operation ask about the second`() throws {
+    try from.write("first", to: "one/x")
+    try from.write("second", to: "two/x")
+    var count = 0
+    _ = try perform(.copy, [from("one/x"), from("two/x")], to: to.path, trash: to.trash) { _ in
+      count += 1
+      return ConflictAnswer(.keepBoth)
+    }
+    #expect(count == 1)
+    #expect(to.text("x") == "first")
+    #expect(to.text("x 2") == "second")
+  }
+
+  @Test func `who cancels instead of answering leaves all as it is`() throws {
+    let box = TaskBox()
+    var report: OperationReport?
+    let task = try FileTask(FileOperation(.move, [raw(from("note.txt"))], to: raw(to.path)), trash: to.trash) { event in
+      switch event {
+      case .conflict: box.task?.cancel()
+      case .finished(let result): report = result
+      case .progress: break
+      }
+    }
+    box.task = task
+    try finish(task)
+    #expect(report?.results.map(\.outcome) == [.cancelled])
+    #expect(to.text("note.txt") == "old")
+    #expect(from.text("note.txt") == "new")
+  }
+
+  @Test func `a file dropped onto its own directory is duplicated by a copy, and left alone by a move`() throws {
+    let copied = try perform(.copy, [to("note.txt")], to: to.path, conflicts: .replace, trash: to.trash)
+    #expect(copied.results.first?.outcome.newName == "note 2.txt")
+    #expect(to.text("note 2.txt") == "old")
+    let moved = try perform(.move, [to("note.txt")], to: to.path, conflicts: .replace, trash: to.trash)
+    #expect(moved.results.first?.outcome == .skipped("'note.txt' is there already"))
+    #expect(to.text("note.txt") == "old")
+    #expect(to.trashed.isEmpty)
+  }
+
+  @Test func `a directory is not replaced by what is in it`() throws {
+    try to.write("deep", to: "x/sub/x")
+    let report = try perform(.move, [to("x/sub/x")], to: to.path, conflicts: .replace, trash: to.trash)
+    #expect(report.results.first?.outcome.words == "'x' is inside of what it would replace")
+    #expect(to.text("x/sub/x") == "deep")
+  }
+
+  @Test func `what cannot go to the trash is not replaced`() throws {
+    let noTrash = Trash(home: nil, user: getuid()) { _ in raw("/proc/none") }
+    let report = try perform(.copy, [from("note.txt")], to: to.path, conflicts: .replace, trash: noTrash)
+    #expect(report.results.first?.outcome.words?.hasPrefix("no trash takes 'note.txt'") == true)
+    #expect(to.text("note.txt") == "old")
+    #expect(to.list() == ["note.txt"])
+  }
+
+  @Test func `numbers stand before the extension, and names stay within 255 bytes`() {
+    func numbered(_ name: String, _ number: Int = 2, directory: Bool = false) -> String {
+      String(decoding: raw(name).numbered(number, keepingExtension: !directory), as: UTF8.self)
+    }
+    #expect(numbered("note.txt") == "note 2.txt")
+    #expect(numbered("a.tar.gz") == "a 2.tar.gz")
+    #expect(numbered("note.txt", 1) == "note.txt")
+    #expect(numbered(".profile") == ".profile 2")
+    #expect(numbered(".tar.gz") == ".tar 2.gz")
+    #expect(numbered("drafts.2024", directory: true) == "drafts.2024 2")
+    #expect(numbered("no extension") == "no extension 2")
+    let long = String(repeating: "ä", count: 125) + ".txt"
+    #expect(numbered(long) == String(repeating: "ä", count: 124) + " 2.txt")
+    #expect(numbered("ab." + String(repeating: "x", count: 300)).utf8.count == 255)
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileOperations
+
+/// Whatever goes wrong, the original is there and nothing half done is.
+@Suite struct FailureTests {
+  let from: Scratch
+  let to: Scratch
+
+  init() throws {
+    from = try Scratch()
+    to = try Scratch()
+    try from.write(String(repeating: "x", count: 3 << 20), to: "tree/large")
+    try from.write("1", to: "tree/sub/one.txt")
+  }
+
+  @Test(arguments: [true, false], [FileOperation.Kind.copy, .move])
+  func `whoever cancels in the middle finds nothing half done`(allowsUnnamed: Bool, kind: FileOperation.Kind) throws {
+    let other = try Scratch(in: otherFileSystem ?? NSTemporaryDirectory())
+    for source in ["tree", "tree/large"] {
+      // Every step that looks at whether it is to end.
+      for step in 0..<24 {
+        var count = 0
+        let meter = Meter(isCancelled: {
+          count += 1
+          return count > step
+        })
+        let runner = OperationRunner(
+          FileOperation(
+            kind == .move && otherFileSystem == nil ? .copy : kind, [raw(from(source))], to: raw(other.path)),
+          trash: to.trash, meter: meter, desk: NoDesk())
+        runner.allowsUnnamed = allowsUnnamed
+        let report = runner.run()
+        guard report.results.first?.outcome == .cancelled else { break }
+        #expect(other.list().isEmpty, "cancelled at step \(step)")
+        #expect(from.list("tree") == ["large", "sub"])
+        #expect(from.list("tree/sub") == ["one.txt"])
+      }
+      other.list().forEach { try? FileManager.default.removeItem(atPath: other($0)) }
+      try from.write(String(repeating: "x", count: 3 << 20), to: "tree/large")
+      try from.write("1", to: "tree/sub/one.txt")
+    }
+  }
+
+  @Test func `a destination that is removed in the middle is said to be gone`() throws {
+    let (from, to) = (from, to)
+    for source in ["tree", "tree/large"] {
+      let gone = try to.makeDirectory("gone")
+      var isDone = false
+      let meter = Meter(report: { progress in
+        guard progress.bytesDone > 1 << 20, !isDone else { return }
+        isDone = true
+        try? FileManager.default.removeItem(atPath: gone)
+      })
+      let report = OperationRunner(
+        FileOperation(.copy, [raw(from(source))], to: raw(gone)), trash: to.trash, meter: meter, desk: NoDesk()
+      ).run()
+      guard case .failed = try #require(report.results.first?.outcome) else {
+        Issue.record("\(report.results)")
+        continue
+      }
+      #expect(to.list().isEmpty)
+      #expect(from.list("tree") == ["large", "sub"])
+    }
+  }
+
+  @Test func `a destination that is removed while a question is open is said to be gone`() throws {
+    try to.write("old", to: "gone/tree")
+    let gone = to("gone")
+    let report = try perform(.copy, [from("tree")], to: gone, trash: to.trash) { _ in
+      try? FileManager.default.removeItem(atPath: gone)
+      return ConflictAnswer(.keepBoth)
+    }
+    #expect(report.results.first?.outcome.words == "the directory 'gone' is gone")
+  }
+
+  @Test func `a source that is removed in the middle fails, and nothing of it appears`() throws {
+    let from = from
+    let meter = Meter(report: { progress in
+      if progress.current == raw("tree") { try? FileManager.default.removeItem(atPath: from("tree/large")) }
+    })
+    let report = OperationRunner(
+      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+    ).run()
+    // It is gone before its directory is read, or after; both are well.
+    #expect(report.results.first?.outcome.words?.contains("No such file") ?? (to.list("tree") == ["sub"]))
+  }
+
+  @Test func `a file that has become a link while it is looked at is not followed`() throws {
+    let from = from
+    try from.write("secret", to: "secret")
+    let meter = Meter(report: { progress in
+      guard progress.current == raw("tree/large") else { return }
+      unlink(from("tree/large"))
+      symlink(from("secret"), from("tree/large"))
+    })
+    let report = OperationRunner(
+      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+    ).run()
+    #expect(report.results.first?.outcome.words == "cannot read 'tree/large': Too many levels of symbolic links")
+    #expect(to.list().isEmpty)
+  }
+
+  @Test func `a task that is cancelled says so when it has ended`() throws {
+    let box = TaskBox()
+    var report: OperationReport?
+    let task = try FileTask(
+      FileOperation(.copy, [raw(from("tree")), raw(from("tree"))], to: raw(to.path)), trash: to.trash
+    ) { event in
+      switch event {
+      case .conflict: box.task?.cancel()
+      case .finished(let result): report = result
+      case .progress: break
+      }
+    }
+    box.task = task
+    try finish(task)
+    #expect(report?.results.map(\.outcome.newName) == ["tree", nil])
+    #expect(report?.results.last?.outcome == .cancelled)
+    #expect(report?.undoable.steps.count == 1, "what is done can still be taken back")
+    #expect(to.list() == ["tree"])
+  }
+
+  /// `RLIMIT_FSIZE` stands for a disk that is full: it fails the same call, without privileges and without filling
+  /// anything that others need.
+  @Test func `a disk that is full leaves nothing, and the original where it was`() async {
+    await #expect(processExitsWith: .success) {
+      let (from, to) = (try Scratch(), try Scratch(in: otherFileSystem ?? NSTemporaryDirectory()))
+      try from.write(String(repeating: "x", count: 3 << 20), to: "tree/large")
+      var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let kind: FileOperation.Kind = otherFileSystem == nil ? .copy : .move
+      for source in ["tree", "tree/large"] {
+        let report = try perform(kind, [from(source)], to: to.path, trash: to.trash)
+        let name = source == "tree" ? "tree/large" : "large"
+        #expect(report.results.first?.outcome.words == "cannot write '\(name)': File too large")
+        #expect(to.list().isEmpty)
+        #expect(status(from("tree/large")).st_size == 3 << 20)
+      }
+    }
+  }
+
+  @Test func `a process that is killed in the middle leaves the original as it was, and no file under its name`()
+    async throws
+  {
+    // The child finds its place by the number of its parent.
+    let root = "/tmp/fileops-killed-\(getpid())"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      let root = "/tmp/fileops-killed-\(getppid())"
+      try FileManager.default.createDirectory(atPath: root + "/from/tree", withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: root + "/to", withIntermediateDirectories: true)
+      for name in ["a", "b"] { try Data(count: 3 << 20).write(to: URL(filePath: root + "/from/tree/" + name)) }
+      let trash = Trash(home: nil, user: getuid()) { _ in nil }
+      let meter = Meter(report: { if $0.bytesDone > 4 << 20 { kill(getpid(), SIGKILL) } })
+      _ = OperationRunner(
+        FileOperation(.copy, [raw(root + "/from/tree")], to: raw(root + "/to")), trash: trash, meter: meter,
+        desk: NoDesk()
+      ).run()
+    }
+    for name in ["a", "b"] { #expect(status(root + "/from/tree/" + name).st_size == 3 << 20) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: root + "/to")
+    #expect(left.allSatisfy { $0.hasPrefix(".xdnd-") })
+  }
+}

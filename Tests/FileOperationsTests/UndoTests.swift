@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import FileOperations
+
+@Suite struct UndoTests {
+  let from: Scratch
+  let to: Scratch
+
+  init() throws {
+    from = try Scratch()
+    to = try Scratch()
+    try from.write("new", to: "note.txt")
+    try from.write("1", to: "tree/sub/one.txt")
+  }
+
+  private func run(_ kind: FileOperation.Kind, _ conflicts: ConflictPolicy = .keepBoth) throws -> OperationReport {
+    try perform(kind, [from("note.txt"), from("tree")], to: to.path, conflicts: conflicts, trash: to.trash)
+  }
+
+  @Test(arguments: [FileOperation.Kind.copy, .link])
+  func `what was made goes to the trash`(_ kind: FileOperation.Kind) throws {
+    let report = try run(kind)
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(to.list().isEmpty)
+    #expect(to.trashed == ["note.txt", "tree"])
+    #expect(undone.undoable.isEmpty)
+    #expect(from.text("tree/sub/one.txt") == "1")
+  }
+
+  @Test func `what was moved goes back`() throws {
+    let report = try run(.move)
+    try to.write("edited since", to: "note.txt")
+    let inode = status(to("tree")).st_ino
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(undone.undoable.isEmpty)
+    #expect(from.text("note.txt") == "edited since")
+    #expect(status(from("tree")).st_ino == inode)
+    #expect(to.trashed.isEmpty)
+  }
+
+  @Test func `what has another thing in its place does not go back`() throws {
+    let report = try run(.move)
+    try to.write("another", to: "another")
+    rename(to("another"), to("note.txt"))
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(undone.results.last?.outcome.words == "'note.txt' has been replaced by something else since, and stays")
+    #expect(to.text("note.txt") == "another")
+  }
+
+  @Test func `what was moved does not go back over something else, and can later`() throws {
+    let report = try run(.move)
+    try from.write("newer", to: "note.txt")
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(
+      undone.results.map(\.outcome.words) == [nil, "cannot move 'note.txt' back: something of that name is there"])
+    #expect(from.text("note.txt") == "newer")
+    #expect(to.text("note.txt") == "new")
+    unlink(from("note.txt"))
+    let again = try undo(undone.undoable, trash: to.trash)
+    #expect(again.undoable.isEmpty)
+    #expect(from.text("note.txt") == "new")
+  }
+
+  @Test(arguments: [FileOperation.Kind.copy, .move, .link])
+  func `what was replaced comes back`(_ kind: FileOperation.Kind) throws {
+    try to.write("old", to: "note.txt")
+    try to.write("old", to: "tree/two.txt")
+    let report = try run(kind, .replace)
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(undone.undoable.isEmpty)
+    #expect(to.text("note.txt") == "old")
+    #expect(to.list("tree") == ["two.txt"])
+    #expect(from.text("note.txt") == "new")
+    #expect(from.text("tree/sub/one.txt") == "1")
+  }
+
+  @Test func `what was changed since is not taken away, also deep in a tree`() throws {
+    let report = try run(.copy)
+    try to.write("mine", to: "note.txt")
+    try to.write("mine", to: "tree/sub/two.txt")
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(
+      undone.results.map(\.outcome.words) == [
+        "'tree' has been changed since, and stays", "'note.txt' has been changed since, and stays",
+      ])
+    #expect(to.text("note.txt") == "mine")
+    #expect(to.list("tree/sub") == ["one.txt", "two.txt"])
+    #expect(to.trashed.isEmpty)
+  }
+
+  @Test func `what is not there any more is reported`() throws {
+    let report = try run(.copy)
+    unlink(to("note.txt"))
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(undone.results.map(\.outcome.words) == [nil, "'note.txt' is not there any more"])
+  }
+
+  @Test func `files that were saved by other means can be taken back`() throws {
+    try to.write("clipping", to: "clipping.txt")
+    let undoable = Undoable.created([raw(to("clipping.txt")), raw(to("never there"))])
+    #expect(undoable.steps.count == 1)
+    _ = try undo(undoable, trash: to.trash)
+    #expect(to.trashed == ["clipping.txt"])
+  }
+}
