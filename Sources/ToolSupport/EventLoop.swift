@@ -13,6 +13,8 @@ public final class EventLoop {
   private var deadline: ContinuousClock.Instant?
   private var onDeadline: () -> Void = {}
   private var status: ExitStatus?
+  /// Other things that are waited for, by their descriptors.
+  private var watches: [CInt: () -> Void] = [:]
 
   /// A loop around a driver with its own connection.
   public init(_ driver: DragAndDrop) {
@@ -24,6 +26,14 @@ public final class EventLoop {
     deadline = .now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
     onDeadline = action
   }
+
+  /// Calls `action` each time that a descriptor can be read, until ``unwatch(_:)``.
+  ///
+  /// - Parameter descriptor: Has to stay open until then.
+  public func watch(_ descriptor: CInt, _ action: @escaping () -> Void) { watches[descriptor] = action }
+
+  /// Ends ``watch(_:_:)``; to be called before the descriptor is closed, also from its own action.
+  public func unwatch(_ descriptor: CInt) { watches[descriptor] = nil }
 
   /// Ends the loop; the first status counts.
   public func stop(_ status: ExitStatus) { self.status = self.status ?? status }
@@ -52,14 +62,17 @@ public final class EventLoop {
         pollfd(fd: driver.fileDescriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0),
       ]
+      descriptors += watches.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let wake = [driver.nextDeadline, deadline].compactMap { $0 }.min()
-      _ = poll(&descriptors, 2, Self.milliseconds(until: wake))
+      _ = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: wake))
       if descriptors[1].revents != 0 {
         signals.drain()
         signalCount += 1
         if signalCount > 1 { return .cancelled }
         onSignal()
       }
+      // An action may end the watch of another.
+      for descriptor in descriptors.dropFirst(2) where descriptor.revents != 0 { watches[descriptor.fd]?() }
     }
   }
 

@@ -66,6 +66,8 @@ public struct Scene: Hashable, Sendable {
   public var rows: [Row]
   /// A line below the list; none if empty.
   public var footer: String
+  /// A question with buttons at the bottom; usually there is none.
+  public var bar: Bar?
   /// What stands in the middle while there are no rows.
   public var placeholder: String
   /// How the rows are laid out.
@@ -78,7 +80,7 @@ public struct Scene: Hashable, Sendable {
   /// A scene.
   public init(
     title: String = "", rows: [Row] = [], footer: String = "", placeholder: String = "",
-    density: Density = .comfortable, frame: Frame = .none, appearance: Appearance = .light
+    density: Density = .comfortable, frame: Frame = .none, appearance: Appearance = .light, bar: Bar? = nil
   ) {
     self.title = title
     self.rows = rows
@@ -87,5 +89,6 @@ public struct Scene: Hashable, Sendable {
     self.density = density
     self.frame = frame
     self.appearance = appearance
+    self.bar = bar
   }
 }

@@ -34,6 +34,8 @@ struct SceneLayout: Equatable {
   /// The list as far as it is visible.
   let list: Box
   let footer: Box
+  /// `nil` if the scene has none.
+  let bar: BarLayout?
   let rowHeight: Double
   let rowCount: Int
   /// How far the list is scrolled down, within bounds.
@@ -41,7 +43,10 @@ struct SceneLayout: Equatable {
 
   init(_ scene: Scene, width: Double, height: Double, scrollOffset: Double = 0) {
     window = Box(x: 0, y: 0, width: width, height: height)
-    let inner = window.inset(dx: Self.padding, dy: Self.padding)
+    var inner = window.inset(dx: Self.padding, dy: Self.padding)
+    let frame = inner
+    bar = scene.bar.map { BarLayout($0, in: frame) }
+    if let bar { inner.height = max(0, bar.box.y - Self.gap - inner.y) }
     title = Box(x: inner.x, y: inner.y, width: inner.width, height: scene.title.isEmpty ? 0 : Self.titleHeight)
     let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)

@@ -4,18 +4,23 @@ internal import CPangoCairo
 struct ScenePainter {
   private let scene: Scene
   private let layout: SceneLayout
-  private let theme: Theme
+  private let barState: BarState
+  let theme: Theme
   /// How many device pixels a logical one has.
   private let scale: Double
-  private let text: Typesetter?
-  private let cairo: OpaquePointer
+  let text: Typesetter?
+  let cairo: OpaquePointer
 
-  private static let cornerRadius = 10.0
+  static let cornerRadius = 10.0
   private static let textInset = 12.0
 
-  init(_ scene: Scene, layout: SceneLayout, scale: Double, text: Typesetter?, cairo: OpaquePointer) {
+  init(
+    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), scale: Double, text: Typesetter?,
+    cairo: OpaquePointer
+  ) {
     self.scene = scene
     self.layout = layout
+    self.barState = barState
     self.theme = Theme(scene.appearance)
     self.scale = scale
     self.text = text
@@ -38,6 +43,7 @@ struct ScenePainter {
       paintList()
     }
     draw(scene.footer, .small, theme.secondaryText, in: layout.footer)
+    if let bar = scene.bar, let places = layout.bar { paintBar(bar, places, barState) }
     paintFrame()
   }
 
@@ -175,21 +181,21 @@ struct ScenePainter {
 
   // MARK: Strokes and text
 
-  private func draw(
+  func draw(
     _ string: String, _ font: Typesetter.Font, _ color: Color, in box: Box,
     alignment: Typesetter.Alignment = .start, ellipsis: Typesetter.Ellipsis = .end
   ) {
     text?.draw(string, font: font, color: color, in: box, alignment: alignment, ellipsis: ellipsis, on: cairo)
   }
 
-  private func stroke(_ color: Color, width: Double) {
+  func stroke(_ color: Color, width: Double) {
     color.set(on: cairo)
     cairo_set_line_width(cairo, width)
     cairo_stroke(cairo)
   }
 
   /// Makes a rounded rectangle the current path.
-  private func trace(_ box: Box, radius: Double) {
+  func trace(_ box: Box, radius: Double) {
     let radius = max(0, min(radius, box.width / 2, box.height / 2))
     let quarter = Double.pi / 2
     cairo_new_path(cairo)

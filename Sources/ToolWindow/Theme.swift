@@ -52,6 +52,12 @@ struct Theme {
   /// The ground of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 
+  /// The ground of a button; darker or brighter than its surroundings, so that its text stays readable.
+  func button(isDefault: Bool, isDown: Bool, isHovered: Bool) -> Color {
+    if isDefault { return selection.mixed(with: Color(0), isDown ? 0.22 : isHovered ? 0.12 : 0) }
+    return card.mixed(with: text, isDown ? 0.18 : isHovered ? 0.12 : 0.07)
+  }
+
   /// The ground of the window under a drop highlight.
   func background(for frame: Scene.Frame) -> Color {
     switch frame {

@@ -19,7 +19,9 @@ public final class ToolWindow {
   public var onMotion: ((PointerEvent) -> Void)?
   /// A button other than the wheel went up.
   public var onRelease: ((PointerEvent) -> Void)?
-  /// A key went down.
+  /// A button of the scene's bar was pressed, with the pointer or a key; its place among them.
+  public var onButton: ((Int) -> Void)?
+  /// A key went down, and not for the bar.
   public var onKey: ((KeyEvent) -> Void)?
   /// The user wants the window closed, or somebody destroyed it.
   public var onClose: (() -> Void)?
@@ -33,6 +35,7 @@ public final class ToolWindow {
       if scene.appearance != oldValue.appearance || scene.frame != oldValue.frame {
         setBackground()
       }
+      if scene.bar != oldValue.bar { barState = BarState(scene.bar) }
       invalidate()
     }
   }
@@ -53,11 +56,12 @@ public final class ToolWindow {
   public private(set) var isMapped = false
 
   private static let eventMask =
-    ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | ButtonMotionMask | KeyPressMask
+    ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | LeaveWindowMask
+    | KeyPressMask
 
   /// `nil` once nothing may be asked of the server any more.
-  private var display: OpaquePointer?
-  private let window: CX11.Window
+  private(set) var display: OpaquePointer?
+  let window: CX11.Window
   private let store: BackingStore
   private let protocolsAtom: CX11.Atom
   private let deleteAtom: CX11.Atom
@@ -65,6 +69,10 @@ public final class ToolWindow {
   /// Made when the first text is drawn: loading fonts takes longer than mapping the window.
   private lazy var text = Typesetter()
   private var scrollOffset = 0.0
+  /// What the user is doing with the bar.
+  var barState = BarState() {
+    didSet { if barState != oldValue { invalidate() } }
+  }
   private var isDirty = true
   private var isExposeUnderway = false
 
@@ -139,32 +147,6 @@ public final class ToolWindow {
     isMapped = false
   }
 
-  /// The row at a place in the window, in device pixels.
-  public func row(at point: PixelPoint) -> Int? {
-    layout.row(atX: Double(point.x) / scale, y: Double(point.y) / scale)
-  }
-
-  /// Where the window's upper left corner is on the root window, in device pixels: one round trip.
-  public var rootOrigin: PixelPoint? {
-    guard let display else { return nil }
-    var (x, y): (Int32, Int32) = (0, 0)
-    var child: CX11.Window = 0
-    let isFound = XTranslateCoordinates(display, window, XDefaultRootWindow(display), 0, 0, &x, &y, &child)
-    return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
-  }
-
-  /// The middle of a row in the window, in device pixels; it may be scrolled out of sight.
-  public func center(ofRow index: Int) -> PixelPoint {
-    let box = layout.row(index)
-    return PixelPoint(x: Int((box.x + box.width / 2) * scale), y: Int(box.midY * scale))
-  }
-
-  /// Scrolls so that a row is wholly visible.
-  public func reveal(row index: Int) {
-    guard scene.rows.indices.contains(index) else { return }
-    scroll(to: layout.scrollOffset(revealing: index))
-  }
-
   /// Handles an `XEvent`.
   ///
   /// - Returns: Whether it was for this window and is done with. Messages of protocols that the window does not know
@@ -190,15 +172,12 @@ public final class ToolWindow {
       detach()
       onClose?()
     case ButtonPress:
-      if !scrollByWheel(event.xbutton) {
-        onPress?(PointerEvent(event.xbutton))
-      }
+      if !scrollByWheel(event.xbutton) { press(PointerEvent(event.xbutton)) }
     case ButtonRelease:
-      if !WheelButtons.contains(event.xbutton.button) {
-        onRelease?(PointerEvent(event.xbutton))
-      }
-    case MotionNotify: onMotion?(PointerEvent(event.xmotion))
-    case KeyPress: onKey?(KeyEvent(&event.xkey))
+      if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event.xbutton)) }
+    case MotionNotify: move(PointerEvent(event.xmotion))
+    case LeaveNotify: barState.move(over: nil)
+    case KeyPress: type(KeyEvent(&event.xkey))
     case ClientMessage: return receive(event.xclient)
     default: return false
     }
@@ -207,7 +186,7 @@ public final class ToolWindow {
 
   // MARK: Drawing
 
-  private var layout: SceneLayout {
+  var layout: SceneLayout {
     SceneLayout(
       scene, width: Double(size.width) / scale, height: Double(size.height) / scale, scrollOffset: scrollOffset)
   }
@@ -231,7 +210,7 @@ public final class ToolWindow {
     }
     guard let display, event.count == 0 else { return }
     store.show(redraw: isDirty) { cairo in
-      ScenePainter(scene, layout: layout, scale: scale, text: text, cairo: cairo).paint()
+      ScenePainter(scene, layout: layout, barState: barState, scale: scale, text: text, cairo: cairo).paint()
     }
     isDirty = false
     XFlush(display)
@@ -252,7 +231,7 @@ public final class ToolWindow {
     XSetWindowBackground(display, window, color.pixel(of: visual.pointee))
   }
 
-  private func scroll(to offset: Double) {
+  func scroll(to offset: Double) {
     let before = layout.scrollOffset
     scrollOffset = offset
     scrollOffset = layout.scrollOffset

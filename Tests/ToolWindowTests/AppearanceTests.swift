@@ -33,6 +33,15 @@ import Testing
     #expect(contrast(theme.secondaryText, theme.highlight) >= 4.5)
     #expect(contrast(theme.errorText, theme.errorGround) >= 4.5)
     #expect(contrast(theme.selectedText, theme.selection) >= 4.5)
+    for (isDown, isHovered) in [(false, false), (false, true), (true, true)] {
+      let (plain, standingOut) = (false, true)
+      let ground = theme.button(isDefault: plain, isDown: isDown, isHovered: isHovered)
+      #expect(contrast(theme.text, ground) >= 7)
+      // The key beside the label, while the button is not down.
+      if !isDown { #expect(contrast(theme.secondaryText, ground) >= 4.5) }
+      let strong = theme.button(isDefault: standingOut, isDown: isDown, isHovered: isHovered)
+      #expect(contrast(theme.selectedText, strong) >= 4.5)
+    }
   }
 
   @Test(arguments: Scene.Appearance.allCases)

@@ -1,0 +1,179 @@
+extension Scene {
+  /// A question at the bottom of the window, and the answers.
+  public struct Bar: Hashable, Sendable {
+    /// One answer.
+    public struct Button: Hashable, Sendable {
+      /// What it does.
+      public var label: String
+      /// What presses it on the keyboard, besides the keys that work with the focus: one character, in either case.
+      public var key: String
+      /// Whether it stands out, and has the focus at first.
+      public var isDefault: Bool
+      /// Whether Escape presses it.
+      public var isCancel: Bool
+
+      /// A button.
+      public init(_ label: String, key: String, isDefault: Bool = false, isCancel: Bool = false) {
+        self.label = label
+        self.key = key
+        self.isDefault = isDefault
+        self.isCancel = isCancel
+      }
+    }
+
+    /// The question; none if empty.
+    public var sentence: String
+    /// From left to right; one to four look good.
+    public var buttons: [Button]
+
+    /// A bar.
+    public init(_ sentence: String, buttons: [Button]) {
+      self.sentence = sentence
+      self.buttons = buttons
+    }
+  }
+}
+
+/// Where the parts of a bar are.
+struct BarLayout: Equatable {
+  /// A line of the sentence.
+  struct Line: Equatable {
+    let text: String
+    let box: Box
+  }
+
+  /// So that the sentence begins where the texts of the rows begin.
+  static let horizontalInset = 16.0
+  static let verticalInset = 10.0
+  static let sentenceHeight = 22.0
+  static let buttonHeight = 32.0
+  static let gap = 8.0
+  /// Wider buttons look like something else.
+  static let widest = 200.0
+
+  let box: Box
+  /// The sentence; two lines at most.
+  let lines: [Line]
+  let buttons: [Box]
+
+  /// - Parameter inner: What there is room in: the bar takes its width, and its lower end.
+  init(_ bar: Scene.Bar, in inner: Box) {
+    let width = max(0, inner.width - 2 * Self.horizontalInset)
+    let count = bar.buttons.count
+    let wanted = bar.buttons.map(Self.wantedWidth).max() ?? 0
+    // Buttons are as wide as each other, and break into two lines, or one each, rather than lose their words.
+    func share(_ columns: Int) -> Double { (width - Double(columns - 1) * Self.gap) / Double(columns) }
+    let columns = [count, (count + 1) / 2].first { $0 > 0 && share($0) >= wanted } ?? 1
+    let rows = count == 0 ? 0 : (count + columns - 1) / columns
+    let texts = Self.wrapped(bar.sentence, width: width)
+    let textHeight = Double(texts.count) * Self.sentenceHeight
+    let sentenceHeight = textHeight + (textHeight > 0 && count > 0 ? Self.gap : 0)
+    let buttonsHeight = Double(rows) * Self.buttonHeight + Double(max(0, rows - 1)) * Self.gap
+    let height = 2 * Self.verticalInset + sentenceHeight + buttonsHeight
+    box = Box(x: inner.x, y: inner.maxY - height, width: inner.width, height: height)
+    let content = box.inset(dx: Self.horizontalInset, dy: Self.verticalInset)
+    lines = texts.enumerated().map { index, text in
+      let y = content.y + Double(index) * Self.sentenceHeight
+      return Line(text: text, box: Box(x: content.x, y: y, width: content.width, height: Self.sentenceHeight))
+    }
+    let buttonWidth = max(0, rows == 1 ? min(share(columns), max(wanted, Self.widest)) : share(columns))
+    // One line of buttons ends where the rows end, as the buttons of dialogs do.
+    let start = content.maxX - Double(columns) * buttonWidth - Double(columns - 1) * Self.gap
+    let top = content.y + sentenceHeight
+    buttons = (0..<count).map { index in
+      Box(
+        x: start + Double(index % columns) * (buttonWidth + Self.gap),
+        y: top + Double(index / columns) * (Self.buttonHeight + Self.gap), width: buttonWidth, height: Self.buttonHeight
+      )
+    }
+  }
+
+  /// The button at a place.
+  func button(atX x: Double, y: Double) -> Int? { buttons.firstIndex { $0.contains(x: x, y: y) } }
+
+  /// By the number of characters, for layout knows no fonts: generous for Latin text, and enough for wide characters.
+  private static func wantedWidth(_ button: Scene.Bar.Button) -> Double {
+    width(of: button.label) + (button.key.isEmpty ? 0 : 18) + 28
+  }
+
+  private static func width(of text: some StringProtocol) -> Double {
+    8 * Double(text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) })
+  }
+
+  /// One line, or two that break at a space; what does not fit then is cut when it is drawn.
+  private static func wrapped(_ sentence: String, width: Double) -> [String] {
+    guard !sentence.isEmpty else { return [] }
+    guard Self.width(of: sentence) > width else { return [sentence] }
+    var end: String.Index?
+    for index in sentence.indices where sentence[index] == " " {
+      guard Self.width(of: sentence[..<index]) <= width else { break }
+      end = index
+    }
+    guard let end else { return [sentence] }
+    return [String(sentence[..<end]), String(sentence[sentence.index(after: end)...])]
+  }
+}
+
+/// What the user is doing with the buttons of a bar.
+struct BarState: Equatable {
+  /// What came of a key.
+  enum KeyResult: Equatable {
+    case ignored
+    case handled
+    case pressed(Int)
+  }
+
+  /// The button under the pointer.
+  private(set) var hovered: Int?
+  /// The button on which the pointer went down, until it goes up.
+  private(set) var held: Int?
+  /// Whether the pointer went down on the bar: what it does until it goes up concerns nobody else.
+  private(set) var isCapturing = false
+  /// The button that Return presses.
+  private(set) var focused: Int?
+
+  /// For a bar that has just appeared, and has one button in focus whatever comes.
+  init(_ bar: Scene.Bar? = nil) {
+    focused = bar.flatMap { bar in bar.buttons.firstIndex { $0.isDefault } ?? bar.buttons.indices.first }
+  }
+
+  /// Whether a button is to look pressed: only while letting go would press it.
+  func isDown(_ index: Int) -> Bool { held == index && hovered == index }
+
+  mutating func move(over button: Int?) { hovered = button }
+
+  mutating func press(on button: Int?) {
+    hovered = button
+    held = button
+    isCapturing = true
+    focused = button ?? focused
+  }
+
+  /// - Returns: The button that has been pressed by it.
+  mutating func release(on button: Int?) -> Int? {
+    hovered = button
+    defer {
+      held = nil
+      isCapturing = false
+    }
+    return held == button ? button : nil
+  }
+
+  mutating func type(_ key: KeyEvent, in bar: Scene.Bar) -> KeyResult {
+    // Control, Alt and Super make something else of a key.
+    guard !bar.buttons.isEmpty, key.state & 0b100_1100 == 0 else { return .ignored }
+    let count = bar.buttons.count
+    let here = focused ?? 0
+    switch key.keysym {
+    case 0xFF09 where key.state & 1 == 0, 0xFF53: focused = (here + 1) % count
+    case 0xFF09, 0xFE20, 0xFF51: focused = (here + count - 1) % count
+    case 0xFF0D, 0xFF8D, 0x20: return .pressed(here)
+    case 0xFF1B: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
+    default:
+      guard !key.text.isEmpty else { return .ignored }
+      let text = key.text.lowercased()
+      return bar.buttons.firstIndex { $0.key.lowercased() == text }.map { .pressed($0) } ?? .ignored
+    }
+    return .handled
+  }
+}

@@ -1,0 +1,47 @@
+/// What the user does goes to the bar, if it is meant for it, and else to whoever owns the window.
+extension ToolWindow {
+  /// Any of the buttons 1 to 5, in the state of an event.
+  private static let anyButton: UInt32 = 0x1F00
+
+  func press(_ event: PointerEvent) {
+    guard let bar = layout.bar, case let place = place(of: event), bar.box.contains(x: place.x, y: place.y) else {
+      onPress?(event)
+      return
+    }
+    if event.button == 1 { barState.press(on: bar.button(atX: place.x, y: place.y)) }
+  }
+
+  func release(_ event: PointerEvent) {
+    guard event.button == 1, barState.isCapturing else {
+      onRelease?(event)
+      return
+    }
+    if let index = barState.release(on: button(under: event)) { onButton?(index) }
+  }
+
+  func move(_ event: PointerEvent) {
+    barState.move(over: button(under: event))
+    if event.state & Self.anyButton != 0, !barState.isCapturing { onMotion?(event) }
+  }
+
+  func type(_ event: KeyEvent) {
+    guard let bar = scene.bar else {
+      onKey?(event)
+      return
+    }
+    switch barState.type(event, in: bar) {
+    case .ignored: onKey?(event)
+    case .handled: break
+    case .pressed(let index): onButton?(index)
+    }
+  }
+
+  private func button(under event: PointerEvent) -> Int? {
+    let place = place(of: event)
+    return layout.bar?.button(atX: place.x, y: place.y)
+  }
+
+  private func place(of event: PointerEvent) -> (x: Double, y: Double) {
+    (Double(event.position.x) / scale, Double(event.position.y) / scale)
+  }
+}
