@@ -60,7 +60,7 @@ public struct Clipping: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - color: The colour; the name is how CSS writes it.
-  ///   - fallbackName: Not needed; it is here because it is with all others.
+  ///   - fallbackName: As with all others; a colour always has its own name.
   public init(_ color: Color, fallbackName: String) {
     name = ClippingName.name(ClippingName.words(of: color), fallback: fallbackName, suffix: ".gpl")
     type = Palette.type

@@ -61,12 +61,12 @@ enum ClippingName {
 
   // MARK: Words
 
-  private static func title(_ text: String) -> String? { words(of: text, limit: titleLimit) }
+  private static func title(_ text: String) -> String? { words(of: Link.collapsed(text), limit: titleLimit) }
 
   /// Words from the start up to a number of letters. A word that would fill more than half of it is cut: there are
   /// scripts without spaces.
   private static func words(of text: String, limit: Int) -> String? {
-    let start = text.unicodeScalars.drop { !FileName.isVisible($0) || isSeparator($0) }
+    let start = text.unicodeScalars.drop { !FileName.isVisible($0) || isSeparator($0) || isPoint($0) }
     // Without a part of a letter at the end.
     let head = start.prefix(scalarLimit)
     let isWhole = head.endIndex == start.endIndex
@@ -79,9 +79,8 @@ enum ClippingName {
     {
       kept = kept[..<space]
     }
-    while let last = kept.last, " .,;-".contains(last) { kept.removeLast() }
-    let name = FileName.trimmed(String(kept.drop { " .-".contains($0) }))
-    return name.unicodeScalars.contains(where: FileName.isVisible) ? name : nil
+    while let last = kept.unicodeScalars.last, last == " " || isPoint(last) { kept.unicodeScalars.removeLast() }
+    return kept.isEmpty ? nil : String(kept)
   }
 
   private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
@@ -90,6 +89,9 @@ enum ClippingName {
     default: false
     }
   }
+
+  /// What a name should neither begin nor end with: a list's dash, an ellipsis, the comma of a salutation.
+  private static func isPoint(_ scalar: Unicode.Scalar) -> Bool { [".", ",", ";", "-"].contains(scalar) }
 
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {

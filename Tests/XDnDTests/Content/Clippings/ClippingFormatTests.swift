@@ -139,12 +139,10 @@ struct ClippingFormatTests {
     // The name says something else than the columns, which are what people see.
     ("GIMP Palette\n0 255 0 #ff0000", Color(red: 0, green: .max, blue: 0)),
     ("GIMP Palette\n255 0 0 rgb(255, 0, 0)", Color(red: .max, green: 0, blue: 0)),
-    ("GIMP Palette\n1 2 3 #0101020203037fff", Color(red: 0x0101, green: 0x0202, blue: 0x0303)),
+    ("GIMP Palette\n1 2 3 #0101020203037fff", Color(red: 0x0101, green: 0x0202, blue: 0x0303, alpha: 0x7FFF)),
   ])
   func `palettes of others with one colour are that colour`(file: String, color: Color) {
-    var expected = color
-    if file.hasSuffix("7fff") { expected = Color(red: 0x0101, green: 0x0202, blue: 0x0303, alpha: 0x7FFF) }
-    #expect(content("x.gpl", file) == .color(expected))
+    #expect(content("x.gpl", file) == .color(color))
   }
 
   @Test(arguments: [
@@ -161,9 +159,7 @@ struct ClippingFormatTests {
     #expect(content("README.md", "# a") == .data("text/markdown"))
     #expect(content("notes.asc", "a") == .text("a"))
     #expect(content("x.bin", "a") == .data(.data))
-    for unknown in ["README", "x.unknown", "", "/", ".", "x.txt/"] where unknown != "x.txt/" {
-      #expect(content(unknown, "a") == nil)
-    }
+    for unknown in ["README", "x.unknown", "", "/", "."] { #expect(content(unknown, "a") == nil) }
     // Without any database, our own are still known.
     let empty = TypeDatabase()
     #expect(ClippingContent(fileName: Array("x.txt".utf8), bytes: [0x61], database: empty) == .text("a"))

@@ -16,7 +16,7 @@ struct ClippingNameTests {
     ("\u{0}\u{1}", time + ".txt"),
     ("日本語の長い文章は空白がないので途中で切れることになりますがそれでも名前は読めるものでなければなりません", "日本語の長い文章は空白がないので途中で切れることになりますがそれでも名前は読める.txt"),
     ("مرحبا بالعالم", "مرحبا بالعالم.txt"), ("#3584e4", "#3584e4.txt"), ("a\u{202E}b", "ab.txt"),
-    ("con*?\"<>|\\:", "con.txt"),
+    ("con*?\"<>|\\:", "con.txt"), ("...\n- - -\nText", "Text.txt"),
   ])
   func `text is called by its first words`(text: String, name: String) {
     #expect(Clipping(text: text, fallbackName: Self.time).name == name)
@@ -25,7 +25,8 @@ struct ClippingNameTests {
   @Test(arguments: [
     ("<title> News &amp; more </title><h1>x</h1>", "News & more.html"),
     ("<title> </title><p>a</p><h2>Two <b>words</b></h2>", "Two words.html"),
-    ("<p>Some <i>words</i></p>", "Some words.html"), ("<title>a/b", "a b.html"), ("<img src=x>", time + ".html"),
+    ("<p>Some <i>words</i></p>", "Some words.html"), ("<title>a/b", "a b.html"),
+    ("<title>\n One\n two\n</title>", "One two.html"), ("<img src=x>", time + ".html"),
     ("<h1></h1><h2>b</h2>", "b.html"),
     ("<script>var a</script>b", "b.html"), ("", time + ".html"),
   ])
