@@ -36,6 +36,15 @@ struct HTMLReader {
     return nil
   }
 
+  /// The content of the element that the last token opened, if it is not HTML: a title, a script.
+  mutating func rawText() -> Range<Int>? {
+    guard let name = rawElement else { return nil }
+    rawElement = nil
+    let start = position
+    skipRaw(until: name)
+    return start..<position
+  }
+
   /// A value of one of the attributes in `range`, its character references undone.
   func attribute(_ wanted: String, in range: Range<Int>) -> String? {
     var index = range.lowerBound

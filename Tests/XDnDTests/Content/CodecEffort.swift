@@ -13,6 +13,8 @@ enum CodecEffort {
   static let colors = 60_000
   static let html = 30_000
   static let copiedFiles = 20_000
+  static let fileNames = 40_000
+  static let clippings = 60_000
 }
 
 @Suite("The effort for the codecs")
@@ -20,7 +22,8 @@ struct CodecEffortTests {
   @Test func `it is a million cases and more`() {
     let total =
       CodecEffort.text + CodecEffort.textBytes + CodecEffort.paths + CodecEffort.adversarialURIs + CodecEffort.lists
-      + CodecEffort.links + CodecEffort.colors + CodecEffort.html + CodecEffort.copiedFiles
+      + CodecEffort.links + CodecEffort.colors + CodecEffort.html + CodecEffort.copiedFiles + CodecEffort.fileNames
+      + CodecEffort.clippings
     #expect(total >= 1_000_000)
   }
 }

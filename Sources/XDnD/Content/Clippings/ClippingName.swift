@@ -1,0 +1,132 @@
+/// What clippings are called, by what is in them.
+///
+/// Besides what no name can hold, names that we make have none of the characters that FAT and Windows refuse: people
+/// carry files on sticks.
+enum ClippingName {
+  /// About the length of a name in a file manager. Titles were written to be names, so they may be longer.
+  private static let textLimit = 40
+  private static let titleLimit = 80
+  /// How much of a text is looked at. A letter may have any number of accents.
+  private static let scalarLimit = 2000
+
+  /// The first words of the first line that has any.
+  static func words(of text: String) -> String? { words(of: text, limit: textLimit) }
+
+  /// The title of a page, its first heading, or its first words.
+  static func words(of text: StyledText) -> String? {
+    var reader = HTMLReader(text.html)
+    var heading: String?
+    while let token = reader.next() {
+      guard case .open(let name, _) = token else { continue }
+      if name == "title", let range = reader.rawText(), let title = title(reader.text(in: range)) { return title }
+      if heading == nil, isHeading(name) { heading = title(content(of: name, &reader)) }
+    }
+    return heading ?? words(of: text.plainText)
+  }
+
+  /// The title of a link, or what can be read out of its URL: the host, and the last part of the path.
+  static func words(of link: Link) -> String? {
+    if let title = link.title.flatMap(title) { return title }
+    let url = Array(link.url.utf8)
+    guard let colon = FileURI.schemeEnd(of: url) else { return title(link.url) }
+    let rest = url[(colon + 1)...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard rest.starts(with: "//".utf8) else { return title(unescaped(rest)) }
+    let authority = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
+    let path = rest[authority.endIndex...]
+    let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? []
+    let name = host.prefix { $0 != UInt8(ascii: ":") }
+    var parts = [unescaped(name)]
+    if let last = path.split(separator: UInt8(ascii: "/")).last, !last.starts(with: "index.".utf8) {
+      parts.append(unescaped(last))
+    }
+    return title(parts.joined(separator: " "))
+  }
+
+  /// As CSS has it: `#3584e4`, with two digits more if it is not opaque.
+  static func words(of color: Color) -> String {
+    var rounded = color
+    for unit in [\Color.red, \.green, \.blue, \.alpha] {
+      rounded[keyPath: unit] = Palette.byte(color[keyPath: unit]) * 257
+    }
+    return ColorNotation.write(rounded)
+  }
+
+  /// A whole name.
+  ///
+  /// - Parameter fallback: What to take if there are no words, or none that fit.
+  static func name(_ words: String?, fallback: String, suffix: String) -> String {
+    let stems = [words, FileName.sanitized(Array(fallback.utf8)), "Clipping"]
+    return stems.lazy.compactMap { stem in stem.flatMap { FileName.fitted($0, suffix) } }.first ?? "Clipping"
+  }
+
+  // MARK: Words
+
+  private static func title(_ text: String) -> String? { words(of: Link.collapsed(text), limit: titleLimit) }
+
+  /// Words from the start up to a number of letters. A word that would fill more than half of it is cut: there are
+  /// scripts without spaces.
+  private static func words(of text: String, limit: Int) -> String? {
+    let start = text.unicodeScalars.drop { !FileName.isVisible($0) || isSeparator($0) || isPoint($0) }
+    // Without a part of a letter at the end.
+    let head = start.prefix(scalarLimit)
+    let isWhole = head.endIndex == start.endIndex
+    let line = head.prefix { !isLineEnd($0) }
+    let letters = line.endIndex == head.endIndex && !isWhole ? Substring(line).dropLast() : Substring(line)
+    let clean = FileName.cleaned(letters, isSeparator: isSeparator)
+    var kept = clean.prefix(limit)
+    if kept.endIndex != clean.endIndex, clean[kept.endIndex] != " ", let space = kept.lastIndex(of: " "),
+      kept[..<space].count >= limit / 2
+    {
+      kept = kept[..<space]
+    }
+    while let last = kept.unicodeScalars.last, last == " " || isPoint(last) { kept.unicodeScalars.removeLast() }
+    return kept.isEmpty ? nil : String(kept)
+  }
+
+  private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// What a name should neither begin nor end with: a list's dash, an ellipsis, the comma of a salutation.
+  private static func isPoint(_ scalar: Unicode.Scalar) -> Bool { [".", ",", ";", "-"].contains(scalar) }
+
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": true
+    default: false
+    }
+  }
+
+  private static func isHeading(_ name: String) -> Bool {
+    ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name)
+  }
+
+  /// The text up to the end of an element, or as much as a name could be made of.
+  private static func content(of element: String, _ reader: inout HTMLReader) -> String {
+    var text = ""
+    while text.utf8.count < 4 * scalarLimit, let token = reader.next() {
+      if case .close(element) = token { break }
+      if case .text(let range) = token { text += reader.text(in: range) }
+    }
+    return text
+  }
+
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = FileURI.digit(rest[rest.startIndex]),
+        let low = FileURI.digit(rest[rest.startIndex + 1])
+      {
+        result.append(high << 4 | low)
+        rest.removeFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(validating: result, as: UTF8.self) ?? String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,140 @@
+/// Files that hold a link: desktop entries and internet shortcuts.
+///
+/// Both are lines `key=value` in groups. They are written strictly, and read so that what others write comes through:
+/// any line ends, spaces around everything, a byte order mark, Latin-1.
+enum LinkFile {
+  static let desktopType: ContentType = "application/x-desktop"
+  static let shortcutType: ContentType = "application/x-mswinurl"
+
+  // MARK: Desktop entries
+
+  /// Desktop Entry Specification 1.5. `Name` is required, so a link without a title has its URL there.
+  static func desktopEntry(_ link: Link) -> [UInt8] {
+    let (url, title) = fields(of: link)
+    let lines = [
+      "[Desktop Entry]", "Version=1.0", "Type=Link", "Name=" + escaped(title), "URL=" + escaped(url), "Icon=text-html",
+    ]
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// The link of a desktop entry; `nil` if it is none, or of another type.
+  ///
+  /// Translations of the title are passed over. KDE writes `URL[$e]`, in which variables of the environment would be
+  /// replaced and a dollar is written twice; none is replaced here.
+  static func readDesktopEntry(_ bytes: [UInt8]) -> Link? {
+    guard let text = TextFile.read(bytes) else { return nil }
+    // The second one is that of KDE 1.
+    let entries = entries(in: text) { $0 == "Desktop Entry" || $0 == "KDE Desktop Entry" }
+    func value(_ key: String) -> String? {
+      for (name, value) in entries {
+        if name == key { return unescaped(value) }
+        if name.hasPrefix(key + "[$"), name.hasSuffix("]") {
+          let isExpanded = name.dropFirst(key.count).contains("e")
+          return isExpanded ? withSingleDollars(unescaped(value)) : unescaped(value)
+        }
+      }
+      return nil
+    }
+    guard value("Type") == "Link", let url = value("URL") else { return nil }
+    return link(to: url, title: value("Name"))
+  }
+
+  // MARK: Internet shortcuts
+
+  /// Windows knows no titles but names of files, and passes over keys that it does not know.
+  static func internetShortcut(_ link: Link) -> [UInt8] {
+    let (url, title) = fields(of: link)
+    return Array("[InternetShortcut]\r\nURL=\(url)\r\nTitle=\(title)\r\n".utf8)
+  }
+
+  /// The link of an internet shortcut; `nil` if it is none. Names of groups and keys have no case.
+  ///
+  /// - Parameter title: The title if there is none in the file: Windows has it as the name of the file.
+  static func readInternetShortcut(_ bytes: [UInt8], title: String?) -> Link? {
+    guard let text = TextFile.read(bytes) else { return nil }
+    let entries = entries(in: text) { $0.lowercased() == "internetshortcut" }
+    func value(_ key: String) -> String? { entries.first { $0.key.lowercased() == key }?.value }
+    guard let url = value("url") else { return nil }
+    return link(to: url, title: value("title") ?? title)
+  }
+
+  // MARK: Links
+
+  private static func fields(of link: Link) -> (url: String, title: String) {
+    let url = URIList.escaped(link.url)
+    let title = Link.collapsed(link.title ?? "")
+    return (url, title.isEmpty ? url : title)
+  }
+
+  /// A title that only repeats the URL is none.
+  private static func link(to url: String, title: String?) -> Link? {
+    let (url, title) = (Link.collapsed(url), Link.collapsed(title ?? ""))
+    return url.isEmpty ? nil : Link(url: url, title: title.isEmpty || title == url ? nil : title)
+  }
+
+  // MARK: Lines
+
+  /// The lines of the first group that has the right name.
+  private static func entries(in text: String, of isGroup: (String) -> Bool) -> [(key: String, value: String)] {
+    var found: [(key: String, value: String)] = []
+    var isInside = false
+    for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let line = trimmed(line)
+      if line.first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") {
+        if isInside { break }
+        isInside = isGroup(String(decoding: line.dropFirst().dropLast(), as: UTF8.self))
+      } else if isInside, line.first != UInt8(ascii: "#"), line.first != UInt8(ascii: ";"),
+        let equals = line.firstIndex(of: UInt8(ascii: "="))
+      {
+        let (key, value) = (trimmed(line[..<equals]), trimmed(line[line.index(after: equals)...]))
+        found.append((String(decoding: key, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+      }
+    }
+    return found
+  }
+
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    var text = text.drop(while: HTMLReader.isSpace)
+    while text.last.map(HTMLReader.isSpace) == true { text.removeLast() }
+    return text
+  }
+
+  // MARK: Escapes of desktop entries
+
+  /// Of a text in one line, without spaces at its ends, nothing but the backslash needs it.
+  private static func escaped(_ text: String) -> String {
+    let backslash = UInt8(ascii: "\\")
+    return String(decoding: text.utf8.flatMap { $0 == backslash ? [$0, $0] : [$0] }, as: UTF8.self)
+  }
+
+  private static func withSingleDollars(_ text: String) -> String {
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "$"), rest.first == byte { rest.removeFirst() }
+      result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// What is no escape stands for itself.
+  private static func unescaped(_ text: String) -> String {
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let letter = rest.popFirst() else {
+        result.append(byte)
+        continue
+      }
+      switch letter {
+      case UInt8(ascii: "s"): result.append(0x20)
+      case UInt8(ascii: "n"): result.append(0x0A)
+      case UInt8(ascii: "t"): result.append(0x09)
+      case UInt8(ascii: "r"): result.append(0x0D)
+      case UInt8(ascii: "\\"): result.append(letter)
+      default: result += [byte, letter]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
