@@ -41,6 +41,8 @@ extension Directory {
   func removeAll(_ name: RawPath, depth: Int = 0) {
     if withCPath(name, { unlinkat(descriptor.number, $0, 0) }) == 0 { return }
     if let child = try? child(name, depth: depth) {
+      // It may be the finished copy of a directory that nobody may write to.
+      _ = fchmod(child.descriptor.number, 0o700)
       for inner in (try? child.names()) ?? [] { child.removeAll(inner, depth: depth + 1) }
     }
     _ = withCPath(name) { unlinkat(descriptor.number, $0, AT_REMOVEDIR) }

@@ -164,7 +164,7 @@ final class OperationRunner {
       return try carryOut(index, name, status, from: source, placement, rule)
     } catch {
       // Somebody has taken the name in the meantime.
-      guard error.code == EEXIST, rule == .refuse else { throw error }
+      guard error.code == EEXIST, rule == .refuse, try placement.destination.holds(name) else { throw error }
       return try perform(index, placement, choice: choice)
     }
   }

@@ -104,7 +104,7 @@ public struct Trash: Sendable {
   }
 
   /// Of an absolute path without symbolic links.
-  private static func topDirectory(of path: RawPath) -> RawPath {
+  static func topDirectory(of path: RawPath) -> RawPath {
     var top = path
     let device = device(path)
     while let above = try? Location(top).parent, above.first == UInt8(ascii: "/"), Self.device(above) == device {

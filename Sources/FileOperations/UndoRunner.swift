@@ -12,15 +12,15 @@ struct UndoRunner {
     var left: [Undoable.Step] = []
     var isCancelled = false
     for (index, step) in undoable.steps.reversed().enumerated() {
-      do {
+      do throws(FileError) {
         if isCancelled { throw FileError.cancelled }
         try meter.begin(item: index, Location(step.path).name)
         results.append(try undo(step))
-      } catch let error as FileError {
+      } catch {
         isCancelled = isCancelled || error == .cancelled
         results.append(ItemResult(source: step.path, outcome: error == .cancelled ? .cancelled : .failed(error)))
         left.insert(step, at: 0)
-      } catch {}
+      }
     }
     return OperationReport(results: results, undoable: Undoable(left))
   }

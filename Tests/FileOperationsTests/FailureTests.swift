@@ -123,6 +123,27 @@ import Testing
     #expect(to.list() == ["tree"])
   }
 
+  /// As somebody whom permissions mean something to.
+  @Test func `a read-only directory that is half copied is removed, too`() async {
+    await #expect(processExitsWith: .success) {
+      if getuid() == 0 { try #require(setgid(65534) == 0 && setuid(65534) == 0) }
+      let (from, to) = (try Scratch(), try Scratch())
+      for name in ["a", "b"] {
+        try from.write("1", to: "tree/\(name)/file")
+        chmod(from("tree/\(name)"), 0o555)
+      }
+      // When one of the two is finished.
+      let meter = Meter(isCancelled: { (try? FileManager.default.subpathsOfDirectory(atPath: to.path))?.count ?? 0 > 3 }
+      )
+      let report = OperationRunner(
+        FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+      ).run()
+      for name in ["a", "b"] { chmod(from("tree/\(name)"), 0o755) }
+      #expect(report.results.map(\.outcome) == [.cancelled])
+      #expect(to.list().isEmpty)
+    }
+  }
+
   /// `RLIMIT_FSIZE` stands for a disk that is full: it fails the same call, without privileges and without filling
   /// anything that others need.
   @Test func `a disk that is full leaves nothing, and the original where it was`() async {

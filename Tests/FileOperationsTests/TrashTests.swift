@@ -38,6 +38,27 @@ import Testing
     #expect((before...before + 60).contains(mktime(&parts)))
   }
 
+  @Test func `the user's own trash is where the base directory specification says`() async {
+    await #expect(processExitsWith: .success) {
+      let place = try Scratch()
+      setenv("XDG_DATA_HOME", place("share"), 1)
+      _ = try Trash().trash(raw(place.write("1", to: "x")))
+      #expect(place.list("share/Trash/files") == ["x"])
+      #expect(status(place("share/Trash")).st_mode & 0o7777 == 0o700)
+      unsetenv("XDG_DATA_HOME")
+      setenv("HOME", place("home"), 1)
+      _ = try Trash().trash(raw(place.write("1", to: "y")))
+      #expect(place.list("home/.local/share/Trash/info") == ["y.trashinfo"])
+    }
+  }
+
+  @Test(.requiresTwoFileSystems)
+  func `the top directory is where the file system begins`() throws {
+    let other = try Scratch(in: otherFileSystem ?? "")
+    #expect(Trash.topDirectory(of: raw(other.path)) == raw(otherFileSystem ?? ""))
+    #expect(Trash.topDirectory(of: raw("/")) == raw("/"))
+  }
+
   @Test func `two files of one name are two files in the trash, and come back to where they were`() throws {
     let one = try place.trash.trash(raw(place.write("1", to: "a/x.txt")))
     let two = try place.trash.trash(raw(place.write("2", to: "b/x.txt")))

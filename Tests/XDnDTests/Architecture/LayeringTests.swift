@@ -43,6 +43,16 @@ struct LayeringTests {
     for file in SourceFile.library { #expect(!file.imports.contains("Foundation"), "\(file.path)") }
   }
 
+  @Test("what the tools do to files knows neither the library nor Foundation")
+  func fileOperations() {
+    let files = SourceFile.all(in: "Sources/FileOperations")
+    #expect(!files.isEmpty)
+    for file in files {
+      let surplus = Set(file.imports).subtracting(Self.systemModules.union(["CFileSystem"]))
+      #expect(surplus.isEmpty, "\(file.path) imports \(surplus.sorted())")
+    }
+  }
+
   @Test("no room names a type of a room that is not below it")
   func names() throws {
     var declared: [String: Set<String>] = [:]
