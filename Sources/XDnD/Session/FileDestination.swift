@@ -66,11 +66,11 @@ public struct FileDestination: Hashable, Sendable {
   }
 
   func failure(_ code: CInt) -> XDnDError {
-    XDnDError(.fileNotWritten, "cannot write '\(String(decoding: rawPath, as: UTF8.self))': \(words(for: code))")
+    XDnDError(.fileNotWritten, "cannot write '\(String(decoding: rawPath, as: UTF8.self))': \(Self.words(for: code))")
   }
 
   /// `strerror` shares its buffer with all threads.
-  private func words(for code: CInt) -> String {
+  static func words(for code: CInt) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = strerror_r(code, &buffer, buffer.count)
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

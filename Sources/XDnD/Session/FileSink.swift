@@ -16,7 +16,7 @@ final class FileSink {
 
   /// How much is written before it has to be on the disk. All at once at the end could stop the event loop, and so
   /// everything else that the program does, for minutes.
-  private static let syncInterval = 16 << 20
+  static let syncInterval = 16 << 20
 
   /// Linux has it in a macro that Swift does not see; the first bit is the same on all architectures.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
@@ -42,15 +42,19 @@ final class FileSink {
 
   /// Writes all of it; `false` if it cannot, for example because the disk is full.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return fail(count == 0 ? ENOSPC : errno) }
-      written += count
-    }
-    unsynced += written
+    let code = writeAll(bytes, to: descriptor)
+    guard code == 0 else { return fail(code) }
+    unsynced += bytes.count
     return unsynced < Self.syncInterval || sync()
+  }
+
+  /// Makes it like the file that it is a copy of; one that takes the place of another keeps that one's permissions.
+  func set(_ attributes: FileAttributes) {
+    do {
+      try attributes.apply(to: descriptor, keepingMode: place.mode != nil)
+    } catch {
+      _ = fail(error.code)
+    }
   }
 
   /// Gives it its name if all is there, and removes it if not.
@@ -134,15 +138,8 @@ final class FileSink {
 
   private func sync() -> Bool {
     unsynced = 0
-    while fdatasync(descriptor) != 0 {
-      switch errno {
-      case EINTR: continue
-      // There is nothing to be synced to.
-      case EINVAL, EROFS, ENOTSUP: return true
-      default: return fail(errno)
-      }
-    }
-    return true
+    let code = syncData(of: descriptor)
+    return code == 0 || fail(code)
   }
 
   /// The name is to stay, too. If that cannot be had, there is the whole file nevertheless.
@@ -157,4 +154,33 @@ final class FileSink {
     failure = failure ?? destination.failure(code)
     return false
   }
+}
+
+/// Writes all of it to a file.
+///
+/// - Returns: 0, or the error.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> CInt {
+  var written = 0
+  while written < bytes.count {
+    let count = write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return count == 0 ? ENOSPC : errno }
+    written += count
+  }
+  return 0
+}
+
+/// Has what was written on the disk.
+///
+/// - Returns: 0, or the error.
+func syncData(of descriptor: CInt) -> CInt {
+  while fdatasync(descriptor) != 0 {
+    switch errno {
+    case EINTR: continue
+    // There is nothing to be synced to.
+    case EINVAL, EROFS, ENOTSUP: return 0
+    default: return errno
+    }
+  }
+  return 0
 }

@@ -1,0 +1,19 @@
+/// A path, cut before its last component.
+struct FilePath {
+  /// The last component; empty for a path that has none.
+  let name: [UInt8]
+  /// What is before it, with the slash.
+  let directory: [UInt8]
+
+  /// Slashes at the end do not count: shells add them to directories.
+  init(_ path: [UInt8]) {
+    let slash = UInt8(ascii: "/")
+    let end = path.lastIndex { $0 != slash }.map { $0 + 1 } ?? 0
+    let start = path[..<end].lastIndex(of: slash).map { $0 + 1 } ?? 0
+    name = Array(path[start..<end])
+    directory = start > 0 ? Array(path[..<start]) : Array((end == 0 && !path.isEmpty ? "/" : "./").utf8)
+  }
+
+  /// Whether the last component can be the name of something new.
+  var isNameable: Bool { !name.isEmpty && name != [46] && name != [46, 46] && !name.contains(0) }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import Testing
+
+@testable import XDnD
+
+/// What calls a writer, as the driver does: when the doorbell rings.
+struct PromiseLoop {
+  static let timeout = Duration.seconds(30)
+  let doorbell: Doorbell
+
+  init() throws { doorbell = try Doorbell() }
+
+  func writer(
+    _ promise: FilePromise, to path: String, replacing: Bool = false, isDurable: Bool = true
+  ) -> PromiseWriter {
+    PromiseWriter(
+      promise, to: FileDestination(path, replacing: replacing), requestor: WindowID(rawValue: 7), doorbell: doorbell,
+      timeout: Self.timeout, isDurable: isDurable)
+  }
+
+  func container(_ promises: [FilePromise], in root: String) throws(XDnDError) -> PromiseContainer {
+    try PromiseContainer(
+      promises, requestor: WindowID(rawValue: 7), doorbell: doorbell, timeout: Self.timeout, in: Array(root.utf8))
+  }
+
+  /// Calls it until it has a result.
+  func run<Value>(_ advance: (LoopTime) -> Result<Value, XDnDError>?) throws -> Result<Value, XDnDError> {
+    while true {
+      if let result = advance(.zero) { return result }
+      guard Pipe.isReadable(doorbell.fileDescriptor, within: .seconds(20)) else {
+        throw HarnessError("nobody has rung")
+      }
+      doorbell.silence()
+    }
+  }
+
+  func write(_ promise: FilePromise, to path: String, replacing: Bool = false) throws -> Result<Int, XDnDError> {
+    let writer = writer(promise, to: path, replacing: replacing)
+    return try run(writer.advance)
+  }
+
+  var isRinging: Bool { Pipe.isReadable(doorbell.fileDescriptor) }
+}
+
+/// What is there, by the calls of the system: nothing that follows links or repairs names.
+enum OnDisk {
+  static func status(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+
+  static func mode(_ path: String) -> mode_t? { status(path).map { $0.st_mode & 0o7777 } }
+
+  static func content(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    let reader = FileReader(descriptor, size: 0)
+    guard case .bytes(let bytes) = reader.read(upTo: 64 << 20) else { return nil }
+    return Array(bytes)
+  }
+
+  static func names(_ path: String) -> [String] {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    return OpenDirectory.names(in: descriptor).map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
+
+  static func write(_ text: String, to path: String, mode: mode_t = 0o644) throws {
+    try FileBytes.write(Array(text.utf8), to: path)
+    guard chmod(path, mode) == 0 else { throw HarnessError("cannot change \(path)", code: errno) }
+  }
+
+  static func setModified(_ path: String, seconds: Int) {
+    let time = timespec(tv_sec: seconds, tv_nsec: 5000)
+    _ = utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
+  }
+
+  /// For child processes, which have no test run that removes it.
+  static func scratch() -> String {
+    var template = Array("/tmp/xdnd-promise-XXXXXX\0".utf8CString)
+    guard mkdtemp(&template) != nil else { return "/nonexistent" }
+    return String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+func words(_ result: Result<some Any, XDnDError>?) -> String? {
+  if case .failure(let error)? = result { return error.message }
+  return nil
+}
+
+func code(_ result: Result<some Any, XDnDError>?) -> XDnDError.Code? {
+  if case .failure(let error)? = result { return error.code }
+  return nil
+}
