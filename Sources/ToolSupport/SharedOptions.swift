@@ -40,7 +40,7 @@ public struct SharedOptions: ParsableArguments {
       "What may be done: copy, move, link, ask; several with commas, the first without a key. (default: copy)",
       valueName: "actions"),
     transform: Actions.init(argument:))
-  public var action = Actions([.copy])
+  public var action: Actions?
 
   /// The X server; `nil` for what `DISPLAY` says.
   @Option(
@@ -64,6 +64,13 @@ public struct SharedOptions: ParsableArguments {
 
   /// For ArgumentParser.
   public init() {}
+
+  /// What may be done, the default first.
+  ///
+  /// - Parameter standard: What it is if the user does not say.
+  public func operations(orElse standard: [DragOperation] = [.copy]) -> [DragOperation] {
+    action?.operations ?? standard
+  }
 
   /// The library's configuration for these options.
   public var configuration: Configuration {

@@ -61,7 +61,7 @@ struct ProbeCommand: ParsableCommand {
     } catch {
       throw ValidationError(error.sentence)
     }
-    let offer = DropOffer(accept.types, operations: shared.action.operations)
+    let offer = DropOffer(accept.types, operations: shared.operations())
     let run: () -> ExitStatus
     do {
       if let clipboard {

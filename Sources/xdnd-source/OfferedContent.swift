@@ -71,6 +71,16 @@ extension [OfferedContent.Value] {
     return item
   }
 
+  /// What a file manager makes of it: a file of the first content, which is the best.
+  ///
+  /// - Parameter name: What the file is called; by default as the content says. With a name it is a document, for which
+  ///   programs may want to have a file; without one it is a clipping, for which those that take the content need none.
+  func file(named name: String?) -> FilePromise? {
+    guard var file = first?.file(named: name) else { return nil }
+    if name != nil { file.isClipping = false }
+    return file
+  }
+
   /// With all that can be read once only already read, for it may be asked for often.
   func ready() throws -> [OfferedContent.Value] {
     try map { if case .typed(let content) = $0 { .typed(try content.ready()) } else { $0 } }
@@ -100,6 +110,17 @@ extension OfferedContent.Value {
       var item = DragItem()
       content.promise(in: &item)
       return item
+    }
+  }
+
+  fileprivate func file(named name: String?) -> FilePromise {
+    let fallback = ClippingTime.name()
+    switch self {
+    case .text(let text): return FilePromise(Clipping(text: text, fallbackName: fallback), named: name)
+    case .html(let html): return FilePromise(Clipping(StyledText(html: html), fallbackName: fallback), named: name)
+    case .link(let link): return FilePromise(Clipping(link, fallbackName: fallback), named: name)
+    case .color(let color): return FilePromise(Clipping(color, fallbackName: fallback), named: name)
+    case .typed(let content): return content.file(named: name, fallbackName: fallback)
     }
   }
 

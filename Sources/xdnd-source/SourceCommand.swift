@@ -18,6 +18,7 @@ struct SourceCommand: ParsableCommand {
         xdnd-source report.pdf photo.png
         xdnd-source --text 'Hello' --once
         xdnd-source --uri 'https://swift.org/ The Swift site'
+        xdnd-source --save-as list.txt --type 'text/plain=!ls -l'
         xdnd-source --type image/png=@photo.png --type text/csv='!make table'
         xdnd-source --clipboard --type image/png=@photo.png
 
@@ -60,6 +61,18 @@ struct SourceCommand: ParsableCommand {
     transform: OfferedContent.typed)
   var type: [OfferedContent] = []
 
+  @Option(
+    name: .customLong("save-as"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Promise a file of this name: it is written when it has been dropped, where the file manager wants it. "
+        + "Without this option the name follows from the content.", valueName: "name"))
+  var saveAs: String?
+
+  @Flag(
+    name: .long,
+    help: "Promise copies of the files and folders, written where they are wanted: nobody can move the originals.")
+  var promise = false
+
   @Flag(exclusivity: .exclusive)
   var clipboard: ClipboardChoice?
 
@@ -80,8 +93,10 @@ struct SourceCommand: ParsableCommand {
     for file in files {
       if let problem = SourceFile.problem(with: file) { throw ValidationError(problem) }
     }
+    try checkPromises(hasContents: !contents.isEmpty)
     let rows = SourceRow.rows(
-      files: files, contents: try OfferedContent.sorted(contents).ready(), operations: shared.action.operations)
+      files: files, contents: try OfferedContent.sorted(contents).ready(), operations: shared.operations(),
+      isPromising: promise, savingAs: saveAs)
     let reporter = Reporter(format: shared.json ? .json : .text)
     let run: () -> ExitStatus
     do {
@@ -96,6 +111,20 @@ struct SourceCommand: ParsableCommand {
       throw ExitCode(ExitStatus(error).rawValue)
     }
     throw ExitCode(run().rawValue)
+  }
+
+  private func checkPromises(hasContents: Bool) throws {
+    guard clipboard == nil || (saveAs == nil && !promise) else {
+      throw ValidationError("a clipboard has no place to save a file in: --save-as and --promise are for drags")
+    }
+    if promise, files.isEmpty { throw ValidationError("--promise is about files, and there are none") }
+    guard let saveAs else { return }
+    guard files.count + (hasContents ? 1 : 0) == 1 else {
+      throw ValidationError("--save-as names one file, and there are several things to drag")
+    }
+    guard FileName.sanitized(Array(saveAs.utf8)) == saveAs else {
+      throw ValidationError("'\(saveAs)' cannot be the name of a file")
+    }
   }
 
   static func main() { runAsTool() }

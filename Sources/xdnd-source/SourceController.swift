@@ -12,6 +12,8 @@ final class SourceController {
   private let window: ToolWindow
   private var press: Press?
   private var drag: DragSession?
+  /// How the drag has ended while a file of it is still written.
+  private var pendingStatus: ExitStatus?
   /// The row that is dragged; `nil` for everything.
   private var draggedRow: Int?
 
@@ -162,6 +164,28 @@ extension SourceController: DragDelegate {
         ["type": .string(type.name), "ok": .boolean(successfully)]))
   }
 
+  func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
+    let path = String(decoding: file, as: UTF8.self)
+    reporter.print(
+      Report(
+        "saved", "Saved \(Humane.visible(RawArgument.string(file))): \(Humane.bytes(byteCount)).",
+        ["path": .string(path), "bytes": .integer(byteCount)]))
+    endIfWritten(drag)
+  }
+
+  func drag(_ drag: DragSession, failedToSave error: XDnDError) {
+    reporter.print(
+      Report("not-saved", "Not saved: \(Humane.visible(error.message)).", ["reason": .string(error.message)]))
+    if pendingStatus == .dropped { pendingStatus = .transferFailed }
+    endIfWritten(drag)
+  }
+
+  /// Ends the tool if it waits for nothing but this.
+  private func endIfWritten(_ drag: DragSession) {
+    guard let status = pendingStatus, !drag.isWriting else { return }
+    loop.stop(status)
+  }
+
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     let status = ExitStatus(outcome)
     let sentence = outcome.sentence
@@ -174,6 +198,8 @@ extension SourceController: DragDelegate {
         ]))
     self.drag = nil
     updateScene(footer: sentence)
-    if options.once, outcome != .cancelled(.buttonReleased) { loop.stop(status) }
+    guard options.once, outcome != .cancelled(.buttonReleased) else { return }
+    // The target does not wait for a file that takes long; we do.
+    if drag.isWriting { pendingStatus = status } else { loop.stop(status) }
   }
 }

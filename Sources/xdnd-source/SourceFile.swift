@@ -10,6 +10,9 @@ struct SourceFile {
   /// In bytes; `nil` for what has no size, such as a directory.
   let size: Int?
 
+  /// As the file system has it.
+  var leaf: [UInt8] { path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? [] }
+
   /// - Parameter argument: From the command line, see ``RawArgument``.
   init(_ argument: String) {
     path = Self.absolute(RawArgument.bytes(of: argument))

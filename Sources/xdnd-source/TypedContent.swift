@@ -83,4 +83,30 @@ struct TypedContent: Sendable {
     case .command(let command): item.promise(type) { CommandOutput.fulfill($0, with: command) }
     }
   }
+
+  /// The content as a file: under its own name if it comes from one.
+  func file(named name: String?, fallbackName: String) -> FilePromise {
+    var suggestion = name
+    if case .file(let path) = source { suggestion = name ?? SourceFile(path).name }
+    let leaf =
+      name
+      ?? Clipping.name(for: type, suggestedName: suggestion, fallbackName: fallbackName, database: .system)
+    var file = FilePromise(named: leaf, type: type) { [source] request in
+      switch source {
+      case .bytes(let bytes): request.fulfill(bytes)
+      case .file(let path): request.fulfill(contentsOfFile: RawArgument.bytes(of: path))
+      case .command(let command): CommandOutput.fulfill(request, with: command)
+      }
+    }
+    file.isClipping = PlainText.importableTypes.contains(type) || TypeDatabase.system.conforms(type, to: "text/plain")
+    return file
+  }
+}
+
+extension FilePromise {
+  /// A clipping as a file.
+  init(_ clipping: Clipping, named name: String?) {
+    self.init(named: name ?? clipping.name, type: clipping.type, bytes: clipping.bytes)
+    isClipping = true
+  }
 }

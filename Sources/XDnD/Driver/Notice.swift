@@ -26,6 +26,8 @@ enum Notice: Equatable, Sendable {
     case began
     case targetChanged(WindowID?)
     case proposed(DragOperation?)
+    /// What the target has been told of has to be there before the drop is sent: answer with `.prepared`.
+    case preparationNeeded
     case dropSent(DragOperation)
     case ended(DragOutcome)
     case ignored(Violation)
@@ -37,6 +39,8 @@ enum Notice: Equatable, Sendable {
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
     case transferProgressed(TransferID, bytes: Int)
     case transferEnded(TransferID, OutgoingTransfer.Result)
+    /// Save the file: see ``DirectSavePlace/local(_:)``; answer with `.saved`.
+    case saveNeeded(to: [[UInt8]])
     case deletionRequested
     /// Nobody can ask for the content any more: another offer or another client has taken the selection.
     case released

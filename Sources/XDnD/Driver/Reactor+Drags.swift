@@ -5,9 +5,12 @@ extension Reactor {
   ///
   /// - Parameters:
   ///   - drag: From ``nextDragID()``: whoever listens knows the id before the first notice comes.
+  ///   - served: Types that are not in the offer and are served all the same.
+  ///   - directSave: The file that is offered by direct save, if one is.
   ///   - byteCount: How many bytes the content holds in memory.
   func beginDrag(
-    _ drag: DragID, _ offer: SourceMachine.Offer, descriptions: [DragOperation: String] = [:], byteCount: Int = 0
+    _ drag: DragID, _ offer: SourceMachine.Offer, served: [AtomName] = [],
+    descriptions: [DragOperation: String] = [:], directSave: DirectSave? = nil, byteCount: Int = 0
   ) {
     var jobs: [Job] = []
     // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
@@ -16,11 +19,12 @@ extension Reactor {
     }
     drags[drag] = SourceMachine(offer: offer, timing: timing.source)
     currentDrag = drag
+    directSaves[drag] = directSave
     offers.append(
       Offered(
         id: drag,
         server: SelectionServer(
-          selection: .xdndSelection, types: offer.types, acquired: offer.time,
+          selection: .xdndSelection, types: offer.types + served, acquired: offer.time,
           allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing,
           firstID: TransferID(rawValue: drag.rawValue << 32)),
         descriptions: descriptions, byteCount: byteCount))
@@ -58,7 +62,9 @@ extension Reactor {
     switch effect {
     case .claimSelection(let time):
       answer([.source(drag, .claimed(system.own(.xdndSelection, at: time)))])
-    case .publishOffer: publish(offer, of: drag)
+    case .publishOffer:
+      publish(offer, of: drag)
+      answer([.directSave(drag, .begin)])
     case .grab(let time):
       do {
         let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
@@ -81,11 +87,17 @@ extension Reactor {
       system.send(message, version: target.version, to: target.window, via: target.destination)
     case .showCursor(let operation): system.show(CursorShape(for: operation))
     case .began: tell(.drag(drag, .began))
-    case .targetChanged(let window): tell(.drag(drag, .targetChanged(window)))
+    case .targetChanged(let window):
+      answer([.directSave(drag, .targetChanged)])
+      tell(.drag(drag, .targetChanged(window)))
     case .proposed(let operation): tell(.drag(drag, .proposed(operation)))
-    case .dropSent(let operation): tell(.drag(drag, .dropSent(operation)))
+    case .prepare: tell(.drag(drag, .preparationNeeded))
+    case .dropSent(let operation):
+      answer([.directSave(drag, .dropped)])
+      tell(.drag(drag, .dropSent(operation)))
     case .ended(let outcome):
       drags[drag] = nil
+      answer([.directSave(drag, .ended)])
       tell(.drag(drag, .ended(outcome)))
       offerEnded(drag)
     case .ignored(let violation):

@@ -53,10 +53,16 @@ extension Reactor {
   /// Lets go of what nobody can ask for, or what has been kept for long enough.
   func releaseOffers() {
     let forgotten = forgottenDrags
-    let ended = offers.filter { ($0.isRevoked || forgotten.contains($0.id)) && $0.isIdle }.map(\.id)
+    let ended = offers.filter { offer in
+      let isSaving = directSaves[offer.id]?.machine.isSaving ?? false
+      return (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && !isSaving
+    }.map(\.id)
     guard !ended.isEmpty else { return }
     offers.removeAll { ended.contains($0.id) }
-    for offer in ended { tell(.offer(offer, .released)) }
+    for offer in ended {
+      directSaves[offer] = nil
+      tell(.offer(offer, .released))
+    }
   }
 
   /// The earlier drags that exceed ``History``.
@@ -124,6 +130,9 @@ extension Reactor {
     case .unwatch(let window): system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
       awaited.insert(transfer)
+      guard destination.target != .xdndDirectSave || directSaves[id] == nil else {
+        return answer([.directSave(id, .requested(transfer))])
+      }
       tell(.offer(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
     case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: id)
     case .deletionRequested: tell(.offer(id, .deletionRequested))

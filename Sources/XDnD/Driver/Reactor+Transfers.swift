@@ -54,7 +54,9 @@ extension Reactor {
       staged[transfer] = nil
       pendingStages[transfer] = nil
       tell(.offer(drag, .transferEnded(transfer, result)))
-      if result != .delivered { answer([.source(drag, .transferFailed)]) }
+      // What becomes of a direct save is told by its own machine; its answers are not content.
+      guard destination.target != .xdndDirectSave else { break }
+      answer([.source(drag, result == .delivered ? .contentDelivered : .transferFailed)])
     case .answer: break
     }
   }

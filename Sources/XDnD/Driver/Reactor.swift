@@ -37,6 +37,8 @@ final class Reactor {
   /// What was read and not yet written: one part, or what is gathered for one property.
   var staged: [TransferID: ArraySlice<UInt8>] = [:]
   var pendingStages: [TransferID: PendingStage] = [:]
+  /// The files that are offered by direct save, until nobody can ask for them.
+  var directSaves: [DragID: DirectSave] = [:]
   var lastTransfer = 0
   var registrations = 0
   private var lastOffer = 0
@@ -66,6 +68,7 @@ final class Reactor {
     case source(DragID, SourceMachine.Input)
     case offer(OfferID, SelectionServer.Input)
     case load(TransferID, IncomingTransfer.Input)
+    case directSave(DragID, DirectSaveProvider.Input)
   }
 
   /// - Parameter clock: Monotonic, from any start.
@@ -92,7 +95,8 @@ final class Reactor {
     if system.hasQueuedEvents { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
-      + loads.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [historyDeadline]
+      + directSaves.values.map(\.machine.nextDeadline) + loads.values.map(\.machine.nextDeadline)
+      + abandoned.map(\.cleanAt) + [historyDeadline]
     return deadlines.compactMap { $0 }.min()
   }
 
@@ -174,6 +178,7 @@ final class Reactor {
     case .source(let drag, let input): run(drag: drag, input)
     case .offer(let offer, let input): run(offer: offer, input)
     case .load(let transfer, let input): run(load: transfer, input)
+    case .directSave(let drag, let input): run(directSave: drag, input)
     }
   }
 
@@ -185,6 +190,9 @@ final class Reactor {
     }
     for (drag, machine) in drags where isDue(machine.nextDeadline) { queue.append(.source(drag, .deadlineReached)) }
     for offer in offers where isDue(offer.server.nextDeadline) { queue.append(.offer(offer.id, .deadlineReached)) }
+    for (drag, save) in directSaves where isDue(save.machine.nextDeadline) {
+      queue.append(.directSave(drag, .deadlineReached))
+    }
     for (transfer, load) in loads where isDue(load.machine.nextDeadline) {
       queue.append(.load(transfer, .deadlineReached))
     }

@@ -156,7 +156,8 @@ public final class Clipboard: ContentProvider {
     case .transferEnded(let transfer, let result):
       if let type = owner.copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
     case .released: owner.copies[id] = nil
-    case .transferProgressed, .deletionRequested: break
+    // Direct save needs a window that is dropped on.
+    case .transferProgressed, .deletionRequested, .saveNeeded: break
     }
   }
 }

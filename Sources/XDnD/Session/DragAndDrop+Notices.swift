@@ -105,9 +105,13 @@ extension DragAndDrop {
     case .began: delegate?.dragBegan(session)
     case .targetChanged(let window): delegate?.drag(session, movedOver: window)
     case .proposed(let operation): delegate?.drag(session, isProposed: operation)
-    case .dropSent(let operation): delegate?.drag(session, dropped: operation)
+    case .preparationNeeded: session.promises?.prepareDrop()
+    case .dropSent(let operation):
+      session.promises?.isDropped = true
+      delegate?.drag(session, dropped: operation)
     case .ended(let outcome):
       session.end(outcome)
+      session.promises?.dragEnded(outcome)
       delegate?.drag(session, ended: outcome)
     case .ignored: break
     }
@@ -126,9 +130,11 @@ extension DragAndDrop {
     case .transferEnded(let transfer, let result):
       guard let type = session.transfers.removeValue(forKey: transfer) else { break }
       delegate?.drag(session, finishedSending: type, successfully: result == .delivered)
+    case .saveNeeded(let paths): session.promises?.save(to: paths)
     case .deletionRequested: session.isDeletionRequested = true
     case .released:
       dragSessions[session.id] = nil
+      if let (container, time) = session.promises?.takeContainer() { keptContainers.keep(container, until: time) }
       delegate?.dragReleased(session)
     }
   }

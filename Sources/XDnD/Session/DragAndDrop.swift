@@ -23,6 +23,8 @@ public final class DragAndDrop {
   var dropSessions: [SessionID: SessionReference] = [:]
   var dragSessions: [DragID: DragSession] = [:]
   var loads: [TransferID: LoadTask] = [:]
+  /// What earlier drags have left for slow targets.
+  let keptContainers = KeptContainers()
   /// What is on the clipboards, and what was and is still being fetched.
   var copies: [OfferID: Copy] = [:]
 
@@ -129,7 +131,11 @@ public final class DragAndDrop {
   public var isClosed: Bool { reactor.system.isClosed }
 
   /// When to call ``process()`` even if nothing arrives; `nil` if it need not be called by itself.
-  public var nextDeadline: ContinuousClock.Instant? { reactor.nextDeadline.map { epoch + $0.sinceStart } }
+  public var nextDeadline: ContinuousClock.Instant? {
+    let deadlines =
+      [reactor.nextDeadline, keptContainers.nextDeadline] + dragSessions.values.map { $0.promises?.nextDeadline }
+    return deadlines.compactMap { $0 }.min().map { epoch + $0.sinceStart }
+  }
 
   /// Does all that can be done now, without waiting: takes in what has arrived, runs what is due, sends what has to
   /// be sent.
@@ -137,6 +143,8 @@ public final class DragAndDrop {
   /// - Throws: ``XDnDError/Code/displayClosed`` once the server is gone. All delegates have been told before.
   public func process() throws(XDnDError) {
     doorbell.silence()
+    for drag in dragSessions.keys.sorted() { dragSessions[drag]?.promises?.advance() }
+    keptContainers.expire(at: reactor.now)
     reactor.process()
     if isClosed { throw .displayClosed }
   }
@@ -189,14 +197,20 @@ public final class DragAndDrop {
   public func beginDrag(
     _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    let content = DragItem(joining: items)
+    var content = DragItem(joining: items)
+    let id = reactor.nextDragID()
+    let promises = DragPromises(content.filePromises, of: id, owner: self)
+    content.offerFiles(of: promises)
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
       button: button, time: time)
-    let id = reactor.nextDragID()
     let session = DragSession(id: id, items: items, content: content, delegate: delegate, owner: self)
+    promises?.session = session
+    session.promises = promises
     dragSessions[id] = session
-    reactor.beginDrag(id, offer, descriptions: content.operationDescriptions, byteCount: content.byteCount)
+    reactor.beginDrag(
+      id, offer, served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
+      directSave: content.directSave, byteCount: content.byteCount)
     return session
   }
 

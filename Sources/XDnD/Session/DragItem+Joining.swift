@@ -19,6 +19,8 @@ extension DragItem {
     for item in items {
       for type in item.types where !types.contains(where: { $0.name == type.name }) { join(type, of: items) }
     }
+    filePromises = items.flatMap(\.filePromises)
+    isJoined = true
     let common = items.dropFirst().reduce(items.first?.operations ?? []) { left, right in
       left.filter(right.operations.contains)
     }
@@ -66,7 +68,7 @@ extension ContentType {
 }
 
 /// One request that is answered with the answers to several.
-private final class JoinedRequest {
+final class JoinedRequest {
   private let request: DataRequest
   private let parts: [(DataRequest) -> Void]
   private let separator: [UInt8]

@@ -18,10 +18,18 @@ public struct DragItem {
   /// The value that the item was made of, for drops on windows of the same process; `nil` if it was made of promises.
   public private(set) var value: (any Transferable)?
 
-  private(set) var representations: [Representation] = []
+  /// The files that it is when somebody wants files, see ``promise(_:)``.
+  public internal(set) var filePromises: [FilePromise] = []
+
+  /// Whether it stands for several items.
+  var isJoined = false
+
+  var representations: [Representation] = []
 
   struct Representation {
     var type: ContentType
+    /// Whether others are told of it. They may ask for it all the same.
+    var isListed = true
     /// How many bytes it holds in memory, for as long as somebody may ask for it.
     var byteCount = 0
     var provide: (DataRequest) -> Void
@@ -49,7 +57,7 @@ public struct DragItem {
   }
 
   /// The types, in the order of fidelity.
-  public var types: [ContentType] { representations.map(\.type) }
+  public var types: [ContentType] { representations.filter(\.isListed).map(\.type) }
 
   /// Adds a representation, of lower fidelity than those that are there. A type that is there already is left alone.
   ///

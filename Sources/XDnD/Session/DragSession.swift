@@ -20,6 +20,12 @@ public protocol DragDelegate: AnyObject {
   /// A representation has been handed over, or not.
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool)
 
+  /// A promised file has been saved where the target wanted it: direct save.
+  func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int)
+
+  /// A promised file could not be written. The target may have been told that it is there: see ``DragItem/promise(_:)``.
+  func drag(_ drag: DragSession, failedToSave error: XDnDError)
+
   /// The drag is over. Data may be asked for even later.
   func drag(_ drag: DragSession, ended outcome: DragOutcome)
 
@@ -41,6 +47,10 @@ extension DragDelegate {
   /// Does nothing.
   public func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {}
   /// Does nothing.
+  public func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, failedToSave error: XDnDError) {}
+  /// Does nothing.
   public func drag(_ drag: DragSession, ended outcome: DragOutcome) {}
   /// Does nothing.
   public func dragReleased(_ drag: DragSession) {}
@@ -61,9 +71,14 @@ public final class DragSession {
   /// What the target has asked us to delete, after a move: it has its own copy now.
   public internal(set) var isDeletionRequested = false
 
+  /// Whether promised files are still being written. That can go on after the end of the drag.
+  public var isWriting: Bool { promises?.isWriting ?? false }
+
   weak var delegate: (any DragDelegate)?
   /// The types of the transfers that are under way.
   var transfers: [TransferID: ContentType] = [:]
+  /// The files that are written when somebody wants them; `nil` if there are none.
+  var promises: DragPromises?
   private weak var owner: DragAndDrop?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
   let id: DragID

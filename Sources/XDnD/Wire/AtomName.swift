@@ -39,6 +39,9 @@ extension AtomName {
   static let xdndActionDescription = AtomName("XdndActionDescription")
   static let xdndSelection = AtomName("XdndSelection")
 
+  // The Direct Save Protocol, XDS: a type, and the property by which name and place are told.
+  static let xdndDirectSave = AtomName("XdndDirectSave0")
+
   // Clipboards: ICCCM section 2.6.1, and the ClipboardManager specification of freedesktop.org.
   static let clipboard = AtomName("CLIPBOARD")
   static let primary = AtomName("PRIMARY")
@@ -58,4 +61,5 @@ extension AtomName {
   static let string = AtomName("STRING")
   static let window = AtomName("WINDOW")
   static let utf8String = AtomName("UTF8_STRING")
+  static let plainText = AtomName("text/plain")
 }

@@ -100,7 +100,11 @@ struct SourceBookkeeper: Hashable {
     case 11: return .message(target.refuse())
     case 12: return .buttonReleased(PointerButton(rawValue: UInt32(random.below(2) + 1)), sample)
     case 13: return .message(random.oneIn(2) ? target.finished(operation) : target.failed())
-    case 14: return random.pick([.modifiersChanged(sample), .stackingChanged, .transferProgressed, .transferFailed])
+    case 14:
+      return random.pick([
+        .modifiersChanged(sample), .stackingChanged, .transferProgressed, .transferFailed, .contentDelivered,
+        .savedDirectly, .directSaveFailed, .preparationNeeded, .prepared(true), .prepared(false),
+      ])
     case 15: return random.oneIn(4) ? .windowVanished(target.window) : .deadlineReached
     case 16: return .message(SourcePeer(7).drop())
     case 17: return random.oneIn(8) ? .cancel(random.pick([.escape, .grabLost, .selectionLost, .application])) : .begin

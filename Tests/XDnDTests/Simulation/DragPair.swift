@@ -125,9 +125,9 @@ final class DragPair {
   @discardableResult
   func begin(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:]
+    descriptions: [DragOperation: String] = [:], saving name: String? = nil
   ) -> DragID {
-    let drag = press(types, operations: operations, by: side, descriptions: descriptions)
+    let drag = press(types, operations: operations, by: side, descriptions: descriptions, saving: name)
     run()
     return drag
   }
@@ -136,7 +136,7 @@ final class DragPair {
   @discardableResult
   func press(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:]
+    descriptions: [DragOperation: String] = [:], saving name: String? = nil
   ) -> DragID {
     let side = side ?? source
     server.movePointer(to: Point(x: 10, y: 10))
@@ -146,7 +146,11 @@ final class DragPair {
       drag,
       .init(
         source: side.client.dragWindow, types: types, operations: operations, button: .primary, time: server.time),
-      descriptions: descriptions)
+      descriptions: descriptions,
+      directSave: name.map {
+        Reactor.DirectSave(
+          machine: DirectSaveProvider(patience: .seconds(3)), name: Array($0.utf8), hostName: "here")
+      })
     return drag
   }
 

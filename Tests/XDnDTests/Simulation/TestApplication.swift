@@ -19,6 +19,8 @@ final class TestApplication {
   /// Requests are kept in ``openRequests`` instead of being served.
   var providesLater = false
   var openRequests: [(transfer: TransferID, type: AtomName)] = []
+  /// Saves a file where the target wants it; `nil` does so later.
+  var save: ([[UInt8]]) -> DirectSaveProvider.SaveResult? = { _ in .saved }
   private(set) var outcomes: [DragID: DragOutcome] = [:]
   private(set) var deletions: [DragID: Int] = [:]
   private(set) var released: Set<DragID> = []
@@ -125,6 +127,8 @@ final class TestApplication {
     case .contentNeeded(let transfer, let type, _):
       openRequests.append((transfer, type))
       if !providesLater { provide() }
+    case .saveNeeded(let paths):
+      if let result = save(paths) { reactor.enqueue(.directSave(drag, .saved(result))) }
     case .deletionRequested: deletions[drag, default: 0] += 1
     default: break
     }

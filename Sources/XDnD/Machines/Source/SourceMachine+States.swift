@@ -21,6 +21,12 @@ extension SourceMachine {
     var release: Release?
     /// What the cursor says.
     var shown: DragOperation?
+    /// What the target has been told of and is not there yet.
+    var preparation = Preparation.unneeded
+
+    enum Preparation: Hashable, Sendable {
+      case unneeded, needed, underWay, done
+    }
 
     struct Release: Hashable, Sendable {
       /// When to stop waiting for a Status.
@@ -59,6 +65,12 @@ extension SourceMachine {
     /// What the last Status agreed to.
     var operation: DragOperation
     var hasTransferFailed = false
+    /// What has become of the direct save, if there was one.
+    var directSave: DirectSave?
     var deadline: LoopTime
+
+    enum DirectSave: Hashable, Sendable {
+      case succeeded, failed
+    }
   }
 }

@@ -75,7 +75,25 @@ extension SourceMachine {
       case .deadlineReached:
         guard let release = dragging.release, release.deadline <= now else { return }
         leave(dragging)
-        state = finish(with: .timedOut)
+        state = finish(with: dragging.preparation == .underWay ? .transferFailed : .timedOut)
+      case .preparationNeeded:
+        guard dragging.over != nil, dragging.preparation == .unneeded else { return }
+        dragging.preparation = .needed
+        state = .dragging(dragging)
+      case .transferProgressed:
+        guard dragging.preparation == .underWay else { return }
+        dragging.release?.deadline = now + timing.preparation
+        state = .dragging(dragging)
+      case .prepared(let isThere):
+        guard dragging.preparation == .underWay else { return }
+        guard isThere else {
+          leave(dragging)
+          state = finish(with: .transferFailed)
+          return
+        }
+        dragging.preparation = .done
+        state = .dragging(dragging)
+        proceed()
       case .cancel(let reason): cancel(reason)
       default: break
       }
@@ -87,6 +105,8 @@ extension SourceMachine {
       var dragging = old
       leave(dragging)
       dragging.over = target.map { Over(target: $0) }
+      // The new target has been told of nothing.
+      dragging.preparation = .unneeded
       if let target {
         let isLong = offer.types.count > 3
         effects += [
@@ -166,6 +186,16 @@ extension SourceMachine {
         state = finish(with: .refused)
         return
       }
+      switch dragging.preparation {
+      case .unneeded, .done: break
+      case .needed:
+        dragging.preparation = .underWay
+        dragging.release?.deadline = now + timing.preparation
+        state = .dragging(dragging)
+        effects.append(.prepare)
+        return
+      case .underWay: return
+      }
       effects += [
         .send(.drop(.init(source: offer.source, time: dragging.pointer.time)), to: over.target),
         .dropSent(accepted),
@@ -201,18 +231,32 @@ extension SourceMachine {
       case .transferFailed:
         dropped.hasTransferFailed = true
         state = .dropped(dropped)
+      case .contentDelivered:
+        // What could not be saved has been fetched.
+        if dropped.directSave == .failed { dropped.directSave = nil }
+        state = .dropped(dropped)
+      case .savedDirectly:
+        dropped.directSave = .succeeded
+        dropped.deadline = now + timing.finish
+        state = .dropped(dropped)
+      case .directSaveFailed:
+        dropped.directSave = .failed
+        state = .dropped(dropped)
       case .windowVanished(let window) where dropped.target.answers(as: window):
-        state = conclude(dropped, with: .targetVanished)
+        state = conclude(dropped, with: dropped.directSave == .succeeded ? .dropped(.copy) : .targetVanished)
       case .deadlineReached where dropped.deadline <= now:
-        state = conclude(dropped, with: dropped.hasTransferFailed ? .transferFailed : .timedOut)
+        state = conclude(dropped, with: outcomeWithoutAnswer(dropped))
       case .cancel(.application): state = conclude(dropped, with: .cancelled(.application))
       default: break
       }
     }
 
     private mutating func outcome(of result: XdndMessage.Finished.Result, _ dropped: Dropped) -> DragOutcome {
+      // We know better than the target: Caja and Nemo refuse what was saved, Thunar and pcmanfm accept what was not.
+      if dropped.directSave == .failed { return .transferFailed }
       guard dropped.target.version.reportsResult else { return .unconfirmed(dropped.operation) }
       guard case .accepted(let operation) = result else {
+        if dropped.directSave == .succeeded { return .dropped(.copy) }
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
       var performed = operation ?? dropped.operation
@@ -224,6 +268,12 @@ extension SourceMachine {
       // report success although their conversion was refused.
       if performed == .move, operation != .move || dropped.hasTransferFailed { return .dropped(.copy) }
       return .dropped(performed)
+    }
+
+    /// The file is there, whatever has become of the target.
+    private func outcomeWithoutAnswer(_ dropped: Dropped) -> DragOutcome {
+      if dropped.directSave == .succeeded { return .dropped(.copy) }
+      return dropped.hasTransferFailed || dropped.directSave == .failed ? .transferFailed : .timedOut
     }
 
     // MARK: Ends

@@ -6,6 +6,9 @@
 ///                                                                ▼      │ Status                   │
 ///                                                             Position ─┘     Finished, death, lease run out
 ///
+/// Between release and drop there may be a wait of our own: files that were promised while hovering are put in their
+/// place first, for the target may open them at once.
+///
 /// While dragging there is at most one Position without its Status. Whatever happens meanwhile changes only where the
 /// pointer is, so the next Position carries the newest of everything.
 ///
@@ -37,6 +40,16 @@ struct SourceMachine: Equatable, Sendable {
     case transferProgressed
     /// Data that the target asked for could not be delivered.
     case transferFailed
+    /// Data that the target asked for has been delivered, all of it.
+    case contentDelivered
+    /// The target has been told that the file is where it wanted it: direct save.
+    case savedDirectly
+    /// The file is not where the target wanted it.
+    case directSaveFailed
+    /// The target has been told of files that are not there yet.
+    case preparationNeeded
+    /// The answer to ``Effect/prepare``: whether they are there now.
+    case prepared(Bool)
     case serverLost
     case deadlineReached
   }
@@ -60,6 +73,8 @@ struct SourceMachine: Equatable, Sendable {
     case targetChanged(WindowID?)
     /// What a drop would do now; `nil` for nothing.
     case proposed(DragOperation?)
+    /// Make what the target has been told of, so that the drop can be sent.
+    case prepare
     /// The drop has been sent; the target fetches the data now.
     case dropSent(DragOperation)
     case ended(DragOutcome)
@@ -86,6 +101,8 @@ struct SourceMachine: Equatable, Sendable {
     var status: Duration = .seconds(5)
     /// How long a dropped-on target may be silent.
     var finish: Duration = .seconds(30)
+    /// How long the preparation of a drop may be silent.
+    var preparation: Duration = .seconds(60)
   }
 
   let offer: Offer

@@ -12,6 +12,10 @@ public struct FilePromise {
   public var name: String
   /// What it is: ``ContentType/data`` if nobody knows, ``ContentType/directory`` for a directory.
   public var type: ContentType
+  /// Whether the file is only another form of what is dragged, such as a `.txt` of text.
+  ///
+  /// Then file managers are offered it, and nobody else: those who take text shall not be tempted to open a document.
+  public var isClipping = false
 
   let content: Content
 

@@ -1,0 +1,162 @@
+/// The source's half of XDS, the Direct Save Protocol: one file, for which the target names the place.
+///
+///     hovering ─ dropped ─▶ waiting ─ a place ─▶ saving ─ saved ─▶ saved
+///         ▲                    ▲                   │ ▲
+///         │ not dropped        └──── not saved ────┘ └─ patience is over: the target is told that it is saved
+///
+/// The name is on the drag window from the beginning to the end of the drag. The target replaces it by a URI, and asks for
+/// `XdndDirectSave0`; the answer is one letter.
+///
+/// Where the specification is silent:
+/// - *Asked before the drop*, or without a place (libfm does both on each motion): refused, and nothing is saved.
+/// - *Asked again*: the same answer for the same place.
+/// - *A save that takes long*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is that the file is
+///   saved, and the save goes on. Firefox and engrampa do not wait for their files at all.
+/// - *Another machine*: `F`, so that the target asks for the bytes (Caja, Nemo and ROX-Filer do).
+struct DirectSaveProvider: Equatable, Sendable {
+  enum Input: Equatable, Sendable {
+    case begin
+    /// The drag is over another target.
+    case targetChanged
+    case dropped
+    /// Somebody has asked for `XdndDirectSave0`.
+    case requested(TransferID)
+    /// The answer to ``Effect/readPlace(for:)``.
+    case place(DirectSavePlace, for: TransferID)
+    /// The answer to ``Effect/save(to:)``.
+    case saved(SaveResult)
+    /// The drag has ended.
+    case ended
+    case deadlineReached
+  }
+
+  enum SaveResult: Equatable, Sendable {
+    case saved
+    /// Nothing can be written there.
+    case placeFailed
+    /// There is nothing to write.
+    case contentFailed
+  }
+
+  enum Effect: Equatable, Sendable {
+    /// Write the name to the drag window.
+    case publishName
+    /// Remove name or place from the drag window.
+    case removeName
+    case readPlace(for: TransferID)
+    /// Save the file; see ``DirectSavePlace/local(_:)``. The answer may take any time.
+    case save(to: [[UInt8]])
+    case answer(TransferID, Answer)
+    /// The target believes from here on that the file is there, or that it is not.
+    case concluded(isSaved: Bool)
+  }
+
+  enum Answer: Equatable, Sendable {
+    /// `S`
+    case saved
+    /// `F`: the target shall fetch the bytes.
+    case fetch
+    /// `E`
+    case error
+    case refusal
+  }
+
+  private enum State: Equatable, Sendable {
+    case hovering
+    case waiting
+    case saving(Saving)
+    case saved(to: [[UInt8]])
+    /// The drag has ended, and there is no place any more.
+    case ended
+  }
+
+  private struct Saving: Equatable, Sendable {
+    var paths: [[UInt8]]
+    /// Who waits for an answer.
+    var asking: [TransferID]
+    /// When not to have them wait any longer; `nil` once they have been answered.
+    var deadline: LoopTime?
+  }
+
+  /// How long a target waits for its answer.
+  let patience: Duration
+  private var state = State.hovering
+  private var hasEnded = false
+
+  init(patience: Duration) {
+    self.patience = patience
+  }
+
+  var nextDeadline: LoopTime? {
+    if case .saving(let saving) = state { saving.deadline } else { nil }
+  }
+
+  /// Whether a file is being saved.
+  var isSaving: Bool {
+    if case .saving = state { true } else { false }
+  }
+
+  mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    let (next, effects) = transition(on: input, at: now)
+    state = next
+    if input == .ended { hasEnded = true }
+    return effects
+  }
+
+  private func transition(on input: Input, at now: LoopTime) -> (State, [Effect]) {
+    switch (state, input) {
+    // The last target may have written there, though it was too early.
+    case (.hovering, .begin), (.hovering, .targetChanged): (.hovering, [.publishName])
+    case (.hovering, .dropped): (.waiting, [])
+    case (.waiting, .requested(let transfer)): (state, [.readPlace(for: transfer)])
+    case (.saving, .requested(let transfer)), (.saved, .requested(let transfer)):
+      // After the end only what is known can be told.
+      hasEnded ? (state, [.answer(transfer, .refusal)]) : (state, [.readPlace(for: transfer)])
+    case (_, .requested(let transfer)): (state, [.answer(transfer, .refusal)])
+    case (_, .place(.none, let transfer)): (state, [.answer(transfer, .refusal)])
+    case (_, .place(.malformed, let transfer)): (state, [.answer(transfer, .error), .concluded(isSaved: false)])
+    case (_, .place(.elsewhere, let transfer)): (state, [.answer(transfer, .fetch), .concluded(isSaved: false)])
+    case (.waiting, .place(.local(let paths), let transfer)):
+      (.saving(Saving(paths: paths, asking: [transfer], deadline: now + patience)), [.save(to: paths)])
+    case (.saving(let saving), .place(.local(let paths), let transfer)): ask(transfer, paths, while: saving)
+    case (.saved(let place), .place(.local(let paths), let transfer)):
+      (state, [.answer(transfer, paths == place ? .saved : .error)])
+    case (_, .place(_, let transfer)): (state, [.answer(transfer, .refusal)])
+    case (.saving(let saving), .saved(let result)): conclude(saving, result)
+    case (.saving(var saving), .deadlineReached): impatient(&saving, at: now)
+    case (.saving, .ended): (state, [.removeName])
+    case (.saved, .ended): (state, [.removeName])
+    case (_, .ended): (.ended, [.removeName])
+    default: (state, [])
+    }
+  }
+
+  private func ask(_ transfer: TransferID, _ paths: [[UInt8]], while old: Saving) -> (State, [Effect]) {
+    var saving = old
+    guard paths == saving.paths else { return (state, [.answer(transfer, .error)]) }
+    guard saving.deadline != nil else { return (state, [.answer(transfer, .saved)]) }
+    saving.asking.append(transfer)
+    return (.saving(saving), [])
+  }
+
+  private func impatient(_ saving: inout Saving, at now: LoopTime) -> (State, [Effect]) {
+    guard let deadline = saving.deadline, deadline <= now else { return (state, []) }
+    let effects = saving.asking.map { Effect.answer($0, .saved) }
+    saving.asking = []
+    saving.deadline = nil
+    return (.saving(saving), effects + [.concluded(isSaved: true)])
+  }
+
+  private func conclude(_ saving: Saving, _ result: SaveResult) -> (State, [Effect]) {
+    let answer: Answer =
+      switch result {
+      case .saved: .saved
+      // The target may be able to write where we are not.
+      case .placeFailed: .fetch
+      case .contentFailed: .error
+      }
+    let effects = saving.asking.map { Effect.answer($0, answer) } + [.concluded(isSaved: result == .saved)]
+    if result == .saved { return (.saved(to: saving.paths), effects) }
+    return (hasEnded ? .ended : .waiting, effects)
+  }
+}

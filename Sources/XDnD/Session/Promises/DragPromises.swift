@@ -1,0 +1,244 @@
+import Glibc
+
+/// What one drag has promised to write: on its way to the place that a target has named, or into the temporary container.
+final class DragPromises {
+  /// Set by whoever begins the drag.
+  weak var session: DragSession?
+  /// Whether the drop has been sent.
+  var isDropped = false
+
+  private let promises: [FilePromise]
+  private let drag: DragID
+  private weak var owner: DragAndDrop?
+  private let doorbell: Doorbell
+  private let timeout: Duration
+  private var save: Save?
+  private var container: PromiseContainer?
+  /// Who waits for the container to be filled.
+  private var waiting: [DataRequest] = []
+  /// What became of the container.
+  private var contents: Result<Void, XDnDError>?
+  private var isPreparing = false
+  /// When the container has been kept for long enough after the drag.
+  private var expiry: LoopTime?
+
+  private struct Save {
+    var writer: PromiseWriter
+    var path: [UInt8]
+  }
+
+  /// How long a target waits for the answer to a direct save: Qt gives up after five seconds.
+  static let patience = Duration.seconds(3)
+
+  /// - Returns: `nil` if nothing is promised.
+  init?(_ promises: [FilePromise], of drag: DragID, owner: DragAndDrop) {
+    guard !promises.isEmpty else { return nil }
+    self.promises = promises
+    self.drag = drag
+    self.owner = owner
+    self.doorbell = owner.doorbell
+    self.timeout = owner.configuration.promiseTimeout
+  }
+
+  deinit {
+    save?.writer.cancel()
+    // Whoever ends in the middle of a drop leaves the files to the target, and to the next program that sweeps.
+    if isDropped { container?.keep() } else { container?.remove() }
+  }
+
+  /// This machine, as `gethostname` gives it.
+  static var hostName: String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  var nextDeadline: LoopTime? {
+    [save?.writer.nextDeadline, container?.nextDeadline, expiry].compactMap { $0 }.min()
+  }
+
+  /// Whether files are being written.
+  var isWriting: Bool { save != nil || (contents == nil && (isPreparing || !waiting.isEmpty)) }
+
+  /// Goes on with whatever is under way.
+  func advance() {
+    guard let now = owner?.reactor.now else { return }
+    advanceSave(at: now)
+    advanceContainer(at: now)
+    if let expiry, expiry <= now { removeContainer() }
+  }
+
+  private func tellProgress() { owner?.reactor.enqueue(.source(drag, .transferProgressed)) }
+
+  // MARK: Direct save
+
+  /// - Parameter paths: See ``DirectSavePlace/local(_:)``.
+  func save(to paths: [[UInt8]]) {
+    guard let promise = promises.first, let first = paths.first else { return saved(.failure(.nothingDropped)) }
+    let path = paths.first(where: Self.hasDirectory) ?? first
+    let destination = Self.destination(at: path)
+    save = Save(
+      writer: PromiseWriter(
+        promise, to: destination, requestor: .none, doorbell: doorbell, timeout: timeout),
+      path: destination.rawPath)
+    doorbell.ring()
+  }
+
+  private func advanceSave(at now: LoopTime) {
+    guard let save else { return }
+    guard let result = save.writer.advance(at: now) else { return tellProgress() }
+    self.save = nil
+    saved(result.map { (path: save.path, byteCount: $0) })
+  }
+
+  private func saved(_ result: Result<(path: [UInt8], byteCount: Int), XDnDError>) {
+    let answer: DirectSaveProvider.SaveResult =
+      switch result {
+      case .success: .saved
+      case .failure(let error): error.code == .fileNotWritten ? .placeFailed : .contentFailed
+      }
+    owner?.reactor.enqueue(.directSave(drag, .saved(answer)))
+    guard let session else { return }
+    switch result {
+    case .success(let file): session.delegate?.drag(session, saved: file.path, byteCount: file.byteCount)
+    case .failure(let error): session.delegate?.drag(session, failedToSave: error)
+    }
+  }
+
+  private static func hasDirectory(_ path: [UInt8]) -> Bool {
+    var status = stat()
+    let directory = Array(path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+    return withCPath(directory) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The place that the target has named, or one beside it: what is there stays, for not all targets look before. An
+  /// empty file is a placeholder.
+  private static func destination(at path: [UInt8]) -> FileDestination {
+    let cut = (path.lastIndex(of: UInt8(ascii: "/")) ?? 0) + 1
+    let leaf = String(decoding: path[cut...], as: UTF8.self)
+    for number in 1...1000 {
+      let candidate = number == 1 ? path : path[..<cut] + Array(FileName.numbered(leaf, number).utf8)
+      var status = stat()
+      guard withCPath(candidate, { lstat($0, &status) }) == 0 else {
+        return FileDestination(rawPath: candidate, replacing: false)
+      }
+      if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 {
+        return FileDestination(rawPath: candidate, replacing: true)
+      }
+    }
+    return FileDestination(rawPath: path, replacing: false)
+  }
+
+  // MARK: The container
+
+  /// Answers a request for the list of the files.
+  ///
+  /// Before the drop it says where the files will be: Nautilus and browsers read everything while the drag hovers, and
+  /// nothing after.
+  func provideList(_ request: DataRequest) {
+    do {
+      let container = try openContainer()
+      if case .failure = contents { return request.refuse() }
+      guard isDropped, contents == nil else {
+        if !isDropped { owner?.reactor.enqueue(.source(drag, .preparationNeeded)) }
+        return request.fulfill(container.uris.encoded)
+      }
+      waiting.append(request)
+      fill(container)
+    } catch {
+      failed(error)
+      request.refuse()
+    }
+  }
+
+  /// Has the files in their places before the drop is sent.
+  func prepareDrop() {
+    isPreparing = true
+    switch contents {
+    case .success: prepared(true)
+    case .failure: prepared(false)
+    case nil:
+      guard let container else { return prepared(false) }
+      fill(container)
+    }
+  }
+
+  private func openContainer() throws(XDnDError) -> PromiseContainer {
+    if let container { return container }
+    let container = try PromiseContainer(promises, requestor: .none, doorbell: doorbell, timeout: timeout)
+    self.container = container
+    return container
+  }
+
+  private func fill(_ container: PromiseContainer) {
+    container.start()
+    doorbell.ring()
+  }
+
+  private func advanceContainer(at now: LoopTime) {
+    guard contents == nil, let container, isPreparing || !waiting.isEmpty else { return }
+    guard let result = container.advance(at: now) else { return tellProgress() }
+    contents = result
+    let requests = waiting
+    waiting = []
+    for request in requests {
+      if case .success = result { request.fulfill(container.uris.encoded) } else { request.refuse() }
+    }
+    if case .failure(let error) = result { failed(error) }
+    if isPreparing {
+      if case .success = result { prepared(true) } else { prepared(false) }
+    }
+  }
+
+  private func prepared(_ isThere: Bool) {
+    isPreparing = false
+    owner?.reactor.enqueue(.source(drag, .prepared(isThere)))
+  }
+
+  private func failed(_ error: XDnDError) {
+    if let session { session.delegate?.drag(session, failedToSave: error) }
+  }
+
+  // MARK: The end
+
+  /// The container goes with a drag that was not dropped. If it was, the target may need it for a while.
+  func dragEnded(_ outcome: DragOutcome) {
+    guard isDropped else { return removeContainer() }
+    expiry = owner.map { $0.reactor.now + PromiseContainer.lifetime }
+  }
+
+  /// Whoever asks now makes a new one.
+  private func removeContainer() {
+    expiry = nil
+    waiting = []
+    isPreparing = false
+    container?.remove()
+    container = nil
+    contents = nil
+  }
+
+  /// Hands the container on when nobody can ask for the list any more.
+  func takeContainer() -> (PromiseContainer, until: LoopTime)? {
+    defer { container = nil }
+    guard let container, let expiry else { return nil }
+    return (container, expiry)
+  }
+}
+
+/// The containers of drags that are over: targets copy out of them when their user has chosen from a menu, or slowly.
+final class KeptContainers {
+  private var kept: [(container: PromiseContainer, until: LoopTime)] = []
+
+  deinit {
+    for entry in kept { entry.container.keep() }
+  }
+
+  var nextDeadline: LoopTime? { kept.map(\.until).min() }
+
+  func keep(_ container: PromiseContainer, until time: LoopTime) { kept.append((container, time)) }
+
+  func expire(at now: LoopTime) {
+    for entry in kept where entry.until <= now { entry.container.remove() }
+    kept.removeAll { $0.until <= now }
+  }
+}

@@ -1,0 +1,62 @@
+import ToolSupport
+import XDnD
+
+extension SourceFile {
+  /// The file by its URI, and its content: under its own type, and as text if it is text.
+  ///
+  /// A file that holds nothing but text, a page, a link, a colour or a picture is a clipping: its content comes first,
+  /// and the file second.
+  var item: DragItem {
+    let file = DragItem(FileList(rawPaths: [path]))
+    guard let size else { return file }
+    let type = TypeDatabase.system.type(forFileName: leaf)
+    var content = DragItem()
+    content.promise(type, contentsOfFile: path)
+    guard let clipping = size <= Self.clippingLimit ? clipping : nil else {
+      let isPicture = type.type == "image"
+      return DragItem(merging: isPicture ? [content, file] : [file, content])
+    }
+    return DragItem(merging: [clipping, file, content])
+  }
+
+  /// A file that is written where it is wanted: nobody can move or change the original.
+  ///
+  /// - Parameter name: What the copy is called; by default the same.
+  func promisedItem(named name: String?) -> DragItem {
+    var item = DragItem()
+    var promise = FilePromise(copying: path, named: name)
+    if size != nil { promise.type = TypeDatabase.system.type(forFileName: leaf) }
+    item.promise(promise)
+    return item
+  }
+
+  /// What is in the file, if it is a clipping and no more than that.
+  private var clipping: DragItem? {
+    guard let bytes = Self.read(path, upTo: Self.clippingLimit),
+      let content = ClippingContent(fileName: leaf, bytes: bytes, database: .system)
+    else { return nil }
+    switch content {
+    case .text(let text): return DragItem(text)
+    case .styledText(let text): return DragItem(text)
+    case .color(let color): return DragItem(color)
+    case .link(let link):
+      // The list of URIs is that of the file.
+      let item = DragItem(link)
+      var result = DragItem()
+      result.append(representationsOf: item, of: item.types.filter { $0 != .uriList })
+      return result
+    case .data: return nil
+    }
+  }
+
+  /// The longest file that is offered as text, in bytes: it is what somebody may want to have in a text field.
+  private static let clippingLimit = 1 << 20
+}
+
+extension DragItem {
+  /// One thing in the representations of all of them, best first.
+  fileprivate init(merging items: [DragItem]) {
+    self.init()
+    for item in items { append(representationsOf: item) }
+  }
+}
