@@ -23,6 +23,7 @@ final class Reactor {
   /// The drops whose content can be asked for.
   var drops: [SessionID: DropContext] = [:]
   var loads: [TransferID: Load] = [:]
+  var saves: [TransferID: Save] = [:]
   var abandoned: [Abandoned] = []
   var drags: [DragID: SourceMachine] = [:]
   /// The drag that the user holds, or the last one.
@@ -56,6 +57,7 @@ final class Reactor {
     var source = SourceMachine.Timing()
     var outgoing = OutgoingTransfer.Limits()
     var incoming = IncomingTransfer.Limits()
+    var saving = DirectSaveReceiver.Timing()
     var history = History()
   }
 
@@ -66,6 +68,7 @@ final class Reactor {
     case source(DragID, SourceMachine.Input)
     case offer(OfferID, SelectionServer.Input)
     case load(TransferID, IncomingTransfer.Input)
+    case save(TransferID, DirectSaveReceiver.Input)
   }
 
   /// - Parameter clock: Monotonic, from any start.
@@ -92,7 +95,8 @@ final class Reactor {
     if system.hasQueuedEvents { return now }
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
-      + loads.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [historyDeadline]
+      + loads.values.map(\.machine.nextDeadline) + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt)
+      + [historyDeadline]
     return deadlines.compactMap { $0 }.min()
   }
 
@@ -174,6 +178,7 @@ final class Reactor {
     case .source(let drag, let input): run(drag: drag, input)
     case .offer(let offer, let input): run(offer: offer, input)
     case .load(let transfer, let input): run(load: transfer, input)
+    case .save(let save, let input): run(save: save, input)
     }
   }
 
@@ -188,6 +193,9 @@ final class Reactor {
     for (transfer, load) in loads where isDue(load.machine.nextDeadline) {
       queue.append(.load(transfer, .deadlineReached))
     }
+    for (save, context) in saves where isDue(context.machine.nextDeadline) {
+      queue.append(.save(save, .deadlineReached))
+    }
   }
 
   /// The server is gone: each machine hears it in its own words, once.
@@ -197,6 +205,7 @@ final class Reactor {
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
     for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
+    for save in saves.keys.sorted() { queue.append(.save(save, .sourceVanished)) }
     // Whoever provides content for them stops doing so.
     for offer in offers {
       queue += offer.server.requestors.sorted().map { .offer(offer.id, .windowVanished($0)) }
@@ -264,8 +273,11 @@ final class Reactor {
     jobs += offers.map { .offer($0.id, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
     let orphans = loads.filter { $0.value.conversion.owner == window || $0.value.window == window }
+    let unsaved = saves.filter { $0.value.source == window || $0.value.window == window }
     forgetAbandoned(on: window)
-    answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
+    answer(
+      unsaved.keys.sorted().map { .save($0, .sourceVanished) }
+        + orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
   }
 }
 

@@ -38,6 +38,7 @@ extension AtomName {
   static let xdndActionList = AtomName("XdndActionList")
   static let xdndActionDescription = AtomName("XdndActionDescription")
   static let xdndSelection = AtomName("XdndSelection")
+  static let xdndDirectSave = AtomName("XdndDirectSave0")
 
   // Clipboards: ICCCM section 2.6.1, and the ClipboardManager specification of freedesktop.org.
   static let clipboard = AtomName("CLIPBOARD")
