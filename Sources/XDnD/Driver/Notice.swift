@@ -2,6 +2,7 @@
 enum Notice: Equatable, Sendable {
   case target(WindowID, TargetNotice)
   case load(TransferID, LoadNotice)
+  case save(TransferID, SaveNotice)
   case drag(DragID, DragNotice)
   case offer(OfferID, OfferNotice)
   case selection(AtomName, SelectionNotice)
@@ -20,6 +21,19 @@ enum Notice: Equatable, Sendable {
   enum LoadNotice: Equatable, Sendable {
     case progressed(received: Int, expected: Int?)
     case ended(IncomingTransfer.Result)
+  }
+
+  /// What a direct save needs of the file system, and what becomes of it.
+  enum SaveNotice: Equatable, Sendable {
+    /// Answer with ``DirectSaveReceiver/Input/placed(_:)``.
+    case placeNeeded(name: String?)
+    /// Answer with ``DirectSaveReceiver/Input/looked(_:)``.
+    case lookNeeded
+    /// Answer with ``DirectSaveReceiver/Input/takenOver(_:)``.
+    case takeOverNeeded
+    /// Load `application/octet-stream` and answer with ``DirectSaveReceiver/Input/fetched(_:)``.
+    case dataNeeded
+    case ended(DirectSaveReceiver.Result)
   }
 
   enum DragNotice: Equatable, Sendable {

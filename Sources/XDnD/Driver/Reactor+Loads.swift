@@ -14,10 +14,20 @@ extension Reactor {
 
     enum Purpose {
       case content(ContentSink)
+      /// The conversion of `XdndDirectSave0`.
+      case directSave(TransferID, ContentSink)
       /// The conversion of `DELETE` after a move.
       case deletion
       /// The conversion of `SAVE_TARGETS`, with the targets to save.
       case handOver([AtomName])
+
+      /// Who takes the bytes, if they are of interest.
+      var sink: ContentSink? {
+        switch self {
+        case .content(let sink), .directSave(_, let sink): sink
+        case .deletion, .handOver: nil
+        }
+      }
     }
   }
 
@@ -193,6 +203,7 @@ extension Reactor {
       }
       switch load.purpose {
       case .content: tell(.load(transfer, .ended(result)))
+      case .directSave(let save, _): converted(save, result)
       case .deletion:
         if let session = load.session { answer([.target(load.window, .deletionAnswered(session))]) }
       case .handOver:
@@ -208,7 +219,7 @@ extension Reactor {
     var answer = SinkAnswer.more
     let page = system.readPage(load.property, of: load.window, from: offset, delete: true) { header, part in
       if load.machine.wants(header) {
-        if case .content(let sink) = load.purpose { answer = sink(part) }
+        if let sink = load.purpose.sink { answer = sink(part) }
       } else if header.type == .incr, part.count >= 4 {
         announced = Int(part.loadUnaligned(as: UInt32.self))
       }

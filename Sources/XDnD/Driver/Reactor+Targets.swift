@@ -7,6 +7,8 @@ extension Reactor {
     var source: WindowID
     /// The drop's time; `nil` until there is a drop, and so nothing to ask for.
     var time: Timestamp?
+    /// What the source promised before a URI took the name's place.
+    var promisedName: String?
   }
 
   /// How many windows are remembered after they were unregistered.
@@ -78,6 +80,7 @@ extension Reactor {
       drops[session]?.time = details.time
       tell(.target(window, .dropped(session, details)))
     case .ended(let session, let result):
+      for (id, save) in saves where save.session == session { answer([.save(id, .cancel)]) }
       for (transfer, load) in loads where load.session == session { answer([.load(transfer, .cancel)]) }
       drops[session] = nil
       tell(.target(window, .ended(session, result)))

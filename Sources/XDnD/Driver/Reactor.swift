@@ -23,6 +23,7 @@ final class Reactor {
   /// The drops whose content can be asked for.
   var drops: [SessionID: DropContext] = [:]
   var loads: [TransferID: Load] = [:]
+  var saves: [TransferID: Save] = [:]
   var abandoned: [Abandoned] = []
   var drags: [DragID: SourceMachine] = [:]
   /// The drag that the user holds, or the last one.
@@ -58,6 +59,7 @@ final class Reactor {
     var source = SourceMachine.Timing()
     var outgoing = OutgoingTransfer.Limits()
     var incoming = IncomingTransfer.Limits()
+    var saving = DirectSaveReceiver.Timing()
     var history = History()
   }
 
@@ -69,6 +71,7 @@ final class Reactor {
     case offer(OfferID, SelectionServer.Input)
     case load(TransferID, IncomingTransfer.Input)
     case directSave(DragID, DirectSaveProvider.Input)
+    case save(TransferID, DirectSaveReceiver.Input)
   }
 
   /// - Parameter clock: Monotonic, from any start.
@@ -96,7 +99,7 @@ final class Reactor {
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + directSaves.values.map(\.machine.nextDeadline) + loads.values.map(\.machine.nextDeadline)
-      + abandoned.map(\.cleanAt) + [historyDeadline]
+      + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [historyDeadline]
     return deadlines.compactMap { $0 }.min()
   }
 
@@ -179,6 +182,7 @@ final class Reactor {
     case .offer(let offer, let input): run(offer: offer, input)
     case .load(let transfer, let input): run(load: transfer, input)
     case .directSave(let drag, let input): run(directSave: drag, input)
+    case .save(let save, let input): run(save: save, input)
     }
   }
 
@@ -196,6 +200,9 @@ final class Reactor {
     for (transfer, load) in loads where isDue(load.machine.nextDeadline) {
       queue.append(.load(transfer, .deadlineReached))
     }
+    for (save, context) in saves where isDue(context.machine.nextDeadline) {
+      queue.append(.save(save, .deadlineReached))
+    }
   }
 
   /// The server is gone: each machine hears it in its own words, once.
@@ -205,6 +212,7 @@ final class Reactor {
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
     for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
+    for save in saves.keys.sorted() { queue.append(.save(save, .sourceVanished)) }
     // Whoever provides content for them stops doing so.
     for offer in offers {
       queue += offer.server.requestors.sorted().map { .offer(offer.id, .windowVanished($0)) }
@@ -272,8 +280,11 @@ final class Reactor {
     jobs += offers.map { .offer($0.id, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
     let orphans = loads.filter { $0.value.conversion.owner == window || $0.value.window == window }
+    let unsaved = saves.filter { $0.value.source == window || $0.value.window == window }
     forgetAbandoned(on: window)
-    answer(orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
+    answer(
+      unsaved.keys.sorted().map { .save($0, .sourceVanished) }
+        + orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
   }
 }
 

@@ -4,6 +4,10 @@ extension DragAndDrop {
     switch notice {
     case .target(let window, let notice): receive(notice, window)
     case .load(let transfer, let notice): receive(notice, transfer)
+    case .save(let save, let notice):
+      let task = saves[save]
+      if case .ended = notice { saves[save] = nil }
+      task?.receive(notice)
     case .drag(let drag, let notice): dragSessions[drag].map { receive(notice, $0) }
     case .offer(let offer, let notice):
       if let session = dragSessions[offer] {

@@ -25,6 +25,7 @@ public final class DragAndDrop {
   var loads: [TransferID: LoadTask] = [:]
   /// What earlier drags have left for slow targets.
   let keptContainers = KeptContainers()
+  var saves: [TransferID: DirectSaveTask] = [:]
   /// What is on the clipboards, and what was and is still being fetched.
   var copies: [OfferID: Copy] = [:]
 
@@ -113,6 +114,7 @@ public final class DragAndDrop {
     reactor.system.flush()
     // Nobody will run these any more, and somebody may wait for them.
     for task in loads.values { task.end(.failure(XDnDError(cancelled: task.type))) }
+    for task in saves.values { task.end(.failure(XDnDError(.cancelled, "nobody waits for the file any more"))) }
   }
 
   // MARK: Running

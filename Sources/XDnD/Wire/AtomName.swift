@@ -38,8 +38,6 @@ extension AtomName {
   static let xdndActionList = AtomName("XdndActionList")
   static let xdndActionDescription = AtomName("XdndActionDescription")
   static let xdndSelection = AtomName("XdndSelection")
-
-  // The Direct Save Protocol, XDS: a type, and the property by which name and place are told.
   static let xdndDirectSave = AtomName("XdndDirectSave0")
 
   // Clipboards: ICCCM section 2.6.1, and the ClipboardManager specification of freedesktop.org.

@@ -65,6 +65,7 @@ final class ClipboardWorld {
       expect(properties.isEmpty, "properties left: \(properties)")
       expect(reactor.nextDeadline == nil, "a deadline")
       expect(reactor.loads.isEmpty && program.driver.loads.isEmpty, "loads left")
+      expect(reactor.saves.isEmpty && program.driver.saves.isEmpty, "saves left")
       expect(reactor.readers.isEmpty && reactor.staged.isEmpty && reactor.awaited.isEmpty, "content left")
       expect(reactor.offers.count == program.driver.copies.count, "copies that nobody offers")
       expect(reactor.offers.allSatisfy { !$0.isRevoked && !$0.server.isBusy }, "an offer that is over")

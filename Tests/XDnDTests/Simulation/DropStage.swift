@@ -6,7 +6,7 @@ final class DropStage {
   let source: ClipboardWorld.Program
   let target: ClipboardWorld.Program
   let receiver = Receiver()
-  private let window: WindowID
+  let window: WindowID
 
   /// Takes everything, and hands it to a closure.
   final class Receiver: DropDelegate {
@@ -29,11 +29,11 @@ final class DropStage {
     func dropEnded(_ drop: DropSession, _ result: DropResult) { results.append(result) }
   }
 
-  init() {
+  init(accepting types: [ContentType] = ["*/*"]) {
     source = world.program()
     target = world.program()
     window = world.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
-    target.driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: receiver)
+    target.driver.registerDropTarget(window, accepting: DropOffer(types), delegate: receiver)
     world.run(.milliseconds(100))
   }
 

@@ -1,0 +1,137 @@
+/// A direct save that is under way.
+///
+/// It need not be kept: the save goes on until it ends, or until the drop does.
+public final class DirectSaveTask {
+  /// How many bytes have been saved, or loaded where the source does not save.
+  public private(set) var receivedByteCount = 0
+  /// Whether it has ended, well or not.
+  public var isFinished: Bool { completion == nil }
+
+  /// Keeps the session, and with it the drop, open.
+  private var drop: DropSession?
+  private let directory: FileDirectory
+  private let fallbackName: String
+  private let progress: ((Int, Int?) -> Void)?
+  private var completion: ((Result<[SavedFile], XDnDError>) -> Void)?
+  /// How to reach the machine, while there is one.
+  var control: ((DirectSaveReceiver.Input) -> Void)?
+
+  private var name: String
+  private var staging: SaveStaging?
+  /// The load of the data, where the source does not save.
+  private var load: LoadTask?
+  private var saved: [SavedFile] = []
+  /// Why something of ours did not work.
+  private var failure: XDnDError?
+
+  init(
+    _ drop: DropSession, _ directory: FileDirectory, fallbackName: String, progress: ((Int, Int?) -> Void)?,
+    completion: @escaping (Result<[SavedFile], XDnDError>) -> Void
+  ) {
+    self.drop = drop
+    self.directory = directory
+    self.fallbackName = fallbackName
+    self.name = fallbackName
+    self.progress = progress
+    self.completion = completion
+  }
+
+  deinit { staging?.remove() }
+
+  /// Stops it; it ends with ``XDnDError/Code/cancelled``, the source is told, and nothing of it is left.
+  public func cancel() { control?(.cancel) }
+
+  /// Does what the machine needs of the file system.
+  func receive(_ notice: Notice.SaveNotice) {
+    switch notice {
+    case .placeNeeded(let name): control?(.placed(place(for: name)))
+    case .lookNeeded:
+      let look = staging?.look() ?? DirectSaveReceiver.Look()
+      report(look.byteCount, nil)
+      control?(.looked(look))
+    case .takeOverNeeded: control?(.takenOver(takeOver()))
+    case .dataNeeded: fetch()
+    case .ended(let result): end(result)
+    }
+  }
+
+  private func place(for name: String?) -> String? {
+    if let name { self.name = name }
+    do {
+      let staging = try SaveStaging(in: directory)
+      self.staging = staging
+      return staging.uri(of: self.name)
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  private func takeOver() -> Bool {
+    do {
+      saved = try staging?.takeOver(fallbackName: name) ?? []
+    } catch {
+      failure = error
+    }
+    return failure == nil
+  }
+
+  private func fetch() {
+    // What the source has begun to save is not wanted any more.
+    staging?.remove()
+    staging = nil
+    load = drop?.load(
+      .data, into: directory, named: name, progress: { [weak self] in self?.report($0, $1) },
+      completion: { [weak self] result in
+        switch result {
+        case .success(let file): self?.saved = [file]
+        case .failure(let error): self?.failure = error
+        }
+        self?.control?(.fetched(self?.failure == nil))
+      })
+  }
+
+  private func report(_ received: Int, _ expected: Int?) {
+    guard received != receivedByteCount else { return }
+    receivedByteCount = received
+    progress?(received, expected)
+  }
+
+  private func end(_ result: DirectSaveReceiver.Result) {
+    switch result {
+    case .saved, .fetched: end(.success(saved))
+    case .failed(.sourceVanished) where drop?.owner?.isClosed ?? true: end(.failure(.displayClosed))
+    case .failed(.notStored): end(.failure(failure ?? XDnDError(.notStored)))
+    case .failed(let failure): end(.failure(XDnDError(failure)))
+    }
+  }
+
+  func end(_ result: Result<[SavedFile], XDnDError>) {
+    guard let completion else { return }
+    self.completion = nil
+    control = nil
+    load?.cancel()
+    load = nil
+    staging?.remove()
+    staging = nil
+    completion(result)
+    drop = nil
+  }
+}
+
+extension XDnDError {
+  static let nothingToSave = XDnDError(.notDropped, "nothing has been dropped that is not being saved already")
+
+  fileprivate init(_ failure: DirectSaveReceiver.Failure) {
+    switch failure {
+    case .refused: self.init(.transferRefused, "the source does not save its file here")
+    case .notSaved: self.init(.transferFailed, "the source could not save its file")
+    case .meaninglessAnswer: self.init(.transferFailed, "the source has not said whether it has saved its file")
+    case .nothingSaved: self.init(.transferFailed, "the source says that its file is saved, but it is not there")
+    case .timedOut: self.init(.timedOut, "the source did not save its file in time")
+    case .sourceVanished: self.init(.sourceVanished, "the source is gone")
+    case .cancelled: self.init(.cancelled, "the saving of the file was cancelled")
+    case .notStored: self.init(.fileNotWritten, "the file could not be stored")
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("A file that the source saves for us") struct DirectSaveReceiverTests {
+  typealias Input = DirectSaveReceiver.Input
+  typealias Effect = DirectSaveReceiver.Effect
+  typealias Look = DirectSaveReceiver.Look
+
+  private var machine = DirectSaveReceiver(offersData: false, timing: .init())
+  private static let file = Look(entryCount: 1, byteCount: 5)
+  private static let empty = Look(entryCount: 1, byteCount: 0)
+
+  private mutating func send(_ inputs: Input..., at seconds: Double = 0) -> [Effect] {
+    var effects: [Effect] = []
+    for input in inputs { effects = machine.receive(input, at: LoopTime(sinceStart: .seconds(seconds))) }
+    return effects
+  }
+
+  /// Has the source asked.
+  private mutating func ask(offersData: Bool = false) {
+    machine = DirectSaveReceiver(offersData: offersData, timing: .init())
+    _ = send(.begin, .named("a"), .placed("file:///a"))
+  }
+
+  /// Looks each tenth of a second, up to a time; the last effects, and when there were some besides looking.
+  private mutating func watch(_ look: Look, from start: Double, to end: Double) -> (effects: [Effect], at: Double)? {
+    var now = start
+    while now <= end {
+      if send(.deadlineReached, at: now) == [.progressed, .look] {
+        let effects = send(.looked(look), at: now)
+        if !effects.isEmpty { return (effects, now) }
+      }
+      now += 0.05
+    }
+    return nil
+  }
+
+  @Test mutating func `the name is read, a place is made, its URI is written, and the source is asked`() {
+    #expect(send(.begin) == [.readName])
+    #expect(send(.named("note.txt")) == [.makePlace(named: "note.txt")])
+    #expect(send(.placed("file:///x/note.txt")) == [.write("file:///x/note.txt"), .convert])
+  }
+
+  @Test mutating func `a source that promises no name is asked all the same`() {
+    #expect(send(.begin, .named(nil)) == [.makePlace(named: nil)])
+  }
+
+  @Test mutating func `without a place the source is told, and not asked`() {
+    #expect(send(.begin, .named("a"), .placed(nil)) == [.write(""), .ended(.failed(.notStored))])
+    #expect(machine.isEnded)
+  }
+
+  @Test mutating func `what is there when the source has answered is taken over at once`() {
+    ask()
+    #expect(send(.answered(.saved)) == [.progressed, .look])
+    #expect(send(.looked(Self.file)) == [.takeOver])
+    #expect(machine.nextDeadline == nil)
+    #expect(send(.takenOver(true)) == [.ended(.saved)])
+    #expect(send(.cancel, .sourceVanished, .answered(.failed)) == [])
+  }
+
+  @Test mutating func `what cannot be taken over is a failure that the source hears of`() {
+    ask()
+    #expect(
+      send(.answered(.saved), .looked(Self.file), .takenOver(false)) == [.write(""), .ended(.failed(.notStored))])
+  }
+
+  @Test mutating func `what comes after the answer has to stay the same for a second`() throws {
+    ask()
+    #expect(send(.answered(.saved), .looked(Look())) == [])
+    let end = try #require(watch(Self.file, from: 0.1, to: 5))
+    #expect(end.effects == [.takeOver])
+    #expect(1.05...1.3 ~= end.at)
+  }
+
+  @Test mutating func `a file that is open for writing is waited for, also when it is not empty`() throws {
+    ask()
+    let open = Look(entryCount: 1, byteCount: 5, isBeingWritten: true)
+    #expect(send(.answered(.saved), .looked(open)) == [])
+    #expect(watch(open, from: 0.1, to: 20) == nil)
+    #expect(try #require(watch(Self.file, from: 20.1, to: 25)).effects == [.takeOver])
+  }
+
+  @Test mutating func `where nobody can say who writes, the file has to stay the same for a second`() throws {
+    ask()
+    let unclear = Look(entryCount: 1, byteCount: 5, isBeingWritten: nil)
+    #expect(send(.answered(.saved), .looked(unclear)) == [])
+    let end = try #require(watch(unclear, from: 0.1, to: 5))
+    #expect(end.effects == [.takeOver])
+    #expect(0.95...1.2 ~= end.at)
+  }
+
+  @Test mutating func `an empty file is waited for, and then taken as it is`() throws {
+    ask()
+    #expect(send(.answered(.saved), .looked(Self.empty)) == [])
+    let end = try #require(watch(Self.empty, from: 0.1, to: 40))
+    #expect(end.effects == [.takeOver])
+    #expect(29.9...30.3 ~= end.at)
+  }
+
+  @Test mutating func `nothing where a file should be is waited for, and then an error`() throws {
+    ask()
+    #expect(send(.answered(.saved), .looked(Look())) == [])
+    let end = try #require(watch(Look(), from: 0.1, to: 40))
+    #expect(end.effects == [.write(""), .ended(.failed(.nothingSaved))])
+    #expect(29.9...30.3 ~= end.at)
+  }
+
+  @Test mutating func `a file that somebody has open and does not write to is given up on`() throws {
+    ask()
+    let open = Look(entryCount: 1, byteCount: 5, isBeingWritten: true)
+    #expect(send(.answered(.saved), .looked(open)) == [])
+    #expect(try #require(watch(open, from: 0.1, to: 40)).effects == [.write(""), .ended(.failed(.timedOut))])
+  }
+
+  @Test mutating func `a file that grows has any time, before the answer and after it`() {
+    ask()
+    for second in 1...600 {
+      #expect(send(.deadlineReached, at: Double(second)) == [.progressed, .look])
+      let look = Look(entryCount: 1, byteCount: second / 20, isBeingWritten: true)
+      #expect(send(.looked(look), at: Double(second)) == [])
+      if second == 300 { #expect(send(.answered(.saved), at: 300) == [.progressed, .look]) }
+    }
+    #expect(!machine.isEnded)
+  }
+
+  @Test mutating func `F without data is a refusal, and the property is emptied`() {
+    ask()
+    #expect(send(.answered(.unreachable)) == [.write(""), .ended(.failed(.refused))])
+  }
+
+  @Test mutating func `F with data has the data loaded`() {
+    ask(offersData: true)
+    #expect(send(.answered(.unreachable)) == [.fetch])
+    #expect(machine.nextDeadline == nil)
+    #expect(send(.fetched(true)) == [.ended(.fetched)])
+    ask(offersData: true)
+    #expect(send(.answered(.unreachable), .fetched(false)) == [.write(""), .ended(.failed(.notStored))])
+  }
+
+  @Test mutating func `a refusal is F`() {
+    ask()
+    #expect(send(.answered(.refused)) == [.write(""), .ended(.failed(.refused))])
+    ask(offersData: true)
+    #expect(send(.answered(.refused)) == [.fetch])
+  }
+
+  @Test(arguments: [
+    (DirectSaveReceiver.Answer.failed, DirectSaveReceiver.Failure.notSaved), (.meaningless, .meaninglessAnswer),
+  ])
+  mutating func `E and nonsense are failures, whatever else is offered`(
+    answer: DirectSaveReceiver.Answer, failure: DirectSaveReceiver.Failure
+  ) {
+    ask(offersData: true)
+    #expect(send(.answered(answer)) == [.write(""), .ended(.failed(failure))])
+  }
+
+  @Test func `answers are one letter`() {
+    let cases: [(String, DirectSaveReceiver.Answer)] = [
+      ("S", .saved), ("F", .unreachable), ("E", .failed), ("S\0", .saved), ("", .meaningless), ("\0", .meaningless),
+      ("s", .meaningless), ("SF", .meaningless), ("X", .meaningless),
+    ]
+    for (text, answer) in cases { #expect(DirectSaveReceiver.Answer(Array(text.utf8)) == answer) }
+  }
+
+  @Test mutating func `a source that says nothing and saves nothing is given up on`() throws {
+    ask()
+    let end = try #require(watch(Look(), from: 0.1, to: 40))
+    #expect(end.effects == [.cancelConversion, .write(""), .ended(.failed(.timedOut))])
+    #expect(29.9...30.3 ~= end.at)
+  }
+
+  @Test mutating func `a source that is gone is told nothing`() {
+    ask()
+    #expect(send(.sourceVanished) == [.cancelConversion, .ended(.failed(.sourceVanished))])
+    ask()
+    #expect(send(.answered(.saved), .looked(Look()), .sourceVanished) == [.ended(.failed(.sourceVanished))])
+  }
+
+  @Test mutating func `it can be cancelled at any point, and ends once`() {
+    let way: [Input] = [.begin, .named("a"), .placed("file:///a"), .answered(.saved), .looked(Self.file)]
+    for length in 0...way.count {
+      machine = DirectSaveReceiver(offersData: false, timing: .init())
+      for input in way.prefix(length) { _ = send(input) }
+      let effects = send(.cancel)
+      #expect(effects.last == .ended(.failed(.cancelled)))
+      #expect(effects.contains(.write("")) == (length > 1))
+      #expect(effects.contains(.cancelConversion) == (length == 3))
+      for input in way + [.cancel, .takenOver(true), .deadlineReached] { #expect(send(input, at: 100) == []) }
+    }
+  }
+
+  @Test mutating func `what was not asked for changes nothing`() {
+    ask()
+    let before = machine
+    #expect(send(.named("b"), .placed(nil), .fetched(true), .takenOver(true), .begin, .deadlineReached) == [])
+    #expect(machine == before)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import XDnD
+
+@Suite("Files under names that are free")
+struct FileDirectoryTests {
+  private let directory: TemporaryDirectory
+  private let target: FileDirectory
+  private static let whole: Result<ContentType, XDnDError> = .success("a/b")
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    target = try FileDirectory(directory.path)
+  }
+
+  private var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
+  }
+
+  private func content(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: directory(name)).map(Array.init)
+  }
+
+  @Test func `bytes are saved under the name, and then under the next`() throws {
+    for number in 1...3 {
+      let file = try target.save([UInt8(number)], named: "a.tar.gz")
+      let name = number == 1 ? "a.tar.gz" : "a \(number).tar.gz"
+      #expect(file.path == directory(name))
+      #expect(file.byteCount == 1)
+      #expect(content(name) == [UInt8(number)])
+    }
+    #expect(names == ["a 2.tar.gz", "a 3.tar.gz", "a.tar.gz"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a file gets its name when it is whole, and never one that is taken`(unnamed: Bool) throws {
+    _ = try directory.write("old".utf8, to: "x")
+    #expect(symlink("nowhere", directory("x 2")) == 0)
+    #expect(mkdir(directory("x 3"), 0o700) == 0)
+    let sink = try FileSink(in: target, named: "x", unnamed: unnamed)
+    #expect(Array("new".utf8).withUnsafeBytes(sink.write))
+    #expect(sink.name == nil)
+    #expect(!names.contains("x 4"))
+    #expect(sink.close(after: Self.whole) == Self.whole)
+    #expect(sink.name == "x 4")
+    #expect(sink.byteCount == 3)
+    #expect(names == ["x", "x 2", "x 3", "x 4"])
+    #expect(content("x") == Array("old".utf8))
+    #expect(access(directory("nowhere"), F_OK) != 0)
+    let mask = umask(0)
+    umask(mask)
+    var status = stat()
+    #expect(lstat(directory("x 4"), &status) == 0)
+    #expect(status.st_mode == S_IFREG | 0o666 & ~mask && status.st_nlink == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `files that are whole at the same time get different names`(unnamed: Bool) throws {
+    let sinks = try (0..<3).map { _ in try FileSink(in: target, named: "x", unnamed: unnamed) }
+    for sink in sinks { #expect(sink.close(after: Self.whole) == Self.whole) }
+    #expect(sinks.map(\.name) == ["x", "x 2", "x 3"])
+    #expect(names == ["x", "x 2", "x 3"])
+  }
+
+  @Test(arguments: [true, false])
+  func `nothing remains of a file that is not whole`(unnamed: Bool) throws {
+    let sink = try FileSink(in: target, named: "x", unnamed: unnamed)
+    let failure = Result<ContentType, XDnDError>.failure(.displayClosed)
+    #expect(sink.close(after: failure) == failure)
+    #expect(sink.name == nil)
+    #expect(names == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `a directory that is removed takes the file with it`(unnamed: Bool) throws {
+    #expect(mkdir(directory("sub"), 0o700) == 0)
+    let sub = try FileDirectory(directory("sub"))
+    let sink = try FileSink(in: sub, named: "x", unnamed: unnamed)
+    try FileManager.default.removeItem(atPath: directory("sub"))
+    let error = #expect(throws: XDnDError.self) { try sink.close(after: Self.whole).get() }
+    #expect(error?.code == .fileNotWritten)
+    #expect(error?.message == "cannot write '\(directory("sub/x"))': No such file or directory")
+    #expect(throws: XDnDError.self) { try sub.save([], named: "x") }
+  }
+
+  @Test func `a name that is none is an error, one with directories is its last part`() throws {
+    for name in ["", ".", "..", "/", "\0", " "] {
+      #expect(throws: XDnDError.self) { try target.save([], named: name) }
+    }
+    #expect(try target.save([], named: "../../x").path == directory("x"))
+    #expect(names == ["x"])
+  }
+
+  @Test func `a directory is moved only to where nothing is`() throws {
+    let place = try FileDirectory(directory.path)
+    #expect(mkdir(directory("from"), 0o755) == 0)
+    let from = try FileDirectory(directory("from"))
+    _ = try from.save([1], named: "tree-file")
+    #expect(mkdir(directory("from/tree"), 0o755) == 0)
+    #expect(mkdir(directory("taken"), 0o755) == 0)
+    #expect(!place.take("tree", from: from.descriptor, as: "taken", isDirectory: true))
+    #expect(errno == EEXIST)
+    #expect(place.take("tree", from: from.descriptor, as: "tree", isDirectory: true))
+    #expect(!place.take("none", from: from.descriptor, as: "left", isDirectory: true))
+    #expect(names == ["from", "taken", "tree"])
+  }
+
+  @Test func `a killed process leaves a staging directory, which the next one removes`() throws {
+    let staging = ".xdnd-" + String(repeating: "a", count: 20)
+    for (name, age) in [(staging, 700), (".xdnd-mine", 700), (".xdnd-" + String(repeating: "b", count: 20), 0)] {
+      #expect(mkdir(directory(name), 0o700) == 0)
+      #expect(Saving.write("x", to: directory(name) + "/file"))
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      now.tv_sec -= age
+      let times = [now, now]
+      #expect(utimensat(AT_FDCWD, directory(name), times, 0) == 0)
+    }
+    let own = try SaveStaging(in: target)
+    #expect(!names.contains(staging))
+    #expect(names.count == 3)
+    own.remove()
+    #expect(names == [".xdnd-" + String(repeating: "b", count: 20), ".xdnd-mine"])
+  }
+}
