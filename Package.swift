@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "ToolWindow", "ToolSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 

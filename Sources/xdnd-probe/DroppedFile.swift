@@ -36,7 +36,7 @@ struct DroppedFile {
     return "  \(visiblePath)\n    \(Humane.bytes(content.size)), SHA-256 \(content.sha256)"
   }
 
-  private static var hostName: String? {
+  static var hostName: String? {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

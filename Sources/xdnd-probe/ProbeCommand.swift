@@ -15,6 +15,7 @@ struct ProbeCommand: ParsableCommand {
         xdnd-probe --accept image/png,image/* --output picture.png --once
         xdnd-probe --accept text/plain --output - --once | wc
         xdnd-probe --all --explain
+        xdnd-probe --save Downloads
         xdnd-probe --clipboard --accept image/* --output picture.png
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
@@ -28,12 +29,14 @@ struct ProbeCommand: ParsableCommand {
       "Types to take, best first, with commas; image/* takes all images, */* everything. By default files, then "
         + "the richest that there is. (default: text/uri-list,*/*)", valueName: "types"),
     transform: AcceptedTypes.init(argument:))
-  var accept: AcceptedTypes = AcceptedTypes([.uriList, "*/*"])
+  var accept: AcceptedTypes?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
   var output: String?
+
+  @OptionGroup var saving: SavingOptions
 
   @Flag(name: .long, help: "Fetch every type that is offered, and not only the best one.")
   var all = false
@@ -53,6 +56,11 @@ struct ProbeCommand: ParsableCommand {
     guard !all || output == nil else {
       throw ValidationError("--all fetches several types, and --output has place for one")
     }
+    let settings = try saving.settings()
+    guard settings == nil || (output == nil && !all && clipboard == nil) else {
+      throw ValidationError(
+        "--save makes files of what is dropped: --output, --all and the clipboards do not go with it")
+    }
     // Content on standard output leaves the reports to standard error.
     let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == "-")
     let destination: Output?
@@ -61,7 +69,10 @@ struct ProbeCommand: ParsableCommand {
     } catch {
       throw ValidationError(error.sentence)
     }
-    let offer = DropOffer(accept.types, operations: shared.operations())
+    let offer =
+      settings == nil
+      ? DropOffer(accept?.types ?? [.uriList, "*/*"], operations: shared.operations())
+      : DropOffer(accept?.types ?? SaveSettings.types, operations: shared.operations(orElse: SaveSettings.operations))
     let run: () -> ExitStatus
     do {
       if let clipboard {
@@ -71,8 +82,8 @@ struct ProbeCommand: ParsableCommand {
         ).run
       } else {
         run = try ProbeController(
-          offer: offer, extent: all ? .all : .first, explains: explain, output: destination, isVerbose: verbose,
-          options: shared, reporter: reporter
+          offer: offer, extent: all ? .all : .first, explains: explain, output: destination, saving: settings,
+          isVerbose: verbose, options: shared, reporter: reporter
         ).run
       }
     } catch {

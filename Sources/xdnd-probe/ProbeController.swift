@@ -1,3 +1,4 @@
+import FileOperations
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -9,6 +10,8 @@ final class ProbeController {
   let options: SharedOptions
   let reporter: Reporter
   let loop: EventLoop
+  /// How drops become files; `nil` if they do not.
+  let saving: SaveSettings?
   private let isVerbose: Bool
   private let extent: Intake.Extent
   private let explains: Bool
@@ -22,19 +25,34 @@ final class ProbeController {
   private var lastProposal: DropProposal?
   /// The drops whose content is still coming.
   private var intakes: [ObjectIdentifier: Intake] = [:]
+  /// The drops that are being saved.
+  var savers: [ObjectIdentifier: DropSaver] = [:]
+  /// What becomes of the tool when the last of them is saved.
+  var pendingStatus: ExitStatus?
+  /// What can be taken back, the oldest first.
+  var undoables: [Undoable] = []
+  var undoing: FileTask?
+  /// What the user is asked, one after the other.
+  var questions: [Question] = [] {
+    didSet { updateScene() }
+  }
 
   init(
-    offer: DropOffer, extent: Intake.Extent, explains: Bool, output: Output?, isVerbose: Bool, options: SharedOptions,
-    reporter: Reporter
+    offer: DropOffer, extent: Intake.Extent, explains: Bool, output: Output?, saving: SaveSettings?, isVerbose: Bool,
+    options: SharedOptions, reporter: Reporter
   ) throws(XDnDError) {
     self.offer = offer
+    self.saving = saving
     self.extent = extent
     self.explains = explains
     self.output = output
     self.isVerbose = isVerbose
     self.options = options
     self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    var configuration = options.configuration
+    // Copying many files takes its time, and says nothing to the library.
+    if saving != nil { configuration.finishTimeout = .seconds(24 * 3600) }
+    driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
@@ -47,7 +65,8 @@ final class ProbeController {
     driver.registerDropTarget(WindowID(rawValue: window.windowID), accepting: offer, delegate: self)
     window.onMapped = { [unowned self] in reportReady() }
     window.onClose = { [loop] in loop.stop(.cancelled) }
-    window.onKey = { [loop] in if $0.text == "q" || $0.keysym == 0xFF1B { loop.stop(.cancelled) } }
+    window.onKey = { [unowned self] in pressed($0) }
+    window.onButton = { [unowned self] in answered($0) }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     updateScene()
     window.show()
@@ -60,7 +79,13 @@ final class ProbeController {
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.
     for intake in intakes.values { intake.cancel() }
+    for saver in savers.values { saver.stop() }
     return status
+  }
+
+  private func pressed(_ key: KeyEvent) {
+    if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 { return undo() }
+    if key.text == "q" || key.keysym == 0xFF1B { loop.stop(.cancelled) }
   }
 
   private func timeOut() {
@@ -81,13 +106,18 @@ final class ProbeController {
 
   // MARK: What the window shows
 
-  private func updateScene() {
+  func updateScene() {
+    let pending = savers.values.map(\.row)
     window.scene = Scene(
-      title: hovering.isEmpty ? (history.isEmpty ? "" : "Dropped") : "Over the window", rows: hovering + history,
-      placeholder: "Drop something here", density: .compact, frame: frame)
+      title: hovering.isEmpty ? (history.isEmpty ? "" : saving == nil ? "Dropped" : "Saved") : "Over the window",
+      rows: hovering + pending + history,
+      footer: undoables.isEmpty ? "" : "Control+Z takes the last one back",
+      placeholder: saving.map { "Drop something here to save it in \($0.visibleName)" } ?? "Drop something here",
+      density: .compact, frame: frame,
+      bar: questions.first?.bar)
   }
 
-  private func note(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
+  func note(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
     history.insert(Scene.Row(primary, secondary: secondary, state: state), at: 0)
     history = Array(history.prefix(100))
     updateScene()
@@ -136,7 +166,7 @@ final class ProbeController {
   }
 
   /// How failed drops will end the tool, once they have ended.
-  private var statuses: [ObjectIdentifier: ExitStatus] = [:]
+  var statuses: [ObjectIdentifier: ExitStatus] = [:]
 }
 
 extension ProbeController: DropDelegate {
@@ -154,6 +184,7 @@ extension ProbeController: DropDelegate {
           "descriptions": drop.operationDescriptions.isEmpty ? nil : .strings(drop.operationDescriptions),
         ]))
     if explains { reporter.print(.explanation(of: drop.negotiation)) }
+    if let report = Report.archive(drop) { reporter.print(report) }
     hovering = drop.types.map {
       Scene.Row($0.name, state: $0 == drop.bestType ? .highlighted : .dimmed)
     }
@@ -202,6 +233,7 @@ extension ProbeController: DropDelegate {
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
     clearHover()
+    guard saving == nil else { return save(drop) }
     let types = extent.types(in: drop.negotiation)
     let names = types.isEmpty ? "nothing" : Humane.visible(types[0].name) + (extent == .all ? " and all else" : "")
     reporter.print(
@@ -224,6 +256,8 @@ extension ProbeController: DropDelegate {
       Report(
         "ended", "Ended: \(status.word).",
         ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }]))
-    if options.once { loop.stop(status) }
+    guard options.once else { return }
+    // Files are copied on without the source.
+    if savers[ObjectIdentifier(drop)] == nil { loop.stop(status) } else { pendingStatus = status }
   }
 }

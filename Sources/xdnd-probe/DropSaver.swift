@@ -1,0 +1,221 @@
+import FileOperations
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Makes files of one drop, and reports what it wrote where.
+///
+/// It goes through the types that are offered, best first. What the source refuses to give is tried as the next one.
+final class DropSaver {
+  /// What has come of it.
+  struct Saved {
+    /// What to tell the source.
+    var operation: DragOperation
+    /// Nothing, if nothing was changed.
+    var undoable: Undoable?
+  }
+
+  /// Called when ``row`` has changed.
+  var onProgress: () -> Void = {}
+  /// Called with a line for each thing that was saved, and one for people's eyes.
+  var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
+  /// Asks the user: a question, and who is told which button it was.
+  var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
+  /// Called when nothing more is needed of the source, before the end.
+  var onSourceDone: (DragOperation) -> Void = { _ in }
+
+  let drop: DropSession
+  let settings: SaveSettings
+  let loop: EventLoop
+  /// What the window shows of it.
+  private(set) var row = Scene.Row("Saving", secondary: "", progress: 0)
+  var files: FileSaver?
+  private var types: ArraySlice<ContentType>
+  private var cancelTransfer: () -> Void = {}
+  private var completion: ((Result<Saved, Intake.Failure>) -> Void)?
+
+  init(
+    _ drop: DropSession, settings: SaveSettings, loop: EventLoop,
+    completion: @escaping (Result<Saved, Intake.Failure>) -> Void
+  ) {
+    self.drop = drop
+    self.settings = settings
+    self.loop = loop
+    self.types = drop.negotiation.candidates.map(\.offered)[...]
+    self.completion = completion
+  }
+
+  func start() { next(after: Intake.Failure(sentence: "there is nothing that can be saved", status: .refused)) }
+
+  /// Whether the source is not needed any more.
+  var worksAlone: Bool { files != nil }
+
+  /// Ends it, with nothing half done, and says no more.
+  func stop() {
+    completion = nil
+    cancelTransfer()
+    files?.stop()
+  }
+
+  func end(_ result: Result<Saved, Intake.Failure>) {
+    let completion = self.completion
+    self.completion = nil
+    completion?(result)
+  }
+
+  func next(after failure: Intake.Failure) {
+    guard completion != nil else { return }
+    guard let type = types.popFirst() else { return end(.failure(failure)) }
+    row = Scene.Row("Saving", secondary: type.name, progress: 0)
+    onProgress()
+    if type == .directSave {
+      saveDirectly()
+    } else if FileList.importableTypes.contains(type) {
+      loadFiles(type)
+    } else {
+      saveClipping(type)
+    }
+  }
+
+  func showProgress(_ received: Int, _ expected: Int?) {
+    guard let expected, expected > 0 else { return }
+    showProgress(min(1, Double(received) / Double(expected)))
+  }
+
+  func showProgress(_ fraction: Double) {
+    row.progress = fraction
+    onProgress()
+  }
+
+  /// A source that refuses a type may give another; one that is gone, or a disk that is full, will not do better.
+  private func failed(_ error: XDnDError) {
+    let failure = Intake.Failure(sentence: error.message, status: ExitStatus(error))
+    switch error.code {
+    case .transferRefused, .transferFailed: next(after: failure)
+    default: end(.failure(failure))
+    }
+  }
+
+  private func tell(_ file: SavedFile, _ how: String, _ type: ContentType) {
+    let path = RawArgument.string(file.rawPath)
+    let size = file.byteCount
+    onSaved(
+      Report(
+        "saved", "Saved \(Humane.visible(path))\(size.map { ": \(Humane.bytes($0))" } ?? "").",
+        [
+          "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
+          "how": .string(how), "type": .string(type.name),
+        ]), Humane.visible(path.split(separator: "/").last.map(String.init) ?? path), size.map(Humane.size) ?? "")
+  }
+
+  private func end(with files: [SavedFile]) {
+    // The source may delete what is on the disk now; a link to content there is not.
+    let operation = drop.droppedOperation == .move ? DragOperation.move : .copy
+    end(.success(Saved(operation: operation, undoable: .created(files.map(\.rawPath)))))
+  }
+
+  // MARK: What the source saves
+
+  private func saveDirectly() {
+    let task = drop.saveDirectly(
+      into: settings.directory, fallbackName: ClippingTime.name(),
+      progress: { [weak self] in self?.showProgress($0, $1) }
+    ) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let files):
+        for file in files { tell(file, "direct-save", .directSave) }
+        end(with: files)
+      case .failure(let error): failed(error)
+      }
+    }
+    cancelTransfer = { [weak task] in task?.cancel() }
+  }
+
+  // MARK: Content
+
+  private func saveClipping(_ type: ContentType) {
+    guard ArrivedContent.canRead(type) else { return stream(type) }
+    let task = drop.load(type, progress: { [weak self] in self?.showProgress($0, $1) }) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let content): save(Clipping.all(of: content, as: settings.linkFormat), type)
+      case .failure(let error): failed(error)
+      }
+    }
+    cancelTransfer = { [weak task] in task?.cancel() }
+  }
+
+  private func save(_ clippings: [Clipping], _ type: ContentType) {
+    var files: [SavedFile] = []
+    do throws(XDnDError) {
+      for clipping in clippings {
+        files.append(try settings.directory.save(clipping.bytes, named: clipping.name))
+      }
+    } catch {
+      // All of it, or nothing.
+      for file in files { remove(file) }
+      return failed(error)
+    }
+    for file in files { tell(file, "clipping", type) }
+    end(with: files)
+  }
+
+  private func stream(_ type: ContentType) {
+    let name = Clipping.name(
+      for: type, suggestedName: drop.offersDirectSave ? drop.promisedFileName() : nil,
+      fallbackName: ClippingTime.name(), database: .system)
+    let task = drop.load(
+      type, into: settings.directory, named: name, progress: { [weak self] in self?.showProgress($0, $1) }
+    ) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let file):
+        tell(file, "clipping", type)
+        end(with: [file])
+      case .failure(let error): failed(error)
+      }
+    }
+    cancelTransfer = { [weak task] in task?.cancel() }
+  }
+
+  // MARK: Files
+
+  private func loadFiles(_ type: ContentType) {
+    let task = drop.load(type) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let content): save(FileList(decoding: content.bytes), type)
+      case .failure(let error): failed(error)
+      }
+    }
+    cancelTransfer = { [weak task] in task?.cancel() }
+  }
+
+  private func save(_ list: FileList, _ type: ContentType) {
+    var paths: [[UInt8]] = []
+    var links: [Clipping] = []
+    var others: [String] = []
+    for (uri, entry) in zip(list.uris, list.entries(hostName: DroppedFile.hostName)) {
+      switch entry {
+      case .local(let path): paths.append(path)
+      case .remote(let uri):
+        links.append(Clipping(Link(url: uri), as: settings.linkFormat, fallbackName: ClippingTime.name()))
+      case .otherHost, .malformed: others.append(uri)
+      }
+    }
+    guard !paths.isEmpty else {
+      // A link has a better form than this, if it is offered.
+      if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
+        types = [better] + types
+        return next(after: Intake.Failure(sentence: "", status: .refused))
+      }
+      guard !links.isEmpty else {
+        let what = others.first.map { "\(Humane.visible($0)) is not on this machine" } ?? "the list of files is empty"
+        return next(after: Intake.Failure(sentence: what, status: .refused))
+      }
+      return save(links, type)
+    }
+    saveFiles(paths, besides: others)
+  }
+}

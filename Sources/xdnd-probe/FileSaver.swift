@@ -1,0 +1,151 @@
+import FileOperations
+import Glibc
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Copies, moves or links files, and asks where names are taken.
+final class FileSaver {
+  private let task: FileTask
+  private let loop: EventLoop
+
+  /// - Parameter handler: Called from the loop.
+  init(_ operation: FileOperation, on loop: EventLoop, handler: @escaping (FileTask.Event) -> Void) throws(FileError) {
+    self.loop = loop
+    let task = try FileTask(operation, handler: handler)
+    self.task = task
+    loop.watch(task.fileDescriptor) { [weak task] in task?.process() }
+  }
+
+  deinit { loop.unwatch(task.fileDescriptor) }
+
+  func answer(_ answer: ConflictAnswer) { task.answer(answer) }
+
+  /// Ends it, and waits until nothing half done is left; not for ever.
+  func stop() {
+    task.cancel()
+    let end = ContinuousClock.now + .seconds(5)
+    while !task.isFinished, ContinuousClock.now < end {
+      var descriptor = pollfd(fd: task.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, 100)
+      task.process()
+    }
+  }
+}
+
+extension DropSaver {
+  /// - Parameter others: URIs of what is not on this machine.
+  func saveFiles(_ paths: [[UInt8]], besides others: [String]) {
+    switch drop.droppedOperation {
+    case .move: saveFiles(paths, .move, others)
+    case .link: saveFiles(paths, .link, others)
+    case .ask: askForKind(paths, others)
+    default: saveFiles(paths, .copy, others)
+    }
+  }
+
+  private func askForKind(_ paths: [[UInt8]], _ others: [String]) {
+    let kinds: [(DragOperation, FileOperation.Kind, Scene.Bar.Button)] = [
+      (.copy, .copy, Scene.Bar.Button("Copy", key: "c", isDefault: true)),
+      (.move, .move, Scene.Bar.Button("Move", key: "m")), (.link, .link, Scene.Bar.Button("Link", key: "l")),
+    ].filter { drop.operations.isEmpty || drop.operations.contains($0.0) || $0.0 == .copy }
+    let bar = Scene.Bar(
+      paths.count == 1 ? "What to do with \(name(of: paths[0]))?" : "What to do with the \(paths.count) files?",
+      buttons: kinds.map(\.2) + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
+    ask(bar) { [weak self] button in
+      guard let self else { return }
+      guard button < kinds.count else {
+        return end(.failure(Intake.Failure(sentence: "nothing was to be done with it", status: .refused)))
+      }
+      saveFiles(paths, kinds[button].1, others)
+    }
+  }
+
+  private func saveFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [String]) {
+    let operation = FileOperation(kind, paths, to: settings.directory.rawPath, conflicts: settings.existing)
+    do {
+      files = try FileSaver(operation, on: loop) { [weak self] event in
+        guard let self else { return }
+        switch event {
+        case .progress(let progress): showProgress(progress.fraction)
+        case .conflict(let conflict): askAbout(conflict, kind, isLast: paths.count == 1)
+        case .finished(let report): finished(report, kind, others)
+        }
+      }
+    } catch {
+      end(.failure(Intake.Failure(sentence: error.description, status: .transferFailed)))
+    }
+  }
+
+  private func askAbout(_ conflict: Conflict, _ kind: FileOperation.Kind, isLast: Bool) {
+    // The user may think for as long as they like, and the source is not held up. Whatever the answer is, the source
+    // has nothing to delete.
+    onSourceDone(kind == .link ? .link : .copy)
+    let bar = Scene.Bar(
+      "There is a \(name(of: conflict.existing)) already.",
+      buttons: [
+        Scene.Bar.Button("Keep both", key: "k", isDefault: true), Scene.Bar.Button("Replace", key: "r"),
+        Scene.Bar.Button("Skip", key: "s", isCancel: true),
+      ])
+    ask(bar) { [weak self] button in
+      let choices: [ConflictAnswer.Choice] = [.keepBoth, .replace, .skip]
+      self?.files?.answer(ConflictAnswer(choices[min(button, choices.count - 1)]))
+    }
+  }
+
+  private func finished(_ report: OperationReport, _ kind: FileOperation.Kind, _ others: [String]) {
+    var isWhole = others.isEmpty
+    var hasDone = false
+    var problem: String?
+    for result in report.results {
+      let line = Report(result, kind)
+      onSaved(line, name(of: result.destination ?? result.source), line.sentence)
+      switch result.outcome {
+      case .copied, .moved, .linked: hasDone = true
+      case .copiedOnly(_, _, let error):
+        hasDone = true
+        isWhole = false
+        problem = problem ?? error.description
+      case .failed(let error):
+        isWhole = false
+        problem = problem ?? error.description
+      case .skipped, .trashed, .restored, .cancelled: isWhole = false
+      }
+    }
+    for uri in others {
+      onSaved(
+        Report(
+          "not-saved", "Not saved: \(Humane.visible(uri)) is not on this machine.",
+          ["uri": .string(uri), "reason": "it is not on this machine"]), Humane.visible(uri), "not on this machine")
+    }
+    if !hasDone, let problem {
+      return end(.failure(Intake.Failure(sentence: problem, status: .transferFailed)))
+    }
+    // What was left where it was must not be deleted by the source: only a whole move is one.
+    let operation: DragOperation =
+      switch kind {
+      case .copy: .copy
+      case .move: isWhole ? .move : .copy
+      case .link: .link
+      }
+    end(.success(Saved(operation: operation, undoable: report.undoable.isEmpty ? nil : report.undoable)))
+  }
+
+  private func name(of path: [UInt8]) -> String {
+    Humane.visible(RawArgument.string(path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path))
+  }
+
+  func remove(_ file: SavedFile) { _ = withPath(file.rawPath) { unlink($0) } }
+}
+
+extension ItemResult {
+  /// Where it is now, if it went anywhere.
+  var destination: RawPath? {
+    switch outcome {
+    case .copied(let path, _), .moved(let path, _), .copiedOnly(let path, _, _), .linked(let path), .restored(let path):
+      path
+    case .trashed(let file): file.path
+    case .skipped, .failed, .cancelled: nil
+    }
+  }
+}

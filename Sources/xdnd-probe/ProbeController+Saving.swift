@@ -1,0 +1,105 @@
+import FileOperations
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Something that the user is asked.
+struct Question {
+  let bar: Scene.Bar
+  /// Is told which button it was.
+  let answer: (Int) -> Void
+}
+
+extension ProbeController {
+  func save(_ drop: DropSession) {
+    guard let saving else { return }
+    let id = ObjectIdentifier(drop)
+    reporter.print(
+      Report(
+        "dropped", "Dropped, to \(drop.droppedOperation ?? .copy); saving it in \(saving.visibleName).",
+        [
+          "operation": .string((drop.droppedOperation ?? .copy).description),
+          "type": drop.negotiation.best.map { .string($0.offered.name) },
+        ]))
+    let saver = DropSaver(drop, settings: saving, loop: loop) { [weak self] result in
+      guard let self, savers.removeValue(forKey: id) != nil else { return }
+      switch result {
+      case .success(let saved):
+        if let undoable = saved.undoable, !undoable.isEmpty { undoables.append(undoable) }
+        drop.finish(saved.operation)
+      case .failure(let failure):
+        reporter.print(.failure(failure))
+        note(failure.sentence, "", state: .error)
+        statuses[id] = failure.status
+        drop.reject()
+        // The source has been told before that all is well.
+        if pendingStatus == .dropped { pendingStatus = failure.status }
+      }
+      updateScene()
+      if let pendingStatus, savers.isEmpty { loop.stop(pendingStatus) }
+    }
+    saver.onProgress = { [weak self] in self?.updateScene() }
+    saver.onSaved = { [weak self] report, name, details in
+      self?.reporter.print(report)
+      self?.note(name, details, state: report.event == "saved" ? .plain : .error)
+    }
+    saver.onSourceDone = { drop.finish($0) }
+    saver.ask = { [weak self] bar, answer in self?.ask(bar, answer) }
+    savers[id] = saver
+    saver.start()
+    updateScene()
+  }
+
+  private func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) {
+    reporter.print(
+      Report(
+        "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
+        ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))]))
+    questions.append(Question(bar: bar, answer: answer))
+  }
+
+  func answered(_ button: Int) {
+    guard !questions.isEmpty else { return }
+    let question = questions.removeFirst()
+    reporter.print(
+      Report(
+        "answer", "Answered: \(question.bar.buttons[button].label).",
+        ["answer": .string(question.bar.buttons[button].label)]))
+    question.answer(button)
+  }
+
+  /// Takes the last drop back.
+  func undo() {
+    guard undoing == nil, let undoable = undoables.popLast() else { return }
+    do {
+      let task = try FileTask(undoing: undoable) { [weak self] event in
+        if case .finished(let report) = event { self?.undone(report) }
+      }
+      loop.watch(task.fileDescriptor) { [weak task] in task?.process() }
+      undoing = task
+    } catch {
+      undoables.append(undoable)
+      reporter.print(Report("not-undone", "Not taken back: \(error).", ["reason": .string(error.description)]))
+    }
+  }
+
+  private func undone(_ report: OperationReport) {
+    if let undoing { loop.unwatch(undoing.fileDescriptor) }
+    undoing = nil
+    if !report.undoable.isEmpty { undoables.append(report.undoable) }
+    for result in report.results {
+      let line = Report(result, nil)
+      reporter.print(line)
+      note(line.sentence, "")
+    }
+    reporter.print(
+      Report(
+        "undone", report.undoable.isEmpty ? "Taken back." : "Not all of it could be taken back.",
+        ["complete": .boolean(report.undoable.isEmpty)]))
+  }
+}
+
+extension KeyEvent {
+  /// The bit of the Control key: `ControlMask`.
+  static let control: UInt32 = 1 << 2
+}

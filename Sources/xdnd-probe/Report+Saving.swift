@@ -1,0 +1,66 @@
+import FileOperations
+import ToolSupport
+import XDnD
+
+extension Report {
+  /// What became of one file.
+  ///
+  /// - Parameter kind: What was to be done; `nil` for taking back.
+  init(_ result: ItemResult, _ kind: FileOperation.Kind?) {
+    func text(_ path: RawPath) -> Value { .string(String(decoding: path, as: UTF8.self)) }
+    func visible(_ path: RawPath) -> String { Humane.visible(RawArgument.string(path)) }
+    let from = text(result.source)
+    func saved(_ verb: String, _ path: RawPath, _ bytes: Int?, _ problem: FileError? = nil) -> Report {
+      let size = bytes.map { ": \(Humane.bytes($0))" } ?? ""
+      let but = problem.map { "; but \($0)" } ?? ""
+      let replaced = result.replaced.map { "; what was there is in the trash (\(visible($0.path)))" } ?? ""
+      return Report(
+        "saved", "\(verb) \(visible(path))\(size)\(replaced)\(Humane.visible(but)).",
+        [
+          "path": text(path), "bytes": bytes.map { .integer($0) }, "how": kind.map { .string($0.word) }, "from": from,
+          "replaced": result.replaced.map { text($0.path) }, "reason": problem.map { .string($0.description) },
+        ])
+    }
+    self =
+      switch result.outcome {
+      case .copied(let path, let bytes): saved("Copied to", path, bytes)
+      case .moved(let path, let bytes): saved("Moved to", path, bytes)
+      case .copiedOnly(let path, let bytes, let error): saved("Copied to", path, bytes, error)
+      case .linked(let path): saved("Linked as", path, nil)
+      case .skipped(let reason):
+        Report("not-saved", "Left out: \(Humane.visible(reason)).", ["from": from, "reason": .string(reason)])
+      case .failed(let error):
+        Report(
+          "not-saved", "Not saved: \(Humane.visible(error.description)).",
+          ["from": from, "reason": .string(error.description)])
+      case .cancelled:
+        Report("not-saved", "Not saved: \(visible(result.source)).", ["from": from, "reason": "cancelled"])
+      case .trashed(let file):
+        Report("trashed", "Put \(visible(result.source)) in the trash.", ["path": from, "trash": text(file.path)])
+      case .restored(let path): Report("restored", "Took \(visible(path)) out of the trash.", ["path": text(path)])
+      }
+  }
+
+  /// That Ark wants to extract by itself; `nil` for other drags.
+  ///
+  /// Dolphin and LXQt know it. Without these words one would see a drag of an archive manager that nothing comes of.
+  static func archive(_ drop: DropSession) -> Report? {
+    guard drop.types.contains("application/x-kde-ark-dndextract-service"), drop.bestType == nil else { return nil }
+    return Report(
+      "archive",
+      "Ark offers to extract files where they are dropped, but it has to be told so by D-Bus, which is not spoken here: "
+        + "extract them in Ark, or drop them on Dolphin.",
+      ["program": "Ark", "reason": "it has to be told by D-Bus where to extract"])
+  }
+}
+
+extension FileOperation.Kind {
+  /// For programs.
+  var word: String {
+    switch self {
+    case .copy: "copy"
+    case .move: "move"
+    case .link: "link"
+    }
+  }
+}
