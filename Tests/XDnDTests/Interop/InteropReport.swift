@@ -26,7 +26,7 @@ enum InteropReport {
     append("| \(toolkit.rawValue) | \(deed.rawValue) | \(content.rawValue) | \(types) |", "XDND_INTEROP_TYPES")
   }
 
-  private static func append(_ line: String, _ variable: String) {
+  static func append(_ line: String, _ variable: String) {
     // Lines shorter than a pipe's buffer are appended whole, also by tests that run side by side.
     guard let path = environment[variable], let file = fopen(path, "a") else { return }
     fputs(line + "\n", file)

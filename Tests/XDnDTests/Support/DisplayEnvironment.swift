@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import XDnD
 
 extension XvfbServer {
   /// An environment that is the same on every machine: little of the test run's own, nothing of the user's settings,
@@ -50,6 +51,15 @@ extension XvfbServer {
     return process
   }
 
+  /// The window of a file manager as openbox lays it out: the programs cannot be told where to be.
+  static let fileManagerWindow = Rect(x: 560, y: 60, width: 640, height: 480)
+
+  private static let fileManagerPlace = """
+    <decor>no</decor>
+    <position force="yes"><x>\(fileManagerWindow.origin.x)</x><y>\(fileManagerWindow.origin.y)</y></position>
+    <size><width>\(fileManagerWindow.width)</width><height>\(fileManagerWindow.height)</height></size>
+    """
+
   private static let openboxConfiguration = """
     <?xml version="1.0" encoding="UTF-8"?>
     <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -57,6 +67,10 @@ extension XvfbServer {
       <desktops><number>1</number><popupTime>0</popupTime></desktops>
       <theme><name>Clearlooks</name><animateIconify>no</animateIconify></theme>
       <keyboard></keyboard>
+      <applications>
+        <application class="Thunar" type="normal">\(fileManagerPlace)</application>
+        <application class="Pcmanfm" type="normal">\(fileManagerPlace)</application>
+      </applications>
       <mouse>
         <context name="Titlebar">
           <mousebind button="Left" action="Drag"><action name="Move"/></mousebind>

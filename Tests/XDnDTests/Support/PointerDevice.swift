@@ -59,6 +59,28 @@ final class Pointer: Sendable {
     for place in path.dropFirst() { try await glide(to: place, steps: steps, pace: pace) }
   }
 
+  /// Moves to and fro by two pixels until `body` returns, as a hand does over a target that is slow to answer: many
+  /// programs answer late, and tell it at the next motion only.
+  @discardableResult
+  func hover<Value: Sendable>(until body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    let place = position
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await body() }
+      group.addTask { [self] in
+        var isAside = false
+        while !Task.isCancelled {
+          isAside.toggle()
+          move(to: Point(x: place.x + (isAside ? 2 : 0), y: place.y))
+          try? await Task.sleep(for: .milliseconds(30))
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() ?? nil else { throw HarnessError("the hovering was cancelled") }
+      return value
+    }
+  }
+
   // MARK: Buttons and keys
 
   /// Presses a button; 1 is the left one.

@@ -64,6 +64,12 @@ extension Trait where Self == ConditionTrait {
     }
   }
 
+  /// The file manager of Xfce.
+  static var requiresThunar: Self { requires(program: "thunar") }
+
+  /// The file manager of LXDE.
+  static var requiresPCManFM: Self { requires(program: "pcmanfm") }
+
   private static func requirement(
     _ what: String, package: String, isPresent: @escaping @Sendable () async -> Bool
   ) -> Self {
