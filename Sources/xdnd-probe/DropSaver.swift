@@ -111,7 +111,7 @@ final class DropSaver {
   private func end(with files: [SavedFile]) {
     // The source may delete what is on the disk now; a link to content there is not.
     let operation = drop.droppedOperation == .move ? DragOperation.move : .copy
-    end(.success(Saved(operation: operation, undoable: .created(files.map(\.rawPath)))))
+    end(.success(Saved(operation: operation, undoable: .created(files.map { settings.heldPath(of: $0) }))))
   }
 
   // MARK: What the source saves
@@ -194,28 +194,56 @@ final class DropSaver {
 
   private func save(_ list: FileList, _ type: ContentType) {
     var paths: [[UInt8]] = []
-    var links: [Clipping] = []
-    var others: [String] = []
+    var links: [String] = []
+    var others: [LeftOut] = []
     for (uri, entry) in zip(list.uris, list.entries(hostName: DroppedFile.hostName)) {
       switch entry {
       case .local(let path): paths.append(path)
-      case .remote(let uri):
-        links.append(Clipping(Link(url: uri), as: settings.linkFormat, fallbackName: ClippingTime.name()))
-      case .otherHost, .malformed: others.append(uri)
+      case .remote(let uri): links.append(uri)
+      case .otherHost: others.append(LeftOut(uri: uri, reason: "it is not on this machine"))
+      case .malformed: others.append(LeftOut(uri: uri, reason: "it names no file"))
       }
     }
-    guard !paths.isEmpty else {
-      // A link has a better form than this, if it is offered.
-      if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
-        types = [better] + types
-        return next(after: Intake.Failure(sentence: "", status: .refused))
-      }
-      guard !links.isEmpty else {
-        let what = others.first.map { "\(Humane.visible($0)) is not on this machine" } ?? "the list of files is empty"
-        return next(after: Intake.Failure(sentence: what, status: .refused))
-      }
-      return save(links, type)
+    guard paths.isEmpty else {
+      return saveFiles(paths, besides: others + links.map { LeftOut(uri: $0, reason: "it is not on this machine") })
     }
-    saveFiles(paths, besides: others)
+    // A link has a better form than this, if it is offered.
+    if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
+      types = [better] + types
+      return next(after: Intake.Failure(sentence: "", status: .refused))
+    }
+    guard !links.isEmpty else {
+      let what = others.first.map { "\(Humane.visible($0.uri)): \($0.reason)" } ?? "the list of files is empty"
+      return next(after: Intake.Failure(sentence: what, status: .refused))
+    }
+    tell(others)
+    save(clippings(of: links), type)
+  }
+
+  private func clippings(of links: [String]) -> [Clipping] {
+    let fallback = ClippingTime.name()
+    // So many are a list that somebody wants to keep, and a directory full of files is none.
+    guard links.count <= Self.mostLinkFiles else {
+      return [Clipping(text: links.map { $0 + "\n" }.joined(), fallbackName: fallback)]
+    }
+    return links.map { Clipping(Link(url: $0), as: settings.linkFormat, fallbackName: fallback) }
+  }
+
+  /// How many links of one list get a file each.
+  private static let mostLinkFiles = 100
+
+  /// An entry of a list that cannot be saved.
+  struct LeftOut {
+    let uri: String
+    let reason: String
+  }
+
+  func tell(_ others: [LeftOut]) {
+    for other in others {
+      onSaved(
+        Report(
+          "not-saved", "Not saved: \(Humane.visible(other.uri)): \(other.reason).",
+          ["uri": .string(other.uri), "reason": .string(other.reason)]), Humane.visible(other.uri), other.reason)
+    }
   }
 }

@@ -34,8 +34,8 @@ final class FileSaver {
 }
 
 extension DropSaver {
-  /// - Parameter others: URIs of what is not on this machine.
-  func saveFiles(_ paths: [[UInt8]], besides others: [String]) {
+  /// - Parameter others: What else was in the list.
+  func saveFiles(_ paths: [[UInt8]], besides others: [LeftOut]) {
     switch drop.droppedOperation {
     case .move: saveFiles(paths, .move, others)
     case .link: saveFiles(paths, .link, others)
@@ -44,7 +44,7 @@ extension DropSaver {
     }
   }
 
-  private func askForKind(_ paths: [[UInt8]], _ others: [String]) {
+  private func askForKind(_ paths: [[UInt8]], _ others: [LeftOut]) {
     let kinds: [(DragOperation, FileOperation.Kind, Scene.Bar.Button)] = [
       (.copy, .copy, Scene.Bar.Button("Copy", key: "c", isDefault: true)),
       (.move, .move, Scene.Bar.Button("Move", key: "m")), (.link, .link, Scene.Bar.Button("Link", key: "l")),
@@ -61,14 +61,14 @@ extension DropSaver {
     }
   }
 
-  private func saveFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [String]) {
-    let operation = FileOperation(kind, paths, to: settings.directory.rawPath, conflicts: settings.existing)
+  private func saveFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
+    let operation = FileOperation(kind, paths, to: settings.heldPath, conflicts: settings.existing)
     do {
       files = try FileSaver(operation, on: loop) { [weak self] event in
         guard let self else { return }
         switch event {
         case .progress(let progress): showProgress(progress.fraction)
-        case .conflict(let conflict): askAbout(conflict, kind, isLast: paths.count == 1)
+        case .conflict(let conflict): askAbout(conflict, kind)
         case .finished(let report): finished(report, kind, others)
         }
       }
@@ -77,7 +77,7 @@ extension DropSaver {
     }
   }
 
-  private func askAbout(_ conflict: Conflict, _ kind: FileOperation.Kind, isLast: Bool) {
+  private func askAbout(_ conflict: Conflict, _ kind: FileOperation.Kind) {
     // The user may think for as long as they like, and the source is not held up. Whatever the answer is, the source
     // has nothing to delete.
     onSourceDone(kind == .link ? .link : .copy)
@@ -93,7 +93,7 @@ extension DropSaver {
     }
   }
 
-  private func finished(_ report: OperationReport, _ kind: FileOperation.Kind, _ others: [String]) {
+  private func finished(_ report: OperationReport, _ kind: FileOperation.Kind, _ others: [LeftOut]) {
     var isWhole = others.isEmpty
     var hasDone = false
     var problem: String?
@@ -112,12 +112,7 @@ extension DropSaver {
       case .skipped, .trashed, .restored, .cancelled: isWhole = false
       }
     }
-    for uri in others {
-      onSaved(
-        Report(
-          "not-saved", "Not saved: \(Humane.visible(uri)) is not on this machine.",
-          ["uri": .string(uri), "reason": "it is not on this machine"]), Humane.visible(uri), "not on this machine")
-    }
+    tell(others)
     if !hasDone, let problem {
       return end(.failure(Intake.Failure(sentence: problem, status: .transferFailed)))
     }
@@ -135,7 +130,7 @@ extension DropSaver {
     Humane.visible(RawArgument.string(path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path))
   }
 
-  func remove(_ file: SavedFile) { _ = withPath(file.rawPath) { unlink($0) } }
+  func remove(_ file: SavedFile) { _ = withPath(settings.heldPath(of: file)) { unlink($0) } }
 }
 
 extension ItemResult {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileOperations
+import Glibc
 import ToolSupport
 import XDnD
 
@@ -45,6 +46,18 @@ struct SaveSettings {
   let directory: FileDirectory
   let existing: ConflictPolicy
   let linkFormat: Clipping.LinkFormat
+
+  /// A path that leads to the directory also when something else has come to be where it was, such as a symbolic link
+  /// that a source has put there. Without `/proc` there is only the one that was given.
+  var heldPath: [UInt8] {
+    let path = Array("/proc/self/fd/\(directory.fileDescriptor)".utf8)
+    return withPath(path) { access($0, F_OK) } == 0 ? path : directory.rawPath
+  }
+
+  /// The same for a file in it.
+  func heldPath(of file: SavedFile) -> [UInt8] {
+    heldPath + [UInt8(ascii: "/")] + (file.rawPath.split(separator: UInt8(ascii: "/")).last ?? [])
+  }
 
   /// For people.
   var visibleName: String { Humane.visible(RawArgument.string(directory.rawPath)) }

@@ -12,6 +12,12 @@ final class SavingSource {
   private let target: WindowID
   /// The data, if it is offered as `application/octet-stream` too.
   var data: [UInt8]?
+  /// What else it offers, three types in all at most.
+  var contents: [AtomName: [UInt8]] = [:]
+  /// Whether it offers to save a file.
+  var offersSave = true
+  /// What it asks for.
+  var operation = DragOperation.copy
   /// Saves to a path, and says what the answer is; `nil` refuses.
   var save: (String) -> String? = { _ in nil }
   /// Whether it answers at all.
@@ -44,12 +50,14 @@ final class SavingSource {
   // MARK: The drag
 
   func enter() {
-    let types: [AtomName] = data == nil ? [.xdndDirectSave] : [.xdndDirectSave, AtomName("application/octet-stream")]
+    let types =
+      (offersSave ? [.xdndDirectSave] : []) + contents.keys
+      + (data == nil ? [] : [AtomName("application/octet-stream")])
     send(.enter(.init(source: window, statedVersion: 5, hasTypeList: false, inlineTypes: types)))
   }
 
   func position(at point: Point) {
-    send(.position(.init(source: window, point: point, time: system.serverTime(), operation: .copy)))
+    send(.position(.init(source: window, point: point, time: system.serverTime(), operation: operation)))
   }
 
   func drop() { send(.drop(.init(source: window, time: system.serverTime()))) }
@@ -77,7 +85,7 @@ final class SavingSource {
 
   private func serve(_ request: SelectionRequest) {
     requests.append(request.target)
-    if request.target != .xdndDirectSave { return answer(request, data) }
+    if request.target != .xdndDirectSave { return answer(request, contents[request.target] ?? data) }
     var bytes: [UInt8] = []
     let header = system.read(.xdndDirectSave, of: window, delete: false) { bytes += $1 }
     let uri = String(decoding: bytes, as: UTF8.self)

@@ -9,6 +9,9 @@ public final class FileDirectory: Sendable {
   public let rawPath: [UInt8]
   let descriptor: CInt
 
+  /// Of the directory, for other work in it, as long as this object lives: ``rawPath`` may lead elsewhere by now.
+  public var fileDescriptor: CInt { descriptor }
+
   /// Opens a directory.
   ///
   /// - Parameter rawPath: As the file system has it; symbolic links are followed.
