@@ -93,7 +93,7 @@ struct BarLayout: Equatable {
 
   /// By the number of characters, for layout knows no fonts: generous for Latin text, and enough for wide characters.
   private static func wantedWidth(_ button: Scene.Bar.Button) -> Double {
-    width(of: button.label) + (button.key.isEmpty ? 0 : 18) + 28
+    width(of: button.label) + (button.key.isEmpty ? 0 : 18) + 18
   }
 
   private static func width(of text: some StringProtocol) -> Double {

@@ -66,8 +66,7 @@ final class DropSaver {
   func next(after failure: Intake.Failure) {
     guard completion != nil else { return }
     guard let type = types.popFirst() else { return end(.failure(failure)) }
-    row = Scene.Row("Saving", secondary: type.name, progress: 0)
-    onProgress()
+    showRow("Saving", type.name)
     if type == .directSave {
       saveDirectly()
     } else if FileList.importableTypes.contains(type) {
@@ -75,6 +74,11 @@ final class DropSaver {
     } else {
       saveClipping(type)
     }
+  }
+
+  func showRow(_ primary: String, _ secondary: String) {
+    row = Scene.Row(primary, secondary: secondary, progress: 0)
+    onProgress()
   }
 
   func showProgress(_ received: Int, _ expected: Int?) {

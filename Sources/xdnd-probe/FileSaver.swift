@@ -50,7 +50,7 @@ extension DropSaver {
       (.move, .move, Scene.Bar.Button("Move", key: "m")), (.link, .link, Scene.Bar.Button("Link", key: "l")),
     ].filter { drop.operations.isEmpty || drop.operations.contains($0.0) || $0.0 == .copy }
     let bar = Scene.Bar(
-      paths.count == 1 ? "What to do with \(name(of: paths[0]))?" : "What to do with the \(paths.count) files?",
+      paths.count == 1 ? "What to do with '\(name(of: paths[0]))'?" : "What to do with the \(paths.count) files?",
       buttons: kinds.map(\.2) + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
     ask(bar) { [weak self] button in
       guard let self else { return }
@@ -62,6 +62,13 @@ extension DropSaver {
   }
 
   private func saveFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
+    let verb =
+      switch kind {
+      case .copy: "Copying"
+      case .move: "Moving"
+      case .link: "Linking"
+      }
+    showRow(paths.count == 1 ? name(of: paths[0]) : "\(paths.count) files", verb)
     let operation = FileOperation(kind, paths, to: settings.heldPath, conflicts: settings.existing)
     do {
       files = try FileSaver(operation, on: loop) { [weak self] event in
@@ -82,7 +89,7 @@ extension DropSaver {
     // has nothing to delete.
     onSourceDone(kind == .link ? .link : .copy)
     let bar = Scene.Bar(
-      "There is a \(name(of: conflict.existing)) already.",
+      "'\(name(of: conflict.existing))' is there already.",
       buttons: [
         Scene.Bar.Button("Keep both", key: "k", isDefault: true), Scene.Bar.Button("Replace", key: "r"),
         Scene.Bar.Button("Skip", key: "s", isCancel: true),

@@ -41,7 +41,7 @@ extension ProbeController {
     saver.onProgress = { [weak self] in self?.updateScene() }
     saver.onSaved = { [weak self] report, name, details in
       self?.reporter.print(report)
-      self?.note(name, details, state: report.event == "saved" ? .plain : .error)
+      self?.remember(name, details, state: report.event == "saved" ? .plain : .error)
     }
     saver.onSourceDone = { drop.finish($0) }
     saver.ask = { [weak self] bar, answer in self?.ask(bar, answer) }
@@ -90,8 +90,9 @@ extension ProbeController {
     for result in report.results {
       let line = Report(result, nil)
       reporter.print(line)
-      note(line.sentence, "")
+      remember(line.sentence, "")
     }
+    updateScene()
     reporter.print(
       Report(
         "undone", report.undoable.isEmpty ? "Taken back." : "Not all of it could be taken back.",

@@ -57,7 +57,7 @@ final class ProbeController {
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
       display: display, title: "xdnd-probe", applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 360, height: 320))
+      defaultSize: PixelSize(width: 400, height: 320))
   }
 
   func run() -> ExitStatus {
@@ -118,9 +118,14 @@ final class ProbeController {
   }
 
   func note(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
-    history.insert(Scene.Row(primary, secondary: secondary, state: state), at: 0)
-    history = Array(history.prefix(100))
+    remember(primary, secondary, state: state)
     updateScene()
+  }
+
+  /// For what comes in thousands: it is shown with the next change.
+  func remember(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
+    history.insert(Scene.Row(primary, secondary: secondary, state: state), at: 0)
+    if history.count > 100 { history.removeLast() }
   }
 
   private func clearHover() {

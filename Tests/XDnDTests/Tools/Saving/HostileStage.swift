@@ -57,6 +57,9 @@ final class HostileStage {
         try Self.drag(to: window, on: name, stage.value, prepare)
       }
       let exit = try await probe.exit(timeout: .seconds(60))
+      // All of it: there may be many lines, and long ones.
+      let lines = String(decoding: probe.output.bytes, as: UTF8.self).split(separator: "\n")
+        .compactMap { JSONLine(String($0)) }.drop { $0.event != "dropped" }
       let after = try TreeSnapshot(of: root.path)
       let prefix = "directory/"
       // That something was put in it or taken out is seen in the directory itself.
@@ -72,9 +75,7 @@ final class HostileStage {
             )
           }),
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
-        events: probe.output.text.split(separator: "\n").compactMap { JSONLine(String($0))?.event }
-          .drop { $0 != "dropped" }.map { $0 },
-        failure: probe.printed("failed").first?.string("reason"))
+        events: lines.map(\.event), failure: lines.first { $0.event == "failed" }?.string("reason"))
     }
   }
 
