@@ -105,8 +105,7 @@ extension DropSaver {
     var hasDone = false
     var problem: String?
     for result in report.results {
-      let line = Report(result, kind)
-      onSaved(line, name(of: result.destination ?? result.source), line.sentence)
+      onSaved(Report(result, kind), name(of: result.destination ?? result.source), result.details)
       switch result.outcome {
       case .copied, .moved, .linked: hasDone = true
       case .copiedOnly(_, _, let error):
@@ -141,6 +140,23 @@ extension DropSaver {
 }
 
 extension ItemResult {
+  /// What became of it, in a few words.
+  fileprivate var details: String {
+    let words =
+      switch outcome {
+      case .copied(_, let bytes): "copied, \(Humane.size(bytes))"
+      case .moved: "moved"
+      case .copiedOnly(_, _, let error): "copied, but \(error)"
+      case .linked: "linked"
+      case .trashed: "in the trash"
+      case .restored: "back from the trash"
+      case .skipped(let reason): reason
+      case .failed(let error): error.description
+      case .cancelled: "cancelled"
+      }
+    return Humane.visible(words) + (replaced == nil ? "" : ", the old one is in the trash")
+  }
+
   /// Where it is now, if it went anywhere.
   var destination: RawPath? {
     switch outcome {

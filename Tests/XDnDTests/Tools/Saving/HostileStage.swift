@@ -59,7 +59,8 @@ final class HostileStage {
       let exit = try await probe.exit(timeout: .seconds(60))
       // All of it: there may be many lines, and long ones.
       let lines = String(decoding: probe.output.bytes, as: UTF8.self).split(separator: "\n")
-        .compactMap { JSONLine(String($0)) }.drop { $0.event != "dropped" }
+      let events = lines.compactMap { $0.split(separator: "\"").dropFirst(2).first.map(String.init) }
+      let failure = lines.first { $0.hasPrefix("{\"event\":\"failed\"") }.flatMap { JSONLine(String($0)) }
       let after = try TreeSnapshot(of: root.path)
       let prefix = "directory/"
       // That something was put in it or taken out is seen in the directory itself.
@@ -75,7 +76,7 @@ final class HostileStage {
             )
           }),
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
-        events: lines.map(\.event), failure: lines.first { $0.event == "failed" }?.string("reason"))
+        events: events.drop { $0 != "dropped" }.map { $0 }, failure: failure?.string("reason"))
     }
   }
 
