@@ -62,13 +62,7 @@ extension DropSaver {
   }
 
   private func saveFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
-    let verb =
-      switch kind {
-      case .copy: "Copying"
-      case .move: "Moving"
-      case .link: "Linking"
-      }
-    showRow(paths.count == 1 ? name(of: paths[0]) : "\(paths.count) files", verb)
+    showRow(kind.participle, paths.count == 1 ? name(of: paths[0]) : "\(paths.count) files")
     let operation = FileOperation(kind, paths, to: settings.heldPath, conflicts: settings.existing)
     do {
       files = try FileSaver(operation, on: loop) { [weak self] event in
