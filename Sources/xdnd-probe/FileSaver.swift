@@ -148,7 +148,7 @@ extension ItemResult {
       case .failed(let error): error.description
       case .cancelled: "cancelled"
       }
-    return Humane.visible(words) + (replaced == nil ? "" : ", the old one is in the trash")
+    return Humane.visible(words) + (replaced == nil ? "" : ", replaced")
   }
 
   /// Where it is now, if it went anywhere.

@@ -59,7 +59,7 @@ final class HostileStage {
       let exit = try await probe.exit(timeout: .seconds(60))
       // All of it: there may be many lines, and long ones.
       let lines = String(decoding: probe.output.bytes, as: UTF8.self).split(separator: "\n")
-      let events = lines.compactMap { $0.split(separator: "\"").dropFirst(2).first.map(String.init) }
+      let events = lines.compactMap { $0.split(separator: "\"").dropFirst(3).first.map(String.init) }
       let failure = lines.first { $0.hasPrefix("{\"event\":\"failed\"") }.flatMap { JSONLine(String($0)) }
       let after = try TreeSnapshot(of: root.path)
       let prefix = "directory/"
