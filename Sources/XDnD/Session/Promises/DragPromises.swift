@@ -140,7 +140,10 @@ final class DragPromises {
       let container = try openContainer()
       if case .failure = contents { return request.refuse() }
       guard isDropped, contents == nil else {
-        if !isDropped { owner?.reactor.enqueue(.source(drag, .preparationNeeded)) }
+        if !isDropped {
+          container.reserve()
+          owner?.reactor.enqueue(.source(drag, .preparationNeeded))
+        }
         return request.fulfill(container.uris.encoded)
       }
       waiting.append(request)

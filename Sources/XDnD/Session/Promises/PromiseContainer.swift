@@ -1,3 +1,5 @@
+import Glibc
+
 /// The temporary directory of one drag, in which promised files are put for programs that only take `text/uri-list`.
 ///
 /// Where the files will be is known before anything is written. They stay until the container is removed; that of a
@@ -11,6 +13,7 @@ final class PromiseContainer {
   private let timeout: Duration
 
   private var isStarted = false
+  private var isReserved = false
   private var index = 0
   private var writer: PromiseWriter?
   private var result: Result<Void, XDnDError>?
@@ -52,6 +55,21 @@ final class PromiseContainer {
 
   /// When the provider of the file that is being written has been silent for too long.
   var nextDeadline: LoopTime? { writer?.nextDeadline }
+
+  /// Puts something empty in each place, for who hears of the files before they are there: Firefox takes the list for links
+  /// if it finds no files, and it looks while the drag hovers.
+  func reserve() {
+    guard !isStarted, !isReserved else { return }
+    isReserved = true
+    for (promise, path) in zip(promises, paths) {
+      if promise.type == .directory {
+        _ = withCPath(path) { mkdir($0, 0o777) }
+      } else {
+        let file = withCPath(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        if file >= 0 { close(file) }
+      }
+    }
+  }
 
   /// Begins to write; has no effect if that has been done.
   func start() {
@@ -102,7 +120,7 @@ final class PromiseContainer {
   private func makeWriter() -> PromiseWriter {
     // Nothing here outlives a power failure by more than its name: it is swept.
     let writer = PromiseWriter(
-      promises[index], to: FileDestination(rawPath: paths[index], replacing: false), requestor: requestor,
+      promises[index], to: FileDestination(rawPath: paths[index], replacing: isReserved), requestor: requestor,
       doorbell: doorbell, timeout: timeout, isDurable: false)
     self.writer = writer
     return writer

@@ -51,6 +51,24 @@ struct PromiseContainerTests {
     try container.advance(at: .zero)?.get()
   }
 
+  @Test func `an empty file or directory keeps each place until what was promised takes it`() throws {
+    let container = try container([
+      file("note.txt", "1"), FilePromise(directory: "d", [file("in it", "22")]),
+      FilePromise(copying: Array("/etc".utf8), named: "e"),
+    ])
+    container.reserve()
+    #expect(OnDisk.content(paths(container)[0]) == [])
+    #expect(paths(container).dropFirst().map(OnDisk.names) == [[], []])
+    container.start()
+    container.reserve()
+    try loop.run(container.advance).get()
+    #expect(OnDisk.content(paths(container)[0]) == Array("1".utf8))
+    #expect(OnDisk.names(paths(container)[1]) == ["in it"])
+    #expect(OnDisk.names(paths(container)[2]).contains("passwd"))
+    container.remove()
+    #expect(OnDisk.names(root) == [])
+  }
+
   @Test func `no name leads out of it, and all are different`() throws {
     let container = try container(
       ["../../etc/passwd", "..", "", "/", "a\u{1}\nb", "x", "x", "x 2", "x"].map { file($0) })
