@@ -54,8 +54,8 @@ extension Reactor {
   func releaseOffers() {
     let forgotten = forgottenDrags
     let ended = offers.filter { offer in
-      let isSaving = directSaves[offer.id]?.machine.isSaving ?? false
-      return (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && !isSaving
+      let isSaved = directSaves[offer.id]?.machine.isNeeded ?? false
+      return (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && !isSaved
     }.map(\.id)
     guard !ended.isEmpty else { return }
     offers.removeAll { ended.contains($0.id) }
