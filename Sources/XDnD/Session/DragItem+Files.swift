@@ -6,7 +6,7 @@
 /// with files that are made when they are needed.
 ///
 /// Left out is what targets would take instead, and make something else of:
-/// - `_NETSCAPE_URL`: Nautilus, Nemo and Caja make a link of it, whatever else there is;
+/// - `_NETSCAPE_URL`: Caja asks for it, shows a dialog and saves nothing, wherever it stands;
 /// - `text/uri-list` of something that is no file: Thunar and pcmanfm try to fetch it. Browsers offer links without it, too;
 /// - `text/x-moz-url`, unless the link is what is dragged;
 /// - for clippings, `application/octet-stream` and files: Chromium and text editors would take those for an upload, or for a
