@@ -87,6 +87,11 @@ final class DropSaver {
     onProgress()
   }
 
+  func showFiles(_ verb: String, _ what: String) {
+    row = Scene.Row(verb, secondary: what, progress: 0)
+    onProgress()
+  }
+
   /// A source that refuses a type may give another; one that is gone, or a disk that is full, will not do better.
   private func failed(_ error: XDnDError) {
     let failure = Intake.Failure(sentence: error.message, status: ExitStatus(error))

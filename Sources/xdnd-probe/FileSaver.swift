@@ -62,6 +62,7 @@ extension DropSaver {
   }
 
   private func saveFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [String]) {
+    showFiles(kind.participle, paths.count == 1 ? name(of: paths[0]) : "\(paths.count) files")
     let operation = FileOperation(kind, paths, to: settings.directory.rawPath, conflicts: settings.existing)
     do {
       files = try FileSaver(operation, on: loop) { [weak self] event in

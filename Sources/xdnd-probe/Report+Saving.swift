@@ -55,6 +55,15 @@ extension Report {
 }
 
 extension FileOperation.Kind {
+  /// For people, while it is done.
+  var participle: String {
+    switch self {
+    case .copy: "Copying"
+    case .move: "Moving"
+    case .link: "Linking"
+    }
+  }
+
   /// For programs.
   var word: String {
     switch self {

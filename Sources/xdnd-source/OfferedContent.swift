@@ -76,8 +76,9 @@ extension [OfferedContent.Value] {
   /// - Parameter name: What the file is called; by default as the content says. With a name it is a document, for which
   ///   programs may want to have a file; without one it is a clipping, for which those that take the content need none.
   func file(named name: String?) -> FilePromise? {
-    guard var file = first?.file(named: name) else { return nil }
-    if name != nil { file.isClipping = false }
+    guard let first, name != nil || first.isContent else { return nil }
+    var file = first.file(named: name)
+    file.isClipping = name == nil
     return file
   }
 
@@ -111,6 +112,13 @@ extension OfferedContent.Value {
       content.promise(in: &item)
       return item
     }
+  }
+
+  /// Whether it means something by itself: what only says something about other content, or is the key to a protocol of
+  /// its own, makes no file.
+  fileprivate var isContent: Bool {
+    guard case .typed(let content) = self else { return true }
+    return Negotiation(wanted: ["*/*"], offered: [content.type], database: .system).best != nil
   }
 
   fileprivate func file(named name: String?) -> FilePromise {

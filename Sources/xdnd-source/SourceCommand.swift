@@ -73,6 +73,11 @@ struct SourceCommand: ParsableCommand {
     help: "Promise copies of the files and folders, written where they are wanted: nobody can move the originals.")
   var promise = false
 
+  @Flag(
+    name: .long,
+    help: "Offer exactly these types. Otherwise file managers can have the content as a file, by direct save (XDS).")
+  var exact = false
+
   @Flag(exclusivity: .exclusive)
   var clipboard: ClipboardChoice?
 
@@ -96,7 +101,7 @@ struct SourceCommand: ParsableCommand {
     try checkPromises(hasContents: !contents.isEmpty)
     let rows = SourceRow.rows(
       files: files, contents: try OfferedContent.sorted(contents).ready(), operations: shared.operations(),
-      isPromising: promise, savingAs: saveAs)
+      isPromising: promise, isExact: exact, savingAs: saveAs)
     let reporter = Reporter(format: shared.json ? .json : .text)
     let run: () -> ExitStatus
     do {
@@ -118,6 +123,9 @@ struct SourceCommand: ParsableCommand {
       throw ValidationError("a clipboard has no place to save a file in: --save-as and --promise are for drags")
     }
     if promise, files.isEmpty { throw ValidationError("--promise is about files, and there are none") }
+    guard !exact || (saveAs == nil && !promise) else {
+      throw ValidationError("--exact offers no files, --save-as and --promise do")
+    }
     guard let saveAs else { return }
     guard files.count + (hasContents ? 1 : 0) == 1 else {
       throw ValidationError("--save-as names one file, and there are several things to drag")

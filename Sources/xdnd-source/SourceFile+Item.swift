@@ -36,7 +36,8 @@ extension SourceFile {
       let content = ClippingContent(fileName: leaf, bytes: bytes, database: .system)
     else { return nil }
     switch content {
-    case .text(let text): return DragItem(text)
+    // Of other text nobody knows the charset; it goes as the bytes that it is.
+    case .text(let text): return String(validating: bytes, as: UTF8.self) == nil ? nil : DragItem(text)
     case .styledText(let text): return DragItem(text)
     case .color(let color): return DragItem(color)
     case .link(let link):

@@ -14,10 +14,11 @@ struct SourceRow {
   ///
   /// - Parameters:
   ///   - isPromising: Whether files are written where they are wanted, instead of being handed out themselves.
+  ///   - isExact: Whether content is offered as it is, and not as a file.
   ///   - name: What the file is called that is made of the one thing that there is.
   static func rows(
     files: [String], contents: [OfferedContent.Value], operations: [DragOperation], isPromising: Bool = false,
-    savingAs name: String? = nil
+    isExact: Bool = false, savingAs name: String? = nil
   ) -> [SourceRow] {
     var rows = files.map { argument in
       let file = SourceFile(argument)
@@ -26,7 +27,7 @@ struct SourceRow {
         title: name ?? Humane.visible(file.name), details: file.size.map(Humane.size) ?? "folder",
         item: isPromised ? file.promisedItem(named: name) : file.item, path: isPromised ? nil : file.path)
     }
-    if !contents.isEmpty { rows.append(row(for: contents, savingAs: name)) }
+    if !contents.isEmpty { rows.append(row(for: contents, isExact: isExact, savingAs: name)) }
     for index in rows.indices { rows[index].item.operations = operations }
     return rows
   }
@@ -43,9 +44,9 @@ struct SourceRow {
     return item
   }
 
-  private static func row(for contents: [OfferedContent.Value], savingAs name: String?) -> SourceRow {
+  private static func row(for contents: [OfferedContent.Value], isExact: Bool, savingAs name: String?) -> SourceRow {
     var item = contents.item
-    if let file = contents.file(named: name) { item.promise(file) }
+    if !isExact, let file = contents.file(named: name) { item.promise(file) }
     let names = item.types.map(\.name)
     let size = contents.fileSize.map { Humane.size($0) + ", " } ?? ""
     let details =

@@ -91,15 +91,13 @@ struct TypedContent: Sendable {
     let leaf =
       name
       ?? Clipping.name(for: type, suggestedName: suggestion, fallbackName: fallbackName, database: .system)
-    var file = FilePromise(named: leaf, type: type) { [source] request in
+    return FilePromise(named: leaf, type: type) { [source] request in
       switch source {
       case .bytes(let bytes): request.fulfill(bytes)
       case .file(let path): request.fulfill(contentsOfFile: RawArgument.bytes(of: path))
       case .command(let command): CommandOutput.fulfill(request, with: command)
       }
     }
-    file.isClipping = PlainText.importableTypes.contains(type) || TypeDatabase.system.conforms(type, to: "text/plain")
-    return file
   }
 }
 
@@ -107,6 +105,5 @@ extension FilePromise {
   /// A clipping as a file.
   init(_ clipping: Clipping, named name: String?) {
     self.init(named: name ?? clipping.name, type: clipping.type, bytes: clipping.bytes)
-    isClipping = true
   }
 }

@@ -2,9 +2,12 @@ import Glibc
 
 extension Pipe {
   /// Whether nobody has the reading end any more.
-  var isBroken: Bool {
+  var isBroken: Bool { isBroken(within: .zero) }
+
+  /// Waits until nobody has the reading end any more: a program that another test starts has it too, until it runs.
+  func isBroken(within timeout: Duration) -> Bool {
     var descriptor = pollfd(fd: writeEnd, events: 0, revents: 0)
-    return poll(&descriptor, 1, 0) == 1 && descriptor.revents & Int16(POLLERR) != 0
+    return poll(&descriptor, 1, CInt(timeout / .milliseconds(1))) == 1 && descriptor.revents & Int16(POLLERR) != 0
   }
 
   /// The reading end of a pipe with something in it that ends; no more than a pipe holds.

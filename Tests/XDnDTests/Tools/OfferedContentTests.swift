@@ -143,8 +143,7 @@ struct OfferedContentTests {
       #expect(Digest(data) == Digest(bytes))
       #expect(data.string("type") == "text/plain")
       #expect(data.string("text") == "Grüße\n")
-      #expect(
-        probe.printed("not-given").map { $0.string("type") } == ["text/plain;charset=utf-8", "UTF8_STRING"])
+      #expect(probe.printed("not-given").isEmpty)
       #expect(try await probe.exit() == .exited(0))
     }
   }

@@ -42,7 +42,7 @@ struct SourceContentTests {
     try await XvfbServer.with { server in
       let types = ["a/one", "image/two", "image/three", "text/four", "x/five"].prefix(count)
       let scene = try await DragScene.tools(
-        on: server, source: types.flatMap { ["--type", "\($0)=content of \($0)"] },
+        on: server, source: ["--exact"] + types.flatMap { ["--type", "\($0)=content of \($0)"] },
         probe: ["--accept", "text/nothing,image/*,a/one"])
       try await scene.carryUntilAccepted()
       let entered = try await scene.target.waitFor("entered")

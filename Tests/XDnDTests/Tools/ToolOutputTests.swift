@@ -10,7 +10,10 @@ struct ToolOutputTests {
       let file = try server.directory.write("first line\n".utf8, to: "a file\n.txt")
       let source = try server.launch(
         BuiltProducts.executable("xdnd-source"),
-        ["--once", "--geometry", "300x300+60+60", "--action", "copy,move", file, "--text", "Grüße\n\u{1B}[31m"])
+        [
+          "--once", "--geometry", "300x300+60+60", "--action", "copy,move", file, "--exact", "--text",
+          "Grüße\n\u{1B}[31m",
+        ])
       let probe = try server.launch(
         BuiltProducts.executable("xdnd-probe"), ["--once", "--geometry", "300x300+600+60", "--action", "copy"])
       try await source.waitForLine { $0 == "Ready: drag from the window." }
@@ -39,7 +42,7 @@ struct ToolOutputTests {
         Self.leveled(probe.output.text) == #"""
           Ready: drop on the window.
           Entered: window 0xW, XDND 5
-            types: text/uri-list, text/plain, text/plain;charset=utf-8, UTF8_STRING
+            types: text/plain;charset=utf-8, UTF8_STRING, text/plain, TEXT, STRING, text/uri-list
             actions: copy, move
           At X,Y: asked to copy, would copy
           Dropped, to copy; fetching text/uri-list.
@@ -68,7 +71,7 @@ struct ToolOutputTests {
       #expect(
         Self.leveled(scene.source.output.text) == #"""
           {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300,"rows":[{"title":"a file\\n.txt","x":N,"y":N}]}
-          {"event":"drag-began","time":T,"types":["text/uri-list","text/plain","text/plain;charset=utf-8","UTF8_STRING"],"operations":["copy","move"]}
+          {"event":"drag-began","time":T,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
           {"event":"target","time":T,"window":W}
           {"event":"proposal","time":T,"operation":"move"}
           {"event":"drop-sent","time":T,"operation":"move"}
@@ -80,7 +83,7 @@ struct ToolOutputTests {
       #expect(
         Self.leveled(scene.target.output.text) == #"""
           {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300}
-          {"event":"entered","time":T,"source":W,"version":5,"types":["text/uri-list","text/plain","text/plain;charset=utf-8","UTF8_STRING"],"operations":["copy","move"]}
+          {"event":"entered","time":T,"source":W,"version":5,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
           {"event":"position","time":T,"x":N,"y":N,"requested":"copy","proposed":"move"}
           {"event":"dropped","time":T,"operation":"move","type":"text/uri-list"}
           {"event":"data","time":T,"type":"text/uri-list","property_type":"text/uri-list","bytes":\#(uri.utf8.count + 2),"sha256":"HASH","files":[{"uri":"\#(uri)","path":"\#(server.directory.path)/a file\n.txt","bytes":11,"sha256":"HASH"}],"output":"\#(output)"}

@@ -95,7 +95,8 @@ final class PrivateDirectory {
       }
       // The creation mask may have taken something from the owner.
       _ = fchmod(descriptor, 0o700)
-      if isLocked(descriptor), let status = try? OpenDirectory.status(of: descriptor), status.st_nlink > 0 {
+      // Somebody may have swept it before it was locked.
+      if isLocked(descriptor), isNamed(name, in: parent, descriptor) {
         return (name, descriptor)
       }
       close(descriptor)
@@ -178,10 +179,15 @@ final class PrivateDirectory {
 
   /// Only if the name still is that of this directory.
   private static func removeEmpty(_ name: [UInt8], in parent: CInt, if descriptor: CInt) {
-    guard let named = try? OpenDirectory.status(of: name, in: parent),
-      let held = try? OpenDirectory.status(of: descriptor), named.st_ino == held.st_ino, named.st_dev == held.st_dev
-    else { return }
+    guard isNamed(name, in: parent, descriptor) else { return }
     _ = withCPath(name) { unlinkat(parent, $0, AT_REMOVEDIR) }
+  }
+
+  private static func isNamed(_ name: [UInt8], in parent: CInt, _ descriptor: CInt) -> Bool {
+    guard let named = try? OpenDirectory.status(of: name, in: parent),
+      let held = try? OpenDirectory.status(of: descriptor)
+    else { return false }
+    return named.st_ino == held.st_ino && named.st_dev == held.st_dev
   }
 }
 

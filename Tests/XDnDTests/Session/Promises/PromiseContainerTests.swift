@@ -85,7 +85,7 @@ struct PromiseContainerTests {
     #expect(container.nextDeadline == LoopTime.zero + PromiseLoop.timeout)
     #expect(paths(container).map { OnDisk.status($0) != nil } == [true, false, false])
     container.remove()
-    #expect(pipe.isBroken)
+    #expect(pipe.isBroken(within: .seconds(10)))
     #expect(code(container.advance(at: .zero)) == .cancelled)
     #expect(OnDisk.names(root) == [])
     pipe.closeWriter()

@@ -92,7 +92,7 @@ struct PromiseWriterTests {
     #expect(writer.advance(at: at(59)) == nil)
     let result = writer.advance(at: at(60))
     #expect(code(result) == .timedOut)
-    #expect(pipe.isBroken)
+    #expect(pipe.isBroken(within: .seconds(10)))
     #expect(OnDisk.names(directory.path) == [])
     pipe.closeWriter()
   }
@@ -160,7 +160,7 @@ struct PromiseWriterTests {
         } else {
           writer = nil
         }
-        #expect(pipe.isBroken)
+        #expect(pipe.isBroken(within: .seconds(10)))
         #expect(OnDisk.names(directory.path) == [])
         pipe.closeWriter()
       }
