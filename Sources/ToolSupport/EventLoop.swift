@@ -107,6 +107,8 @@ private final class SignalPipe {
     }
     // Somebody who closes our standard output is a failed write, not the end of a drag.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that grows over a limit.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   func drain() {

@@ -12,22 +12,28 @@ public final class Reporter {
 
   private let format: Format
   private let descriptor: CInt
-  private let start = ContinuousClock.now
+
+  /// What times are counted from, of the log, too.
+  static let start = ContinuousClock.now
+
+  /// Seconds since ``start``, to the millisecond.
+  static var time: Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds * 1000 + attoseconds / 1_000_000_000_000_000) / 1000
+  }
 
   /// - Parameter toStandardError: Where to; standard output is for content when content is written there.
   public init(format: Format, toStandardError: Bool = false) {
+    _ = Self.start
     self.format = format
     self.descriptor = toStandardError ? STDERR_FILENO : STDOUT_FILENO
   }
 
   /// Prints one line.
   public func print(_ report: Report) {
-    let elapsed = ContinuousClock.now - start
-    let (seconds, attoseconds) = elapsed.components
-    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     switch format {
     case .text: Self.write(report.sentence + "\n", to: descriptor)
-    case .json: Self.write(report.json(at: Double(milliseconds) / 1000) + "\n", to: descriptor)
+    case .json: Self.write(report.json(at: Self.time) + "\n", to: descriptor)
     }
   }
 

@@ -76,7 +76,11 @@ public struct SharedOptions: ParsableArguments {
   public var configuration: Configuration {
     var configuration = Configuration()
     if let logLevel {
-      configuration.logger = Logger(label: "xdnd") { StreamLogHandler.standardError(label: $0) }
+      configuration.logger = Logger(label: "xdnd") {
+        // The handler's own time has no milliseconds, and these are those of the reports.
+        StreamLogHandler.standardError(
+          label: $0, metadataProvider: Logger.MetadataProvider { ["time": "\(Reporter.time)"] })
+      }
       configuration.logger.logLevel = logLevel
     }
     return configuration

@@ -52,11 +52,12 @@ final class CommandOutput {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that it can be ended as a whole, and Control-C on the terminal is not for it; and SIGPIPE as
-    // commands expect it, which the tool itself ignores.
+    // A group of its own, so that it can be ended as a whole, and Control-C on the terminal is not for it; and as
+    // commands expect them the signals that the tool itself ignores.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGXFSZ)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))

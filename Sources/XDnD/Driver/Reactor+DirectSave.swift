@@ -24,11 +24,14 @@ extension Reactor {
       // GDK's readers ask for this very type, and get nothing if there is a charset behind it. libfm reads a C string,
       // and takes what is behind it in memory for the rest of the name if there is no NUL.
       guard hasDragWindow(drag) else { break }
+      traceDone("XdndDirectSave0 is \(Self.excerpt(save.name))")
       system.write(
         PropertyValue(type: .plainText, contents: .bytes(save.name + [0])), to: .xdndDirectSave, of: system.dragWindow)
     case .removeName: if hasDragWindow(drag) { system.delete(.xdndDirectSave, of: system.dragWindow) }
     case .readPlace(let transfer): answer([.directSave(drag, .place(place(of: save, drag), for: transfer))])
-    case .save(let paths): tell(.offer(drag, .saveNeeded(to: paths)))
+    case .save(let paths):
+      traceDone("writes \(Self.excerpt(paths.first ?? []))")
+      tell(.offer(drag, .saveNeeded(to: paths)))
     case .answer(let transfer, let answer):
       // Chromium, Emacs and ROX-Filer look at one byte of this type.
       provide(transfer, answer.letter.map { BytesReader([$0], propertyType: .string) })
@@ -48,6 +51,7 @@ extension Reactor {
       guard header.format == 8, header.byteCount <= Self.placeLimit else { return }
       bytes += part
     }
+    traceDone("reads XdndDirectSave0: \(Self.excerpt(bytes))")
     guard let header else { return .none }
     guard header.format == 8, header.byteCount <= Self.placeLimit else { return .malformed }
     return DirectSavePlace(property: bytes, name: save.name, hostName: save.hostName)

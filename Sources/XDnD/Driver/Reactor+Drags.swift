@@ -84,6 +84,7 @@ extension Reactor {
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)
     case .send(let message, let target):
+      traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
     case .showCursor(let operation): system.show(CursorShape(for: operation))
     case .began: tell(.drag(drag, .began))
@@ -91,7 +92,9 @@ extension Reactor {
       answer([.directSave(drag, .targetChanged)])
       tell(.drag(drag, .targetChanged(window)))
     case .proposed(let operation): tell(.drag(drag, .proposed(operation)))
-    case .prepare: tell(.drag(drag, .preparationNeeded))
+    case .prepare:
+      traceDone("the button is up, makes the files")
+      tell(.drag(drag, .preparationNeeded))
     case .dropSent(let operation):
       answer([.directSave(drag, .dropped)])
       tell(.drag(drag, .dropSent(operation)))
@@ -115,6 +118,7 @@ extension Reactor {
   /// already is not written.
   private func publish(_ offer: SourceMachine.Offer, of drag: DragID) {
     let window = system.dragWindow
+    traceDone("offers \(offer.types.map(\.rawValue).joined(separator: ", "))")
     if offer.types.count > 3 {
       system.write(.atoms(offer.types), to: .xdndTypeList, of: window)
     } else {

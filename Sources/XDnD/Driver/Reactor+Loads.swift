@@ -184,6 +184,7 @@ extension Reactor {
       if case .handOver(let targets) = load.purpose {
         system.write(.atoms(targets), to: load.property, of: load.window)
       }
+      traceSent("ConvertSelection \(load.target)", to: load.conversion.owner)
       system.convert(
         load.conversion.selection, to: load.target, property: load.property, requestor: load.window,
         time: load.conversion.time)
@@ -202,7 +203,9 @@ extension Reactor {
         system.unwatch(load.window, for: Self.requestorInterest)
       }
       switch load.purpose {
-      case .content: tell(.load(transfer, .ended(result)))
+      case .content:
+        traceReceived("\(load.target): \(result.words)", from: load.conversion.owner)
+        tell(.load(transfer, .ended(result)))
       case .directSave(let save, _): converted(save, result)
       case .deletion:
         if let session = load.session { answer([.target(load.window, .deletionAnswered(session))]) }
@@ -238,6 +241,13 @@ extension PropertyHeader {
 }
 
 extension IncomingTransfer.Result {
+  fileprivate var words: String {
+    switch self {
+    case .complete: "all of it"
+    case .failed(let failure): "\(failure)"
+    }
+  }
+
   /// Whether the owner does not know that nobody waits any more.
   fileprivate var mayStillBeAnswered: Bool {
     switch self {

@@ -54,8 +54,8 @@ extension Reactor {
   func releaseOffers() {
     let forgotten = forgottenDrags
     let ended = offers.filter { offer in
-      let isSaving = directSaves[offer.id]?.machine.isSaving ?? false
-      return (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && !isSaving
+      let isSaved = directSaves[offer.id]?.machine.isNeeded ?? false
+      return (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && !isSaved
     }.map(\.id)
     guard !ended.isEmpty else { return }
     offers.removeAll { ended.contains($0.id) }
@@ -88,6 +88,7 @@ extension Reactor {
   // MARK: Requests
 
   func routeToOffer(_ request: SelectionRequest) {
+    traceReceived("ConvertSelection \(request.target)", from: request.requestor)
     guard let offer = offer(on: request.selection, at: request.time) else {
       return system.send(
         SelectionNotify(
@@ -117,7 +118,11 @@ extension Reactor {
   private func perform(_ effect: SelectionServer.Effect, offerOf id: OfferID) {
     switch effect {
     case .reply(let value, let property, let window): system.write(value, to: property, of: window)
-    case .notify(let notify): system.send(notify)
+    case .notify(let notify):
+      if notify.property == nil {
+        traceSent("SelectionNotify \(notify.target?.rawValue ?? ""), refused", to: notify.requestor)
+      }
+      system.send(notify)
     case .readPairs(let request):
       let atoms = request.property.flatMap { system.atoms(in: $0, of: request.requestor, type: .atomPair) }
       let pairs = atoms.flatMap { atoms in

@@ -55,10 +55,12 @@ extension Reactor {
     switch effect {
     case .readName:
       let name = promisedName(of: save.session)
+      traceDone("reads XdndDirectSave0: \(name ?? "no name")")
       drops[save.session]?.promisedName = name
       answer([.save(id, .named(name))])
     case .makePlace(let name): tell(.save(id, .placeNeeded(name: name)))
     case .write(let uri):
+      traceDone("XdndDirectSave0 is \(uri.isEmpty ? "empty" : uri)")
       // GDK's readers ask for this very type, and take a charset for another one.
       system.write(
         PropertyValue(type: AtomName("text/plain"), contents: .bytes(Array(uri.utf8)[...])), to: .xdndDirectSave,
@@ -67,7 +69,9 @@ extension Reactor {
     case .cancelConversion: if let conversion = save.conversion { answer([.load(conversion, .cancel)]) }
     case .look: tell(.save(id, .lookNeeded))
     case .progressed: answer([.target(save.window, .progressed(save.session))])
-    case .takeOver: tell(.save(id, .takeOverNeeded))
+    case .takeOver:
+      traceDone("the file is whole, moves it to its place")
+      tell(.save(id, .takeOverNeeded))
     case .fetch: tell(.save(id, .dataNeeded))
     case .ended(let result):
       saves[id] = nil
@@ -94,6 +98,8 @@ extension Reactor {
   /// The conversion has come to an end.
   func converted(_ id: TransferID, _ result: IncomingTransfer.Result) {
     guard let save = saves[id] else { return }
+    let letter = Self.excerpt(save.answer)
+    traceReceived("XdndDirectSave0: \(letter.isEmpty ? "no answer" : letter)", from: save.source)
     switch result {
     case .complete: answer([.save(id, .answered(.init(save.answer)))])
     case .failed(.refused): answer([.save(id, .answered(.refused))])

@@ -57,7 +57,9 @@ extension Reactor {
     case .checkSource(let source):
       let isAlive = system.exists(source) && system.owner(of: .xdndSelection) != .none
       answer([.target(window, .sourceChecked(isAlive: isAlive))])
-    case .send(let message, let source, let version): system.send(message, version: version, to: source, via: source)
+    case .send(let message, let source, let version):
+      traceSent(message.words, to: source)
+      system.send(message, version: version, to: source, via: source)
     case .requestDeletion(let session):
       guard let context = drops[session] else {
         return answer([.target(window, .deletionAnswered(session))])

@@ -33,6 +33,7 @@ extension Reactor {
     case .stage(let count): if let job = stage(count, transfer, offerOf: drag) { answer([job]) }
     case .announce(let lowerBound):
       pendingStages[transfer] = nil
+      traceSent("\(destination.target): INCR, at least \(lowerBound) bytes", to: destination.requestor)
       system.write(
         PropertyValue(type: .incr, contents: .words([UInt32(clamping: lowerBound)])), to: destination.property,
         of: destination.requestor)
@@ -40,6 +41,9 @@ extension Reactor {
       let bytes = staged.removeValue(forKey: transfer) ?? []
       if count < bytes.count { staged[transfer] = bytes.dropFirst(count) }
       let reader = readers[transfer]
+      let isLetter = destination.target == .xdndDirectSave
+      traceSent(
+        "\(destination.target): \(isLetter ? Self.excerpt(bytes) : "\(count) bytes")", to: destination.requestor)
       system.write(
         PropertyValue(
           type: reader?.propertyType ?? destination.target,

@@ -229,6 +229,7 @@ final class Reactor {
     logger.trace("event", metadata: ["event": "\(event)"])
     switch event {
     case .message(let message, let window):
+      traceReceived(message.words, from: message.sender)
       if targets[window] != nil {
         answer([.target(window, .message(message))])
       } else if retired.contains(window) {

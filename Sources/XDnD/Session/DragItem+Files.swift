@@ -72,7 +72,14 @@ extension FilePromise {
   fileprivate var provide: ((DataRequest) -> Void)? {
     switch content {
     case .provided(let provide): provide
-    case .copy(let path): type == .directory ? nil : { $0.fulfill(contentsOfFile: path) }
+    case .copy(let path):
+      type == .directory
+        ? nil
+        : { request in
+          // A pipe that is there by now holds nothing that could be copied, and would only have the target wait.
+          guard case .file(let reader, _)? = try? FileCopy(path) else { return request.refuse() }
+          request.answer(with: reader)
+        }
     case .children: nil
     }
   }

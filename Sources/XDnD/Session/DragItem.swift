@@ -18,7 +18,7 @@ public struct DragItem {
   /// The value that the item was made of, for drops on windows of the same process; `nil` if it was made of promises.
   public private(set) var value: (any Transferable)?
 
-  /// The files that it is when somebody wants files, see ``promise(_:)``.
+  /// The files that it is when somebody wants files, see ``promise(_:)-(FilePromise)``.
   public internal(set) var filePromises: [FilePromise] = []
 
   /// Whether it stands for several items.

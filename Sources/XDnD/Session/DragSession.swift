@@ -23,7 +23,8 @@ public protocol DragDelegate: AnyObject {
   /// A promised file has been saved where the target wanted it: direct save.
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int)
 
-  /// A promised file could not be written. The target may have been told that it is there: see ``DragItem/promise(_:)``.
+  /// A promised file could not be written. The target may have been told that it is there: see
+  /// ``DragItem/promise(_:)-(FilePromise)``.
   func drag(_ drag: DragSession, failedToSave error: XDnDError)
 
   /// The drag is over. Data may be asked for even later.

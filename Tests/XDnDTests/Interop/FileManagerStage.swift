@@ -26,9 +26,12 @@ struct FileManagerStage: Sendable {
       guard mkdir(folder, 0o700) == 0 else { throw HarnessError("cannot make \(folder)", code: errno) }
       let file = try server.directory.write(bytes, to: "open/größe & co.bin")
       let process = try manager.launch(showing: folder, on: server)
+      guard let view = try await awaitView(on: server, of: process, where: { $0 != nil }) else {
+        throw process.failure("shows no file")
+      }
       let stage = FileManagerStage(
         manager: manager, server: server, pointer: try Pointer(server), folder: folder, file: file,
-        view: try await awaitView(on: server, of: process), process: process)
+        view: view, process: process)
       do { try await body(stage) } catch { throw process.failure("\(error)") }
       guard process.isRunning else { throw process.failure("ended by itself") }
       process.kill()
@@ -37,22 +40,27 @@ struct FileManagerStage: Sendable {
   }
 
   /// The folder as soon as it is drawn whole: file managers draw a first icon, look into the file and draw another.
-  private static func awaitView(on server: XvfbServer, of process: ChildProcess) async throws -> FolderView {
+  private static func awaitView(
+    on server: XvfbServer, of process: ChildProcess, where isRight: (FolderView?) -> Bool
+  ) async throws -> FolderView? {
     let deadline = ContinuousClock.now + .seconds(60)
-    var last: FolderView?
+    var last: FolderView??
     while .now < deadline, process.isRunning {
       let view = FolderView(on: try Screenshot(of: server, withCursor: false), in: XvfbServer.fileManagerWindow)
-      if let view, view == last { return view }
+      if isRight(view), view == last { return view }
       last = view
       // What a window shows can only be looked at.
       try await Task.sleep(for: .milliseconds(100))
     }
-    throw process.failure("shows no folder with a file")
+    throw process.failure("does not show the folder as it is")
   }
 
   /// Starts `xdnd-source`, drops what it has on the open folder as soon as the manager says that it copies, and returns
   /// when the drag is over.
-  func drop(_ arguments: [String]) async throws {
+  ///
+  /// - Returns: What it has logged.
+  @discardableResult
+  func drop(_ arguments: [String]) async throws -> String {
     let source = try server.launchSource(PeerStage.left, arguments)
     pointer.move(to: try await DragScene.readyPoint(of: source))
     pointer.press()
@@ -66,6 +74,15 @@ struct FileManagerStage: Sendable {
     }
     source.send(SIGTERM)
     _ = try await source.exit()
+    return source.errors.text
+  }
+
+  /// The folder as soon as it is drawn whole and as `isRight` says.
+  ///
+  /// - Parameter isRight: `nil` stands for a folder without a file.
+  @discardableResult
+  func awaitView(where isRight: (FolderView?) -> Bool) async throws -> FolderView? {
+    try await Self.awaitView(on: server, of: process, where: isRight)
   }
 
   /// Waits until a file of this name is in the folder that is as `isRight` says, checks that nothing else is new there,
@@ -107,7 +124,8 @@ final class FolderWatch: Sendable {
       while !condition() {
         var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let left = (deadline - .now) / Duration.milliseconds(1)
-        guard left > 0, poll(&descriptors, 1, Int32(left.rounded(.up))) >= 0 else { return false }
+        // What happens deeper than in the folder itself is not told.
+        guard left > 0, poll(&descriptors, 1, Int32(min(left, 200).rounded(.up))) >= 0 else { return false }
         while read(descriptor, &buffer, buffer.count) > 0 {}
       }
       return true

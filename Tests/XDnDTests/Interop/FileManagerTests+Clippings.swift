@@ -36,6 +36,10 @@ private struct PromisedContent: Sendable {
     let picture = try directory.write(PNG.encode(width: 64, height: 48, rgb: pixels), to: "picture.png")
     // It does not arrive by chance before its last byte is there.
     let report = try directory.write(Sample.noise(64 << 20), to: "report")
+    let folder = directory("photos, фото")
+    try FileManager.default.createDirectory(atPath: "\(folder)/inner", withIntermediateDirectories: true)
+    _ = try directory.write(Sample.noise(200_000), to: "photos, фото/inner/1.jpg")
+    _ = try directory.write(Sample.noise(10), to: "photos, фото/2.jpg")
     // Names of a length after which PCManFM 1.3.2 reads on, if there is no end to read.
     return [
       PromisedContent(what: "text", arguments: ["--text", "Grüße, мир\nsecond line"], name: "Grüße, мир.txt") {
@@ -54,6 +58,10 @@ private struct PromisedContent: Sendable {
         let lines = Set(entry?.split(separator: "\n").map(String.init) ?? [])
         return lines.isSuperset(of: ["[Desktop Entry]", "Type=Link", "Name=\(Sample.title)", "URL=\(Sample.uri)"])
       },
+      PromisedContent(what: "colour", arguments: ["--color", "#3584e4"], name: "#3584e4.gpl") {
+        let palette = FileManager.default.contents(atPath: $0).map { String(decoding: $0, as: UTF8.self) }
+        return palette?.hasPrefix("GIMP Palette\n") == true && palette?.contains("\n 53 132 228\t") == true
+      },
       PromisedContent(what: "image", arguments: ["--type", "image/png=@\(picture)"], name: "picture.png") {
         FileManager.default.contentsEqual(atPath: $0, andPath: picture)
       },
@@ -62,6 +70,9 @@ private struct PromisedContent: Sendable {
         arguments: ["--save-as", "report.bin", "--type", "application/octet-stream=@\(report)"], name: "report.bin"
       ) {
         FileManager.default.contentsEqual(atPath: $0, andPath: report)
+      },
+      PromisedContent(what: "promised folder", arguments: ["--promise", folder], name: "photos, фото") {
+        FileManager.default.contentsEqual(atPath: $0, andPath: folder)
       },
     ]
   }

@@ -24,7 +24,11 @@ struct FileManagerTests {
         }
         for _ in 0..<InteropReport.rounds {
           let probe = try stage.server.launchProbe(PeerStage.left, ["--verbose", "--action", "copy,move,link"])
-          let (data, end) = try await stage.dragOut(onto: probe, holding: keys)
+          let (data, end) = try await stage.dragOut(onto: probe, holding: keys) {
+            (try await probe.waitFor("data"), try await probe.waitFor("ended"))
+          }
+          probe.send(SIGTERM)
+          _ = try await probe.exit()
           let files = try #require(data.objects("files"))
           try #require(files.map { $0.string("path") } == [stage.file])
           try #require(files.first.flatMap { Digest($0) } == Digest(bytes))
@@ -56,10 +60,11 @@ struct FileManagerTests {
 }
 
 extension FileManagerStage {
-  /// Drags the file onto a probe with keys held, and says what came out.
-  fileprivate func dragOut(
-    onto probe: ChildProcess, holding keys: DragKeys
-  ) async throws -> (data: JSONLine, end: JSONLine) {
+  /// Drags what is at the place of the first file onto a probe with `--verbose`, and holds keys until `end` has seen
+  /// what comes of it.
+  func dragOut<Result>(
+    onto probe: ChildProcess, holding keys: DragKeys, until end: () async throws -> Result
+  ) async throws -> Result {
     let goal = try await DragScene.readyPoint(of: probe)
     pointer.move(to: view.icon)
     pointer.press()
@@ -77,10 +82,7 @@ extension FileManagerStage {
       for _ in 0..<2 { try await probe.waitFor("position") { $0.string("proposed") == keys.operation } }
     }
     pointer.release()
-    let result = (try await probe.waitFor("data"), try await probe.waitFor("ended"))
-    probe.send(SIGTERM)
-    _ = try await probe.exit()
-    return result
+    return try await end()
   }
 }
 

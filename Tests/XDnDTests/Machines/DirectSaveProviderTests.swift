@@ -33,6 +33,15 @@ struct DirectSaveProviderTests {
     #expect(machine.receive(.ended, at: .zero) == [.removeName])
   }
 
+  @Test func `It is needed until its name is removed, and until its file is saved`() {
+    var machine = makeSaving()
+    #expect(machine.isNeeded)
+    _ = machine.receive(.ended, at: .zero)
+    #expect(machine.isNeeded)
+    _ = machine.receive(.saved(.saved), at: .zero)
+    #expect(!machine.isNeeded)
+  }
+
   @Test func `Each new target finds the name, whatever the last one has written there`() {
     var machine = makeHovering()
     _ = machine.receive(.begin, at: .zero)

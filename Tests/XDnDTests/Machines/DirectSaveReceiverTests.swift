@@ -191,6 +191,16 @@ import Testing
     }
   }
 
+  @Test mutating func `a place that is lost ends it at once, before the answer and after it`() {
+    ask()
+    #expect(send(.placeLost) == [.cancelConversion, .write(""), .ended(.failed(.notStored))])
+    ask()
+    #expect(send(.answered(.saved), .placeLost) == [.write(""), .ended(.failed(.notStored))])
+    ask()
+    #expect(send(.answered(.saved), .looked(Look()), .placeLost) == [.write(""), .ended(.failed(.notStored))])
+    #expect(send(.placeLost) == [])
+  }
+
   @Test mutating func `what was not asked for changes nothing`() {
     ask()
     let before = machine

@@ -168,6 +168,22 @@ struct DirectSaveSimulationTests {
     saver.pair.expectClean()
   }
 
+  @Test func `A save that fails after it was answered ends the drag at once, for the target cannot be told`() {
+    let saver = Saver { _ in nil }
+    let drag = saver.hover()
+    saver.target.onDrop = { drop in
+      saver.write("file:///tmp/d/note.txt")
+      saver.target.convert(.xdndDirectSave, at: drop.time)
+    }
+    saver.target.finished = { nil }
+    saver.pair.after(.seconds(4)) { saver.pair.source.reactor.enqueue(.directSave(drag, .saved(.contentFailed))) }
+    saver.pair.server.release(.primary)
+    saver.pair.run(.seconds(5))
+    #expect(saver.letter == "S")
+    #expect(saver.pair.source.app.outcomes[drag] == .transferFailed)
+    saver.pair.expectClean()
+  }
+
   @Test func `A target that dies while the file is saved leaves a saved file and a free drag`() {
     let saver = Saver { _ in nil }
     let drag = saver.hover()

@@ -26,7 +26,8 @@ struct LossTests {
     pair.after(.milliseconds(60)) { pair.server.release(.primary) }
   }
 
-  private func inject(_ fault: Fault, _ pair: DragPair) {
+  /// Has something break now.
+  static func inject(_ fault: Fault, _ pair: DragPair) {
     let (source, target) = (pair.source, pair.target)
     switch fault {
     case .sourceKilled, .sourceLosesServer: pair.server.kill(source.client)
@@ -46,7 +47,7 @@ struct LossTests {
     case .cancelledInNotice:
       var isDone = false
       source.app.intercept = { [unowned self_ = source] _ in
-        if !isDone { LossTests.cancel(self_) }
+        if !isDone { cancel(self_) }
         isDone = true
         return false
       }
@@ -55,8 +56,6 @@ struct LossTests {
       for side in pair.sides { for _ in 0..<3 { side.reactor.process() } }
     }
   }
-
-  private func cancel(_ side: Side) { Self.cancel(side) }
 
   private static func cancel(_ side: Side) {
     guard let drag = side.reactor.currentDrag else { return }
@@ -75,15 +74,15 @@ struct LossTests {
       for _ in 0..<step { _ = pair.step() }
       let isOver = pair.source.reactor.drags.isEmpty && !pair.source.app.outcomes.isEmpty
       let isHeld = pair.server.grab != nil && !pair.server.buttons.isEmpty
-      inject(fault, pair)
+      Self.inject(fault, pair)
       pair.run(.seconds(100))
       pair.server.release(.primary)
       pair.run(.seconds(100))
       // A hung drag is looked after until its source is gone.
       for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
       pair.drive()
-      if fault == .sourceLosesServer { expectEnd(of: pair.source, pair) }
-      if fault == .targetLosesServer { expectEnd(of: pair.target, pair) }
+      if fault == .sourceLosesServer { Self.expectEnd(of: pair.source, pair) }
+      if fault == .targetLosesServer { Self.expectEnd(of: pair.target, pair) }
       pair.expectClean()
       expectTrue(pair)
       if fault == .spuriousWakeUps { #expect(pair.source.app.lastOutcome == .dropped(.move), "\(pair.label)") }
@@ -106,7 +105,7 @@ struct LossTests {
   }
 
   /// The connection is lost, and the program still runs.
-  private func expectEnd(of side: Side, _ pair: DragPair) {
+  static func expectEnd(of side: Side, _ pair: DragPair) {
     side.reactor.process()
     for _ in 0..<100 {
       guard let deadline = side.reactor.nextDeadline else { break }

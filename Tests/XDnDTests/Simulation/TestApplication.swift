@@ -21,6 +21,8 @@ final class TestApplication {
   var openRequests: [(transfer: TransferID, type: AtomName)] = []
   /// Saves a file where the target wants it; `nil` does so later.
   var save: ([[UInt8]]) -> DirectSaveProvider.SaveResult? = { _ in .saved }
+  /// The drag that ``save`` was called for.
+  private(set) var savingDrag: DragID?
   private(set) var outcomes: [DragID: DragOutcome] = [:]
   private(set) var deletions: [DragID: Int] = [:]
   private(set) var released: Set<DragID> = []
@@ -128,6 +130,7 @@ final class TestApplication {
       openRequests.append((transfer, type))
       if !providesLater { provide() }
     case .saveNeeded(let paths):
+      savingDrag = drag
       if let result = save(paths) { reactor.enqueue(.directSave(drag, .saved(result))) }
     case .deletionRequested: deletions[drag, default: 0] += 1
     default: break

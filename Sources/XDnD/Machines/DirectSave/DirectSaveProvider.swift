@@ -96,6 +96,9 @@ struct DirectSaveProvider: Equatable, Sendable {
     if case .saving = state { true } else { false }
   }
 
+  /// Whether there is something left to do: a file to save, or a name to remove.
+  var isNeeded: Bool { isSaving || !hasEnded }
+
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     let (next, effects) = transition(on: input, at: now)
     state = next

@@ -26,6 +26,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case answered(Answer)
     /// The answer to ``Effect/look``.
     case looked(Look)
+    /// The same, if there is no place any more: somebody has removed it.
+    case placeLost
     /// The answer to ``Effect/fetch``: whether all of the data is in a file.
     case fetched(Bool)
     /// The answer to ``Effect/takeOver``.
@@ -178,6 +180,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case (.asking, .answered(let answer)): answered(answer, at: now)
     case (.asking(let watch), .looked(let look)): watched(look, watch, at: now)
     case (.settling(let watch), .looked(let look)): settle(look, watch, at: now)
+    case (.asking, .placeLost), (.settling, .placeLost): fail(.notStored)
     case (.asking(var watch), .deadlineReached) where watch.lookAt <= now:
       {
         watch.lookAt = now + timing.look

@@ -239,6 +239,9 @@ extension SourceMachine {
         dropped.directSave = .succeeded
         dropped.deadline = now + timing.finish
         state = .dropped(dropped)
+      case .directSaveFailed where dropped.directSave == .succeeded:
+        // The target was told that it is there, and cannot be told otherwise: it may look for it for a long time.
+        state = conclude(dropped, with: .transferFailed)
       case .directSaveFailed:
         dropped.directSave = .failed
         state = .dropped(dropped)

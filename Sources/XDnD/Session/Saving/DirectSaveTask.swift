@@ -1,3 +1,5 @@
+import Glibc
+
 /// A direct save that is under way.
 ///
 /// It need not be kept: the save goes on until it ends, or until the drop does.
@@ -45,10 +47,7 @@ public final class DirectSaveTask {
   func receive(_ notice: Notice.SaveNotice) {
     switch notice {
     case .placeNeeded(let name): control?(.placed(place(for: name)))
-    case .lookNeeded:
-      let look = staging?.look() ?? DirectSaveReceiver.Look()
-      report(look.byteCount, nil)
-      control?(.looked(look))
+    case .lookNeeded: look()
     case .takeOverNeeded: control?(.takenOver(takeOver()))
     case .dataNeeded: fetch()
     case .ended(let result): end(result)
@@ -65,6 +64,17 @@ public final class DirectSaveTask {
       failure = error
       return nil
     }
+  }
+
+  private func look() {
+    guard let look = staging?.look() else {
+      // Whatever the source says, nothing can come there any more.
+      failure = directory.failure(ENOENT)
+      control?(.placeLost)
+      return
+    }
+    report(look.byteCount, nil)
+    control?(.looked(look))
   }
 
   private func takeOver() -> Bool {

@@ -4,6 +4,8 @@ import Glibc
 ///
 /// It is held open, so it stays the same one whatever becomes of its path: if somebody puts a symbolic link there in the
 /// middle, nothing goes where that leads. Saving into a directory that was removed is an error.
+///
+/// To open one removes from it what programs have left that were killed in the middle of a direct save.
 public final class FileDirectory: Sendable {
   /// As it was given.
   public let rawPath: [UInt8]
@@ -23,12 +25,16 @@ public final class FileDirectory: Sendable {
       rawPath.contains(0) ? -1 : withCPath(rawPath) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     if descriptor < 0 { throw FileDestination(rawPath: rawPath).failure(rawPath.contains(0) ? EINVAL : errno) }
     if faccessat(descriptor, ".", W_OK | X_OK, 0) != 0 { throw FileDestination(rawPath: rawPath).failure(errno) }
+    sweep()
   }
 
   /// The same for a path as a string.
   public convenience init(_ path: String) throws(XDnDError) { try self.init(rawPath: Array(path.utf8)) }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Removes what processes have left here that were killed long ago.
+  func sweep() { PrivateDirectory.sweep(descriptor, olderThan: .seconds(600)) }
 
   /// Saves bytes in a new file, whole or not at all, and on its disk before this returns.
   ///

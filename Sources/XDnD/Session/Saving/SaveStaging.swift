@@ -8,8 +8,6 @@ final class SaveStaging {
   private let target: FileDirectory
   private let directory: PrivateDirectory
 
-  /// How long ago a process must have been killed for its staging to be removed by the next.
-  private static let sweepAge = Duration.seconds(600)
   /// So many entries are looked at; the source is not to decide how long that takes.
   private static let mostEntries = 10_000
 
@@ -17,7 +15,7 @@ final class SaveStaging {
   init(in target: FileDirectory) throws(XDnDError) {
     self.target = target
     let location = try target.location()
-    PrivateDirectory.sweep(target.descriptor, olderThan: Self.sweepAge)
+    target.sweep()
     do {
       directory = try PrivateDirectory(in: OpenDirectory.open([UInt8(ascii: ".")], in: target.descriptor), at: location)
     } catch {
@@ -33,8 +31,10 @@ final class SaveStaging {
 
   // MARK: Looking
 
-  /// What is there now.
-  func look() -> DirectSaveReceiver.Look {
+  /// What is there now; `nil` if it was removed, as a rule with the directory that it is in.
+  func look() -> DirectSaveReceiver.Look? {
+    // What has no name any more takes none in either.
+    guard let status = try? OpenDirectory.status(of: directory.descriptor), status.st_nlink > 0 else { return nil }
     var look = DirectSaveReceiver.Look()
     Self.look(into: directory.descriptor, depth: 0, &look)
     return look
