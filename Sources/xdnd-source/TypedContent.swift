@@ -91,13 +91,20 @@ struct TypedContent: Sendable {
     let leaf =
       name
       ?? Clipping.name(for: type, suggestedName: suggestion, fallbackName: fallbackName, database: .system)
-    return FilePromise(named: leaf, type: type) { [source] request in
+    var file = FilePromise(named: leaf, type: type) { [source] request in
       switch source {
       case .bytes(let bytes): request.fulfill(bytes)
       case .file(let path): request.fulfill(contentsOfFile: RawArgument.bytes(of: path))
       case .command(let command): CommandOutput.fulfill(request, with: command)
       }
     }
+    file.byteCount =
+      switch source {
+      case .bytes(let bytes): bytes.count
+      case .file(let path): SourceFile(path).size
+      case .command: nil
+      }
+    return file
   }
 }
 

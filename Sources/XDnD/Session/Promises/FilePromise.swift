@@ -16,6 +16,11 @@ public struct FilePromise {
   ///
   /// Then file managers are offered it, and nobody else: those who take text shall not be tempted to open a document.
   public var isClipping = false
+  /// How many bytes it will have; `nil` if nobody knows yet, and for directories.
+  ///
+  /// Firefox needs it: it takes a promised file for a link if it finds none while the drag hovers, and remembers its
+  /// size from then.
+  public var byteCount: Int?
 
   let content: Content
 
@@ -41,6 +46,7 @@ public struct FilePromise {
   /// A file whose content is at hand.
   public init(named name: String, type: ContentType, bytes: [UInt8]) {
     self.init(named: name, type: type) { $0.fulfill(bytes) }
+    byteCount = bytes.count
   }
 
   /// A directory with these files and directories in it.
@@ -66,8 +72,10 @@ public struct FilePromise {
   public init(copying rawPath: [UInt8], named name: String? = nil) {
     self.name = name ?? String(decoding: FilePath(rawPath).name, as: UTF8.self)
     var status = stat()
-    let isDirectory = withCPath(rawPath) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-    type = isDirectory ? .directory : .data
+    let isThere = withCPath(rawPath) { stat($0, &status) } == 0
+    let kind = status.st_mode & S_IFMT
+    type = isThere && kind == S_IFDIR ? .directory : .data
+    if isThere, kind == S_IFREG { byteCount = Int(status.st_size) }
     content = .copy(rawPath)
   }
 }

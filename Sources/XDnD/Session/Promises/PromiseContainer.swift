@@ -56,17 +56,20 @@ final class PromiseContainer {
   /// When the provider of the file that is being written has been silent for too long.
   var nextDeadline: LoopTime? { writer?.nextDeadline }
 
-  /// Puts something empty in each place, for who hears of the files before they are there: Firefox takes the list for links
-  /// if it finds no files, and it looks while the drag hovers.
+  /// Puts something in each place, for who hears of the files before they are there: an empty directory, or a file without
+  /// content that is as long as it will be. Where that is not known nothing is better than a file that is too short.
   func reserve() {
     guard !isStarted, !isReserved else { return }
     isReserved = true
     for (promise, path) in zip(promises, paths) {
       if promise.type == .directory {
         _ = withCPath(path) { mkdir($0, 0o777) }
-      } else {
+      } else if let byteCount = promise.byteCount {
         let file = withCPath(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        if file >= 0 { close(file) }
+        guard file >= 0 else { continue }
+        // It takes no place on the disk.
+        if ftruncate(file, off_t(byteCount)) != 0 { _ = withCPath(path) { unlink($0) } }
+        close(file)
       }
     }
   }
