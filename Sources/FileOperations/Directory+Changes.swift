@@ -66,7 +66,7 @@ extension Directory {
   /// Why nothing can be made in it.
   func failure(_ code: CInt) -> FileError {
     let name = (try? Location(path).name) ?? path
-    return isGone ? FileError("the directory \(name.quoted) is gone", code: ENOENT) : FileError("write to", name, code)
+    return FileError("write to", name, isGone ? ENOENT : code)
   }
 }
 

@@ -29,17 +29,20 @@ final class Directory: Sendable {
   }
 
   /// Opens the directory at a path; the path itself may lead through symbolic links.
-  static func open(_ path: RawPath) throws(FileError) -> Directory {
+  ///
+  /// - Parameter holder: A descriptor of the directory; then the path is only what it is called.
+  static func open(_ path: RawPath, heldBy holder: CInt? = nil) throws(FileError) -> Directory {
     guard !path.isEmpty, !path.contains(0) else { throw FileError("\(path.quoted) is not a directory") }
+    let place = holder == nil ? path : Array(".".utf8)
     var number: CInt = -1
     var code = errorNumber {
-      number = withCPath(path) { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      number = withCPath(place) { openat(holder ?? AT_FDCWD, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
       return number
     }
     if code == EACCES {
       // What may not be listed may still be gone through.
       code = errorNumber {
-        number = withCPath(path) { Glibc.open($0, OPEN_PATH | O_DIRECTORY | O_CLOEXEC) }
+        number = withCPath(place) { openat(holder ?? AT_FDCWD, $0, OPEN_PATH | O_DIRECTORY | O_CLOEXEC) }
         return number
       }
     }

@@ -16,6 +16,9 @@ public struct FileOperation: Hashable, Sendable {
   public var sources: [RawPath]
   /// The directory that everything goes to. It is never left.
   public var destination: RawPath
+  /// A descriptor of the destination, if it has to be that one, whatever has come to be at its path meanwhile. It has to
+  /// stay open until the operation has begun.
+  public var holder: CInt?
   /// What happens where a name is taken.
   public var conflicts: ConflictPolicy
 

@@ -47,7 +47,7 @@ final class OperationRunner {
   func run() -> OperationReport {
     meter.begin(items: operation.sources.count)
     do {
-      let directory = try Directory.open(operation.destination)
+      let directory = try Directory.open(operation.destination, heldBy: operation.holder)
       try runAll(to: Placement(directory, trash: trash))
     } catch {
       let outcome: ItemResult.Outcome = error == .cancelled ? .cancelled : .failed(error)

@@ -93,7 +93,7 @@ final class DropSaver {
 
   /// A source that refuses a type may give another; one that is gone, or a disk that is full, will not do better.
   private func failed(_ error: XDnDError) {
-    let failure = Intake.Failure(sentence: error.message, status: ExitStatus(error))
+    let failure = Intake.Failure(error)
     switch error.code {
     case .transferRefused, .transferFailed: next(after: failure)
     default: end(.failure(failure))
@@ -130,7 +130,10 @@ final class DropSaver {
       case .success(let files):
         for file in files { tell(file, "direct-save", .directSave) }
         end(with: files)
-      case .failure(let error): failed(error)
+      // A source that does not save may give its content in other ways. One that has tried could not make it, and need
+      // not do so again.
+      case .failure(let error) where error.code == .transferRefused: failed(error)
+      case .failure(let error): end(.failure(Intake.Failure(error)))
       }
     }
     cancelTransfer = { [weak task] in task?.cancel() }

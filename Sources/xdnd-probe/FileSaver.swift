@@ -63,7 +63,8 @@ extension DropSaver {
 
   private func saveFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
     showRow(kind.participle, paths.count == 1 ? name(of: paths[0]) : "\(paths.count) files")
-    let operation = FileOperation(kind, paths, to: settings.heldPath, conflicts: settings.existing)
+    var operation = FileOperation(kind, paths, to: settings.directory.rawPath, conflicts: settings.existing)
+    operation.holder = settings.directory.fileDescriptor
     do {
       files = try FileSaver(operation, on: loop) { [weak self] event in
         guard let self else { return }

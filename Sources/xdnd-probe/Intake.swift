@@ -100,7 +100,7 @@ final class Intake {
       if extent == .first { types = [] }
       next(after: Failure(sentence: "", status: .dropped))
     case .failure(let error):
-      let failure = Failure(sentence: error.message, status: ExitStatus(error))
+      let failure = Failure(error)
       guard canGoOn(after: error, arrival), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
       reporter.print(
         Report(
@@ -168,4 +168,9 @@ extension Intake.Extent {
     case .all: negotiation.fetchable
     }
   }
+}
+
+extension Intake.Failure {
+  /// That a load has failed.
+  init(_ error: XDnDError) { self.init(sentence: error.message, status: ExitStatus(error)) }
 }

@@ -55,6 +55,8 @@ enum Notice: Equatable, Sendable {
     case transferEnded(TransferID, OutgoingTransfer.Result)
     /// Save the file: see ``DirectSavePlace/local(_:)``; answer with `.saved`.
     case saveNeeded(to: [[UInt8]])
+    /// The target gets its answer to a direct save by this transfer.
+    case directSaveAnswered(TransferID)
     case deletionRequested
     /// Nobody can ask for the content any more: another offer or another client has taken the selection.
     case released

@@ -33,6 +33,7 @@ extension Reactor {
       traceDone("writes \(Self.excerpt(paths.first ?? []))")
       tell(.offer(drag, .saveNeeded(to: paths)))
     case .answer(let transfer, let answer):
+      if answer != .refusal { tell(.offer(drag, .directSaveAnswered(transfer))) }
       // Chromium, Emacs and ROX-Filer look at one byte of this type.
       provide(transfer, answer.letter.map { BytesReader([$0], propertyType: .string) })
     case .concluded(let isSaved): answer([.source(drag, isSaved ? .savedDirectly : .directSaveFailed)])

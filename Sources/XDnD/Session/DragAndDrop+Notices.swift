@@ -134,6 +134,7 @@ extension DragAndDrop {
     case .transferEnded(let transfer, let result):
       guard let type = session.transfers.removeValue(forKey: transfer) else { break }
       delegate?.drag(session, finishedSending: type, successfully: result == .delivered)
+    case .directSaveAnswered(let transfer): session.transfers[transfer] = .directSave
     case .saveNeeded(let paths): session.promises?.save(to: paths)
     case .deletionRequested: session.isDeletionRequested = true
     case .released:

@@ -40,8 +40,8 @@ struct SaveKillTests {
       try await scene.carryUntilAccepted()
       scene.drop()
       try await scene.source.waitForCommand()
-      // The source answers after three seconds, and nothing tells of it: time is what is tested.
-      try await Task.sleep(for: .seconds(4))
+      // The answer, after three seconds.
+      #expect(try await scene.source.waitFor("sent").string("type") == "XdndDirectSave0")
       #expect(scene.probe.isRunning, scene.report)
       scene.source.kill()
       #expect(try await scene.probe.exit() == .exited(5), scene.report)
