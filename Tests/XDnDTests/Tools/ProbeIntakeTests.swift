@@ -105,6 +105,28 @@ struct ProbeIntakeTests {
     }
   }
 
+  @Test(arguments: [[], ["--save", "."]])
+  func `a drag out of the archive manager Ark is refused, and the probe says why`(saving: [String]) async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server,
+        source: ["--once"]
+          + ["service", "path"].flatMap { ["--type", "application/x-kde-ark-dndextract-\($0)=:1.42"] },
+        probe: saving.map { $0 == "." ? server.directory.path : $0 })
+      try await scene.carry()
+      try await scene.source.waitFor("proposal")
+      let types = try await scene.target.waitFor("entered").strings("types")
+      #expect(types == ["service", "path"].map { "application/x-kde-ark-dndextract-\($0)" })
+      let archive = try await scene.target.waitFor("archive")
+      #expect(archive.string("program") == "Ark")
+      #expect(archive.string("reason")?.contains("D-Bus") == true)
+      scene.pointer.release()
+      #expect(try await scene.source.exit() == .exited(1))
+      #expect(scene.target.printed("saved").isEmpty && scene.target.printed("data").isEmpty)
+      try Self.expectDocumented(scene.target)
+    }
+  }
+
   @Test func `if nothing is given the last reason is told, and both sides end with an error`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(
