@@ -10,7 +10,8 @@ struct SavingOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Save what is dropped in a directory: files are copied, moved or linked as the action says, content becomes a "
-        + "clipping, promised files are written there. Control+Z takes the last drop back.", valueName: "dir"))
+        + "clipping, promised files are written there. Control+Z takes the last drop back. Then --action is "
+        + "copy,move,link,ask by default.", valueName: "dir"))
   var save: String?
 
   @Option(

@@ -126,7 +126,9 @@ extension OfferedContent.Value {
     switch self {
     case .text(let text): return FilePromise(Clipping(text: text, fallbackName: fallback), named: name)
     case .html(let html): return FilePromise(Clipping(StyledText(html: html), fallbackName: fallback), named: name)
-    case .link(let link): return FilePromise(Clipping(link, fallbackName: fallback), named: name)
+    case .link(let link):
+      let format: Clipping.LinkFormat = name?.lowercased().hasSuffix(".url") ?? false ? .url : .desktop
+      return FilePromise(Clipping(link, as: format, fallbackName: fallback), named: name)
     case .color(let color): return FilePromise(Clipping(color, fallbackName: fallback), named: name)
     case .typed(let content): return content.file(named: name, fallbackName: fallback)
     }

@@ -24,6 +24,7 @@ struct PromiseToolTests {
     Case(["--save-as", "a note.txt", "--text", "Grüße"], "a note.txt", "Grüße"),
     Case(["--save-as", "page.html", "--html", "<b>x</b>"], "page.html", "<b>x</b>"),
     Case(["--save-as", "x.desktop", "--uri", "https://example.org/ Title"], "x.desktop", "URL=https://example.org/"),
+    Case(["--save-as", "x.URL", "--uri", "https://example.org/ Title"], "x.URL", "[InternetShortcut]"),
     Case(["--save-as", "sky.gpl", "--color", "#3584e4"], "sky.gpl", "53 132 228"),
     Case(["--save-as", "x.bin", "--type", "a/b=text"], "x.bin", "text"),
     Case(["--save-as", "x.bin", "--type", "a/b=@FILE"], "x.bin", "in the file"),
