@@ -56,7 +56,8 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "FileOperations", "ToolWindow", "ToolSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
