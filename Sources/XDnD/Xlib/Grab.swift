@@ -12,6 +12,8 @@ final class Grab {
     var keyboard: Keyboard
     /// Events from before this request belong to an earlier grab.
     var serial: UInt
+    /// Motion from before this request is older than the place that the drag begins with.
+    var motionSerial: UInt
     var time: Timestamp
   }
 
@@ -46,7 +48,8 @@ final class Grab {
       display.request(onError: .swallow) { XFlush($0) }
       throw error
     }
-    let held = Held(keyboard: Keyboard(display), serial: serial, time: time)
+    let keys = Keyboard(display)
+    let held = Held(keyboard: keys, serial: serial, motionSerial: display.nextSerial, time: time)
     self.held = held
     guard let state = display.queryPointer() else {
       self.held = nil
@@ -81,6 +84,7 @@ final class Grab {
     guard let held, event.pointee.xany.serial >= held.serial else { return nil }
     switch event.pointee.type {
     case MotionNotify:
+      guard event.pointee.xany.serial >= held.motionSerial else { return nil }
       let motion = event.pointee.xmotion
       return .pointerMoved(sample(motion.x_root, motion.y_root, motion.time, motion.state))
     case ButtonPress, ButtonRelease:

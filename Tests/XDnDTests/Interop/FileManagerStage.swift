@@ -39,6 +39,14 @@ struct FileManagerStage: Sendable {
     }
   }
 
+  /// Waits until the answer is yes, and stays so: PCManFM says link, which was not offered, then no, and then yes.
+  private static func awaitAcceptance(by source: ChildProcess) async throws {
+    while true {
+      try await source.waitFor("proposal") { $0.string("operation") == "copy" }
+      guard (try? await source.waitFor("proposal", timeout: .milliseconds(500))) != nil else { return }
+    }
+  }
+
   /// The folder as soon as it is drawn whole: file managers draw a first icon, look into the file and draw another.
   private static func awaitView(
     on server: XvfbServer, of process: ChildProcess, where isRight: (FolderView?) -> Bool
@@ -66,7 +74,7 @@ struct FileManagerStage: Sendable {
     pointer.press()
     defer { pointer.release() }
     try await pointer.glide(to: view.empty)
-    try await pointer.hover { try await source.waitFor("proposal") { $0.string("operation") == "copy" } }
+    try await pointer.hover { try await Self.awaitAcceptance(by: source) }
     pointer.release()
     let end = try await source.waitFor("ended", timeout: .seconds(60))
     guard end.string("outcome") == "dropped", end.string("operation") == "copy" else {
@@ -74,7 +82,7 @@ struct FileManagerStage: Sendable {
     }
     source.send(SIGTERM)
     _ = try await source.exit()
-    return source.errors.text
+    return String(decoding: source.errors.bytes, as: UTF8.self)
   }
 
   /// The folder as soon as it is drawn whole and as `isRight` says.

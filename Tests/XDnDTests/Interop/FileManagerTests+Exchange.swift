@@ -49,7 +49,9 @@ extension FileManagerTests {
       let status = try await scene.target.exit()
       let saved = try FileManager.default.contentsOfDirectory(atPath: directory.path)
       #expect(saved == (succeeds ? ["hello.txt"] : []), "\(status)")
-      let diagram = ExchangeDiagram(log: scene.target.errors.text, us: "xdnd-probe", them: "xdnd-source") {
+      let diagram = ExchangeDiagram(
+        log: String(decoding: scene.target.errors.bytes, as: UTF8.self), us: "xdnd-probe", them: "xdnd-source"
+      ) {
         withoutStagingName($0.replacing(directory.path, with: "…/Downloads"))
       }
       let steps =
