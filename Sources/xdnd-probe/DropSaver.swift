@@ -29,7 +29,7 @@ final class DropSaver {
   let loop: EventLoop
   /// What the window shows of it.
   private(set) var row = Scene.Row("Saving", secondary: "", progress: 0)
-  var files: FileSaver?
+  var files: FileWork?
   private var types: ArraySlice<ContentType>
   private var cancelTransfer: () -> Void = {}
   private var completion: ((Result<Saved, Intake.Failure>) -> Void)?
@@ -46,9 +46,6 @@ final class DropSaver {
   }
 
   func start() { next(after: Intake.Failure(sentence: "there is nothing that can be saved", status: .refused)) }
-
-  /// Whether the source is not needed any more.
-  var worksAlone: Bool { files != nil }
 
   /// Ends it, with nothing half done, and says no more.
   func stop() {
@@ -203,7 +200,7 @@ final class DropSaver {
     var paths: [[UInt8]] = []
     var links: [String] = []
     var others: [LeftOut] = []
-    for (uri, entry) in zip(list.uris, list.entries(hostName: DroppedFile.hostName)) {
+    for (uri, entry) in zip(list.uris, list.entries(hostName: FileList.thisHost)) {
       switch entry {
       case .local(let path): paths.append(path)
       case .remote(let uri): links.append(uri)

@@ -15,7 +15,7 @@ struct DroppedFile {
 
   init(uri: String) {
     self.uri = uri
-    let rawPath = FileList.rawLocalPath(of: uri, hostName: Self.hostName)
+    let rawPath = FileList.rawLocalPath(of: uri, hostName: FileList.thisHost)
     path = rawPath.map { String(decoding: $0, as: UTF8.self) }
     visiblePath = rawPath.map { Humane.visible(RawArgument.string($0)) }
     content = rawPath.flatMap(Self.digest)
@@ -34,12 +34,6 @@ struct DroppedFile {
     guard let visiblePath else { return "  \(Humane.visible(uri)) (not on this machine)" }
     guard let content else { return "  \(visiblePath)" }
     return "  \(visiblePath)\n    \(Humane.bytes(content.size)), SHA-256 \(content.sha256)"
-  }
-
-  static var hostName: String? {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func digest(of path: [UInt8]) -> (size: Int, sha256: String)? {

@@ -75,8 +75,7 @@ extension ProbeController {
       let task = try FileTask(undoing: undoable) { [weak self] event in
         if case .finished(let report) = event { self?.undone(report) }
       }
-      loop.watch(task.fileDescriptor) { [weak task] in task?.process() }
-      undoing = task
+      undoing = FileWork(task, on: loop)
     } catch {
       undoables.append(undoable)
       reporter.print(Report("not-undone", "Not taken back: \(error).", ["reason": .string(error.description)]))
@@ -84,7 +83,6 @@ extension ProbeController {
   }
 
   private func undone(_ report: OperationReport) {
-    if let undoing { loop.unwatch(undoing.fileDescriptor) }
     undoing = nil
     if !report.undoable.isEmpty { undoables.append(report.undoable) }
     for result in report.results {

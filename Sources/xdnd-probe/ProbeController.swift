@@ -31,7 +31,7 @@ final class ProbeController {
   var pendingStatus: ExitStatus?
   /// What can be taken back, the oldest first.
   var undoables: [Undoable] = []
-  var undoing: FileTask?
+  var undoing: FileWork?
   /// What the user is asked, one after the other.
   var questions: [Question] = [] {
     didSet { updateScene() }
@@ -80,6 +80,7 @@ final class ProbeController {
     // The transfers that are still under way hold their files beyond the end of this object.
     for intake in intakes.values { intake.cancel() }
     for saver in savers.values { saver.stop() }
+    undoing?.stop()
     return status
   }
 

@@ -63,7 +63,7 @@ extension Reactor {
       traceDone("XdndDirectSave0 is \(uri.isEmpty ? "empty" : uri)")
       // GDK's readers ask for this very type, and take a charset for another one.
       system.write(
-        PropertyValue(type: AtomName("text/plain"), contents: .bytes(Array(uri.utf8)[...])), to: .xdndDirectSave,
+        PropertyValue(type: .plainText, contents: .bytes(Array(uri.utf8)[...])), to: .xdndDirectSave,
         of: save.source)
     case .convert: convert(id, save)
     case .cancelConversion: if let conversion = save.conversion { answer([.load(conversion, .cancel)]) }

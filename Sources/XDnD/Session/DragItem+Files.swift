@@ -63,7 +63,7 @@ extension DragItem {
     return Reactor.DirectSave(
       machine: DirectSaveProvider(patience: DragPromises.patience),
       name: Array((FileName.sanitized(Array(file.name.utf8)) ?? "file").utf8),
-      hostName: DragPromises.hostName)
+      hostName: FileList.thisHost)
   }
 }
 

@@ -46,13 +46,6 @@ final class DragPromises {
     if isDropped { container?.keep() } else { container?.remove() }
   }
 
-  /// This machine, as `gethostname` gives it.
-  static var hostName: String? {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
-    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
   var nextDeadline: LoopTime? {
     [save?.writer.nextDeadline, container?.nextDeadline, expiry].compactMap { $0 }.min()
   }
@@ -107,26 +100,20 @@ final class DragPromises {
 
   private static func hasDirectory(_ path: [UInt8]) -> Bool {
     var status = stat()
-    let directory = Array(path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
-    return withCPath(directory) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return withCPath(FilePath(path).directory) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The place that the target has named, or one beside it: what is there stays, for not all targets look before. An
-  /// empty file is a placeholder.
-  private static func destination(at path: [UInt8]) -> FileDestination {
-    let cut = (path.lastIndex(of: UInt8(ascii: "/")) ?? 0) + 1
-    let leaf = String(decoding: path[cut...], as: UTF8.self)
-    for number in 1...1000 {
-      let candidate = number == 1 ? path : path[..<cut] + Array(FileName.numbered(leaf, number).utf8)
-      var status = stat()
-      guard withCPath(candidate, { lstat($0, &status) }) == 0 else {
-        return FileDestination(rawPath: candidate, replacing: false)
-      }
-      if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 {
-        return FileDestination(rawPath: candidate, replacing: true)
-      }
-    }
-    return FileDestination(rawPath: path, replacing: false)
+  /// empty file at the place itself is a placeholder.
+  static func destination(at path: [UInt8]) -> FileDestination {
+    var status = stat()
+    func isTaken(_ path: [UInt8]) -> Bool { withCPath(path) { lstat($0, &status) } == 0 }
+    guard isTaken(path) else { return FileDestination(rawPath: path, replacing: false) }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return FileDestination(rawPath: path) }
+    let place = FilePath(path)
+    let name = String(decoding: place.name, as: UTF8.self)
+    let free = (2...1000).lazy.map { place.directory + Array(FileName.numbered(name, $0).utf8) }.first { !isTaken($0) }
+    return FileDestination(rawPath: free ?? path, replacing: false)
   }
 
   // MARK: The container

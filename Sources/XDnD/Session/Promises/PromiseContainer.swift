@@ -17,7 +17,6 @@ final class PromiseContainer {
   private var index = 0
   private var writer: PromiseWriter?
   private var result: Result<Void, XDnDError>?
-  private var finishedByteCount = 0
 
   /// How long targets may take to read the files after the drag: nobody tells when they have. The bulk of a large copy
   /// is over by then, and what has been opened can be read to its end all the same.
@@ -49,9 +48,6 @@ final class PromiseContainer {
 
   /// Where the files are, or will be.
   var uris: FileList { FileList(rawPaths: paths) }
-
-  /// How much has been written of all files together.
-  var writtenByteCount: Int { finishedByteCount + (writer?.writtenByteCount ?? 0) }
 
   /// When the provider of the file that is being written has been silent for too long.
   var nextDeadline: LoopTime? { writer?.nextDeadline }
@@ -95,8 +91,7 @@ final class PromiseContainer {
     // A provider may have removed the container.
     case _ where result != nil: break
     case nil: break
-    case .success(let byteCount)?:
-      finishedByteCount += byteCount
+    case .success?:
       self.writer = nil
       index += 1
       if index == promises.count { result = .success(()) } else { doorbell.ring() }

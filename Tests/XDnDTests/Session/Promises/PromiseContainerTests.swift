@@ -44,7 +44,6 @@ struct PromiseContainerTests {
     try loop.run(container.advance).get()
     #expect(paths(container).prefix(2).map(OnDisk.content) == [Array("1".utf8), Array("22".utf8)])
     #expect(OnDisk.names(paths(container)[2]) == [])
-    #expect(container.writtenByteCount == 3)
     #expect(container.nextDeadline == nil)
     container.remove()
     #expect(OnDisk.names(root) == [])

@@ -76,7 +76,8 @@ enum OnDisk {
     _ = utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
   }
 
-  /// For child processes, which have no test run that removes it.
+  /// For child processes that give up root: the directories of the tests are closed to everybody else, and `/tmp` is not.
+  /// Each removes it by itself.
   static func scratch() -> String {
     var template = Array("/tmp/xdnd-promise-XXXXXX\0".utf8CString)
     guard mkdtemp(&template) != nil else { return "/nonexistent" }

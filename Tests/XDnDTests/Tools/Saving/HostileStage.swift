@@ -6,7 +6,7 @@ import Testing
 
 /// A directory to save in with things in it and things around it, `xdnd-probe --save` on it, and a source that keeps no
 /// rule but those of the protocol.
-final class HostileStage {
+struct HostileStage: Sendable {
   /// What has come of one drop.
   struct Outcome: Sendable {
     var exit: ExitStatus
@@ -23,11 +23,9 @@ final class HostileStage {
     var failure: String?
   }
 
-  private let server: XvfbServer
   let root: TemporaryDirectory
 
-  private init(_ server: XvfbServer) throws {
-    self.server = server
+  private init() throws {
     root = try TemporaryDirectory("hostile")
   }
 
@@ -46,22 +44,20 @@ final class HostileStage {
     _ prepare: @escaping @Sendable (SavingSource, HostileStage) -> Void
   ) async throws -> Outcome {
     try await XvfbServer.with { server in
-      let stage = try HostileStage(server)
+      let stage = try HostileStage()
       try stage.fill()
       let before = try TreeSnapshot(of: stage.root.path)
       let probe = try server.launchProbe("300x300+100+100", ["--once", "--save", stage.directory] + arguments)
       let ready = try await probe.waitFor("ready")
       let window = WindowID(rawValue: UInt32(try #require(ready.integer("window"))))
-      let (name, root) = (server.displayName, stage.root)
-      let answer = try await onOwnThread { [stage = UncheckedBox(stage)] in
-        try Self.drag(to: window, on: name, stage.value, prepare)
-      }
+      let name = server.displayName
+      let answer = try await onOwnThread { try Self.drag(to: window, on: name, stage, prepare) }
       let exit = try await probe.exit(timeout: .seconds(60))
       // All of it: there may be many lines, and long ones.
       let lines = String(decoding: probe.output.bytes, as: UTF8.self).split(separator: "\n")
       let events = lines.compactMap { $0.split(separator: "\"").dropFirst(3).first.map(String.init) }
       let failure = lines.first { $0.hasPrefix("{\"event\":\"failed\"") }.flatMap { JSONLine(String($0)) }
-      let after = try TreeSnapshot(of: root.path)
+      let after = try TreeSnapshot(of: stage.root.path)
       let prefix = "directory/"
       // That something was put in it or taken out is seen in the directory itself.
       let differences = after.differences(from: before).filter { $0 != "directory" && !makesItself.contains($0) }
@@ -78,11 +74,6 @@ final class HostileStage {
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
         events: events.drop { $0 != "dropped" }.map { $0 }, failure: failure?.string("reason"))
     }
-  }
-
-  private struct UncheckedBox: @unchecked Sendable {
-    let value: HostileStage
-    init(_ value: HostileStage) { self.value = value }
   }
 
   /// Speaks the protocol of a drag to a window: that needs neither pointer nor window.

@@ -17,14 +17,20 @@ struct SaveKillTests {
     var probeArguments: [String] { self == .stream ? ["--accept", "a/b"] : [] }
   }
 
+  /// What has been dropped and is not whole: the command that makes it waits at the gate.
+  private func dropped(_ way: Way, _ gate: Gate, on server: XvfbServer) async throws -> SavingScene {
+    let scene = try await SavingScene.set(on: server, source: way.arguments(gate), probe: way.probeArguments)
+    try await scene.carryUntilAccepted()
+    scene.drop()
+    try await scene.source.waitForCommand()
+    return scene
+  }
+
   @Test(arguments: Way.allCases)
   func `a source that is killed leaves nothing in the directory`(_ way: Way) async throws {
     try await XvfbServer.with { server in
       let gate = try Gate(server.directory)
-      let scene = try await SavingScene.set(on: server, source: way.arguments(gate), probe: way.probeArguments)
-      try await scene.carryUntilAccepted()
-      scene.drop()
-      try await scene.source.waitForCommand()
+      let scene = try await dropped(way, gate, on: server)
       scene.source.kill()
       #expect(try await scene.probe.exit() == .exited(5), scene.report)
       #expect(scene.probe.printed("ended").map { $0.string("outcome") } == ["peer-died"], scene.report)
@@ -72,10 +78,7 @@ struct SaveKillTests {
   func `a probe that is killed is a death to the source, and the next one sweeps`(_ way: Way) async throws {
     try await XvfbServer.with { server in
       let gate = try Gate(server.directory)
-      let scene = try await SavingScene.set(on: server, source: way.arguments(gate), probe: way.probeArguments)
-      try await scene.carryUntilAccepted()
-      scene.drop()
-      try await scene.source.waitForCommand()
+      let scene = try await dropped(way, gate, on: server)
       scene.probe.kill()
       _ = try await scene.probe.exit()
       // What can be saved is saved all the same.

@@ -4,35 +4,6 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// Copies, moves or links files, and asks where names are taken.
-final class FileSaver {
-  private let task: FileTask
-  private let loop: EventLoop
-
-  /// - Parameter handler: Called from the loop.
-  init(_ operation: FileOperation, on loop: EventLoop, handler: @escaping (FileTask.Event) -> Void) throws(FileError) {
-    self.loop = loop
-    let task = try FileTask(operation, handler: handler)
-    self.task = task
-    loop.watch(task.fileDescriptor) { [weak task] in task?.process() }
-  }
-
-  deinit { loop.unwatch(task.fileDescriptor) }
-
-  func answer(_ answer: ConflictAnswer) { task.answer(answer) }
-
-  /// Ends it, and waits until nothing half done is left; not for ever.
-  func stop() {
-    task.cancel()
-    let end = ContinuousClock.now + .seconds(5)
-    while !task.isFinished, ContinuousClock.now < end {
-      var descriptor = pollfd(fd: task.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      _ = poll(&descriptor, 1, 100)
-      task.process()
-    }
-  }
-}
-
 extension DropSaver {
   /// - Parameter others: What else was in the list.
   func saveFiles(_ paths: [[UInt8]], besides others: [LeftOut]) {
@@ -66,7 +37,7 @@ extension DropSaver {
     var operation = FileOperation(kind, paths, to: settings.directory.rawPath, conflicts: settings.existing)
     operation.holder = settings.directory.fileDescriptor
     do {
-      files = try FileSaver(operation, on: loop) { [weak self] event in
+      let task = try FileTask(operation) { [weak self] event in
         guard let self else { return }
         switch event {
         case .progress(let progress): showProgress(progress.fraction)
@@ -74,6 +45,7 @@ extension DropSaver {
         case .finished(let report): finished(report, kind, others)
         }
       }
+      files = FileWork(task, on: loop)
     } catch {
       end(.failure(Intake.Failure(sentence: error.description, status: .transferFailed)))
     }
@@ -91,7 +63,7 @@ extension DropSaver {
       ])
     ask(bar) { [weak self] button in
       let choices: [ConflictAnswer.Choice] = [.keepBoth, .replace, .skip]
-      self?.files?.answer(ConflictAnswer(choices[min(button, choices.count - 1)]))
+      self?.files?.task.answer(ConflictAnswer(choices[min(button, choices.count - 1)]))
     }
   }
 

@@ -1,0 +1,28 @@
+import FileOperations
+import Glibc
+import ToolSupport
+
+/// A task on files that tells the loop of the tool what it has to say, for as long as this object lives.
+final class FileWork {
+  let task: FileTask
+  private let loop: EventLoop
+
+  init(_ task: FileTask, on loop: EventLoop) {
+    self.task = task
+    self.loop = loop
+    loop.watch(task.fileDescriptor) { [weak task] in task?.process() }
+  }
+
+  deinit { loop.unwatch(task.fileDescriptor) }
+
+  /// Ends it, and waits until nothing half done is left; not for ever.
+  func stop() {
+    task.cancel()
+    let end = ContinuousClock.now + .seconds(5)
+    while !task.isFinished, ContinuousClock.now < end {
+      var descriptor = pollfd(fd: task.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, 100)
+      task.process()
+    }
+  }
+}
