@@ -1,6 +1,6 @@
 /// A moment in the driver's time: how long since it started.
 ///
-/// Machines are given it as an argument and never look at a clock, so a test can run an hour in a microsecond. It is
+/// Machines and feedback are given it as an argument and never look at a clock, so a test can run an hour in a microsecond. It is
 /// another type than the server's ``Timestamp`` on purpose.
 struct LoopTime: Hashable, Comparable, Sendable {
   var sinceStart: Duration
