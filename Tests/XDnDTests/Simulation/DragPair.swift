@@ -212,6 +212,8 @@ extension DragPair {
         "\(side.client) still watches \(side.client.interests)")
       let left = Set(server.windows[side.client.dragWindow]?.properties.keys.map(\.self) ?? [])
       expect(left.isSubset(of: Self.lists), "\(left) left on the drag window")
+      expect(side.client.image == nil && reactor.shownDrag == nil, "\(side.client) still shows an image")
+      expect(reactor.appearances.isEmpty, "appearances left")
       expect(reactor.nextDeadline == nil, "\(side.client) still has a deadline")
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
       expect(reactor.loads.isEmpty, "loads left")

@@ -27,6 +27,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
+  /// What is dragged, as it is on the screen.
+  var image: Image?
+  /// Where its upper-left corner has been.
+  var imagePlaces: [Point] = []
 
   private var socket: [(delivery: Delivery, at: LoopTime)] = []
   private var read: ArraySlice<Delivery> = []

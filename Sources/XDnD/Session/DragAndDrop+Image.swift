@@ -1,0 +1,32 @@
+extension DragAndDrop {
+  /// What a window shows now, as an image to drag; with its place on the screen as ``DragImage/origin``.
+  ///
+  /// - Parameters:
+  ///   - window: Of this program or another one. What covers it is in the picture, and what is off the screen is not.
+  ///   - area: A part of it, in the window's coordinates; `nil` for all of it.
+  ///   - hotspot: Which pixel of the area is at the pointer: where in it the button was pressed. `nil` for its middle.
+  /// - Returns: `nil` if nothing of it is on the screen.
+  public func image(ofWindow window: WindowID, area: Rect? = nil, hotspot: Point? = nil) -> DragImage? {
+    guard let picture = reactor.system.picture(of: window, area) else { return nil }
+    // What is off the screen may be missing at the left and at the top.
+    let (start, part) = (area?.origin ?? Point(x: 0, y: 0), picture.part)
+    let spot = hotspot.map { Point(x: $0.x + start.x - part.origin.x, y: $0.y + start.y - part.origin.y) }
+    var image = DragImage(picture.bitmap, hotspot: spot ?? Point(x: part.width / 2, y: part.height / 2))
+    image.origin = picture.place
+    return image
+  }
+
+  /// What the items look like by themselves.
+  func automaticPreview(of items: [DragItem]) -> DragPreview {
+    let scale = reactor.system.settings.scale
+    return DragPreview(items.map(\.preview), scale: scale)
+  }
+
+  /// `nil` if drags have no images.
+  func appearance(of drag: DragSession) -> DragAppearance? {
+    guard configuration.showsDragImages else { return nil }
+    return DragAppearance(
+      preview: drag.preview, origins: drag.origins, reducesMotion: configuration.reducesMotion,
+      returnsOnFailure: drag.animatesToStartingPositionsOnCancelOrFail)
+  }
+}
