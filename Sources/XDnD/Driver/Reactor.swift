@@ -102,7 +102,9 @@ final class Reactor {
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + directSaves.values.map(\.machine.nextDeadline) + loads.values.map(\.machine.nextDeadline)
-      + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [historyDeadline, shownDrag?.machine.nextDeadline]
+      + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [
+        historyDeadline, shownDrag?.machine.nextDeadline,
+      ]
     return deadlines.compactMap { $0 }.min()
   }
 

@@ -4,22 +4,20 @@ extension DragAndDrop {
   /// - Parameters:
   ///   - window: Of this program or another one. What covers it is in the picture, and what is off the screen is not.
   ///   - area: A part of it, in the window's coordinates; `nil` for all of it.
-  ///   - hotspot: Which pixel of the area is at the pointer: where in it the button was pressed. `nil` for its middle.
+  ///   - hotspot: Where the pointer holds it, in pixels from the upper left corner of the area; `nil` for where the
+  ///     pointer is when the drag begins.
   /// - Returns: `nil` if nothing of it is on the screen.
   public func image(ofWindow window: WindowID, area: Rect? = nil, hotspot: Point? = nil) -> DragImage? {
     guard let picture = reactor.system.picture(of: window, area) else { return nil }
     // What is off the screen may be missing at the left and at the top.
     let (start, part) = (area?.origin ?? Point(x: 0, y: 0), picture.part)
     let spot = hotspot.map { Point(x: $0.x + start.x - part.origin.x, y: $0.y + start.y - part.origin.y) }
-    var image = DragImage(picture.bitmap, hotspot: spot ?? Point(x: part.width / 2, y: part.height / 2))
-    image.origin = picture.place
-    return image
+    return DragImage(picture.bitmap, hotspot: spot, origin: picture.place)
   }
 
   /// What the items look like by themselves.
   func automaticPreview(of items: [DragItem]) -> DragPreview {
-    let scale = reactor.system.settings.scale
-    return DragPreview(items.map(\.preview), scale: scale)
+    DragPreview(images: items.compactMap(\.preview), scale: reactor.system.settings.scale)
   }
 
   /// `nil` if drags have no images.

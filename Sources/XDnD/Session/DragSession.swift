@@ -113,7 +113,8 @@ public final class DragSession {
   let id: DragID
 
   init(
-    id: DragID, items: [DragItem], content: DragItem, preview: DragPreview, delegate: (any DragDelegate)?, owner: DragAndDrop
+    id: DragID, items: [DragItem], content: DragItem, preview: DragPreview, delegate: (any DragDelegate)?,
+    owner: DragAndDrop
   ) {
     self.id = id
     self.items = items

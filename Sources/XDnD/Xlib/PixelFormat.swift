@@ -49,7 +49,8 @@ struct PixelFormat: Equatable {
   /// Whether pixels are `0xAARRGGBB` or `0x00RRGGBB` already.
   var isNative: Bool {
     func isByte(_ channel: Channel, at shift: UInt32) -> Bool { channel.shift == shift && channel.top == 255 }
-    return isByte(red, at: 16) && isByte(green, at: 8) && isByte(blue, at: 0) && alpha.map { isByte($0, at: 24) } ?? true
+    return isByte(red, at: 16) && isByte(green, at: 8) && isByte(blue, at: 0)
+      && alpha.map { isByte($0, at: 24) } ?? true
   }
 
   /// A premultiplied `0xAARRGGBB` in this format.

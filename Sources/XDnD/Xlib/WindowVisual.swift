@@ -14,7 +14,9 @@ struct WindowVisual {
       let screen = XDefaultScreen(x)
       for depth in [32, XDefaultDepth(x, screen)] {
         var info = XVisualInfo()
-        guard XMatchVisualInfo(x, screen, depth, TrueColor, &info) != 0, let visual = WindowVisual(info) else { continue }
+        guard XMatchVisualInfo(x, screen, depth, TrueColor, &info) != 0, let visual = WindowVisual(info) else {
+          continue
+        }
         return visual
       }
       return nil

@@ -13,7 +13,8 @@ extension XlibConnection {
     image.show(bitmap, at: origin)
     guard image.window != old else { return }
     // The window before it stays ignored until now: the news of its end may have come late.
-    locator.ignored = locator.ignored.subtracting([imageWindow].compactMap { $0 }).union([image.window].compactMap { $0 })
+    locator.ignored = locator.ignored.subtracting([imageWindow].compactMap { $0 }).union(
+      [image.window].compactMap { $0 })
     imageWindow = image.window ?? imageWindow
   }
 
