@@ -90,6 +90,7 @@ extension XlibConnection {
     }
     let window = WindowID(event.pointee.xany.window)
     let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window) && !isAboutImage(event)
+    if event.pointee.type == PropertyNotify { settingsReader.propertyChanged(of: window) }
     switch event.pointee.type {
     case PropertyNotify where watchers.isWatched(window, for: .properties):
       news += propertyEvent(event.pointee.xproperty).map { [$0] } ?? []
@@ -162,7 +163,8 @@ extension XlibConnection {
     guard let selection = atoms.name(Atom(change.selection)) else { return nil }
     // When the owner was destroyed or disconnected, the event still names it.
     let isOwned = change.subtype == XFixesSetSelectionOwnerNotify
-    guard selection != compositor else {
+    if selection == settingsReader.selection { settingsReader.expire() }
+    if selection == compositor {
       image.isBlended = isOwned && change.owner != 0
       return nil
     }
