@@ -15,9 +15,13 @@ extension DragAndDrop {
     return DragImage(picture.bitmap, hotspot: spot, origin: picture.place)
   }
 
-  /// What the items look like by themselves.
+  /// What the items look like by themselves: a sheet of paper stands for one that has no image.
   func automaticPreview(of items: [DragItem]) -> DragPreview {
-    DragPreview(images: items.compactMap(\.preview), scale: reactor.system.settings.scale)
+    let scale = reactor.system.settings.scale
+    let count = items.reduce(0) { $0 + $1.count }
+    let drawn = DragPreview.default(count: count, scale: scale)
+    guard items.contains(where: { $0.preview != nil }), let sheet = drawn.images.first else { return drawn }
+    return DragPreview(images: items.map { $0.preview ?? sheet }, badge: drawn.badge, scale: scale)
   }
 
   /// `nil` if drags have no images.
@@ -27,4 +31,9 @@ extension DragAndDrop {
       preview: drag.preview, origins: drag.origins, reducesMotion: configuration.reducesMotion,
       returnsOnFailure: drag.animatesToStartingPositionsOnCancelOrFail)
   }
+}
+
+extension DragItem {
+  /// How many things the user sees in it: a list of files is one item on the wire only.
+  fileprivate var count: Int { (value as? FileList).map { max(1, $0.uris.count) } ?? 1 }
 }

@@ -17,7 +17,7 @@ public struct DragItem {
 
   /// What it looks like while it is dragged. Without one the library draws something.
   ///
-  /// See ``DragAndDrop/beginDrag(_:preview:button:at:delegate:)`` and ``DragAndDrop/image(of:in:hotspot:)``.
+  /// See ``DragAndDrop/image(ofWindow:area:hotspot:)``.
   public var preview: DragImage?
 
   /// Where it lies when the drag begins: its image comes from there, and goes back there if nobody takes it.

@@ -77,8 +77,7 @@ public final class DragSession {
 
   /// What the user sees at the pointer. Can be replaced at any time, to show what a drop would do; not constantly.
   ///
-  /// An image that has no origin of its own has that of the item with the same index, if there are as many images as
-  /// items. See ``DragItem/origin``.
+  /// An image comes from where the item with the same index lies, see ``DragItem/origin``; else from its own origin.
   public var preview: DragPreview {
     didSet {
       var old = oldValue
@@ -138,7 +137,7 @@ public final class DragSession {
   }
 
   /// Where the images of the preview come from, as far as the items know.
-  var origins: [DragOrigin?] { preview.images.count == items.count ? items.map(\.origin) : [] }
+  var origins: [DragOrigin?] { items.map(\.origin) }
 
   func end(_ outcome: DragOutcome) {
     self.outcome = outcome

@@ -44,3 +44,11 @@ extension FakeClient {
     }
   }
 }
+
+extension Bitmap {
+  /// All of one premultiplied colour.
+  init(filledWith color: UInt32, width: Int, height: Int) {
+    self.init(width: width, height: height)
+    pixels = Array(repeating: color, count: pixels.count)
+  }
+}

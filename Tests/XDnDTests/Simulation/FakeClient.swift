@@ -32,6 +32,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   var image: Image?
   /// Where its upper-left corner has been.
   var imagePlaces: [Point] = []
+  /// Where it was each time that a target was looked for.
+  var looks: [Point?] = []
 
   private var socket: [(delivery: Delivery, at: LoopTime)] = []
   private var read: ArraySlice<Delivery> = []
@@ -137,7 +139,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func locateTarget(at point: Point) -> DropTarget? {
-    isClosed ? nil : server.locateTarget(at: point, for: self)
+    looks.append(image?.origin)
+    return isClosed ? nil : server.locateTarget(at: point, for: self)
   }
 
   // MARK: Messages

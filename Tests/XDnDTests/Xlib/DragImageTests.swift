@@ -89,7 +89,9 @@ struct DragImageTests {
       #expect(WindowID(child) == us.image.window)
       XWarpPointer(peer.display, 0, peer.root, 0, 0, 0, 0, 110, 60)
       #expect(try #require(us.display.queryPointer()).point == Point(x: 110, y: 60))
-      var pointer = (root: Window(), child: Window(), x: Int32(), y: Int32(), inX: Int32(), inY: Int32(), mask: UInt32())
+      var pointer = (
+        root: Window(), child: Window(), x: Int32(), y: Int32(), inX: Int32(), inY: Int32(), mask: UInt32()
+      )
       XQueryPointer(
         peer.display, peer.root, &pointer.root, &pointer.child, &pointer.x, &pointer.y, &pointer.inX, &pointer.inY,
         &pointer.mask)
@@ -200,7 +202,9 @@ struct DragImageTests {
     }
   }
 
-  @Test func `what a window shows can be dragged, and where it is on the screen is known while it is seen`() async throws {
+  @Test func `what a window shows can be dragged, and where it is on the screen is known while it is seen`()
+    async throws
+  {
     try await with { us, peer in
       let frame = peer.makeWindow(Rect(x: 300, y: 300, width: 100, height: 100))
       let window = peer.makeWindow(in: frame, Rect(x: -20, y: 10, width: 60, height: 60))
