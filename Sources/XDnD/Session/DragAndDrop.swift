@@ -194,34 +194,37 @@ public final class DragAndDrop {
   ///     joined is there only if one item has it.
   ///   - button: The button that is held, and ends the drag when it is let go.
   ///   - time: The time of the press, from its event; never `CurrentTime`.
+  ///   - container: What it is dragged out of, so that a drop in the same place is known as one.
+  ///   - policy: Which operation is the default where.
   ///   - delegate: Not retained.
   @discardableResult
   public func beginDrag(
-    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, from container: DragContainer? = nil,
+    policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    var content = DragItem(joining: items)
     let id = reactor.nextDragID()
-    let promises = DragPromises(content.filePromises, of: id, owner: self)
-    content.offerFiles(of: promises)
+    let (content, promises) = content(of: items, of: id)
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
-      button: button, time: time)
+      policy: policy, button: button, time: time)
     let session = DragSession(id: id, items: items, content: content, delegate: delegate, owner: self)
+    session.container = container
     promises?.session = session
     session.promises = promises
     dragSessions[id] = session
     reactor.beginDrag(
       id, offer, served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
-      directSave: content.directSave, byteCount: content.byteCount)
+      directSave: content.directSave, byteCount: content.byteCount, from: container)
     return session
   }
 
   /// Begins a drag of one item.
   @discardableResult
   public func beginDrag(
-    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, from container: DragContainer? = nil,
+    policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    beginDrag([item], button: button, at: time, delegate: delegate)
+    beginDrag([item], button: button, at: time, from: container, policy: policy, delegate: delegate)
   }
 }
 
