@@ -94,7 +94,7 @@ extension Reactor {
       answer([.directSave(drag, .begin)])
     case .grab(let time):
       do {
-        let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
+        let (pointer, down) = try system.grab(cursor: cursorOutside(of: drag), at: time)
         grabHolder = drag
         let isDown = offer.button.map(down.contains) ?? true
         answer([.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
@@ -115,7 +115,8 @@ extension Reactor {
     case .send(let message, let target):
       traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
-    case .showCursor(let operation): system.show(CursorShape(for: operation))
+    case .showCursor(let operation): showCursor(of: drag, for: operation)
+    case .showPlainCursor: system.show(.dragging)
     case .began: tell(.drag(drag, .began))
     case .targetChanged(let window):
       answer([.directSave(drag, .targetChanged)])
