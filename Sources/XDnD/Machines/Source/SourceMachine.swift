@@ -68,6 +68,8 @@ struct SourceMachine: Equatable, Sendable {
     case unwatch(WindowID)
     case send(XdndMessage, to: DropTarget)
     case showCursor(for: DragOperation?)
+    /// The target under the pointer has not answered yet: neither yes nor no.
+    case showPlainCursor
 
     // For the application.
     case began
