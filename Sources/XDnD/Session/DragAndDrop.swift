@@ -192,12 +192,14 @@ public final class DragAndDrop {
   /// - Parameters:
   ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
   ///     joined is there only if one item has it.
-  ///   - button: The button that is held, and ends the drag when it is let go.
+  ///   - button: The button that is held, and ends the drag when it is let go; `nil` if none is, as in a drag that a key
+  ///     or a menu begins: then a click of button 1 drops, and one of button 3 cancels. With either, arrow keys move the
+  ///     pointer, Tab goes to the next window that accepts, Return and the space bar drop, and Escape cancels.
   ///   - time: The time of the press, from its event; never `CurrentTime`.
   ///   - delegate: Not retained.
   @discardableResult
   public func beginDrag(
-    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ items: [DragItem], button: PointerButton? = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
     var content = DragItem(joining: items)
     let id = reactor.nextDragID()
@@ -219,7 +221,7 @@ public final class DragAndDrop {
   /// Begins a drag of one item.
   @discardableResult
   public func beginDrag(
-    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ item: DragItem, button: PointerButton? = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
     beginDrag([item], button: button, at: time, delegate: delegate)
   }

@@ -28,8 +28,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
 
-  private var socket: [(delivery: Delivery, at: LoopTime)] = []
-  private var read: ArraySlice<Delivery> = []
+  var socket: [(delivery: Delivery, at: LoopTime)] = []
+  var read: ArraySlice<Delivery> = []
   private var lastWindow: UInt32 = 0
 
   init(server: FakeXServer, number: Int, isChecked: Bool) {
@@ -69,7 +69,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     socket.removeFirst(arrived.count)
   }
 
-  private func roundTrip() {
+  func roundTrip() {
     guard !isClosed else { return }
     roundTrips += 1
     server.duringRoundTrip?(self)
@@ -133,6 +133,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func locateTarget(at point: Point) -> DropTarget? {
     isClosed ? nil : server.locateTarget(at: point, for: self)
+  }
+
+  func dropPlaces() -> [DropPlace] {
+    roundTrip()
+    return isClosed ? [] : server.dropPlaces(for: self)
   }
 
   // MARK: Messages
