@@ -117,6 +117,13 @@ extension Reactor {
     case .send(let message, let target):
       traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
+    case .movePointer(let move, let time):
+      // As an event: what follows the pointer follows it in one way, whoever moves it.
+      if let pointer = system.movePointer(move, at: time) {
+        anticipate(.pointerMoved(pointer))
+        answer([.event(.pointerMoved(pointer))])
+      }
+    case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])
     case .showCursor(let operation): showCursor(of: drag, for: operation)
     case .showPlainCursor: system.show(.dragging)
     case .began:
