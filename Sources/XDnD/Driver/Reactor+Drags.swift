@@ -9,10 +9,11 @@ extension Reactor {
   ///   - directSave: The file that is offered by direct save, if one is.
   ///   - byteCount: How many bytes the content holds in memory.
   ///   - container: Where it is dragged from.
+  ///   - appearance: What is dragged looks like this; `nil` for a drag without an image.
   func beginDrag(
     _ drag: DragID, _ offer: SourceMachine.Offer, served: [AtomName] = [],
     descriptions: [DragOperation: String] = [:], directSave: DirectSave? = nil, byteCount: Int = 0,
-    from container: DragContainer? = nil
+    from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
     var jobs: [Job] = []
     // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
@@ -22,6 +23,7 @@ extension Reactor {
     drags[drag] = SourceMachine(offer: offer, timing: timing.source)
     currentDrag = drag
     directSaves[drag] = directSave
+    appearances[drag] = appearance
     offers.append(
       Offered(
         id: drag,
@@ -117,7 +119,9 @@ extension Reactor {
       system.send(message, version: target.version, to: target.window, via: target.destination)
     case .showCursor(let operation): showCursor(of: drag, for: operation)
     case .showPlainCursor: system.show(.dragging)
-    case .began: tell(.drag(drag, .began))
+    case .began:
+      if let start = drags[drag]?.pointer { feedbackBegan(drag, at: start) }
+      tell(.drag(drag, .began))
     case .targetChanged(let window):
       answer([.directSave(drag, .targetChanged)])
       tell(.drag(drag, .targetChanged(window)))
@@ -126,10 +130,12 @@ extension Reactor {
       traceDone("the button is up, makes the files")
       tell(.drag(drag, .preparationNeeded))
     case .dropSent(let operation, let relation):
+      feedbackDropped(drag)
       answer([.directSave(drag, .dropped)])
       tell(.drag(drag, .dropSent(operation, relation)))
     case .ended(let outcome):
       drags[drag] = nil
+      feedbackEnded(drag, outcome)
       answer([.directSave(drag, .ended)])
       tell(.drag(drag, .ended(outcome)))
       offerEnded(drag)
@@ -172,6 +178,11 @@ extension Reactor {
 }
 
 extension SourceMachine {
+  /// Where the pointer is, while it is ours.
+  fileprivate var pointer: Point? {
+    if case .dragging(let dragging) = state { dragging.pointer.point } else { nil }
+  }
+
   /// Whether the drag is over but for the target's Finished.
   fileprivate var hasDropped: Bool {
     if case .dropped = state { true } else { false }

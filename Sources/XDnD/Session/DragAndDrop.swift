@@ -110,6 +110,7 @@ public final class DragAndDrop {
   deinit {
     // Peers that wait for an answer get one, and nothing of ours stays on the server.
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
+    reactor.hideFeedback()
     for window in dropTargets.keys { reactor.unregister(window) }
     reactor.system.flush()
     // Nobody will run these any more, and somebody may wait for them.
@@ -182,50 +183,6 @@ public final class DragAndDrop {
 
   /// Makes a window take no more drops. What is under way is rejected.
   public func unregisterDropTarget(_ window: WindowID) { reactor.unregister(window) }
-
-  // MARK: Drags
-
-  /// Begins a drag: takes `XdndSelection`, grabs pointer and keyboard, and follows the pointer until the button goes up.
-  ///
-  /// Returns at once. What goes wrong is the drag's outcome.
-  ///
-  /// - Parameters:
-  ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
-  ///     joined is there only if one item has it.
-  ///   - button: The button that is held, and ends the drag when it is let go.
-  ///   - time: The time of the press, from its event; never `CurrentTime`.
-  ///   - container: What it is dragged out of, so that a drop in the same place is known as one.
-  ///   - policy: Which operation is the default where.
-  ///   - delegate: Not retained.
-  @discardableResult
-  public func beginDrag(
-    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, from container: DragContainer? = nil,
-    policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
-  ) -> DragSession {
-    let id = reactor.nextDragID()
-    let (content, promises) = content(of: items, of: id)
-    let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
-      policy: policy, button: button, time: time)
-    let session = DragSession(id: id, items: items, content: content, delegate: delegate, owner: self)
-    session.container = container
-    promises?.session = session
-    session.promises = promises
-    dragSessions[id] = session
-    reactor.beginDrag(
-      id, offer, served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
-      directSave: content.directSave, byteCount: content.byteCount, from: container)
-    return session
-  }
-
-  /// Begins a drag of one item.
-  @discardableResult
-  public func beginDrag(
-    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, from container: DragContainer? = nil,
-    policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
-  ) -> DragSession {
-    beginDrag([item], button: button, at: time, from: container, policy: policy, delegate: delegate)
-  }
 }
 
 @available(*, unavailable)

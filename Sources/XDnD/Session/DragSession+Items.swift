@@ -4,7 +4,8 @@ extension DragSession {
 
   /// Adds items to the drag while it is under way.
   ///
-  /// What all items are together is offered from now on. The protocol fixes the types from `XdndEnter` to `XdndLeave`, so the
+  /// What all items are together is offered from now on, and the badge counts them, unless the application has said what the
+  /// drag looks like: then it replaces ``preview``. The protocol fixes the types from `XdndEnter` to `XdndLeave`, so the
   /// target under the pointer sees the drag leave and come back.
   ///
   /// - Returns: Whether there was still time: nothing can be added once the button is up.
@@ -40,5 +41,6 @@ extension DragAndDrop {
       of: session.id, types: content.types.map(\.atomName), operations: content.operations,
       served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
       directSave: content.directSave, byteCount: content.byteCount)
+    if session.hasAutomaticPreview { session.preview = automaticPreview(of: items) }
   }
 }
