@@ -180,7 +180,9 @@ struct FullDragTests {
     #expect(pair.server.grab?.cursor == .copy)
     pair.move(to: DragPair.outside)
     #expect(pair.server.grab?.cursor == .dragging)
-    pair.target.app.operation = { _ in nil }
+    pair.drop()
+    let unwanted = pair.begin([AtomName("image/png")])
+    pair.source.reactor.setCursorOutside(.disappearing, of: unwanted)
     pair.move()
     #expect(pair.server.grab?.cursor == .notAllowed)
     pair.drop()

@@ -11,8 +11,7 @@ struct SettingsTests {
       #expect(us.settings.dragThreshold == nil)
       var daemon: FakeSettingsDaemon? = try FakeSettingsDaemon(server)
       daemon?.publish([("Net/DndDragThreshold", .integer(5)), ("Gtk/EnableAnimations", .integer(0))])
-      #expect(
-        us.drain().allSatisfy { $0 == .selectionOwnerChanged(us.settingsReader.selection, owner: .none) } == false)
+      _ = us.drain()
       #expect(us.settings.dragThreshold == 5)
       #expect(!us.settings.areAnimationsEnabled)
       daemon?.publish([("Net/DndDragThreshold", .integer(7))])
