@@ -147,7 +147,7 @@ protocol WindowSystem: AnyObject {
   /// - Parameter origin: Its upper-left corner, in root coordinates.
   func showImage(_ bitmap: Bitmap, at origin: Point)
 
-  /// Moves the picture. Never waits for the server.
+  /// Moves the picture, if there is one. Never waits for the server.
   func moveImage(to origin: Point)
 
   /// Takes the picture away. Does nothing if there is none.

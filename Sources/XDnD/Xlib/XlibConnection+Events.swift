@@ -60,7 +60,7 @@ extension XlibConnection {
     switch event.pointee.type {
     case ClientMessage:
       let window = WindowID(event.pointee.xclient.window)
-      if window == imageWindow { return .consumed(nil) }
+      if imageWindows.contains(window) { return .consumed(nil) }
       guard takesMessages(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
       return .consumed(.message(message, window: window))
     case CX11.SelectionNotify:
