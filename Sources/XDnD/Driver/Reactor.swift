@@ -97,8 +97,6 @@ final class Reactor {
     return OfferID(rawValue: lastOffer)
   }
 
-  func nextDragID() -> DragID { nextOfferID() }
-
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
     if system.hasQueuedEvents { return now }
