@@ -5,6 +5,9 @@ public protocol DragInteractionDelegate: DragDelegate {
   /// - Returns: Nothing if there is nothing to drag at that place. Then no drag begins.
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem]
 
+  /// A drag was begun. It goes on by itself; what comes of it is told to the same delegate.
+  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession)
+
   /// The press has rested for long enough: show that the item comes off its place. See ``DragTrigger/hold(_:)``.
   func dragInteraction(_ interaction: DragInteraction, liftedItemAt press: DragPress)
 
@@ -16,6 +19,8 @@ public protocol DragInteractionDelegate: DragDelegate {
 }
 
 extension DragInteractionDelegate {
+  /// Does nothing.
+  public func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) {}
   /// Does nothing.
   public func dragInteraction(_ interaction: DragInteraction, liftedItemAt press: DragPress) {}
   /// Does nothing.
@@ -104,7 +109,9 @@ public final class DragInteraction {
     case .began(let press):
       let items = delegate.dragInteraction(self, itemsForBeginningAt: press)
       guard !items.isEmpty else { break }
-      session = owner.beginDrag(items, button: press.button, at: press.time, delegate: delegate)
+      let drag = owner.beginDrag(items, button: press.button, at: press.time, delegate: delegate)
+      session = drag
+      delegate.dragInteraction(self, began: drag)
     }
   }
 }
