@@ -17,6 +17,9 @@ protocol WindowSystem: AnyObject {
   /// Sends what is buffered.
   func flush()
 
+  /// What the desktop has set, read again after it has changed; a few round trips then, and none otherwise.
+  var settings: DesktopSettings { get }
+
   // MARK: Windows
 
   /// The window that acts for us in drags: it holds the grab, owns `XdndSelection` and carries the drag's properties.

@@ -89,6 +89,7 @@ extension XlibConnection {
     }
     let window = WindowID(event.pointee.xany.window)
     let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window)
+    if event.pointee.type == PropertyNotify { settingsReader.propertyChanged(of: window) }
     switch event.pointee.type {
     case PropertyNotify where watchers.isWatched(window, for: .properties):
       news += propertyEvent(event.pointee.xproperty).map { [$0] } ?? []
@@ -162,7 +163,9 @@ extension XlibConnection {
 
   private func ownerChange(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
     let change = UnsafeRawPointer(event).load(as: XFixesSelectionNotifyEvent.self)
-    return atoms.name(Atom(change.selection)).map {
+    let selection = atoms.name(Atom(change.selection))
+    if selection == settingsReader.selection { settingsReader.expire() }
+    return selection.map {
       // When the owner was destroyed or disconnected, the event still names it.
       let isOwned = change.subtype == XFixesSetSelectionOwnerNotify
       return .selectionOwnerChanged($0, owner: isOwned ? WindowID(change.owner) : .none)

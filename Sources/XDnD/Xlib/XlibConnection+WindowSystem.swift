@@ -13,6 +13,8 @@ extension XlibConnection: WindowSystem {
     display.request(onError: .swallow) { XFlush($0) }
   }
 
+  var settings: DesktopSettings { settingsReader.settings }
+
   // MARK: Windows
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
@@ -106,6 +108,7 @@ extension XlibConnection: WindowSystem {
   func grab(
     cursor: CursorShape, at time: Timestamp
   ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+    settingsReader.expire()
     let start = try pointerGrab.take(cursor: cursors.cursor(cursor), at: time)
     beginTracking()
     return start

@@ -17,6 +17,7 @@ final class XlibConnection {
   let masks: EventMasks
   let selections: ServerSelections
   let pointerGrab: Grab
+  let settingsReader: SettingsReader
   let cursors: Cursors
   let locator: WindowLocator
   let decoder: EventDecoder
@@ -56,6 +57,7 @@ final class XlibConnection {
     dragWindow = DragWindow.create(display, atoms)
     selections = ServerSelections(display, atoms, window: dragWindow)
     pointerGrab = Grab(display, window: dragWindow)
+    settingsReader = SettingsReader(display, properties, selections, masks)
     cursors = Cursors(display)
     locator = WindowLocator(display, properties, masks)
     decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)

@@ -18,6 +18,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   var isFrozen = false
   /// Whether the server has ended a grab that this client has not let go.
   var hasLostGrab = false
+  var settings = DesktopSettings()
   private(set) var dragWindow = WindowID.none
 
   /// How often each interest was asked for.
