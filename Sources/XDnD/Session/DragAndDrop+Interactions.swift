@@ -49,7 +49,8 @@ extension DragAndDrop {
 
   /// How far a press has to move if nobody says otherwise, in device pixels.
   func dragThreshold(for trigger: DragTrigger) -> Int {
-    DragGesture.Settings.threshold(for: trigger, desktop: nil, scale: 1)
+    let settings = reactor.system.settings
+    return DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
   }
 }
 

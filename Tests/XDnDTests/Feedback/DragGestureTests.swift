@@ -69,6 +69,22 @@ struct DragGestureTests {
     #expect(move(&gesture, by: 1, 0) == [.began(Self.press)])
   }
 
+  @Test func `the desktop's threshold wins over three points, and a finger gets ten`() {
+    func threshold(_ trigger: DragTrigger, _ desktop: Int?, _ scale: Double) -> Int {
+      DragGesture.Settings.threshold(for: trigger, desktop: desktop, scale: scale)
+    }
+    #expect(threshold(.motion, nil, 1) == 3)
+    #expect(threshold(.motion, nil, 1.5) == 5)
+    #expect(threshold(.motionOrHold(Self.hold), nil, 2) == 6)
+    #expect(threshold(.motion, 8, 2) == 8)
+    #expect(threshold(.motion, 1, 2) == 1)
+    #expect(threshold(.motion, 0, 2) == 6)
+    #expect(threshold(.touch, nil, 2) == 20)
+    #expect(threshold(.touch, 8, 2) == 20)
+    #expect(threshold(.touch, 30, 2) == 30)
+    for scale in [0, -1, .nan, .infinity] { #expect((3...300).contains(threshold(.motion, nil, scale))) }
+  }
+
   @Test func `places at the ends of the numbers do not overflow`() {
     var gesture = pressed(threshold: .max)
     #expect(gesture.receive(.moved(to: Point(x: .min, y: .max)), at: .zero) == [.began(Self.press)])
