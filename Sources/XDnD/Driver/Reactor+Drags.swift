@@ -8,9 +8,11 @@ extension Reactor {
   ///   - served: Types that are not in the offer and are served all the same.
   ///   - directSave: The file that is offered by direct save, if one is.
   ///   - byteCount: How many bytes the content holds in memory.
+  ///   - appearance: What is dragged looks like this; `nil` for a drag without an image.
   func beginDrag(
     _ drag: DragID, _ offer: SourceMachine.Offer, served: [AtomName] = [],
-    descriptions: [DragOperation: String] = [:], directSave: DirectSave? = nil, byteCount: Int = 0
+    descriptions: [DragOperation: String] = [:], directSave: DirectSave? = nil, byteCount: Int = 0,
+    appearance: DragAppearance? = nil
   ) {
     var jobs: [Job] = []
     // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
@@ -20,6 +22,7 @@ extension Reactor {
     drags[drag] = SourceMachine(offer: offer, timing: timing.source)
     currentDrag = drag
     directSaves[drag] = directSave
+    appearances[drag] = appearance
     offers.append(
       Offered(
         id: drag,
@@ -87,7 +90,9 @@ extension Reactor {
       traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
     case .showCursor(let operation): system.show(CursorShape(for: operation))
-    case .began: tell(.drag(drag, .began))
+    case .began:
+      if let start = drags[drag]?.pointer { feedbackBegan(drag, at: start) }
+      tell(.drag(drag, .began))
     case .targetChanged(let window):
       answer([.directSave(drag, .targetChanged)])
       tell(.drag(drag, .targetChanged(window)))
@@ -96,10 +101,12 @@ extension Reactor {
       traceDone("the button is up, makes the files")
       tell(.drag(drag, .preparationNeeded))
     case .dropSent(let operation):
+      feedbackDropped(drag)
       answer([.directSave(drag, .dropped)])
       tell(.drag(drag, .dropSent(operation)))
     case .ended(let outcome):
       drags[drag] = nil
+      feedbackEnded(drag, outcome)
       answer([.directSave(drag, .ended)])
       tell(.drag(drag, .ended(outcome)))
       offerEnded(drag)
@@ -142,6 +149,11 @@ extension Reactor {
 }
 
 extension SourceMachine {
+  /// Where the pointer is, while it is ours.
+  fileprivate var pointer: Point? {
+    if case .dragging(let dragging) = state { dragging.pointer.point } else { nil }
+  }
+
   /// Whether the drag is over but for the target's Finished.
   fileprivate var hasDropped: Bool {
     if case .dropped = state { true } else { false }

@@ -128,6 +128,28 @@ protocol WindowSystem: AnyObject {
 
   /// Changes the cursor of the grab.
   func show(_ cursor: CursorShape)
+
+  // MARK: Drag image
+
+  /// Shows a picture above all windows, in place of the one that is there. The pointer goes through it, and it is
+  /// never a target.
+  ///
+  /// - Parameter origin: Its upper-left corner, in root coordinates.
+  func showImage(_ bitmap: Bitmap, at origin: Point)
+
+  /// Moves the picture. Never waits for the server.
+  func moveImage(to origin: Point)
+
+  /// Takes the picture away. Does nothing if there is none.
+  func hideImage()
+
+  /// Where a part of a window is on the screen, in root coordinates; `nil` if its middle cannot be seen.
+  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect?
+
+  /// What a window shows now, its children and what covers it included; `nil` if nothing of it is on the screen.
+  ///
+  /// - Parameter area: A part of it, in the window's coordinates; `nil` for all.
+  func picture(of window: WindowID, _ area: Rect?) -> WindowPicture?
 }
 
 extension WindowSystem {
@@ -148,6 +170,15 @@ extension WindowSystem {
       offset = header.byteCount - left
     }
   }
+}
+
+/// What a part of a window shows.
+struct WindowPicture: Equatable {
+  var bitmap: Bitmap
+  /// Which part, in the window's coordinates: what is off the screen is missing.
+  var part: Rect
+  /// Where it is, in root coordinates.
+  var place: Rect
 }
 
 /// What to be told about a window.

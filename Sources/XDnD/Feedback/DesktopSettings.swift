@@ -37,7 +37,7 @@ struct DesktopSettings: Equatable, Sendable {
     let wanted = max(Double(factor), (dpi ?? 96) / 96)
     scale = (min(max(wanted, 1), 8) * 4).rounded() / 4
 
-    cursorTheme// Any client could have said it, and the name of a theme becomes part of a path.
+    cursorTheme  // Any client could have said it, and the name of a theme becomes part of a path.
     =
       desktop.string("Gtk/CursorThemeName").flatMap { $0.isEmpty || $0.contains("/") ? nil : $0 }
       ?? Self.nonEmpty(environment["XCURSOR_THEME"]) ?? Self.nonEmpty(resources["Xcursor.theme"])

@@ -39,6 +39,12 @@ public struct Configuration: Sendable {
   /// How long after its end a drag is kept that is not the newest. Firefox keeps its temporary files for five minutes.
   public var keptDragDuration = Duration.seconds(600)
 
+  /// Whether a drag has an image at the pointer. Without one, the cursor is all that the user sees.
+  public var showsDragImages = true
+
+  /// Whether images appear and go at once, and do not fly; `nil` for what the settings of the desktop say.
+  public var reducesMotion: Bool?
+
   /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 

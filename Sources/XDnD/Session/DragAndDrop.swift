@@ -112,6 +112,7 @@ public final class DragAndDrop {
   deinit {
     // Peers that wait for an answer get one, and nothing of ours stays on the server.
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
+    reactor.hideFeedback()
     for window in dropTargets.keys { reactor.unregister(window) }
     reactor.system.flush()
     // Nobody will run these any more, and somebody may wait for them.
@@ -195,12 +196,15 @@ public final class DragAndDrop {
   /// - Parameters:
   ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
   ///     joined is there only if one item has it.
+  ///   - preview: What the user sees at the pointer; `nil` for the images of the items, and where an item has none, one
+  ///     that the library draws.
   ///   - button: The button that is held, and ends the drag when it is let go.
   ///   - time: The time of the press, from its event; never `CurrentTime`.
   ///   - delegate: Not retained.
   @discardableResult
   public func beginDrag(
-    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ items: [DragItem], preview: DragPreview? = nil, button: PointerButton = .primary, at time: Timestamp,
+    delegate: (any DragDelegate)? = nil
   ) -> DragSession {
     var content = DragItem(joining: items)
     let id = reactor.nextDragID()
@@ -209,22 +213,26 @@ public final class DragAndDrop {
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
       button: button, time: time)
-    let session = DragSession(id: id, items: items, content: content, delegate: delegate, owner: self)
+    let session = DragSession(
+      id: id, items: items, content: content, preview: preview ?? automaticPreview(of: items), delegate: delegate,
+      owner: self)
     promises?.session = session
     session.promises = promises
     dragSessions[id] = session
     reactor.beginDrag(
       id, offer, served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
-      directSave: content.directSave, byteCount: content.byteCount)
+      directSave: content.directSave, byteCount: content.byteCount,
+      appearance: appearance(of: session))
     return session
   }
 
   /// Begins a drag of one item.
   @discardableResult
   public func beginDrag(
-    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
+    _ item: DragItem, preview: DragPreview? = nil, button: PointerButton = .primary, at time: Timestamp,
+    delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    beginDrag([item], button: button, at: time, delegate: delegate)
+    beginDrag([item], preview: preview, button: button, at: time, delegate: delegate)
   }
 }
 

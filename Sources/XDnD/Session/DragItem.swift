@@ -15,6 +15,14 @@ public struct DragItem {
   /// See ``DropSession/localItems``.
   public var localContext: Any?
 
+  /// What it looks like while it is dragged. Without one the library draws something.
+  ///
+  /// See ``DragAndDrop/image(ofWindow:area:hotspot:)``.
+  public var preview: DragImage?
+
+  /// Where it lies when the drag begins: its image comes from there, and goes back there if nobody takes it.
+  public var origin: DragOrigin?
+
   /// The value that the item was made of, for drops on windows of the same process; `nil` if it was made of promises.
   public private(set) var value: (any Transferable)?
 

@@ -75,6 +75,33 @@ public final class DragSession {
   /// Whether promised files are still being written. That can go on after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
+  /// What the user sees at the pointer. Can be replaced at any time, to show what a drop would do; not constantly.
+  ///
+  /// An image comes from where the item with the same index lies, see ``DragItem/origin``; else from its own origin.
+  public var preview: DragPreview {
+    didSet {
+      var old = oldValue
+      old.badge = preview.badge
+      if old == preview {
+        owner?.reactor.setBadge(preview.badge, of: id)
+      } else {
+        owner?.reactor.setPreview(preview, origins: origins, of: id)
+      }
+    }
+  }
+
+  /// The number at the image, or none.
+  public var badge: DragBadge {
+    get { preview.badge }
+    set { preview.badge = newValue }
+  }
+
+  /// Whether the image of a drag that is cancelled or fails goes back to where it came from. If not, it fades away where
+  /// it is.
+  public var animatesToStartingPositionsOnCancelOrFail = true {
+    didSet { owner?.reactor.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
+  }
+
   weak var delegate: (any DragDelegate)?
   /// The types of the transfers that are under way.
   var transfers: [TransferID: ContentType] = [:]
@@ -85,11 +112,13 @@ public final class DragSession {
   let id: DragID
 
   init(
-    id: DragID, items: [DragItem], content: DragItem, delegate: (any DragDelegate)?, owner: DragAndDrop
+    id: DragID, items: [DragItem], content: DragItem, preview: DragPreview, delegate: (any DragDelegate)?,
+    owner: DragAndDrop
   ) {
     self.id = id
     self.items = items
     self.content = content
+    self.preview = preview
     self.delegate = delegate
     self.owner = owner
   }
@@ -106,6 +135,9 @@ public final class DragSession {
     if let outcome { return outcome }
     return await withCheckedContinuation { waiters.append($0) }
   }
+
+  /// Where the images of the preview come from, as far as the items know.
+  var origins: [DragOrigin?] { items.map(\.origin) }
 
   func end(_ outcome: DragOutcome) {
     self.outcome = outcome

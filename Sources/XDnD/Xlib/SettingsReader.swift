@@ -91,9 +91,6 @@ final class SettingsReader {
 }
 
 extension DisplayHandle {
-  /// The number of the default screen.
-  fileprivate var screen: Int32 { request(onError: .swallow) { XDefaultScreen($0) } ?? 0 }
-
   /// Device pixels of the default screen; `nil` on a lost server.
   fileprivate var screenSize: (width: Int, height: Int)? {
     request(onError: .swallow) { display in

@@ -58,6 +58,25 @@ final class WindowLocator {
     }
   }
 
+  /// Whether a window is what one sees at a place on the root, and not something that covers it.
+  func isUncovered(_ window: WindowID, at point: Point) -> Bool {
+    let isMomentary = tree == nil
+    if isMomentary { beginTracking() }
+    defer { if isMomentary { endTracking() } }
+
+    // Frames of window managers count as the window: the way goes up, to the child of the root.
+    var top = window
+    for _ in 0..<Self.deepestNesting {
+      guard let parent = parent(of: top) else { return false }
+      if parent == display.root { return child(of: display.root, at: point)?.0 == top }
+      top = parent
+    }
+    return false
+  }
+
+  /// No program nests windows like this; a bound for what others can make.
+  private static let deepestNesting = 64
+
   /// Works news of the tree in.
   ///
   /// - Returns: Whether something else may be under a resting pointer now.
@@ -99,6 +118,17 @@ final class WindowLocator {
     }
     tree?.setChildren(children ?? [], of: window, serial: serial)
     return children ?? []
+  }
+
+  private func parent(of window: WindowID) -> WindowID? {
+    display.roundTrip { display in
+      var (root, parent): (Window, Window) = (0, 0)
+      var list: UnsafeMutablePointer<Window>?
+      var count: UInt32 = 0
+      guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
+      if let list { XFree(list) }
+      return parent == 0 ? nil : WindowID(parent)
+    }
   }
 
   private func geometry(of window: WindowID) -> WindowTree.Geometry? {

@@ -40,8 +40,16 @@ final class DragPair {
   /// The target's window, at 200,0 with 100 pixels a side.
   let window: WindowID
   var peers: [RawPeer] = []
+  /// What drags look like that begin from now on.
+  var appearance: DragAppearance? = dot
   private var scheduled: [(at: LoopTime, action: () -> Void)] = []
   private var steps = 0
+
+  /// The least that there is to see.
+  static let dot = DragAppearance(
+    preview: DragPreview(
+      images: [DragImage(Bitmap(filledWith: 0xFFFF_FFFF, width: 4, height: 4), hotspot: Point(x: 0, y: 0))],
+      formation: .none, badge: .none, hasShadow: false))
 
   static let inside = Point(x: 250, y: 50)
   static let outside = Point(x: 900, y: 900)
@@ -150,7 +158,8 @@ final class DragPair {
       directSave: name.map {
         Reactor.DirectSave(
           machine: DirectSaveProvider(patience: .seconds(3)), name: Array($0.utf8), hostName: "here")
-      })
+      },
+      appearance: appearance)
     return drag
   }
 
@@ -212,6 +221,8 @@ extension DragPair {
         "\(side.client) still watches \(side.client.interests)")
       let left = Set(server.windows[side.client.dragWindow]?.properties.keys.map(\.self) ?? [])
       expect(left.isSubset(of: Self.lists), "\(left) left on the drag window")
+      expect(side.client.image == nil && reactor.shownDrag == nil, "\(side.client) still shows an image")
+      expect(reactor.appearances.isEmpty, "appearances left")
       expect(reactor.nextDeadline == nil, "\(side.client) still has a deadline")
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
       expect(reactor.loads.isEmpty, "loads left")

@@ -28,6 +28,12 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
+  /// What is dragged, as it is on the screen.
+  var image: Image?
+  /// Where its upper-left corner has been.
+  var imagePlaces: [Point] = []
+  /// Where it was each time that a target was looked for.
+  var looks: [Point?] = []
 
   private var socket: [(delivery: Delivery, at: LoopTime)] = []
   private var read: ArraySlice<Delivery> = []
@@ -133,7 +139,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func locateTarget(at point: Point) -> DropTarget? {
-    isClosed ? nil : server.locateTarget(at: point, for: self)
+    looks.append(image?.origin)
+    return isClosed ? nil : server.locateTarget(at: point, for: self)
   }
 
   // MARK: Messages

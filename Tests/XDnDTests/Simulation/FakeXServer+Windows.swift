@@ -57,6 +57,11 @@ extension FakeXServer {
     return nil
   }
 
+  /// The window that one sees at a place; `nil` for the root.
+  func topLevel(at point: Point, for client: FakeClient) -> WindowID? {
+    topWindow(at: point, of: stacking, for: client)?.id
+  }
+
   func locateTarget(at point: Point, for client: FakeClient) -> DropTarget? {
     var siblings = stacking
     while let window = topWindow(at: point, of: siblings, for: client) {
