@@ -56,8 +56,23 @@ extension SourceController: DragInteractionDelegate {
     selection.click()
   }
 
-  /// The rows that are dragged, as items.
-  var draggedItems: [DragItem] { draggedRows.map { rows[$0].item } }
+  /// The rows that are dragged, as items that look like rows and come from there.
+  var draggedItems: [DragItem] {
+    let root = window.rootOrigin
+    return draggedRows.map { index in
+      var item = rows[index].item
+      guard let picture = window.picture(ofRow: index),
+        let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
+      else { return item }
+      item.preview = DragImage(bitmap)
+      guard picture.isVisible, let root else { return item }
+      let (x, y) = (picture.origin.x, picture.origin.y)
+      item.preview?.origin = Rect(x: root.x + x, y: root.y + y, width: bitmap.width, height: bitmap.height)
+      item.origin = DragOrigin(
+        Rect(x: x, y: y, width: bitmap.width, height: bitmap.height), in: WindowID(rawValue: window.windowID))
+      return item
+    }
+  }
 
   func began(_ drag: DragSession) {
     self.drag = drag

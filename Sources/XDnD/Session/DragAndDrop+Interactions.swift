@@ -25,22 +25,29 @@ extension DragAndDrop {
   /// Makes a part of a window something to drag from.
   ///
   /// ```swift
-  /// driver.onDrag(in: window) { _ in [DragItem("Hello")] }
+  /// driver.onDrag(in: window) { _ in
+  ///   [DragItem("Hello")]
+  /// } preview: { _ in
+  ///   DragPreview(images: [greeting])
+  /// }
   /// ```
   ///
   /// - Parameters:
   ///   - window: A window of this connection; see ``add(_:to:frame:)`` for what the host has to do before.
   ///   - frame: The part of the window, in device pixels from its upper left corner; by default all of it.
   ///   - trigger: What makes a drag of a press.
-  ///   - ended: Called when a drag is over.
   ///   - items: What a press at a place drags; nothing, if there is nothing at that place.
+  ///   - preview: What the user sees at the pointer; without it, the images of the items, and where an item has none, one
+  ///     that the library draws.
+  ///   - ended: Called when a drag is over.
   /// - Returns: What was added, for ``remove(_:)``.
   @discardableResult
   public func onDrag(
     in window: WindowID, frame: Rect? = nil, trigger: DragTrigger = .motion,
-    ended: ((DragSession, DragOutcome) -> Void)? = nil, items: @escaping (DragPress) -> [DragItem]
+    items: @escaping (DragPress) -> [DragItem], preview: ((DragPress) -> DragPreview?)? = nil,
+    ended: ((DragSession, DragOutcome) -> Void)? = nil
   ) -> DragInteraction {
-    let delegate = ClosureDragDelegate(items: items, ended: ended)
+    let delegate = ClosureDragDelegate(items: items, preview: preview, ended: ended)
     let interaction = DragInteraction(self, retaining: delegate)
     interaction.trigger = trigger
     add(interaction, to: window, frame: frame)
@@ -57,15 +64,24 @@ extension DragAndDrop {
 /// Closures instead of methods.
 final class ClosureDragDelegate: DragInteractionDelegate {
   private let items: (DragPress) -> [DragItem]
+  private let preview: ((DragPress) -> DragPreview?)?
   private let ended: ((DragSession, DragOutcome) -> Void)?
 
-  init(items: @escaping (DragPress) -> [DragItem], ended: ((DragSession, DragOutcome) -> Void)?) {
+  init(
+    items: @escaping (DragPress) -> [DragItem], preview: ((DragPress) -> DragPreview?)?,
+    ended: ((DragSession, DragOutcome) -> Void)?
+  ) {
     self.items = items
+    self.preview = preview
     self.ended = ended
   }
 
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
     items(press)
+  }
+
+  func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? {
+    preview?(press)
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) { ended?(drag, outcome) }

@@ -138,7 +138,8 @@ public final class DragAndDrop {
   /// When to call ``process()`` even if nothing arrives; `nil` if it need not be called by itself.
   public var nextDeadline: ContinuousClock.Instant? {
     let deadlines =
-      [reactor.nextDeadline, keptContainers.nextDeadline, interactions.nextDeadline] + dragSessions.values.map { $0.promises?.nextDeadline }
+      [reactor.nextDeadline, keptContainers.nextDeadline, interactions.nextDeadline]
+      + dragSessions.values.map { $0.promises?.nextDeadline }
     return deadlines.compactMap { $0 }.min().map { epoch + $0.sinceStart }
   }
 

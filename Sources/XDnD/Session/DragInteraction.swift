@@ -5,6 +5,11 @@ public protocol DragInteractionDelegate: DragDelegate {
   /// - Returns: Nothing if there is nothing to drag at that place. Then no drag begins.
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem]
 
+  /// What the user sees at the pointer.
+  ///
+  /// - Returns: `nil` for the images of the items, and where an item has none, one that the library draws.
+  func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview?
+
   /// A drag was begun. It goes on by itself; what comes of it is told to the same delegate.
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession)
 
@@ -19,6 +24,8 @@ public protocol DragInteractionDelegate: DragDelegate {
 }
 
 extension DragInteractionDelegate {
+  /// The images of the items.
+  public func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { nil }
   /// Does nothing.
   public func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) {}
   /// Does nothing.
@@ -109,7 +116,9 @@ public final class DragInteraction {
     case .began(let press):
       let items = delegate.dragInteraction(self, itemsForBeginningAt: press)
       guard !items.isEmpty else { break }
-      let drag = owner.beginDrag(items, button: press.button, at: press.time, delegate: delegate)
+      let drag = owner.beginDrag(
+        items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button, at: press.time,
+        delegate: delegate)
       session = drag
       delegate.dragInteraction(self, began: drag)
     }
