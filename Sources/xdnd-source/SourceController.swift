@@ -47,6 +47,8 @@ final class SourceController {
     window.onKey = { [unowned self] in typed($0) }
     window.onClose = { [unowned self] in close() }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    // What `--action` names first is what a drop does.
+    interaction.policy = .firstOffered
     updateScene()
     window.show()
 

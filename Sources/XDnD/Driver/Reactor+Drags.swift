@@ -8,11 +8,12 @@ extension Reactor {
   ///   - served: Types that are not in the offer and are served all the same.
   ///   - directSave: The file that is offered by direct save, if one is.
   ///   - byteCount: How many bytes the content holds in memory.
+  ///   - container: Where it is dragged from.
   ///   - appearance: What is dragged looks like this; `nil` for a drag without an image.
   func beginDrag(
     _ drag: DragID, _ offer: SourceMachine.Offer, served: [AtomName] = [],
     descriptions: [DragOperation: String] = [:], directSave: DirectSave? = nil, byteCount: Int = 0,
-    appearance: DragAppearance? = nil
+    from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
     var jobs: [Job] = []
     // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
@@ -30,10 +31,35 @@ extension Reactor {
           selection: .xdndSelection, types: offer.types + served, acquired: offer.time,
           allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing,
           firstID: TransferID(rawValue: drag.rawValue << 32)),
-        descriptions: descriptions, byteCount: byteCount))
+        descriptions: descriptions, byteCount: byteCount, container: container))
     releaseOffers()
     // All at once: the end of the old drag is a notice, and whoever hears it may begin yet another one.
     enqueue(jobs + [.source(drag, .begin)])
+  }
+
+  /// Offers something else from now on, as far as that is still possible: before the button is up.
+  func changeOffer(
+    of drag: DragID, types: [AtomName], operations: [DragOperation], served: [AtomName],
+    descriptions: [DragOperation: String], directSave: DirectSave?, byteCount: Int
+  ) {
+    guard let index = offers.firstIndex(where: { $0.id == drag }) else { return }
+    offers[index].server.types = types + served
+    offers[index].server.allowsDeletion = operations.contains(.move)
+    offers[index].descriptions = descriptions
+    offers[index].byteCount = byteCount
+    // What was offered by direct save may not be any more.
+    run(directSave: drag, .ended)
+    directSaves[drag] = directSave
+    enqueue(.source(drag, .offerChanged(types: types, operations: operations)))
+  }
+
+  /// Whether ``changeOffer(of:types:operations:served:descriptions:directSave:byteCount:)`` would do something.
+  func canChangeOffer(of drag: DragID) -> Bool { drags[drag]?.takesChanges ?? false }
+
+  private func relation(of drag: DragID, to target: DropTarget?, at point: Point) -> DragRelation {
+    guard let target, targets[target.window] != nil else { return .otherApplication }
+    return DragRelation(
+      from: offers.last { $0.id == drag }?.container, to: containerLookup(target.window, point))
   }
 
   // MARK: Drags
@@ -83,7 +109,9 @@ extension Reactor {
       guard grabHolder == drag else { break }
       grabHolder = nil
       system.ungrab(at: time)
-    case .locateTarget(let point): answer([.source(drag, .located(system.locateTarget(at: point)))])
+    case .locateTarget(let point):
+      let target = system.locateTarget(at: point)
+      answer([.source(drag, .located(target, relation(of: drag, to: target, at: point)))])
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)
     case .send(let message, let target):
@@ -100,10 +128,10 @@ extension Reactor {
     case .prepare:
       traceDone("the button is up, makes the files")
       tell(.drag(drag, .preparationNeeded))
-    case .dropSent(let operation):
+    case .dropSent(let operation, let relation):
       feedbackDropped(drag)
       answer([.directSave(drag, .dropped)])
-      tell(.drag(drag, .dropSent(operation)))
+      tell(.drag(drag, .dropSent(operation, relation)))
     case .ended(let outcome):
       drags[drag] = nil
       feedbackEnded(drag, outcome)

@@ -16,6 +16,9 @@ final class Reactor {
   /// Told last, when all machines have settled.
   var onNotice: (Notice) -> Void = { _ in }
 
+  /// What is at a place in a window of ours, in root coordinates. By default the window is a container as a whole.
+  var containerLookup: (WindowID, Point) -> DragContainer = { window, _ in DragContainer(window: window) }
+
   // What the extensions in the neighbouring files work on.
   var targets: [WindowID: TargetMachine] = [:]
   /// The windows that took drops until lately: something may still be on its way to them.

@@ -187,54 +187,6 @@ public final class DragAndDrop {
 
   /// Makes a window take no more drops. What is under way is rejected.
   public func unregisterDropTarget(_ window: WindowID) { reactor.unregister(window) }
-
-  // MARK: Drags
-
-  /// Begins a drag: takes `XdndSelection`, grabs pointer and keyboard, and follows the pointer until the button goes up.
-  ///
-  /// Returns at once. What goes wrong is the drag's outcome.
-  ///
-  /// - Parameters:
-  ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
-  ///     joined is there only if one item has it.
-  ///   - preview: What the user sees at the pointer; `nil` for the images of the items, and where an item has none, one
-  ///     that the library draws.
-  ///   - button: The button that is held, and ends the drag when it is let go.
-  ///   - time: The time of the press, from its event; never `CurrentTime`.
-  ///   - delegate: Not retained.
-  @discardableResult
-  public func beginDrag(
-    _ items: [DragItem], preview: DragPreview? = nil, button: PointerButton = .primary, at time: Timestamp,
-    delegate: (any DragDelegate)? = nil
-  ) -> DragSession {
-    var content = DragItem(joining: items)
-    let id = reactor.nextDragID()
-    let promises = DragPromises(content.filePromises, of: id, owner: self)
-    content.offerFiles(of: promises)
-    let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
-      button: button, time: time)
-    let session = DragSession(
-      id: id, items: items, content: content, preview: preview ?? automaticPreview(of: items), delegate: delegate,
-      owner: self)
-    promises?.session = session
-    session.promises = promises
-    dragSessions[id] = session
-    reactor.beginDrag(
-      id, offer, served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
-      directSave: content.directSave, byteCount: content.byteCount,
-      appearance: appearance(of: session))
-    return session
-  }
-
-  /// Begins a drag of one item.
-  @discardableResult
-  public func beginDrag(
-    _ item: DragItem, preview: DragPreview? = nil, button: PointerButton = .primary, at time: Timestamp,
-    delegate: (any DragDelegate)? = nil
-  ) -> DragSession {
-    beginDrag([item], preview: preview, button: button, at: time, delegate: delegate)
-  }
 }
 
 @available(*, unavailable)

@@ -52,6 +52,10 @@ public final class DragInteraction {
   public var button = PointerButton.primary
   /// How far the pointer has to move, in device pixels; `nil` for what the desktop's settings say, or else three points.
   public var threshold: Int?
+  /// What the items are taken out of, see ``DragSession/container``.
+  public var container: DragContainer?
+  /// What a drop does when no modifier key says otherwise.
+  public var policy = OperationPolicy.standard
   /// Whether presses are looked at. Nothing changes for one that is held already.
   public var isEnabled = true
   /// The drag that the last press has begun; it may be over.
@@ -118,7 +122,7 @@ public final class DragInteraction {
       guard !items.isEmpty else { break }
       let drag = owner.beginDrag(
         items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button, at: press.time,
-        delegate: delegate)
+        from: container, policy: policy, delegate: delegate)
       session = drag
       delegate.dragInteraction(self, began: drag)
     }

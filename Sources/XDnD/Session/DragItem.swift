@@ -2,7 +2,9 @@
 ///
 /// The types are published when the drag begins; nothing is computed or read before somebody asks for it.
 public struct DragItem {
-  /// What may be done with it, the default first.
+  /// What may be done with it, best first.
+  ///
+  /// Which one is the default depends on where it goes: see ``OperationPolicy``.
   ///
   /// Copy only, unless said otherwise: file managers move a file as soon as they may.
   public var operations: [DragOperation] = [.copy]

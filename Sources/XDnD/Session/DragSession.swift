@@ -60,20 +60,28 @@ extension DragDelegate {
 /// One drag out of this program.
 public final class DragSession {
   /// What is dragged, in order.
-  public let items: [DragItem]
+  public internal(set) var items: [DragItem]
   /// All items as one, as they are on the wire.
-  let content: DragItem
+  var content: DragItem
   /// The types that others see, best first.
   public var types: [ContentType] { content.types }
   /// What may be done with all of the items.
   public var operations: [DragOperation] { content.operations }
   /// How it ended; `nil` while it goes on.
   public private(set) var outcome: DragOutcome?
+  /// How the place of the drop relates to where the drag came from; `nil` before the drop.
+  ///
+  /// With ``outcome`` it tells what becomes of the selection: what was moved within its container is selected in its new
+  /// place, what was copied elsewhere is still selected here.
+  public internal(set) var relation: DragRelation?
   /// What the target has asked us to delete, after a move: it has its own copy now.
   public internal(set) var isDeletionRequested = false
 
   /// Whether promised files are still being written. That can go on after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
+
+  /// What it is dragged out of, if somebody has said so.
+  public internal(set) var container: DragContainer?
 
   /// What the user sees at the pointer. Can be replaced at any time, to show what a drop would do; not constantly.
   ///
@@ -102,12 +110,14 @@ public final class DragSession {
     didSet { owner?.reactor.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
   }
 
+  /// Whether ``preview`` is made of the items.
+  var hasAutomaticPreview = false
   weak var delegate: (any DragDelegate)?
   /// The types of the transfers that are under way.
   var transfers: [TransferID: ContentType] = [:]
   /// The files that are written when somebody wants them; `nil` if there are none.
   var promises: DragPromises?
-  private weak var owner: DragAndDrop?
+  weak var owner: DragAndDrop?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
   let id: DragID
 

@@ -124,7 +124,7 @@ struct SourceBookkeeper: Hashable {
     case .locateTarget: .located(DropTarget(window: target.window, destination: target.window, version: .v5))
     case .send(.position(let position), let target):
       .message(TargetPeer(target.window.rawValue).accept(position.operation))
-    case .dropSent(let operation): .message(target.finished(operation))
+    case .dropSent(let operation, _): .message(target.finished(operation))
     default: nil
     }
   }

@@ -14,12 +14,12 @@ struct SourceRun {
 
   init(
     operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"],
-    button: PointerButton? = .primary
+    policy: OperationPolicy = .firstOffered, button: PointerButton? = .primary
   ) {
     self.machine = SourceMachine(
       offer: .init(
-        source: Self.window, types: types.map { AtomName(rawValue: $0) }, operations: operations, button: button,
-        time: Self.pressed))
+        source: Self.window, types: types.map { AtomName(rawValue: $0) }, operations: operations, policy: policy,
+        button: button, time: Self.pressed))
   }
 
   mutating func callAsFunction(_ input: SourceMachine.Input) -> [Effect] { machine.receive(input, at: now) }
@@ -42,8 +42,10 @@ struct SourceRun {
   }
 
   /// Answers the question for what is under the pointer.
-  mutating func locate(_ peer: TargetPeer?, version: ProtocolVersion = .v5) -> [Effect] {
-    self(.located(peer.map { target($0, version: version) }))
+  mutating func locate(
+    _ peer: TargetPeer?, version: ProtocolVersion = .v5, relation: DragRelation = .otherApplication
+  ) -> [Effect] {
+    self(.located(peer.map { target($0, version: version) }, relation))
   }
 
   func sample(_ x: Int, _ y: Int = 0, time: UInt32 = 1100, keys: Modifiers = []) -> PointerSample {
@@ -69,9 +71,10 @@ struct SourceRun {
 
   /// Grabbed, over nothing.
   static func makeDragging(
-    operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"], button: PointerButton? = .primary
+    operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"],
+    policy: OperationPolicy = .firstOffered, button: PointerButton? = .primary
   ) -> SourceRun {
-    var run = SourceRun(operations: operations, types: types, button: button)
+    var run = SourceRun(operations: operations, types: types, policy: policy, button: button)
     _ = run(.begin)
     _ = run(.claimed(true))
     _ = run(.grabbed(run.sample(0, time: 1050), buttonIsDown: true))

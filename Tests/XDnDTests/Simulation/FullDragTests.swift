@@ -22,7 +22,7 @@ struct FullDragTests {
     #expect(
       pair.source.app.notices == [
         .drag(drag, .began), .drag(drag, .targetChanged(pair.window)), .drag(drag, .proposed(.copy)),
-        .drag(drag, .dropSent(.copy)),
+        .drag(drag, .dropSent(.copy, .otherApplication)),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
         .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count)),
         .offer(drag, .transferEnded(transfer, .delivered)), .drag(drag, .ended(.dropped(.copy))),

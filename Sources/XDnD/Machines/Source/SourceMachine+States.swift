@@ -21,6 +21,8 @@ extension SourceMachine {
     var release: Release?
     /// What the cursor says.
     var shown: DragOperation?
+    /// How the place under the pointer relates to where the drag comes from.
+    var relation = DragRelation.otherApplication
     /// What the target has been told of and is not there yet.
     var preparation = Preparation.unneeded
 

@@ -2,7 +2,7 @@ extension SourceMachine {
   /// One input on its way through the machine: the state that it leads to, and what has to be done.
   struct Turn {
     var state: State
-    let offer: Offer
+    var offer: Offer
     let timing: Timing
     let now: LoopTime
     var effects: [Effect] = []
@@ -13,6 +13,7 @@ extension SourceMachine {
         effects.append(.ignored(.foreignTarget(.status, target: status.target)))
       case (.ended, _): break
       case (_, .serverLost): state = finish(with: .serverLost)
+      case (_, .offerChanged(let types, let operations)): change(types, operations)
       case (.ready, .begin):
         state = .claiming
         effects.append(.claimSelection(at: offer.time))
@@ -54,8 +55,9 @@ extension SourceMachine {
         state = .dragging(dragging)
         // The grab goes before the Drop: FLTK ignores one that arrives while the pointer is grabbed.
         effects += [.ungrab(at: pointer.time), .locateTarget(at: pointer.point)]
-      case .located(let target):
+      case .located(let target, let relation):
         dragging.release?.isLocated = true
+        dragging.relation = relation
         state = .dragging(enter(target, dragging))
         proceed()
       case .message(.status(let status)): receive(status, dragging)
@@ -166,7 +168,9 @@ extension SourceMachine {
         return
       }
       guard !over.isStatusDue else { return }
-      let operation = DragOperation.requested(by: dragging.pointer.modifiers, from: offer.operations)
+      let preferred = offer.policy.preferred(for: dragging.relation, from: offer.operations)
+      let operation = DragOperation.requested(
+        by: dragging.pointer.modifiers, from: offer.operations, preferring: preferred)
       let next = Over.Sent(point: dragging.pointer.point, operation: operation)
       if over.sent != next, !over.isQuiet(at: next.point, operation: operation) {
         over.sent = next
@@ -198,7 +202,7 @@ extension SourceMachine {
       }
       effects += [
         .send(.drop(.init(source: offer.source, time: dragging.pointer.time)), to: over.target),
-        .dropSent(accepted),
+        .dropSent(accepted, dragging.relation),
       ]
       state = .dropped(Dropped(target: over.target, operation: accepted, deadline: now + timing.finish))
     }
@@ -210,6 +214,26 @@ extension SourceMachine {
       if dragging.release == nil { effects.append(.showCursor(for: operation)) }
       effects.append(.proposed(operation))
       return dragging
+    }
+
+    /// The types are fixed from Enter to Leave, so the target under the pointer is left and entered anew.
+    private mutating func change(_ types: [AtomName], _ operations: [DragOperation]) {
+      switch state {
+      case .ready, .claiming, .grabbing:
+        (offer.types, offer.operations) = (types, operations)
+      case .dragging(let old) where old.release == nil:
+        var dragging = old
+        let target = dragging.over?.target
+        if target != nil { leave(dragging) }
+        dragging.over = nil
+        (offer.types, offer.operations) = (types, operations)
+        effects.append(.publishOffer)
+        if let target {
+          state = .dragging(enter(target, dragging))
+          proceed()
+        }
+      case .dragging, .dropped, .ended: break
+      }
     }
 
     // MARK: Dropped

@@ -32,7 +32,7 @@ struct SourceMachine: Equatable, Sendable {
     /// What is under the resting pointer may have changed.
     case stackingChanged
     /// The answer to ``Effect/locateTarget(at:)``.
-    case located(DropTarget?)
+    case located(DropTarget?, DragRelation = .otherApplication)
     case message(XdndMessage)
     case cancel(DragOutcome.Cancellation)
     case windowVanished(WindowID)
@@ -50,6 +50,8 @@ struct SourceMachine: Equatable, Sendable {
     case preparationNeeded
     /// The answer to ``Effect/prepare``: whether they are there now.
     case prepared(Bool)
+    /// There is more in the drag, or less: who is under the pointer has to be told.
+    case offerChanged(types: [AtomName], operations: [DragOperation])
     case serverLost
     case deadlineReached
   }
@@ -76,13 +78,13 @@ struct SourceMachine: Equatable, Sendable {
     /// Make what the target has been told of, so that the drop can be sent.
     case prepare
     /// The drop has been sent; the target fetches the data now.
-    case dropSent(DragOperation)
+    case dropSent(DragOperation, DragRelation = .otherApplication)
     case ended(DragOutcome)
 
     case ignored(Violation)
   }
 
-  /// What is fixed when the drag begins.
+  /// What is said of the drag when it begins.
   struct Offer: Equatable, Sendable {
     /// Our drag window.
     var source: WindowID
@@ -90,6 +92,8 @@ struct SourceMachine: Equatable, Sendable {
     var types: [AtomName]
     /// The default first. Never more than what may happen: file managers move when they are allowed to.
     var operations: [DragOperation]
+    /// Which of them is the default where.
+    var policy = OperationPolicy.firstOffered
     /// The button that began the drag, and the only one that can end it; `nil` if none is held.
     var button: PointerButton?
     /// The time of the press.
@@ -105,7 +109,7 @@ struct SourceMachine: Equatable, Sendable {
     var preparation: Duration = .seconds(60)
   }
 
-  let offer: Offer
+  private(set) var offer: Offer
   var timing: Timing
   private(set) var state = State.ready
 
@@ -123,6 +127,15 @@ struct SourceMachine: Equatable, Sendable {
     }
   }
 
+  /// Whether the offer can still be changed: the button is not up.
+  var takesChanges: Bool {
+    switch state {
+    case .ready, .claiming, .grabbing: true
+    case .dragging(let dragging): dragging.release == nil
+    case .dropped, .ended: false
+    }
+  }
+
   /// Whether a Finished of `window` would be for this drag.
   func awaitsFinished(from window: WindowID) -> Bool {
     if case .dropped(let dropped) = state { dropped.target.answers(as: window) } else { false }
@@ -132,6 +145,7 @@ struct SourceMachine: Equatable, Sendable {
     var turn = Turn(state: state, offer: offer, timing: timing, now: now)
     turn.handle(input)
     state = turn.state
+    offer = turn.offer
     return turn.effects
   }
 }
