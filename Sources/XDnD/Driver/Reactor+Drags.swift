@@ -177,9 +177,9 @@ extension Reactor {
 }
 
 extension SourceMachine {
-  /// Where the pointer is, while it is ours.
-  fileprivate var pointer: Point? {
-    if case .dragging(let dragging) = state { dragging.pointer.point } else { nil }
+  /// Where the pointer is, while the user drags.
+  var pointer: Point? {
+    if case .dragging(let dragging) = state, dragging.release == nil { dragging.pointer.point } else { nil }
   }
 
   /// Whether the drag is over but for the target's Finished.
