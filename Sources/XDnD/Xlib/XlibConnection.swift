@@ -64,7 +64,7 @@ final class XlibConnection {
     selections = ServerSelections(display, atoms, window: dragWindow)
     pointerGrab = Grab(display, window: dragWindow)
     settingsReader = SettingsReader(display, properties, selections, masks)
-    cursors = Cursors(display)
+    cursors = Cursors(display, settingsReader)
     locator = WindowLocator(display, properties, masks)
     decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)
     image = DragImageWindow(display, properties)
