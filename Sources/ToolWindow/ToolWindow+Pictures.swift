@@ -14,31 +14,33 @@ public struct RowPicture: Hashable, Sendable {
 
 /// Pictures of what the window shows.
 extension ToolWindow {
-  /// A row as a card of its own, not wider than its texts; `nil` if there is no such row.
+  /// A row as a card of its own, not wider than its texts; `nil` if there is no such row, or no room for any.
   public func picture(ofRow index: Int) -> RowPicture? {
-    guard scene.rows.indices.contains(index), let box = cardBox(ofRow: index) else { return nil }
-    let layout = self.layout
+    RowPicture(ofRow: index, in: scene, layout: layout, scale: scale, text: text)
+  }
+}
+
+extension RowPicture {
+  init?(ofRow index: Int, in scene: Scene, layout: SceneLayout, scale: Double, text: Typesetter?) {
+    guard scene.rows.indices.contains(index) else { return nil }
+    var box = layout.row(index).inset(dx: 0, dy: 1)
+    if let text, scene.density == .comfortable {
+      let row = scene.rows[index]
+      let wanted = max(text.width(of: row.primary, font: .body), text.width(of: row.secondary, font: .small))
+      box.width = min(box.width, wanted.rounded(.up) + 1 + 2 * ScenePainter.textInset)
+    }
+    guard box.width >= 1, box.height >= 1 else { return nil }
     // At whole device pixels, so that the card lies exactly over its row.
-    let origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
+    origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
     let size = PixelSize(width: Int((box.width * scale).rounded(.up)), height: Int((box.height * scale).rounded()))
+    let card = Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
     let pixels = ImageSurface.pixels(size: size) { cairo in
-      let painter = ScenePainter(scene, layout: layout, scale: scale, text: text, cairo: cairo)
-      painter.paintCard(
-        ofRow: index, in: Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale))
+      ScenePainter(scene, layout: layout, scale: scale, text: text, cairo: cairo).paintCard(ofRow: index, in: card)
     }
     guard let pixels else { return nil }
-    return RowPicture(
-      size: size, pixels: pixels, origin: origin, isVisible: layout.visibleRows.contains(index))
-  }
-
-  private func cardBox(ofRow index: Int) -> Box? {
-    var box = layout.row(index).inset(dx: 0, dy: 1)
-    guard box.width >= 1, box.height >= 1 else { return nil }
-    guard let text, scene.density == .comfortable else { return box }
-    let row = scene.rows[index]
-    let wanted = max(text.width(of: row.primary, font: .body), text.width(of: row.secondary, font: .small))
-    box.width = min(box.width, wanted.rounded(.up) + 1 + 2 * ScenePainter.textInset)
-    return box
+    self.size = size
+    self.pixels = pixels
+    isVisible = layout.visibleRows.contains(index)
   }
 }
 

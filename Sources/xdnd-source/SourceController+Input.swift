@@ -45,9 +45,10 @@ extension SourceController: DragInteractionDelegate {
     // The window stays as inactive as it was.
     window.declineOfferedFocus()
     let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
-    draggedRows = selection.drag(from: row)
-    return draggedItems
+    return items(ofRows: selection.drag(from: row))
   }
+
+  func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { preview }
 
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) { began(drag) }
 
@@ -56,10 +57,11 @@ extension SourceController: DragInteractionDelegate {
     selection.click()
   }
 
-  /// The rows that are dragged, as items that look like rows and come from there.
-  var draggedItems: [DragItem] {
+  /// What is dragged now: items that look like rows and come from there.
+  func items(ofRows indices: [Int]) -> [DragItem] {
+    draggedRows = indices
     let root = window.rootOrigin
-    return draggedRows.map { index in
+    let items = indices.map { index in
       var item = rows[index].item
       guard let picture = window.picture(ofRow: index),
         let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
@@ -72,6 +74,9 @@ extension SourceController: DragInteractionDelegate {
         Rect(x: x, y: y, width: bitmap.width, height: bitmap.height), in: WindowID(rawValue: window.windowID))
       return item
     }
+    // Rows stay a list when they are carried away, whatever the lengths of their names.
+    preview = DragPreview(images: items.compactMap(\.preview), formation: .list, scale: window.scale)
+    return items
   }
 
   func began(_ drag: DragSession) {

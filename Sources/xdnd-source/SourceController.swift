@@ -19,6 +19,8 @@ final class SourceController {
   var drag: DragSession?
   /// The rows of that drag, or of the last one.
   var draggedRows: [Int] = []
+  /// What they look like at the pointer.
+  var preview: DragPreview?
   /// The rows whose content was moved somewhere else.
   var movedRows: Set<Int> = []
   /// How the drag has ended while a file of it is still written.
