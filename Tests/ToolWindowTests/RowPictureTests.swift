@@ -15,7 +15,7 @@ import Testing
       ], appearance: appearance)
   }
 
-  private func picture(_ row: Int, of scene: Scene, scale: Double = 1) -> RowPicture? {
+  private func card(_ row: Int, of scene: Scene, scale: Double = 1) -> RowPicture? {
     RowPicture(
       ofRow: row, in: scene, layout: SceneLayout(scene, width: 300, height: 300), scale: scale, text: text)
   }
@@ -26,16 +26,16 @@ import Testing
   ) throws {
     let scene = scene(appearance)
     for row in 0...1 {
-      let picture = try #require(picture(row, of: scene, scale: scale))
+      let picture = try #require(card(row, of: scene, scale: scale))
       #expect(picture.pixels.count == picture.size.width * picture.size.height)
       let (width, height) = (picture.size.width, picture.size.height)
       for corner in [0, width - 1, (height - 1) * width, height * width - 1] {
         #expect(picture.pixels[corner] >> 24 < 64)
       }
       // Between the two lines of text and the border.
-      let card: UInt32 = appearance == .dark ? 0xFF2A_2A30 : 0xFFFF_FFFF
-      #expect(picture.pixels[height / 2 * width + Int(5 * scale)] == card)
-      #expect(picture.pixels.contains { $0 != card && $0 >> 24 == 255 })
+      let ground: UInt32 = appearance == .dark ? 0xFF2A_2A30 : 0xFFFF_FFFF
+      #expect(picture.pixels[height / 2 * width + Int(5 * scale)] == ground)
+      #expect(picture.pixels.contains { $0 != ground && $0 >> 24 == 255 })
       // Premultiplied: no channel is stronger than the alpha.
       #expect(picture.pixels.allSatisfy { pixel in [0, 8, 16].allSatisfy { pixel >> $0 & 255 <= pixel >> 24 } })
     }
@@ -44,7 +44,7 @@ import Testing
   @Test func `lies over its row, and is no wider than its texts or the row`() throws {
     let scene = scene()
     let layout = SceneLayout(scene, width: 300, height: 300)
-    let (short, long) = (try #require(picture(0, of: scene)), try #require(picture(1, of: scene)))
+    let (short, long) = (try #require(card(0, of: scene)), try #require(card(1, of: scene)))
     #expect(short.size.width < 100)
     #expect(long.size.width == Int(layout.row(1).width))
     for (index, picture) in [short, long].enumerated() {
@@ -56,8 +56,8 @@ import Testing
 
   @Test func `a row that is scrolled away has one too, and one that is not there has none`() throws {
     let scene = Scene(rows: (0..<100).map { Scene.Row("\($0)") })
-    #expect(try #require(picture(99, of: scene)).isVisible == false)
-    #expect(picture(100, of: scene) == nil)
-    #expect(picture(-1, of: scene) == nil)
+    #expect(try #require(card(99, of: scene)).isVisible == false)
+    #expect(card(100, of: scene) == nil)
+    #expect(card(-1, of: scene) == nil)
   }
 }

@@ -14,6 +14,7 @@ extension DragAndDrop {
   public func add(_ interaction: DragInteraction, to window: WindowID, frame: Rect? = nil) {
     interactions.attach(interaction, to: window, frame: frame)
     reactor.system.watch(window, for: .gestures)
+    reactor.system.flush()
   }
 
   /// Takes an interaction from all places that it was added to. A drag that it has begun goes on.

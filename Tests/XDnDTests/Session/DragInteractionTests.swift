@@ -38,16 +38,19 @@ struct DragInteractionTests {
 
     deinit { driver.onOtherEvent = nil }
 
+    /// What the server has been asked for is done: the mask at the press decides what is told of the motion after it.
+    func settle() { _ = driver.serverTime }
+
     func destroyWindow() {
       XDestroyWindow(display, window.xid)
       XSync(display, False)
     }
 
     /// Runs until `condition` holds.
-    func run(until condition: () -> Bool) throws {
+    func run(at place: SourceLocation = #_sourceLocation, until condition: () -> Bool) throws {
       let deadline = ContinuousClock.now + .seconds(20)
       try driver.run(wakingAt: { deadline }, while: { !condition() && .now < deadline })
-      #expect(condition())
+      #expect(condition(), "\(hostEvents)", sourceLocation: place)
     }
   }
 
@@ -79,6 +82,7 @@ struct DragInteractionTests {
         } ended: {
           outcomes.append($1)
         }
+        stage.settle()
         // A press beside the frame is none, however far it moves.
         pointer.move(to: Self.beside)
         pointer.press()
@@ -114,6 +118,7 @@ struct DragInteractionTests {
         let (stage, recorder) = (try Stage(name), Recorder())
         let interaction = DragInteraction(stage.driver, delegate: recorder)
         stage.driver.add(interaction, to: stage.window)
+        stage.settle()
         pointer.move(to: Self.inside)
         pointer.press()
         pointer.release()
@@ -146,6 +151,7 @@ struct DragInteractionTests {
         let interaction = DragInteraction(stage.driver, delegate: recorder)
         interaction.trigger = .hold(.milliseconds(50))
         stage.driver.add(interaction, to: stage.window)
+        stage.settle()
         pointer.move(to: Self.inside)
         pointer.press()
         try stage.run { recorder.heard == ["lifted"] }
@@ -165,6 +171,7 @@ struct DragInteractionTests {
         var interaction: DragInteraction? = DragInteraction(stage.driver, delegate: recorder)
         weak let weakInteraction = interaction
         stage.driver.add(try #require(interaction), to: stage.window)
+        stage.settle()
         pointer.move(to: Self.inside)
         pointer.press()
         try stage.run { weakInteraction?.currentPress != nil }
@@ -187,6 +194,7 @@ struct DragInteractionTests {
         let (stage, recorder) = (try Stage(name), Recorder())
         let interaction = DragInteraction(stage.driver, delegate: recorder)
         stage.driver.add(interaction, to: stage.window)
+        stage.settle()
         var event = XEvent()
         event.xbutton.type = ButtonPress
         event.xbutton.window = stage.window.xid
