@@ -96,7 +96,7 @@ extension Reactor {
       answer([.directSave(drag, .begin)])
     case .grab(let time):
       do {
-        let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
+        let (pointer, down) = try system.grab(cursor: cursorOutside(of: drag), at: time)
         grabHolder = drag
         let isDown = offer.button.map(down.contains) ?? true
         answer([.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
@@ -117,7 +117,15 @@ extension Reactor {
     case .send(let message, let target):
       traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
-    case .showCursor(let operation): system.show(CursorShape(for: operation))
+    case .movePointer(let move, let time):
+      // As an event: what follows the pointer follows it in one way, whoever moves it.
+      if let pointer = system.movePointer(move, at: time) {
+        anticipate(.pointerMoved(pointer))
+        answer([.event(.pointerMoved(pointer))])
+      }
+    case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])
+    case .showCursor(let operation): showCursor(of: drag, for: operation)
+    case .showPlainCursor: system.show(.dragging)
     case .began:
       if let start = drags[drag]?.pointer { feedbackBegan(drag, at: start) }
       tell(.drag(drag, .began))

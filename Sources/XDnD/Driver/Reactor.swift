@@ -267,8 +267,8 @@ final class Reactor {
     case .pointerMoved(let pointer): routeToUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): routeToUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): routeToUser(.buttonReleased(button, pointer))
-    case .buttonPressed: break
-    case .escapePressed: routeToUser(.cancel(.escape))
+    case .buttonPressed(let button, let pointer): routeToUser(.buttonPressed(button, pointer))
+    case .keyPressed(let key, let pointer): routeToUser(.keyPressed(key, pointer))
     case .grabLost: routeToUser(.cancel(.grabLost))
     }
   }

@@ -46,6 +46,9 @@ protocol WindowSystem: AnyObject {
   /// is never looked at. `nil` where nothing takes drops.
   func locateTarget(at point: Point) -> DropTarget?
 
+  /// The windows that take drops and can be seen, top-most first, each with a place where the pointer would be over it.
+  func dropPlaces() -> [DropPlace]
+
   // MARK: Messages
 
   /// Sends a message in a session of the given version; see ``DropTarget`` for the two windows.
@@ -125,6 +128,13 @@ protocol WindowSystem: AnyObject {
 
   /// Lets pointer and keyboard go.
   func ungrab(at time: Timestamp)
+
+  /// Moves the pointer of the grab.
+  ///
+  /// - Parameter time: Of what has asked for it.
+  /// - Returns: where it has come to; what of motion is older is not told any more, and keys and buttons that are older
+  ///   are told as if they had been pressed there. `nil` without a grab.
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample?
 
   /// Changes the cursor of the grab.
   func show(_ cursor: CursorShape)

@@ -35,8 +35,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Where it was each time that a target was looked for.
   var looks: [Point?] = []
 
-  private var socket: [(delivery: Delivery, at: LoopTime)] = []
-  private var read: ArraySlice<Delivery> = []
+  var socket: [(delivery: Delivery, at: LoopTime)] = []
+  var read: ArraySlice<Delivery> = []
   private var lastWindow: UInt32 = 0
 
   init(server: FakeXServer, number: Int, isChecked: Bool) {
@@ -76,7 +76,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     socket.removeFirst(arrived.count)
   }
 
-  private func roundTrip() {
+  func roundTrip() {
     guard !isClosed else { return }
     roundTrips += 1
     server.duringRoundTrip?(self)
@@ -141,6 +141,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func locateTarget(at point: Point) -> DropTarget? {
     looks.append(image?.origin)
     return isClosed ? nil : server.locateTarget(at: point, for: self)
+  }
+
+  func dropPlaces() -> [DropPlace] {
+    roundTrip()
+    return isClosed ? [] : server.dropPlaces(for: self)
   }
 
   // MARK: Messages

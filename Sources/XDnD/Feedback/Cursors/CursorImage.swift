@@ -12,7 +12,8 @@ struct CursorImage: Hashable, Sendable {
     // The tip is in the middle of a pixel at every size, and that pixel is the hotspot.
     let tip = Int((1.6 * unit).rounded(.up))
     let origin = Vector(repeating: Double(tip) + 0.5)
-    let side = Int((24 * unit).rounded(.up)) + 1
+    // As far as the cloud reaches, which is the largest of the badges.
+    let side = Int((Double(tip) + 1 + 21.7 * unit + max(1, unit)).rounded(.up))
     var picture = Bitmap(width: side, height: side)
     Self.drawArrow(on: &picture, tip: origin, unit: unit)
     if let badge = CursorBadge(shape) { badge.draw(on: &picture, tip: origin, unit: unit) }
