@@ -34,9 +34,21 @@ extension SourceController {
     switch (event.keysym, modifiers) {
     case (KeySymbol.a, .toggle): selection.selectAll()
     case (KeySymbol.space, _): selection.toggleCursor()
+    case (KeySymbol.enter, _), (KeySymbol.keypadEnter, _): beginDrag(at: event.time)
     case (KeySymbol.escape, _), (KeySymbol.q, _): close()
     default: break
     }
+  }
+}
+
+extension SourceController {
+  /// Begins a drag that no button holds: keys lead it, or a click ends it.
+  private func beginDrag(at time: UInt32) {
+    guard isFree, interaction.currentPress == nil else { return }
+    began(
+      driver.beginDrag(
+        items(ofRows: selection.draggedByKey), preview: preview, button: nil, at: Timestamp(rawValue: time),
+        policy: interaction.policy, delegate: self))
   }
 }
 
@@ -91,6 +103,8 @@ private enum KeySymbol {
   static let a: UInt = 0x61
   static let q: UInt = 0x71
   static let escape: UInt = 0xFF1B
+  static let enter: UInt = 0xFF0D
+  static let keypadEnter: UInt = 0xFF8D
 }
 
 extension RowSelection.Motion {
