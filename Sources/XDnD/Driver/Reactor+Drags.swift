@@ -1,6 +1,8 @@
 import Logging
 
 extension Reactor {
+  func nextDragID() -> DragID { nextOfferID() }
+
   /// Begins a drag; notices with its id say what becomes of it.
   ///
   /// - Parameters:
@@ -105,6 +107,8 @@ extension Reactor {
         answer([.source(drag, .grabFailed)])
       }
     case .ungrab(let time):
+      // Whatever has ended the drag: the image stays where that was.
+      if shownDrag?.drag == drag { shownDrag?.followsPointer = false }
       // A newer drag may have taken the grab over.
       guard grabHolder == drag else { break }
       grabHolder = nil
@@ -117,6 +121,12 @@ extension Reactor {
     case .send(let message, let target):
       traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
+    case .movePointer(let move, let time):
+      // As an event: what follows the pointer follows it in one way, whoever moves it.
+      guard let pointer = system.movePointer(move, at: time) else { break }
+      anticipate(.pointerMoved(pointer))
+      answer([.event(.pointerMoved(pointer))])
+    case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])
     case .showCursor(let operation): showCursor(of: drag, for: operation)
     case .showPlainCursor: system.show(.dragging)
     case .began:
@@ -178,9 +188,9 @@ extension Reactor {
 }
 
 extension SourceMachine {
-  /// Where the pointer is, while it is ours.
-  fileprivate var pointer: Point? {
-    if case .dragging(let dragging) = state { dragging.pointer.point } else { nil }
+  /// Where the pointer is, while the user drags.
+  var pointer: Point? {
+    if case .dragging(let dragging) = state, dragging.release == nil { dragging.pointer.point } else { nil }
   }
 
   /// Whether the drag is over but for the target's Finished.

@@ -19,13 +19,17 @@ enum ServerEvent: Equatable, Sendable {
   /// window now.
   case stackingChanged
 
+  /// What may become a drag, in a window that is watched for it; `.cancelled` is the end of the window.
+  case gesture(DragGesture.Input, in: WindowID)
+
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
   case buttonPressed(PointerButton, PointerSample)
   case buttonReleased(PointerButton, PointerSample)
   /// Modifiers changed without motion.
   case modifiersChanged(PointerSample)
-  case escapePressed
+  /// A key that steers a drag; it may repeat.
+  case keyPressed(DragKey, PointerSample)
   /// The server ended our grab, for example because its window was unmapped.
   case grabLost
 }

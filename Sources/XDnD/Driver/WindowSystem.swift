@@ -46,6 +46,9 @@ protocol WindowSystem: AnyObject {
   /// is never looked at. `nil` where nothing takes drops.
   func locateTarget(at point: Point) -> DropTarget?
 
+  /// The windows that take drops and can be seen, top-most first, each with a place where the pointer would be over it.
+  func dropPlaces() -> [DropPlace]
+
   // MARK: Messages
 
   /// Sends a message in a session of the given version; see ``DropTarget`` for the two windows.
@@ -126,6 +129,13 @@ protocol WindowSystem: AnyObject {
   /// Lets pointer and keyboard go.
   func ungrab(at time: Timestamp)
 
+  /// Moves the pointer of the grab.
+  ///
+  /// - Parameter time: Of what has asked for it.
+  /// - Returns: where it has come to; what of motion is older is not told any more, and keys and buttons that are older
+  ///   are told as if they had been pressed there. `nil` without a grab.
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample?
+
   /// Changes the cursor of the grab.
   func show(_ cursor: CursorShape)
 
@@ -137,7 +147,7 @@ protocol WindowSystem: AnyObject {
   /// - Parameter origin: Its upper-left corner, in root coordinates.
   func showImage(_ bitmap: Bitmap, at origin: Point)
 
-  /// Moves the picture. Never waits for the server.
+  /// Moves the picture, if there is one. Never waits for the server.
   func moveImage(to origin: Point)
 
   /// Takes the picture away. Does nothing if there is none.
@@ -189,6 +199,8 @@ struct WindowInterest: OptionSet, Hashable, Sendable {
   static let destruction = WindowInterest(rawValue: 1 << 0)
   /// That its properties change.
   static let properties = WindowInterest(rawValue: 1 << 1)
+  /// What the pointer does in it while a button is down, and its end: ``ServerEvent/gesture(_:in:)``.
+  static let gestures = WindowInterest(rawValue: 1 << 2)
 }
 
 /// Why the pointer or the keyboard could not be grabbed: the replies of `XGrabPointer`.

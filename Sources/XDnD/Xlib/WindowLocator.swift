@@ -27,6 +27,10 @@ final class WindowLocator {
   /// The number of `ShapeNotify`; `nil` without the extension.
   var shapeEvent: Int32? { shapes?.notifyEvent }
 
+  var root: WindowID { display.root }
+
+  var isTracking: Bool { tree != nil }
+
   /// Starts to keep the model, until ``endTracking()``. Does nothing if it is kept already.
   func beginTracking() {
     if tree == nil { tree = WindowTree(root: display.root) }
@@ -104,7 +108,7 @@ final class WindowLocator {
     return nil
   }
 
-  private func children(of window: WindowID) -> [WindowID] {
+  func children(of window: WindowID) -> [WindowID] {
     if let children = tree?[window]?.children { return children }
     watch(window, SubstructureNotifyMask)
     let serial = display.nextSerial
@@ -131,7 +135,7 @@ final class WindowLocator {
     }
   }
 
-  private func geometry(of window: WindowID) -> WindowTree.Geometry? {
+  func geometry(of window: WindowID) -> WindowTree.Geometry? {
     if let geometry = tree?[window]?.geometry { return geometry }
     let serial = display.nextSerial
     let geometry = display.roundTrip { display -> WindowTree.Geometry? in
@@ -147,7 +151,7 @@ final class WindowLocator {
     return geometry
   }
 
-  private func shape(of window: WindowID) -> WindowShape? {
+  func shape(of window: WindowID) -> WindowShape? {
     if let shape = tree?[window]?.shape { return shape }
     guard let geometry = tree?[window]?.geometry, var shape = shapes?.watch(window) else { return nil }
     shape.completeBorder(of: geometry)
@@ -155,7 +159,7 @@ final class WindowLocator {
     return shape
   }
 
-  private func target(_ window: WindowID) -> DropTarget? {
+  func target(_ window: WindowID) -> DropTarget? {
     if let awareness = tree?[window]?.awareness {
       guard case .aware(let target) = awareness else { return nil }
       return target

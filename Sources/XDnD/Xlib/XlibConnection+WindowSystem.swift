@@ -48,6 +48,8 @@ extension XlibConnection: WindowSystem {
 
   func locateTarget(at point: Point) -> DropTarget? { locator.locateTarget(at: point) }
 
+  func dropPlaces() -> [DropPlace] { locator.dropPlaces() }
+
   // MARK: Messages
 
   func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
@@ -117,6 +119,10 @@ extension XlibConnection: WindowSystem {
   func ungrab(at time: Timestamp) {
     pointerGrab.release(at: time)
     endTracking()
+  }
+
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
+    pointerGrab.movePointer(move, at: time)
   }
 
   func show(_ cursor: CursorShape) { pointerGrab.show(cursors.cursor(cursor)) }

@@ -133,9 +133,10 @@ final class DragPair {
   @discardableResult
   func begin(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:], saving name: String? = nil
+    descriptions: [DragOperation: String] = [:], saving name: String? = nil, button: PointerButton? = .primary
   ) -> DragID {
-    let drag = press(types, operations: operations, by: side, descriptions: descriptions, saving: name)
+    let drag = press(
+      types, operations: operations, by: side, descriptions: descriptions, saving: name, button: button)
     run()
     return drag
   }
@@ -144,16 +145,16 @@ final class DragPair {
   @discardableResult
   func press(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:], saving name: String? = nil
+    descriptions: [DragOperation: String] = [:], saving name: String? = nil, button: PointerButton? = .primary
   ) -> DragID {
     let side = side ?? source
     server.movePointer(to: Point(x: 10, y: 10))
-    server.press(.primary)
+    if let button { server.press(button) }
     let drag = side.reactor.nextDragID()
     side.reactor.beginDrag(
       drag,
       .init(
-        source: side.client.dragWindow, types: types, operations: operations, button: .primary, time: server.time),
+        source: side.client.dragWindow, types: types, operations: operations, button: button, time: server.time),
       descriptions: descriptions,
       directSave: name.map {
         Reactor.DirectSave(
@@ -165,6 +166,12 @@ final class DragPair {
 
   func move(to point: Point = inside) {
     server.movePointer(to: point)
+    run()
+  }
+
+  /// Presses a key, and lets happen what comes of it.
+  func press(_ key: DragKey) {
+    server.press(key)
     run()
   }
 

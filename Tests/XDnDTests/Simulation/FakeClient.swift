@@ -35,8 +35,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Where it was each time that a target was looked for.
   var looks: [Point?] = []
 
-  private var socket: [(delivery: Delivery, at: LoopTime)] = []
-  private var read: ArraySlice<Delivery> = []
+  var socket: [(delivery: Delivery, at: LoopTime)] = []
+  var read: ArraySlice<Delivery> = []
   private var lastWindow: UInt32 = 0
 
   init(server: FakeXServer, number: Int, isChecked: Bool) {
@@ -76,7 +76,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     socket.removeFirst(arrived.count)
   }
 
-  private func roundTrip() {
+  func roundTrip() {
     guard !isClosed else { return }
     roundTrips += 1
     server.duringRoundTrip?(self)
@@ -110,14 +110,14 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
     guard window != .none else { return server.impossible("\(self) watches no window") }
-    for single in [WindowInterest.destruction, .properties] where interest.contains(single) {
+    for single in [WindowInterest.destruction, .properties, .gestures] where interest.contains(single) {
       interests[window, default: [:]][single, default: 0] += 1
     }
     if !isClosed, server.windows[window] == nil { server.deliver(.windowVanished(window), to: self) }
   }
 
   func unwatch(_ window: WindowID, for interest: WindowInterest) {
-    for single in [WindowInterest.destruction, .properties] where interest.contains(single) {
+    for single in [WindowInterest.destruction, .properties, .gestures] where interest.contains(single) {
       guard let count = interests[window]?[single], count > 0 else {
         if isChecked { server.impossible("\(self) unwatches \(window), which it does not watch") }
         continue
@@ -141,6 +141,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func locateTarget(at point: Point) -> DropTarget? {
     looks.append(image?.origin)
     return isClosed ? nil : server.locateTarget(at: point, for: self)
+  }
+
+  func dropPlaces() -> [DropPlace] {
+    roundTrip()
+    return isClosed ? [] : server.dropPlaces(for: self)
   }
 
   // MARK: Messages

@@ -41,6 +41,7 @@ extension SourceMachine {
       case .pointerMoved(let pointer), .modifiersChanged(let pointer):
         // What the user does after the release is no longer about this drag.
         guard dragging.release == nil else { return }
+        dragging.steering.pointerMoved(from: dragging.pointer.point, to: pointer.point)
         dragging.pointer = pointer
         state = .dragging(dragging)
         effects.append(.locateTarget(at: pointer.point))
@@ -48,19 +49,19 @@ extension SourceMachine {
         guard dragging.release == nil else { return }
         effects.append(.locateTarget(at: dragging.pointer.point))
       case .buttonReleased(let button, let pointer):
-        // A release from before the grab, still in the queue, belongs to an earlier press.
-        guard button == offer.button, dragging.release == nil, !offer.time.isLater(than: pointer.time) else { return }
-        dragging.pointer = pointer
-        dragging.release = Dragging.Release(deadline: now + timing.status)
-        state = .dragging(dragging)
-        // The grab goes before the Drop: FLTK ignores one that arrives while the pointer is grabbed.
-        effects += [.ungrab(at: pointer.time), .locateTarget(at: pointer.point)]
+        letGo(button, pointer, dragging)
+      case .buttonPressed(let button, let pointer): press(button, pointer, dragging)
+      case .keyPressed(let key, let pointer): steer(key, pointer, dragging)
+      case .dropPlaces(let places): search(places, dragging)
       case .located(let target, let relation):
         dragging.release?.isLocated = true
         dragging.relation = relation
         state = .dragging(enter(target, dragging))
         proceed()
-      case .message(.status(let status)): receive(status, dragging)
+        judgeSearch()
+      case .message(.status(let status)):
+        receive(status, dragging)
+        judgeSearch()
       case .message(.finished(let finished)):
         effects.append(.ignored(.finishedBeforeDrop(target: finished.target)))
       case .message(let message): effects.append(.ignored(.misdirected(message.kind)))
@@ -99,6 +100,16 @@ extension SourceMachine {
       case .cancel(let reason): cancel(reason)
       default: break
       }
+    }
+
+    /// The user drops: where the pointer is now, and with what is held down now.
+    mutating func release(at pointer: PointerSample, _ old: Dragging) {
+      var dragging = old
+      dragging.pointer = pointer
+      dragging.release = Dragging.Release(deadline: now + timing.status)
+      state = .dragging(dragging)
+      // The grab goes before the Drop: FLTK ignores one that arrives while the pointer is grabbed.
+      effects += [.ungrab(at: pointer.time), .locateTarget(at: pointer.point)]
     }
 
     /// Leaves the old target and enters the new one, if they differ.
@@ -161,7 +172,7 @@ extension SourceMachine {
     }
 
     /// Sends the newest Position if one may be sent, and ends the drag if the button is up and nothing is due.
-    private mutating func proceed() {
+    mutating func proceed() {
       guard case .dragging(var dragging) = state else { return }
       guard var over = dragging.over else {
         if dragging.release?.isLocated == true { state = finish(with: .noTarget) }
@@ -172,7 +183,9 @@ extension SourceMachine {
       let operation = DragOperation.requested(
         by: dragging.pointer.modifiers, from: offer.operations, preferring: preferred)
       let next = Over.Sent(point: dragging.pointer.point, operation: operation)
-      if over.sent != next, !over.isQuiet(at: next.point, operation: operation) {
+      // The wheel is news wherever the pointer is.
+      let scroll = dragging.release == nil ? over.takeNotch() : nil
+      if scroll != nil || over.sent != next && !over.isQuiet(at: next.point, operation: operation) {
         over.sent = next
         over.isStatusDue = true
         dragging.over = over
@@ -180,7 +193,9 @@ extension SourceMachine {
         effects.append(
           .send(
             .position(
-              .init(source: offer.source, point: next.point, time: dragging.pointer.time, operation: operation)),
+              .init(
+                source: offer.source, point: next.point, time: dragging.pointer.time, operation: operation,
+                scroll: scroll)),
             to: over.target))
         return
       }
@@ -204,7 +219,7 @@ extension SourceMachine {
         .send(.drop(.init(source: offer.source, time: dragging.pointer.time)), to: over.target),
         .dropSent(accepted, dragging.relation),
       ]
-      state = .dropped(Dropped(target: over.target, operation: accepted, deadline: now + timing.finish))
+      state = .dropped(Dropped(target: over.target, operation: accepted, deadline: now + timing.lease(of: accepted)))
     }
 
     private mutating func show(_ operation: DragOperation?, _ old: Dragging) -> Dragging {
@@ -254,7 +269,7 @@ extension SourceMachine {
       case .message(.status(let status)): effects.append(.ignored(.statusAfterDrop(target: status.target)))
       case .message(let message): effects.append(.ignored(.misdirected(message.kind)))
       case .transferProgressed:
-        dropped.deadline = now + timing.finish
+        dropped.deadline = now + timing.lease(of: dropped.operation)
         state = .dropped(dropped)
       case .transferFailed:
         dropped.hasTransferFailed = true
@@ -265,7 +280,7 @@ extension SourceMachine {
         state = .dropped(dropped)
       case .savedDirectly:
         dropped.directSave = .succeeded
-        dropped.deadline = now + timing.finish
+        dropped.deadline = now + timing.lease(of: dropped.operation)
         state = .dropped(dropped)
       case .directSaveFailed where dropped.directSave == .succeeded:
         // The target was told that it is there, and cannot be told otherwise: it may look for it for a long time.
@@ -314,7 +329,7 @@ extension SourceMachine {
       return finish(with: outcome)
     }
 
-    private mutating func cancel(_ reason: DragOutcome.Cancellation) {
+    mutating func cancel(_ reason: DragOutcome.Cancellation) {
       if case .dragging(let dragging) = state {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
         leave(dragging)

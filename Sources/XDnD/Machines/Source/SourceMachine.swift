@@ -16,7 +16,8 @@
 /// - *The button goes up while a Status is due*: the drag lets pointer and keyboard go and waits for it, for a time.
 /// - *A Status that nobody asked for* counts: some targets change their mind by themselves.
 /// - *Finished without Drop* is ignored (pcmanfm sends five in one hover).
-/// - *No Finished*: the wait is a lease that each transfer renews. Thunar finishes once the user has chosen from a menu.
+/// - *No Finished*: the wait is a lease that each transfer renews, and a long one if the target asks the user what to do.
+///   Thunar finishes once the user has chosen from a menu.
 /// - *After the end* data is still served, by the ``SelectionServer``: Dolphin asks for it once the user has typed a name.
 struct SourceMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -28,7 +29,11 @@ struct SourceMachine: Equatable, Sendable {
     case grabFailed
     case pointerMoved(PointerSample)
     case modifiersChanged(PointerSample)
+    case buttonPressed(PointerButton, PointerSample)
     case buttonReleased(PointerButton, PointerSample)
+    case keyPressed(DragKey, PointerSample)
+    /// The answer to ``Effect/listDropPlaces``, top-most first.
+    case dropPlaces([DropPlace])
     /// What is under the resting pointer may have changed.
     case stackingChanged
     /// The answer to ``Effect/locateTarget(at:)``.
@@ -70,6 +75,9 @@ struct SourceMachine: Equatable, Sendable {
     case showCursor(for: DragOperation?)
     /// The target under the pointer has not answered yet: neither yes nor no.
     case showPlainCursor
+    /// Where it has come to is told as ``Input/pointerMoved(_:)``, also if that is where it was.
+    case movePointer(PointerMove, at: Timestamp)
+    case listDropPlaces
 
     // For the application.
     case began
@@ -96,10 +104,12 @@ struct SourceMachine: Equatable, Sendable {
     var operations: [DragOperation]
     /// Which of them is the default where.
     var policy = OperationPolicy.firstOffered
-    /// The button that began the drag, and the only one that can end it; `nil` if none is held.
+    /// The button that began the drag, and the only one that can end it; `nil` if none is held: then a click does.
     var button: PointerButton?
     /// The time of the press.
     var time: Timestamp
+    /// Device pixels in a point.
+    var scale = 1.0
   }
 
   struct Timing: Equatable, Sendable {
@@ -107,8 +117,13 @@ struct SourceMachine: Equatable, Sendable {
     var status: Duration = .seconds(5)
     /// How long a dropped-on target may be silent.
     var finish: Duration = .seconds(30)
+    /// How long one may be silent that asks the user what to do.
+    var ask: Duration = .seconds(600)
     /// How long the preparation of a drop may be silent.
     var preparation: Duration = .seconds(60)
+
+    /// How long a target may be silent that has agreed to an operation.
+    func lease(of operation: DragOperation) -> Duration { operation == .ask ? ask : finish }
   }
 
   private(set) var offer: Offer
