@@ -98,7 +98,7 @@ extension Reactor {
       answer([.directSave(drag, .begin)])
     case .grab(let time):
       do {
-        let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
+        let (pointer, down) = try system.grab(cursor: cursorOutside(of: drag), at: time)
         grabHolder = drag
         let isDown = offer.button.map(down.contains) ?? true
         answer([.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
@@ -132,7 +132,8 @@ extension Reactor {
       anticipate(.pointerMoved(pointer))
       answer([.event(.pointerMoved(pointer))])
     case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])
-    case .showCursor(let operation): system.show(CursorShape(for: operation))
+    case .showCursor(let operation): showCursor(of: drag, for: operation)
+    case .showPlainCursor: system.show(.dragging)
     case .began:
       if let start = drags[drag]?.pointer { feedbackBegan(drag, at: start) }
       tell(.drag(drag, .began))
@@ -192,9 +193,9 @@ extension Reactor {
 }
 
 extension SourceMachine {
-  /// Where the pointer is, while it is ours.
-  fileprivate var pointer: Point? {
-    if case .dragging(let dragging) = state { dragging.pointer.point } else { nil }
+  /// Where the pointer is, while the user drags.
+  var pointer: Point? {
+    if case .dragging(let dragging) = state, dragging.release == nil { dragging.pointer.point } else { nil }
   }
 
   /// Whether the drag is over but for the target's Finished.

@@ -26,10 +26,10 @@ extension Reactor {
   ///
   /// Called when the event is read, before its turn has come.
   func anticipate(_ event: ServerEvent) {
-    guard let shown = shownDrag, shown.followsPointer, let offer = drags[shown.drag]?.offer else { return }
+    guard let shown = shownDrag, shown.followsPointer, let drag = drags[shown.drag], drag.pointer != nil else { return }
     switch event {
     case .pointerMoved(let pointer): feed(.moved(pointer.point))
-    case .buttonReleased(offer.button, let pointer) where !offer.time.isLater(than: pointer.time):
+    case .buttonReleased(drag.offer.button, let pointer) where !drag.offer.time.isLater(than: pointer.time):
       // The drop is here, wherever the hand goes while the target thinks about it.
       feed(.moved(pointer.point))
       shownDrag?.followsPointer = false
@@ -122,6 +122,8 @@ extension Reactor {
   private func feed(_ input: DragFeedback.Input) {
     for effect in shownDrag?.machine.receive(input, at: now) ?? [] {
       switch effect {
+      // It has faded away.
+      case .show(let picture, _) where picture.bitmap.isEmpty: system.hideImage()
       case .show(let picture, let place): system.showImage(picture.bitmap, at: place)
       case .move(let place): system.moveImage(to: place)
       case .hide: system.hideImage()

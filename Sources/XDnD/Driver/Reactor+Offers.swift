@@ -5,6 +5,8 @@ extension Reactor {
     let id: OfferID
     var server: SelectionServer
     var descriptions: [DragOperation: String] = [:]
+    /// What the cursor says where nothing takes drops.
+    var cursorOutside = CursorShape.notAllowed
     /// How many bytes it holds in memory.
     var byteCount = 0
     /// Where it is dragged from, if somebody has said so.

@@ -26,6 +26,8 @@ public final class DragAndDrop {
   /// What earlier drags have left for slow targets.
   let keptContainers = KeptContainers()
   var saves: [TransferID: DirectSaveTask] = [:]
+  /// Those that may have to act at a time of their own.
+  var interactions = DragInteractions()
   /// What is on the clipboards, and what was and is still being fetched.
   var copies: [OfferID: Copy] = [:]
 
@@ -136,7 +138,8 @@ public final class DragAndDrop {
   /// When to call ``process()`` even if nothing arrives; `nil` if it need not be called by itself.
   public var nextDeadline: ContinuousClock.Instant? {
     let deadlines =
-      [reactor.nextDeadline, keptContainers.nextDeadline] + dragSessions.values.map { $0.promises?.nextDeadline }
+      [reactor.nextDeadline, keptContainers.nextDeadline, interactions.nextDeadline]
+      + dragSessions.values.map { $0.promises?.nextDeadline }
     return deadlines.compactMap { $0 }.min().map { epoch + $0.sinceStart }
   }
 
@@ -149,6 +152,7 @@ public final class DragAndDrop {
     for drag in dragSessions.keys.sorted() { dragSessions[drag]?.promises?.advance() }
     keptContainers.expire(at: reactor.now)
     reactor.process()
+    interactions.advance()
     if isClosed { throw .displayClosed }
   }
 

@@ -32,6 +32,9 @@ final class DragImageWindow {
   /// The window; `nil` while nothing is shown.
   var window: WindowID? { shown?.window }
 
+  /// Its upper-left corner, in root coordinates.
+  var place: Point? { shown?.origin }
+
   /// Shows a picture with its upper-left corner at a place in root coordinates, in place of the one before.
   func show(_ bitmap: Bitmap, at origin: Point) {
     guard !bitmap.isEmpty else { return hide() }

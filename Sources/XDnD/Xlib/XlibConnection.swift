@@ -29,8 +29,8 @@ final class XlibConnection {
   /// What the driver watches.
   var watchers = Watchers()
 
-  /// The window that the drag image is in, or was in last.
-  var imageWindow: WindowID?
+  /// The window that the drag image is in, and those that it was in lately: news of their ends may still be coming.
+  var imageWindows: [WindowID] = []
   /// Whether we are told when a compositing manager comes or goes: from the first image on.
   var observesCompositor = false
 
@@ -64,7 +64,7 @@ final class XlibConnection {
     selections = ServerSelections(display, atoms, window: dragWindow)
     pointerGrab = Grab(display, window: dragWindow)
     settingsReader = SettingsReader(display, properties, selections, masks)
-    cursors = Cursors(display)
+    cursors = Cursors(display, settingsReader)
     locator = WindowLocator(display, properties, masks)
     decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)
     image = DragImageWindow(display, properties)

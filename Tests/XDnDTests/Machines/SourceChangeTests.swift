@@ -27,7 +27,7 @@ import Testing
     #expect(
       run(Self.more) == [
         run.sends(run.leave), .unwatch(run.peer.window), .publishOffer, .watch(run.peer.window),
-        enter(run, types: ["text/plain", "text/html"]), .targetChanged(run.peer.window), .showCursor(for: nil),
+        enter(run, types: ["text/plain", "text/html"]), .targetChanged(run.peer.window), .showPlainCursor,
         .proposed(nil), run.sends(run.position(10)),
       ])
     #expect(run(run.peer.accept(.copy)) == [.showCursor(for: .copy), .proposed(.copy)])

@@ -15,7 +15,7 @@ extension Bitmap {
             let pixel = source_[from + column]
             if pixel == 0 { continue }
             let top = factor == 255 ? pixel : Pixel.scaled(pixel, by: factor)
-            target[to + column] = Pixel.over(top, target[to + column])
+            target[to + column] = top >= 0xFF00_0000 ? top : Pixel.over(top, target[to + column])
           }
         }
       }
@@ -47,6 +47,8 @@ extension Bitmap {
     let one = 65536.0
     let stepX = Int((rotation.cosine / scale * one).rounded())
     let stepY = Int((-rotation.sine / scale * one).rounded())
+    let reachX = UInt(source.width)
+    let reachY = UInt(source.height)
     source.pixels.withUnsafeBufferPointer { texels in
       pixels.withUnsafeMutableBufferPointer { target in
         for row in rows {
@@ -55,15 +57,17 @@ extension Bitmap {
           let v = (from.y * rotation.cosine - from.x * rotation.sine) / scale + source.size.y / 2 - 0.5
           var x = Int((u * one).rounded())
           var y = Int((v * one).rounded())
+          let start = row * width
           for column in columns {
             let left = x >> 16
             let top = y >> 16
-            if left >= -1, left < source.width, top >= -1, top < source.height {
+            // One comparison for both ends: what is negative is very large without its sign.
+            if UInt(bitPattern: left &+ 1) <= reachX, UInt(bitPattern: top &+ 1) <= reachY {
               let pixel = Self.sample(texels, source.width, source.height, left, top, x, y)
               if pixel != 0 {
-                let index = row * width + column
+                let index = start &+ column
                 let top = factor == 255 ? pixel : Pixel.scaled(pixel, by: factor)
-                target[index] = Pixel.over(top, target[index])
+                target[index] = top >= 0xFF00_0000 ? top : Pixel.over(top, target[index])
               }
             }
             x &+= stepX
@@ -81,9 +85,14 @@ extension Bitmap {
   ) -> UInt32 {
     let fractionX = UInt32(truncatingIfNeeded: (x >> 8) & 0xFF)
     let fractionY = UInt32(truncatingIfNeeded: (y >> 8) & 0xFF)
+    let upper = top &* width &+ left
+    if left >= 0, top >= 0, left &+ 1 < width, top &+ 1 < height {
+      let above = Pixel.mix(texels[upper], texels[upper &+ 1], fractionX)
+      let below = Pixel.mix(texels[upper &+ width], texels[upper &+ width &+ 1], fractionX)
+      return Pixel.mix(above, below, fractionY)
+    }
     let hasLeft = left >= 0
     let hasRight = left + 1 < width
-    let upper = top * width + left
     var above: UInt32 = 0
     var below: UInt32 = 0
     if top >= 0 {

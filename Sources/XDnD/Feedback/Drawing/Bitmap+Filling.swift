@@ -16,8 +16,9 @@ extension Bitmap {
       var x = left
       while x < right {
         let distance = shape.distance(from: Vector(Double(x) + 0.5, Double(y) + 0.5))
-        // A shape of nothing is infinitely far away.
-        let run = min(max(1, Int(min(abs(distance) - 0.5, 32768))), right - x)
+        let alike = abs(distance) - 0.5
+        // A shape of nothing is infinitely far away, and one of no numbers is at no distance.
+        let run = alike > 1 ? min(Int(min(alike, 32768)), right - x) : 1
         let coverage = min(max(0.5 - distance, 0), 1)
         if coverage > 0 {
           let pixel = coverage == 1 ? source : Pixel.scaled(source, by: coverage.channel)

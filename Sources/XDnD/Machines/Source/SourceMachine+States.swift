@@ -19,8 +19,9 @@ extension SourceMachine {
     var over: Over?
     /// Set once the button is up.
     var release: Release?
-    /// What the cursor says.
+    /// What was proposed last, and what the cursor says unless it is plain.
     var shown: DragOperation?
+    var isCursorPlain = false
     /// How the place under the pointer relates to where the drag comes from.
     var relation = DragRelation.otherApplication
     /// What the target has been told of and is not there yet.

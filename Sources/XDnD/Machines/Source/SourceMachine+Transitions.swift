@@ -223,10 +223,14 @@ extension SourceMachine {
     }
 
     private mutating func show(_ operation: DragOperation?, _ old: Dragging) -> Dragging {
-      guard operation != old.shown else { return old }
       var dragging = old
+      let isPlain = dragging.over?.isAnswered == false
+      if dragging.release == nil, operation != old.shown || isPlain != old.isCursorPlain {
+        effects.append(isPlain ? .showPlainCursor : .showCursor(for: operation))
+        dragging.isCursorPlain = isPlain
+      }
+      guard operation != old.shown else { return dragging }
       dragging.shown = operation
-      if dragging.release == nil { effects.append(.showCursor(for: operation)) }
       effects.append(.proposed(operation))
       return dragging
     }

@@ -73,6 +73,8 @@ struct SourceMachine: Equatable, Sendable {
     case unwatch(WindowID)
     case send(XdndMessage, to: DropTarget)
     case showCursor(for: DragOperation?)
+    /// The target under the pointer has not answered yet: neither yes nor no.
+    case showPlainCursor
     /// Where it has come to is told as ``Input/pointerMoved(_:)``, also if that is where it was.
     case movePointer(PointerMove, at: Timestamp)
     case listDropPlaces
