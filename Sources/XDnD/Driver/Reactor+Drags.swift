@@ -124,6 +124,11 @@ extension Reactor {
     case .movePointer(let move, let time):
       // As an event: what follows the pointer follows it in one way, whoever moves it.
       guard let pointer = system.movePointer(move, at: time) else { break }
+      // What has been read already and waits for its turn is older, as what is read from now on may be.
+      queue = queue.compactMap { job in
+        guard case .event(let event) = job else { return job }
+        return event.onceMoved(to: pointer.point).map(Job.event)
+      }
       anticipate(.pointerMoved(pointer))
       answer([.event(.pointerMoved(pointer))])
     case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])

@@ -51,7 +51,7 @@ final class Reactor {
   private var lastOffer = 0
 
   private let clock: () -> LoopTime
-  private var queue: [Job] = []
+  var queue: [Job] = []
   private var answers: [Job] = []
   private var outbox: [Notice] = []
   private var isSettling = false

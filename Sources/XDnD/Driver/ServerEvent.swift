@@ -33,3 +33,21 @@ enum ServerEvent: Equatable, Sendable {
   /// The server ended our grab, for example because its window was unmapped.
   case grabLost
 }
+
+extension ServerEvent {
+  /// The same event once the driver has moved the pointer: older motion means nothing any more, and keys and buttons count
+  /// where the pointer is now, for that is what the user has meant by them.
+  func onceMoved(to point: Point) -> ServerEvent? {
+    func here(_ sample: PointerSample) -> PointerSample {
+      PointerSample(point: point, time: sample.time, modifiers: sample.modifiers)
+    }
+    return switch self {
+    case .pointerMoved: nil
+    case .buttonPressed(let button, let sample): .buttonPressed(button, here(sample))
+    case .buttonReleased(let button, let sample): .buttonReleased(button, here(sample))
+    case .modifiersChanged(let sample): .modifiersChanged(here(sample))
+    case .keyPressed(let key, let sample): .keyPressed(key, here(sample))
+    default: self
+    }
+  }
+}

@@ -115,6 +115,7 @@ struct KeyboardDragTests {
 private actor KeyboardDragger {
   private let driver: DragAndDrop
   private let delegate: Watcher
+  private var session: DragSession?
   private nonisolated let began: AsyncStream<Void>
   private nonisolated let proposals: AsyncStream<DragOperation?>
 
@@ -141,18 +142,20 @@ private actor KeyboardDragger {
   }
 
   /// Begins a drag without a button, and returns once pointer and keyboard are held.
-  func drag(_ text: String, offering operations: [DragOperation]) async -> Task<DragOutcome, Never> {
+  func drag(_ text: String, offering operations: [DragOperation]) async -> Task<DragOutcome?, Never> {
     var item = DragItem(text)
     item.operations = operations
-    let drag = driver.beginDrag(item, button: nil, at: driver.serverTime, delegate: delegate)
-    let run = Task { try await driver.run() }
-    let outcome = Task {
-      let outcome = await drag.waitForOutcome()
-      run.cancel()
-      _ = try? await run.value
-      return outcome
-    }
+    session = driver.beginDrag(item, button: nil, at: driver.serverTime, delegate: delegate)
+    let outcome = Task { await runToEnd() }
     for await _ in began { break }
+    return outcome
+  }
+
+  private func runToEnd() async -> DragOutcome? {
+    let run = Task { try await driver.run() }
+    let outcome = await session?.waitForOutcome()
+    run.cancel()
+    _ = try? await run.value
     return outcome
   }
 

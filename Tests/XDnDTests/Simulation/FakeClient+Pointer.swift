@@ -16,16 +16,6 @@ extension FakeClient {
 extension FakeClient.Delivery {
   fileprivate func moved(to point: Point) -> FakeClient.Delivery? {
     guard case .event(let event) = self else { return self }
-    func here(_ sample: PointerSample) -> PointerSample {
-      PointerSample(point: point, time: sample.time, modifiers: sample.modifiers)
-    }
-    return switch event {
-    case .pointerMoved: nil
-    case .buttonPressed(let button, let sample): .event(.buttonPressed(button, here(sample)))
-    case .buttonReleased(let button, let sample): .event(.buttonReleased(button, here(sample)))
-    case .modifiersChanged(let sample): .event(.modifiersChanged(here(sample)))
-    case .keyPressed(let key, let sample): .event(.keyPressed(key, here(sample)))
-    default: self
-    }
+    return event.onceMoved(to: point).map(FakeClient.Delivery.event)
   }
 }
