@@ -60,6 +60,7 @@ extension XdndMessage {
       words.l4 = types.count > 2 ? types[2] : 0
     case .position(let position):
       words.l0 = position.source.rawValue
+      words.l1 = position.scroll?.word ?? 0
       words.l2 = PackedPair.word(position.point)
       words.l3 = position.time.rawValue
       words.l4 = position.operation.map { atom($0.name).rawValue } ?? 0
@@ -106,7 +107,7 @@ extension XdndMessage {
       self = .position(
         Position(
           source: peer, point: PackedPair.point(words.l2), time: Timestamp(rawValue: words.l3),
-          operation: operation(words.l4)))
+          operation: operation(words.l4), scroll: WheelScroll(word: words.l1)))
     case .status:
       // tkdnd 2.6 leaves random bits above bit 1, SDL names an operation while it refuses: only bit 0 decides.
       guard words.l1 & 1 != 0 else {

@@ -34,6 +34,8 @@ enum XdndMessage: Hashable, Sendable {
     var time: Timestamp
     /// What the user asks for; `nil` when the slot was empty.
     var operation: DragOperation?
+    /// A notch of the wheel, if that is what the position reports.
+    var scroll: WheelScroll?
   }
 
   struct Status: Hashable, Sendable {

@@ -46,6 +46,20 @@ import Testing
     #expect(words(position, version) == [0x2A0_0001, 0, 0x0320_0258, 0xFFFF_FFF0, 104])
   }
 
+  @Test(
+    arguments: [
+      (.up, [], 0x400), (.down, .control, 0x504), (.left, .shift, 0x601), (.right, [.shift, .control, .alt], 0x70D),
+    ] as [(WheelScroll.Direction, Modifiers, UInt32)])
+  func `Position carries a notch of the wheel in the reserved word`(
+    direction: WheelScroll.Direction, modifiers: Modifiers, word: UInt32
+  ) {
+    let position = XdndMessage.position(
+      .init(
+        source: source, point: Point(x: 8, y: 6), time: Timestamp(rawValue: 7), operation: .copy,
+        scroll: WheelScroll(direction, modifiers: modifiers)))
+    #expect(words(position) == [0x2A0_0001, word, 0x0008_0006, 7, 103])
+  }
+
   @Test func `Position above and left of the origin keeps both halves apart`() {
     let above = XdndMessage.position(
       .init(source: source, point: Point(x: 800, y: -1), time: Timestamp(rawValue: 7), operation: .copy))

@@ -82,8 +82,18 @@ import Testing
           .init(source: WindowID(rawValue: 1), point: Point(x: 0, y: 0), time: .currentTime, operation: nil)))
   }
 
-  @Test func `Position with scroll bits in its reserved word is an ordinary one`() {
-    #expect(decode(.position, 1, 0x7FF, 0x10_0020, 5, 103) == decode(.position, 1, 0, 0x10_0020, 5, 103))
+  @Test(arguments: [1, 0x3FF, 0x800, 0xC00, 0x8000_0400, 0xFFFF_FFFF] as [UInt32])
+  func `Position with anything but the wheel in its reserved word is an ordinary one`(word: UInt32) {
+    #expect(decode(.position, 1, word, 0x10_0020, 5, 103) == decode(.position, 1, 0, 0x10_0020, 5, 103))
+  }
+
+  @Test func `Position with the wheel is read whatever else is held down, such as NumLock`() {
+    guard case .position(let position) = decode(.position, 1, 0x5F2, 0x10_0020, 5, 103) else {
+      Issue.record("not a position")
+      return
+    }
+    #expect(position.scroll == WheelScroll(.down))
+    #expect(position.operation == .copy)
   }
 
   @Test func `Drop with Qt's bit mask in its last word is an ordinary one`() {

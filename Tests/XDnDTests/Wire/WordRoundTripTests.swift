@@ -7,6 +7,7 @@ import Testing
   static let operations: [DragOperation?] = [
     nil, .copy, .move, .link, .ask, .private, DragOperation(name: AtomName("_VENDOR_ACTION")),
   ]
+  static let modifiers: [Modifiers] = (0..<8).map { Modifiers(rawValue: $0) }
 
   func randomMessage(_ random: inout SplitMix64) -> XdndMessage {
     let peer = WindowID(rawValue: random.word())
@@ -20,7 +21,11 @@ import Testing
         .init(
           source: peer, statedVersion: UInt32(random.below(256)), hasTypeList: random.oneIn(2),
           inlineTypes: Array(types.prefix(random.below(4)))))
-    case 1: return .position(.init(source: peer, point: point, time: time, operation: operation))
+    case 1:
+      let scroll =
+        random.oneIn(2)
+        ? nil : WheelScroll(random.pick(WheelScroll.Direction.allCases), modifiers: random.pick(Self.modifiers))
+      return .position(.init(source: peer, point: point, time: time, operation: operation, scroll: scroll))
     case 2:
       guard random.oneIn(2) else { return .status(.init(target: peer, acceptance: nil)) }
       // A rectangle without a pixel is sent as none at all.
