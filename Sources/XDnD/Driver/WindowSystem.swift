@@ -43,6 +43,11 @@ protocol WindowSystem: AnyObject {
   /// is never looked at. `nil` where nothing takes drops.
   func locateTarget(at point: Point) -> DropTarget?
 
+  /// Brings a top-level window of ours to the user: on top, and with the keyboard. The window manager may know better.
+  ///
+  /// - Parameter time: Of what the user did.
+  func activate(_ window: WindowID, at time: Timestamp)
+
   // MARK: Messages
 
   /// Sends a message in a session of the given version; see ``DropTarget`` for the two windows.

@@ -43,6 +43,8 @@ public final class DragAndDrop {
   struct Registration {
     weak var delegate: (any DropDelegate)?
     var offer: DropOffer
+    /// The regions of the window, if it has some: then they are the delegate.
+    var regions: DropRegions?
   }
 
   /// A session is kept while the drag hovers, and then only by those who work with it.
@@ -133,10 +135,14 @@ public final class DragAndDrop {
   public var isClosed: Bool { reactor.system.isClosed }
 
   /// When to call ``process()`` even if nothing arrives; `nil` if it need not be called by itself.
-  public var nextDeadline: ContinuousClock.Instant? {
+  public var nextDeadline: ContinuousClock.Instant? { nextWake.map { epoch + $0.sinceStart } }
+
+  /// ``nextDeadline`` in the driver's time.
+  var nextWake: LoopTime? {
     let deadlines =
       [reactor.nextDeadline, keptContainers.nextDeadline] + dragSessions.values.map { $0.promises?.nextDeadline }
-    return deadlines.compactMap { $0 }.min().map { epoch + $0.sinceStart }
+      + dropTargets.values.map { $0.regions?.nextDeadline }
+    return deadlines.compactMap { $0 }.min()
   }
 
   /// Does all that can be done now, without waiting: takes in what has arrived, runs what is due, sends what has to
@@ -148,6 +154,8 @@ public final class DragAndDrop {
     for drag in dragSessions.keys.sorted() { dragSessions[drag]?.promises?.advance() }
     keptContainers.expire(at: reactor.now)
     reactor.process()
+    // After what has arrived: a pointer that has moved on no longer rests.
+    for registration in dropTargets.values { registration.regions?.advance(to: reactor.now) }
     if isClosed { throw .displayClosed }
   }
 
@@ -176,7 +184,7 @@ public final class DragAndDrop {
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
     var offer = offer
     offer.database = configuration.typeDatabase
-    dropTargets[window] = Registration(delegate: delegate, offer: offer)
+    dropTargets.updateValue(Registration(delegate: delegate, offer: offer), forKey: window)?.regions?.end()
     reactor.register(window, accepting: offer)
   }
 
