@@ -108,6 +108,7 @@ final class SourceController {
     let items = draggedRow.map { [rows[$0].item] } ?? rows.map(\.item)
     drag = driver.beginDrag(
       items, button: PointerButton(rawValue: press.event.button), at: Timestamp(rawValue: press.event.time),
+      policy: .firstOffered,
       delegate: self)
     updateScene(footer: "")
   }

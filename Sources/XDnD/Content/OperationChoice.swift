@@ -2,9 +2,13 @@ extension DragOperation {
   /// What the user asks for with the given keys, out of what the source offers.
   ///
   /// Control copies, Shift moves, both together link, Alt asks: GTK, Qt, Tk and Java agree on the first three, GTK on
-  /// the fourth. A key that asks for something that is not offered changes nothing (as in Qt): then it is the source's
-  /// first choice.
-  static func requested(by modifiers: Modifiers, from offered: [DragOperation]) -> DragOperation? {
+  /// the fourth. A key that asks for something that is not offered changes nothing (as in Qt): then it is what the
+  /// source prefers.
+  ///
+  /// - Parameter preferred: `nil` for the first that is offered.
+  static func requested(
+    by modifiers: Modifiers, from offered: [DragOperation], preferring preferred: DragOperation? = nil
+  ) -> DragOperation? {
     let wanted: DragOperation? =
       if modifiers.isSuperset(of: [.control, .shift]) {
         .link
@@ -17,6 +21,6 @@ extension DragOperation {
       } else {
         nil
       }
-    return wanted.flatMap { offered.contains($0) ? $0 : nil } ?? offered.first
+    return wanted.flatMap { offered.contains($0) ? $0 : nil } ?? preferred ?? offered.first
   }
 }

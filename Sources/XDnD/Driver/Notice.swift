@@ -43,7 +43,7 @@ enum Notice: Equatable, Sendable {
     case proposed(DragOperation?)
     /// What the target has been told of has to be there before the drop is sent: answer with `.prepared`.
     case preparationNeeded
-    case dropSent(DragOperation)
+    case dropSent(DragOperation, DragRelation)
     case ended(DragOutcome)
     case ignored(Violation)
   }

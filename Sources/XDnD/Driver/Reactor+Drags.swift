@@ -8,9 +8,12 @@ extension Reactor {
   ///   - served: Types that are not in the offer and are served all the same.
   ///   - directSave: The file that is offered by direct save, if one is.
   ///   - byteCount: How many bytes the content holds in memory.
+  ///   - container: Where it is dragged from.
+  ///   - appearance: What is dragged looks like this; `nil` for a drag without an image.
   func beginDrag(
     _ drag: DragID, _ offer: SourceMachine.Offer, served: [AtomName] = [],
-    descriptions: [DragOperation: String] = [:], directSave: DirectSave? = nil, byteCount: Int = 0
+    descriptions: [DragOperation: String] = [:], directSave: DirectSave? = nil, byteCount: Int = 0,
+    from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
     var jobs: [Job] = []
     // A source window can be over one target only, so one that still waits for an answer has to go too. A drop does not.
@@ -20,6 +23,7 @@ extension Reactor {
     drags[drag] = SourceMachine(offer: offer, timing: timing.source)
     currentDrag = drag
     directSaves[drag] = directSave
+    appearances[drag] = appearance
     offers.append(
       Offered(
         id: drag,
@@ -27,10 +31,35 @@ extension Reactor {
           selection: .xdndSelection, types: offer.types + served, acquired: offer.time,
           allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing,
           firstID: TransferID(rawValue: drag.rawValue << 32)),
-        descriptions: descriptions, byteCount: byteCount))
+        descriptions: descriptions, byteCount: byteCount, container: container))
     releaseOffers()
     // All at once: the end of the old drag is a notice, and whoever hears it may begin yet another one.
     enqueue(jobs + [.source(drag, .begin)])
+  }
+
+  /// Offers something else from now on, as far as that is still possible: before the button is up.
+  func changeOffer(
+    of drag: DragID, types: [AtomName], operations: [DragOperation], served: [AtomName],
+    descriptions: [DragOperation: String], directSave: DirectSave?, byteCount: Int
+  ) {
+    guard let index = offers.firstIndex(where: { $0.id == drag }) else { return }
+    offers[index].server.types = types + served
+    offers[index].server.allowsDeletion = operations.contains(.move)
+    offers[index].descriptions = descriptions
+    offers[index].byteCount = byteCount
+    // What was offered by direct save may not be any more.
+    run(directSave: drag, .ended)
+    directSaves[drag] = directSave
+    enqueue(.source(drag, .offerChanged(types: types, operations: operations)))
+  }
+
+  /// Whether ``changeOffer(of:types:operations:served:descriptions:directSave:byteCount:)`` would do something.
+  func canChangeOffer(of drag: DragID) -> Bool { drags[drag]?.takesChanges ?? false }
+
+  private func relation(of drag: DragID, to target: DropTarget?, at point: Point) -> DragRelation {
+    guard let target, targets[target.window] != nil else { return .otherApplication }
+    return DragRelation(
+      from: offers.last { $0.id == drag }?.container, to: containerLookup(target.window, point))
   }
 
   // MARK: Drags
@@ -67,7 +96,7 @@ extension Reactor {
       answer([.directSave(drag, .begin)])
     case .grab(let time):
       do {
-        let (pointer, down) = try system.grab(cursor: .notAllowed, at: time)
+        let (pointer, down) = try system.grab(cursor: cursorOutside(of: drag), at: time)
         grabHolder = drag
         let isDown = offer.button.map(down.contains) ?? true
         answer([.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
@@ -80,14 +109,26 @@ extension Reactor {
       guard grabHolder == drag else { break }
       grabHolder = nil
       system.ungrab(at: time)
-    case .locateTarget(let point): answer([.source(drag, .located(system.locateTarget(at: point)))])
+    case .locateTarget(let point):
+      let target = system.locateTarget(at: point)
+      answer([.source(drag, .located(target, relation(of: drag, to: target, at: point)))])
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)
     case .send(let message, let target):
       traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
-    case .showCursor(let operation): system.show(CursorShape(for: operation))
-    case .began: tell(.drag(drag, .began))
+    case .movePointer(let move, let time):
+      // As an event: what follows the pointer follows it in one way, whoever moves it.
+      if let pointer = system.movePointer(move, at: time) {
+        anticipate(.pointerMoved(pointer))
+        answer([.event(.pointerMoved(pointer))])
+      }
+    case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])
+    case .showCursor(let operation): showCursor(of: drag, for: operation)
+    case .showPlainCursor: system.show(.dragging)
+    case .began:
+      if let start = drags[drag]?.pointer { feedbackBegan(drag, at: start) }
+      tell(.drag(drag, .began))
     case .targetChanged(let window):
       answer([.directSave(drag, .targetChanged)])
       tell(.drag(drag, .targetChanged(window)))
@@ -95,11 +136,13 @@ extension Reactor {
     case .prepare:
       traceDone("the button is up, makes the files")
       tell(.drag(drag, .preparationNeeded))
-    case .dropSent(let operation):
+    case .dropSent(let operation, let relation):
+      feedbackDropped(drag)
       answer([.directSave(drag, .dropped)])
-      tell(.drag(drag, .dropSent(operation)))
+      tell(.drag(drag, .dropSent(operation, relation)))
     case .ended(let outcome):
       drags[drag] = nil
+      feedbackEnded(drag, outcome)
       answer([.directSave(drag, .ended)])
       tell(.drag(drag, .ended(outcome)))
       offerEnded(drag)
@@ -142,6 +185,11 @@ extension Reactor {
 }
 
 extension SourceMachine {
+  /// Where the pointer is, while the user drags.
+  var pointer: Point? {
+    if case .dragging(let dragging) = state, dragging.release == nil { dragging.pointer.point } else { nil }
+  }
+
   /// Whether the drag is over but for the target's Finished.
   fileprivate var hasDropped: Bool {
     if case .dropped = state { true } else { false }

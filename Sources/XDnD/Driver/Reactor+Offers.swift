@@ -5,8 +5,12 @@ extension Reactor {
     let id: OfferID
     var server: SelectionServer
     var descriptions: [DragOperation: String] = [:]
+    /// What the cursor says where nothing takes drops.
+    var cursorOutside = CursorShape.notAllowed
     /// How many bytes it holds in memory.
     var byteCount = 0
+    /// Where it is dragged from, if somebody has said so.
+    var container: DragContainer?
     /// When the drag ended; `nil` while it goes on, and for clipboards.
     var endedAt: LoopTime?
     /// Whether the selection is lost: what is under way goes on, and nothing new can be asked for.

@@ -16,6 +16,9 @@ final class Reactor {
   /// Told last, when all machines have settled.
   var onNotice: (Notice) -> Void = { _ in }
 
+  /// What is at a place in a window of ours, in root coordinates. By default the window is a container as a whole.
+  var containerLookup: (WindowID, Point) -> DragContainer = { window, _ in DragContainer(window: window) }
+
   // What the extensions in the neighbouring files work on.
   var targets: [WindowID: TargetMachine] = [:]
   /// The windows that took drops until lately: something may still be on its way to them.
@@ -30,6 +33,9 @@ final class Reactor {
   var currentDrag: DragID?
   /// The drag that pointer and keyboard were grabbed for.
   var grabHolder: DragID?
+  /// What the drags will look like that have not begun, and what is on the screen.
+  var appearances: [DragID: DragAppearance] = [:]
+  var shownDrag: ShownDrag?
   /// What has been offered, oldest first. The newest stays until the selection is lost.
   var offers: [Offered] = []
   /// The transfers whose content the application has been asked for and not given.
@@ -99,11 +105,13 @@ final class Reactor {
     let deadlines: [LoopTime?] =
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + directSaves.values.map(\.machine.nextDeadline) + loads.values.map(\.machine.nextDeadline)
-      + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [historyDeadline]
+      + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [
+        historyDeadline, shownDrag?.machine.nextDeadline,
+      ]
     return deadlines.compactMap { $0 }.min()
   }
 
-  /// Takes in all that has arrived, from the server and from those who provide content, runs what is due, and sends what has to be sent.
+  /// Takes in all that has arrived, from the server and from those who provide content, runs what is due, and sends.
   ///
   /// Events are taken in batches, so that a flood of positions is answered once, and a peer that never stops sending
   /// does not keep the application from its other work.
@@ -112,6 +120,7 @@ final class Reactor {
     repeat {
       let before = taken
       while taken < Self.batch, let event = system.nextEvent() {
+        anticipate(event)
         queue.append(.event(event))
         taken += 1
       }
@@ -119,6 +128,7 @@ final class Reactor {
       if before == 0 {
         queue += arrivedContent()
         queueDeadlines()
+        advanceFeedback()
         cleanAbandoned()
         releaseOffers()
       }
@@ -131,6 +141,7 @@ final class Reactor {
 
   /// Takes in one event that the host has read.
   func receive(_ event: ServerEvent) {
+    anticipate(event)
     queue.append(.event(event))
     settle()
   }
@@ -255,8 +266,8 @@ final class Reactor {
     case .pointerMoved(let pointer): routeToUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): routeToUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): routeToUser(.buttonReleased(button, pointer))
-    case .buttonPressed: break
-    case .escapePressed: routeToUser(.cancel(.escape))
+    case .buttonPressed(let button, let pointer): routeToUser(.buttonPressed(button, pointer))
+    case .keyPressed(let key, let pointer): routeToUser(.keyPressed(key, pointer))
     case .grabLost: routeToUser(.cancel(.grabLost))
     }
   }
@@ -287,9 +298,4 @@ final class Reactor {
       unsaved.keys.sorted().map { .save($0, .sourceVanished) }
         + orphans.keys.sorted().map { .load($0, .ownerVanished) } + jobs)
   }
-}
-
-extension WindowID: Comparable {
-  /// By number; only to have an order that is always the same.
-  public static func < (left: WindowID, right: WindowID) -> Bool { left.rawValue < right.rawValue }
 }

@@ -25,7 +25,8 @@ enum ServerEvent: Equatable, Sendable {
   case buttonReleased(PointerButton, PointerSample)
   /// Modifiers changed without motion.
   case modifiersChanged(PointerSample)
-  case escapePressed
+  /// A key that steers a drag; it may repeat.
+  case keyPressed(DragKey, PointerSample)
   /// The server ended our grab, for example because its window was unmapped.
   case grabLost
 }

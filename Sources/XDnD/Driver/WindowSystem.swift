@@ -17,6 +17,9 @@ protocol WindowSystem: AnyObject {
   /// Sends what is buffered.
   func flush()
 
+  /// What the desktop has set, read again after it has changed; a few round trips then, and none otherwise.
+  var settings: DesktopSettings { get }
+
   // MARK: Windows
 
   /// The window that acts for us in drags: it holds the grab, owns `XdndSelection` and carries the drag's properties.
@@ -47,6 +50,9 @@ protocol WindowSystem: AnyObject {
   ///
   /// - Parameter time: Of what the user did.
   func activate(_ window: WindowID, at time: Timestamp)
+
+  /// The windows that take drops and can be seen, top-most first, each with a place where the pointer would be over it.
+  func dropPlaces() -> [DropPlace]
 
   // MARK: Messages
 
@@ -128,8 +134,37 @@ protocol WindowSystem: AnyObject {
   /// Lets pointer and keyboard go.
   func ungrab(at time: Timestamp)
 
+  /// Moves the pointer of the grab.
+  ///
+  /// - Parameter time: Of what has asked for it.
+  /// - Returns: where it has come to; what of motion is older is not told any more, and keys and buttons that are older
+  ///   are told as if they had been pressed there. `nil` without a grab.
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample?
+
   /// Changes the cursor of the grab.
   func show(_ cursor: CursorShape)
+
+  // MARK: Drag image
+
+  /// Shows a picture above all windows, in place of the one that is there. The pointer goes through it, and it is
+  /// never a target.
+  ///
+  /// - Parameter origin: Its upper-left corner, in root coordinates.
+  func showImage(_ bitmap: Bitmap, at origin: Point)
+
+  /// Moves the picture. Never waits for the server.
+  func moveImage(to origin: Point)
+
+  /// Takes the picture away. Does nothing if there is none.
+  func hideImage()
+
+  /// Where a part of a window is on the screen, in root coordinates; `nil` if its middle cannot be seen.
+  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect?
+
+  /// What a window shows now, its children and what covers it included; `nil` if nothing of it is on the screen.
+  ///
+  /// - Parameter area: A part of it, in the window's coordinates; `nil` for all.
+  func picture(of window: WindowID, _ area: Rect?) -> WindowPicture?
 }
 
 extension WindowSystem {
@@ -150,6 +185,15 @@ extension WindowSystem {
       offset = header.byteCount - left
     }
   }
+}
+
+/// What a part of a window shows.
+struct WindowPicture: Equatable {
+  var bitmap: Bitmap
+  /// Which part, in the window's coordinates: what is off the screen is missing.
+  var part: Rect
+  /// Where it is, in root coordinates.
+  var place: Rect
 }
 
 /// What to be told about a window.

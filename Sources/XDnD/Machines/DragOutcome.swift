@@ -24,7 +24,7 @@ public enum DragOutcome: Hashable, Sendable {
 
   /// Why a drag ended without a drop.
   public enum Cancellation: String, Hashable, Sendable {
-    /// The user pressed Escape.
+    /// The user pressed Escape, or button 3 in a drag without a held button.
     case escape = "escape"
     /// The application called ``DragSession/cancel()``.
     case application = "application"

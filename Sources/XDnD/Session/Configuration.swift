@@ -44,6 +44,12 @@ public struct Configuration: Sendable {
   /// Off by default: who drags from one window into another goes on in the first one as often as not.
   public var activatesWindowOnDrop = false
 
+  /// Whether a drag has an image at the pointer. Without one, the cursor is all that the user sees.
+  public var showsDragImages = true
+
+  /// Whether images appear and go at once, and do not fly; `nil` for what the settings of the desktop say.
+  public var reducesMotion: Bool?
+
   /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 

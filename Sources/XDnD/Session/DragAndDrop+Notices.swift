@@ -27,7 +27,7 @@ extension DragAndDrop {
         id: id, window: window, source: source, version: version, content: content,
         offer: target?.offer ?? DropOffer([]), owner: self)
       if source == reactor.system.dragWindow {
-        session.localItems = reactor.currentDrag.flatMap { dragSessions[$0] }?.items
+        session.localDrag = reactor.currentDrag.flatMap { dragSessions[$0] }
       }
       dropSessions[id] = SessionReference(session: session, kept: session)
       target?.delegate?.dropEntered(session)
@@ -116,7 +116,8 @@ extension DragAndDrop {
     case .targetChanged(let window): delegate?.drag(session, movedOver: window)
     case .proposed(let operation): delegate?.drag(session, isProposed: operation)
     case .preparationNeeded: session.promises?.prepareDrop()
-    case .dropSent(let operation):
+    case .dropSent(let operation, let relation):
+      session.relation = relation
       session.promises?.isDropped = true
       delegate?.drag(session, dropped: operation)
     case .ended(let outcome):

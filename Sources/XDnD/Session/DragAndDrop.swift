@@ -106,12 +106,17 @@ public final class DragAndDrop {
       system: system, timing: configuration.timing(maximumWriteSize: system.maximumWriteSize),
       logger: configuration.logger, clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
     reactor.onNotice = { [weak self] in self?.receive($0) }
+    reactor.containerLookup = { [weak self] window, point in
+      let regions = self?.dropTargets[window]?.regions
+      return DragContainer(window: window, name: regions?.containerName(at: point, in: window))
+    }
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
   }
 
   deinit {
     // Peers that wait for an answer get one, and nothing of ours stays on the server.
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
+    reactor.hideFeedback()
     for window in dropTargets.keys { reactor.unregister(window) }
     reactor.system.flush()
     // Nobody will run these any more, and somebody may wait for them.
@@ -190,47 +195,6 @@ public final class DragAndDrop {
 
   /// Makes a window take no more drops. What is under way is rejected.
   public func unregisterDropTarget(_ window: WindowID) { reactor.unregister(window) }
-
-  // MARK: Drags
-
-  /// Begins a drag: takes `XdndSelection`, grabs pointer and keyboard, and follows the pointer until the button goes up.
-  ///
-  /// Returns at once. What goes wrong is the drag's outcome.
-  ///
-  /// - Parameters:
-  ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
-  ///     joined is there only if one item has it.
-  ///   - button: The button that is held, and ends the drag when it is let go.
-  ///   - time: The time of the press, from its event; never `CurrentTime`.
-  ///   - delegate: Not retained.
-  @discardableResult
-  public func beginDrag(
-    _ items: [DragItem], button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
-  ) -> DragSession {
-    var content = DragItem(joining: items)
-    let id = reactor.nextDragID()
-    let promises = DragPromises(content.filePromises, of: id, owner: self)
-    content.offerFiles(of: promises)
-    let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
-      button: button, time: time)
-    let session = DragSession(id: id, items: items, content: content, delegate: delegate, owner: self)
-    promises?.session = session
-    session.promises = promises
-    dragSessions[id] = session
-    reactor.beginDrag(
-      id, offer, served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
-      directSave: content.directSave, byteCount: content.byteCount)
-    return session
-  }
-
-  /// Begins a drag of one item.
-  @discardableResult
-  public func beginDrag(
-    _ item: DragItem, button: PointerButton = .primary, at time: Timestamp, delegate: (any DragDelegate)? = nil
-  ) -> DragSession {
-    beginDrag([item], button: button, at: time, delegate: delegate)
-  }
 }
 
 @available(*, unavailable)

@@ -2,7 +2,9 @@
 ///
 /// The types are published when the drag begins; nothing is computed or read before somebody asks for it.
 public struct DragItem {
-  /// What may be done with it, the default first.
+  /// What may be done with it, best first.
+  ///
+  /// Which one is the default depends on where it goes: see ``OperationPolicy``.
   ///
   /// Copy only, unless said otherwise: file managers move a file as soon as they may.
   public var operations: [DragOperation] = [.copy]
@@ -14,6 +16,14 @@ public struct DragItem {
   ///
   /// See ``DropSession/localItems``.
   public var localContext: Any?
+
+  /// What it looks like while it is dragged. Without one the library draws something.
+  ///
+  /// See ``DragAndDrop/image(ofWindow:area:hotspot:)``.
+  public var preview: DragImage?
+
+  /// Where it lies when the drag begins: its image comes from there, and goes back there if nobody takes it.
+  public var origin: DragOrigin?
 
   /// The value that the item was made of, for drops on windows of the same process; `nil` if it was made of promises.
   public private(set) var value: (any Transferable)?

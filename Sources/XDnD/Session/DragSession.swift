@@ -60,36 +60,75 @@ extension DragDelegate {
 /// One drag out of this program.
 public final class DragSession {
   /// What is dragged, in order.
-  public let items: [DragItem]
+  public internal(set) var items: [DragItem]
   /// All items as one, as they are on the wire.
-  let content: DragItem
+  var content: DragItem
   /// The types that others see, best first.
   public var types: [ContentType] { content.types }
   /// What may be done with all of the items.
   public var operations: [DragOperation] { content.operations }
   /// How it ended; `nil` while it goes on.
   public private(set) var outcome: DragOutcome?
+  /// How the place of the drop relates to where the drag came from; `nil` before the drop.
+  ///
+  /// With ``outcome`` it tells what becomes of the selection: what was moved within its container is selected in its new
+  /// place, what was copied elsewhere is still selected here.
+  public internal(set) var relation: DragRelation?
   /// What the target has asked us to delete, after a move: it has its own copy now.
   public internal(set) var isDeletionRequested = false
 
   /// Whether promised files are still being written. That can go on after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
+  /// What it is dragged out of, if somebody has said so.
+  public internal(set) var container: DragContainer?
+
+  /// What the user sees at the pointer. Can be replaced at any time, to show what a drop would do; not constantly.
+  ///
+  /// An image comes from where the item with the same index lies, see ``DragItem/origin``; else from its own origin.
+  public var preview: DragPreview {
+    didSet {
+      var old = oldValue
+      old.badge = preview.badge
+      if old == preview {
+        owner?.reactor.setBadge(preview.badge, of: id)
+      } else {
+        owner?.reactor.setPreview(preview, origins: origins, of: id)
+      }
+    }
+  }
+
+  /// The number at the image, or none.
+  public var badge: DragBadge {
+    get { preview.badge }
+    set { preview.badge = newValue }
+  }
+
+  /// Whether the image of a drag that is cancelled or fails goes back to where it came from. If not, it fades away where
+  /// it is.
+  public var animatesToStartingPositionsOnCancelOrFail = true {
+    didSet { owner?.reactor.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
+  }
+
+  /// Whether ``preview`` is made of the items.
+  var hasAutomaticPreview = false
   weak var delegate: (any DragDelegate)?
   /// The types of the transfers that are under way.
   var transfers: [TransferID: ContentType] = [:]
   /// The files that are written when somebody wants them; `nil` if there are none.
   var promises: DragPromises?
-  private weak var owner: DragAndDrop?
+  weak var owner: DragAndDrop?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
   let id: DragID
 
   init(
-    id: DragID, items: [DragItem], content: DragItem, delegate: (any DragDelegate)?, owner: DragAndDrop
+    id: DragID, items: [DragItem], content: DragItem, preview: DragPreview, delegate: (any DragDelegate)?,
+    owner: DragAndDrop
   ) {
     self.id = id
     self.items = items
     self.content = content
+    self.preview = preview
     self.delegate = delegate
     self.owner = owner
   }
@@ -106,6 +145,9 @@ public final class DragSession {
     if let outcome { return outcome }
     return await withCheckedContinuation { waiters.append($0) }
   }
+
+  /// Where the images of the preview come from, as far as the items know.
+  var origins: [DragOrigin?] { items.map(\.origin) }
 
   func end(_ outcome: DragOutcome) {
     self.outcome = outcome

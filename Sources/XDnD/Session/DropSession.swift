@@ -22,9 +22,16 @@ public final class DropSession: ContentProvider {
   public internal(set) var requestedOperation: DragOperation?
   /// What the window's ``DropOffer`` says to it.
   public internal(set) var suggestedProposal = DropProposal.forbidden
+  /// The drag itself, if it comes from this very ``DragAndDrop``; `nil` if it comes from elsewhere.
+  public internal(set) var localDrag: DragSession?
   /// What is dragged, if the drag comes from this very ``DragAndDrop``: the items with their values and
   /// ``DragItem/localContext``; `nil` if it comes from elsewhere.
-  public internal(set) var localItems: [DragItem]?
+  public var localItems: [DragItem]? { localDrag?.items }
+  /// How the place under the pointer relates to where the drag comes from.
+  public var relation: DragRelation {
+    guard let localDrag, let owner else { return .otherApplication }
+    return DragRelation(from: localDrag.container, to: owner.reactor.containerLookup(window, rootLocation))
+  }
   /// What was agreed on when the content was dropped; `nil` before.
   public internal(set) var droppedOperation: DragOperation?
 

@@ -32,3 +32,8 @@ struct Atom: RawRepresentable, Hashable, Sendable {
   /// The C constant `None`.
   static let none = Atom(rawValue: 0)
 }
+
+extension WindowID: Comparable {
+  /// By number; only to have an order that is always the same.
+  public static func < (left: WindowID, right: WindowID) -> Bool { left.rawValue < right.rawValue }
+}

@@ -36,6 +36,8 @@ public struct PointerButton: RawRepresentable, Hashable, Sendable {
 
   /// Button 1.
   public static let primary = PointerButton(rawValue: 1)
+  /// Button 3.
+  static let secondary = PointerButton(rawValue: 3)
 }
 
 /// A window that takes drops, as the source has to address it.

@@ -7,6 +7,8 @@ final class DisplayHandle {
   /// Whether we have opened the display and will close it.
   let isOwned: Bool
   let root: WindowID
+  /// The number of the screen that ``root`` is on.
+  let screen: Int
 
   private let pointer: OpaquePointer
   private let errors: DisplayErrors
@@ -17,6 +19,7 @@ final class DisplayHandle {
     self.isOwned = true
     self.errors = ErrorRouter.register(pointer, isOwned: true)
     self.root = WindowID(XDefaultRootWindow(pointer))
+    self.screen = Int(XDefaultScreen(pointer))
   }
 
   init(borrowing pointer: OpaquePointer) {
@@ -24,6 +27,7 @@ final class DisplayHandle {
     self.isOwned = false
     self.errors = ErrorRouter.register(pointer, isOwned: false)
     self.root = WindowID(XDefaultRootWindow(pointer))
+    self.screen = Int(XDefaultScreen(pointer))
   }
 
   /// Whether the server is lost, or the display given back.

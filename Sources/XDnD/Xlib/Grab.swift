@@ -12,9 +12,10 @@ final class Grab {
     var keyboard: Keyboard
     /// Events from before this request belong to an earlier grab.
     var serial: UInt
-    /// Motion from before this request is older than the place that the drag begins with.
-    var motionSerial: UInt
     var time: Timestamp
+    /// Where the pointer was when the server answered the request with this number: at the beginning, and after a move
+    /// of our own. What is older says less.
+    var known: (point: Point, serial: UInt)
   }
 
   init(_ display: DisplayHandle, window: WindowID) {
@@ -49,14 +50,10 @@ final class Grab {
       throw error
     }
     let keys = Keyboard(display)
-    let held = Held(keyboard: keys, serial: serial, motionSerial: display.nextSerial, time: time)
-    self.held = held
-    guard let state = display.queryPointer() else {
-      self.held = nil
-      throw .closed
-    }
-    let sample = PointerSample(
-      point: state.point, time: time, modifiers: held.keyboard.modifiers(inState: state.mask))
+    let asked = display.nextSerial
+    guard let state = display.queryPointer() else { throw .closed }
+    held = Held(keyboard: keys, serial: serial, time: time, known: (state.point, asked))
+    let sample = PointerSample(point: state.point, time: time, modifiers: keys.modifiers(inState: state.mask))
     return (sample, state.buttons)
   }
 
@@ -72,6 +69,23 @@ final class Grab {
     }
   }
 
+  /// See ``WindowSystem/movePointer(_:at:)``.
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
+    guard let held else { return nil }
+    display.request(onError: .swallow) {
+      switch move {
+      case .by(let dx, let dy): XWarpPointer($0, 0, 0, 0, 0, 0, 0, Int32(clamping: dx), Int32(clamping: dy))
+      case .to(let point):
+        XWarpPointer($0, 0, display.root.xid, 0, 0, 0, 0, Int32(clamping: point.x), Int32(clamping: point.y))
+      }
+    }
+    // The server decides how far it goes: there are edges, and parts of the screen that no monitor shows.
+    let asked = display.nextSerial
+    guard let state = display.queryPointer() else { return nil }
+    self.held?.known = (state.point, asked)
+    return PointerSample(point: state.point, time: time, modifiers: held.keyboard.modifiers(inState: state.mask))
+  }
+
   func show(_ cursor: Cursor) {
     guard held != nil else { return }
     display.request(onError: .swallow) {
@@ -82,18 +96,26 @@ final class Grab {
   /// What an event of the grab window means; `nil` for what means nothing, or comes from an earlier grab.
   func interpret(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
     guard let held, event.pointee.xany.serial >= held.serial else { return nil }
+    // A key that was pressed before the pointer was moved has been read after that.
+    let known = event.pointee.xany.serial < held.known.serial ? held.known.point : nil
     switch event.pointee.type {
     case MotionNotify:
-      guard event.pointee.xany.serial >= held.motionSerial else { return nil }
+      guard known == nil else { return nil }
       let motion = event.pointee.xmotion
-      return .pointerMoved(sample(motion.x_root, motion.y_root, motion.time, motion.state))
+      return .pointerMoved(
+        PointerSample(
+          point: Point(x: Int(motion.x_root), y: Int(motion.y_root)), time: Timestamp(motion.time),
+          modifiers: held.keyboard.modifiers(inState: motion.state)))
     case ButtonPress, ButtonRelease:
       let press = event.pointee.xbutton
       let button = PointerButton(rawValue: press.button)
-      let sample = sample(press.x_root, press.y_root, press.time, press.state)
+      let sample = PointerSample(
+        point: known ?? Point(x: Int(press.x_root), y: Int(press.y_root)), time: Timestamp(press.time),
+        modifiers: held.keyboard.modifiers(inState: press.state))
       return event.pointee.type == ButtonPress ? .buttonPressed(button, sample) : .buttonReleased(button, sample)
     case KeyPress, KeyRelease:
-      return self.held?.keyboard.interpret(event.pointee.xkey)
+      let key = event.pointee.xkey
+      return self.held?.keyboard.interpret(key, at: known ?? Point(x: Int(key.x_root), y: Int(key.y_root)))
     case LeaveNotify:
       return event.pointee.xcrossing.mode == NotifyUngrab ? lose() : nil
     case FocusOut:
@@ -114,12 +136,6 @@ final class Grab {
   private func lose() -> ServerEvent? {
     release(at: .currentTime)
     return .grabLost
-  }
-
-  private func sample(_ x: Int32, _ y: Int32, _ time: Time, _ state: UInt32) -> PointerSample {
-    PointerSample(
-      point: Point(x: Int(x), y: Int(y)), time: Timestamp(time),
-      modifiers: held?.keyboard.modifiers(inState: state) ?? [])
   }
 
   private func check(_ status: Int32?) throws(GrabFailure) {

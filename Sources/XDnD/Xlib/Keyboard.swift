@@ -5,49 +5,87 @@ struct Keyboard {
   private var map: ModifierMap
   /// The modifier keys that are down, so that letting one Shift go does not hide the other.
   private var held: Set<UInt32>
+  /// The other keys that are down since before the drag, and when a release of them was told: the key that has begun the
+  /// drag repeats, and must not end it.
+  private var stale: [UInt32: Time?]
 
   /// Asks the server for the mapping, and for what is held down at the start.
   init(_ display: DisplayHandle) {
     let map = ModifierMap(display)
+    let down = Self.downKeys(display)
     self.map = map
-    self.held = Self.heldKeys(display, map)
+    self.held = down.filter { map.modifiers(ofKey: $0) != [] }
+    self.stale = Dictionary(uniqueKeysWithValues: down.subtracting(held).map { ($0, nil) })
   }
 
   /// Asks again, after a `MappingNotify`.
   mutating func remap(_ display: DisplayHandle) {
-    self = Keyboard(display)
+    let map = ModifierMap(display)
+    self.map = map
+    held = Self.downKeys(display).filter { map.modifiers(ofKey: $0) != [] }
   }
 
   /// The modifiers in a state mask.
   func modifiers(inState state: UInt32) -> Modifiers { map.modifiers(inState: state) }
 
-  /// What a `KeyPress` or `KeyRelease` means.
-  mutating func interpret(_ event: XKeyEvent) -> ServerEvent? {
+  /// What a `KeyPress` or `KeyRelease` means, with the pointer at a place.
+  mutating func interpret(_ event: XKeyEvent, at point: Point) -> ServerEvent? {
     let isPress = event.type == KeyPress
     let own = map.modifiers(ofKey: event.keycode)
-    guard own != [] else {
-      var event = event
-      return isPress && XLookupKeysym(&event, 0) == KeySym(XK_Escape) ? .escapePressed : nil
-    }
     // `state` is the state before the event: the key itself is missing after a press, and there after a release.
-    var modifiers = map.modifiers(inState: event.state)
+    var sample = PointerSample(
+      point: point, time: Timestamp(event.time), modifiers: map.modifiers(inState: event.state))
+    guard own != [] else {
+      guard isFresh(event), isPress, let key = Self.key(event, sample.modifiers) else { return nil }
+      return .keyPressed(key, sample)
+    }
     if isPress {
       held.insert(event.keycode)
-      modifiers.formUnion(own)
+      sample.modifiers.formUnion(own)
     } else {
       held.remove(event.keycode)
       let others = held.reduce(into: Modifiers()) { $0.formUnion(map.modifiers(ofKey: $1)) }
-      modifiers.subtract(own.subtracting(others))
+      sample.modifiers.subtract(own.subtracting(others))
     }
-    return .modifiersChanged(
-      PointerSample(
-        point: Point(x: Int(event.x_root), y: Int(event.y_root)), time: Timestamp(event.time), modifiers: modifiers))
+    return .modifiersChanged(sample)
   }
 
-  private static func heldKeys(_ display: DisplayHandle, _ map: ModifierMap) -> Set<UInt32> {
+  /// Whether the key has been pressed since the drag began.
+  ///
+  /// A key that repeats is told as a release and a press at the same time, or as presses alone where a client has asked
+  /// for that (`XkbSetDetectableAutoRepeat`).
+  private mutating func isFresh(_ event: XKeyEvent) -> Bool {
+    guard let released = stale[event.keycode] else { return true }
+    if event.type == KeyRelease {
+      stale[event.keycode] = .some(event.time)
+      return false
+    }
+    guard let released, released != event.time else { return false }
+    stale[event.keycode] = nil
+    return true
+  }
+
+  /// The key by its first symbol: NumLock, CapsLock and Shift make no difference, but for Shift with Tab.
+  private static func key(_ event: XKeyEvent, _ modifiers: Modifiers) -> DragKey? {
+    var event = event
+    let isLarge = modifiers.contains(.alt)
+    return switch Int32(truncatingIfNeeded: XLookupKeysym(&event, 0)) {
+    case XK_Left, XK_KP_Left: .arrow(dx: -1, dy: 0, isLarge: isLarge)
+    case XK_Right, XK_KP_Right: .arrow(dx: 1, dy: 0, isLarge: isLarge)
+    case XK_Up, XK_KP_Up: .arrow(dx: 0, dy: -1, isLarge: isLarge)
+    case XK_Down, XK_KP_Down: .arrow(dx: 0, dy: 1, isLarge: isLarge)
+    case XK_Tab, XK_KP_Tab, XK_ISO_Left_Tab: modifiers.contains(.shift) ? .previousTarget : .nextTarget
+    case XK_Return, XK_KP_Enter, XK_space: .drop
+    case XK_Escape: .cancel
+    default: nil
+    }
+  }
+
+  /// The keys that are down right now.
+  private static func downKeys(_ display: DisplayHandle) -> Set<UInt32> {
     var keymap = [CChar](repeating: 0, count: 32)
     display.request(onError: .swallow) { XQueryKeymap($0, &keymap) }
-    return map.keys(heldIn: keymap)
+    return Set((0..<256).filter { UInt8(bitPattern: keymap[Int($0) / 8]) & 1 << UInt8($0 % 8) != 0 })
   }
 }
 

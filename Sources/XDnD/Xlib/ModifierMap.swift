@@ -48,9 +48,4 @@ struct ModifierMap: Equatable {
     if state & altMask != 0 { modifiers.insert(.alt) }
     return modifiers
   }
-
-  /// Those of the keys that are held down in an `XQueryKeymap` bit vector and are modifiers.
-  func keys(heldIn keymap: [CChar]) -> Set<UInt32> {
-    Set(keys.keys.filter { UInt8(bitPattern: keymap[Int($0) / 8]) & 1 << UInt8($0 % 8) != 0 })
-  }
 }

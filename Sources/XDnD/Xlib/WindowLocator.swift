@@ -27,6 +27,10 @@ final class WindowLocator {
   /// The number of `ShapeNotify`; `nil` without the extension.
   var shapeEvent: Int32? { shapes?.notifyEvent }
 
+  var root: WindowID { display.root }
+
+  var isTracking: Bool { tree != nil }
+
   /// Starts to keep the model, until ``endTracking()``. Does nothing if it is kept already.
   func beginTracking() {
     if tree == nil { tree = WindowTree(root: display.root) }
@@ -58,6 +62,25 @@ final class WindowLocator {
     }
   }
 
+  /// Whether a window is what one sees at a place on the root, and not something that covers it.
+  func isUncovered(_ window: WindowID, at point: Point) -> Bool {
+    let isMomentary = tree == nil
+    if isMomentary { beginTracking() }
+    defer { if isMomentary { endTracking() } }
+
+    // Frames of window managers count as the window: the way goes up, to the child of the root.
+    var top = window
+    for _ in 0..<Self.deepestNesting {
+      guard let parent = parent(of: top) else { return false }
+      if parent == display.root { return child(of: display.root, at: point)?.0 == top }
+      top = parent
+    }
+    return false
+  }
+
+  /// No program nests windows like this; a bound for what others can make.
+  private static let deepestNesting = 64
+
   /// Works news of the tree in.
   ///
   /// - Returns: Whether something else may be under a resting pointer now.
@@ -85,7 +108,7 @@ final class WindowLocator {
     return nil
   }
 
-  private func children(of window: WindowID) -> [WindowID] {
+  func children(of window: WindowID) -> [WindowID] {
     if let children = tree?[window]?.children { return children }
     watch(window, SubstructureNotifyMask)
     let serial = display.nextSerial
@@ -101,7 +124,18 @@ final class WindowLocator {
     return children ?? []
   }
 
-  private func geometry(of window: WindowID) -> WindowTree.Geometry? {
+  private func parent(of window: WindowID) -> WindowID? {
+    display.roundTrip { display in
+      var (root, parent): (Window, Window) = (0, 0)
+      var list: UnsafeMutablePointer<Window>?
+      var count: UInt32 = 0
+      guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
+      if let list { XFree(list) }
+      return parent == 0 ? nil : WindowID(parent)
+    }
+  }
+
+  func geometry(of window: WindowID) -> WindowTree.Geometry? {
     if let geometry = tree?[window]?.geometry { return geometry }
     let serial = display.nextSerial
     let geometry = display.roundTrip { display -> WindowTree.Geometry? in
@@ -117,7 +151,7 @@ final class WindowLocator {
     return geometry
   }
 
-  private func shape(of window: WindowID) -> WindowShape? {
+  func shape(of window: WindowID) -> WindowShape? {
     if let shape = tree?[window]?.shape { return shape }
     guard let geometry = tree?[window]?.geometry, var shape = shapes?.watch(window) else { return nil }
     shape.completeBorder(of: geometry)
@@ -125,7 +159,7 @@ final class WindowLocator {
     return shape
   }
 
-  private func target(_ window: WindowID) -> DropTarget? {
+  func target(_ window: WindowID) -> DropTarget? {
     if let awareness = tree?[window]?.awareness {
       guard case .aware(let target) = awareness else { return nil }
       return target

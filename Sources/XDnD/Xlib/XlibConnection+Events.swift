@@ -60,6 +60,7 @@ extension XlibConnection {
     switch event.pointee.type {
     case ClientMessage:
       let window = WindowID(event.pointee.xclient.window)
+      if window == imageWindow { return .consumed(nil) }
       guard takesMessages(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
       return .consumed(.message(message, window: window))
     case CX11.SelectionNotify:
@@ -88,7 +89,8 @@ extension XlibConnection {
       news.append(.stackingChanged)
     }
     let window = WindowID(event.pointee.xany.window)
-    let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window)
+    let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window) && !isAboutImage(event)
+    if event.pointee.type == PropertyNotify { settingsReader.propertyChanged(of: window) }
     switch event.pointee.type {
     case PropertyNotify where watchers.isWatched(window, for: .properties):
       news += propertyEvent(event.pointee.xproperty).map { [$0] } ?? []
@@ -158,11 +160,15 @@ extension XlibConnection {
 
   private func ownerChange(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
     let change = UnsafeRawPointer(event).load(as: XFixesSelectionNotifyEvent.self)
-    return atoms.name(Atom(change.selection)).map {
-      // When the owner was destroyed or disconnected, the event still names it.
-      let isOwned = change.subtype == XFixesSetSelectionOwnerNotify
-      return .selectionOwnerChanged($0, owner: isOwned ? WindowID(change.owner) : .none)
+    guard let selection = atoms.name(Atom(change.selection)) else { return nil }
+    // When the owner was destroyed or disconnected, the event still names it.
+    let isOwned = change.subtype == XFixesSetSelectionOwnerNotify
+    if selection == settingsReader.selection { settingsReader.expire() }
+    if selection == compositor {
+      image.isBlended = isOwned && change.owner != 0
+      return nil
     }
+    return .selectionOwnerChanged(selection, owner: isOwned ? WindowID(change.owner) : .none)
   }
 
   // MARK: Reading

@@ -13,6 +13,8 @@ extension XlibConnection: WindowSystem {
     display.request(onError: .swallow) { XFlush($0) }
   }
 
+  var settings: DesktopSettings { settingsReader.settings }
+
   // MARK: Windows
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
@@ -45,6 +47,8 @@ extension XlibConnection: WindowSystem {
   }
 
   func locateTarget(at point: Point) -> DropTarget? { locator.locateTarget(at: point) }
+
+  func dropPlaces() -> [DropPlace] { locator.dropPlaces() }
 
   // MARK: Messages
 
@@ -106,6 +110,7 @@ extension XlibConnection: WindowSystem {
   func grab(
     cursor: CursorShape, at time: Timestamp
   ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+    settingsReader.expire()
     let start = try pointerGrab.take(cursor: cursors.cursor(cursor), at: time)
     beginTracking()
     return start
@@ -114,6 +119,10 @@ extension XlibConnection: WindowSystem {
   func ungrab(at time: Timestamp) {
     pointerGrab.release(at: time)
     endTracking()
+  }
+
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
+    pointerGrab.movePointer(move, at: time)
   }
 
   func show(_ cursor: CursorShape) { pointerGrab.show(cursors.cursor(cursor)) }

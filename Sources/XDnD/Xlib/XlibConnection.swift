@@ -17,15 +17,22 @@ final class XlibConnection {
   let masks: EventMasks
   let selections: ServerSelections
   let pointerGrab: Grab
+  let settingsReader: SettingsReader
   let cursors: Cursors
   let locator: WindowLocator
   let decoder: EventDecoder
+  let image: DragImageWindow
 
   /// Whether the driver handles XDND messages to this window. A host may have windows whose drags it handles itself.
   var takesMessages: (WindowID) -> Bool = { _ in true }
 
   /// What the driver watches.
   var watchers = Watchers()
+
+  /// The window that the drag image is in, or was in last.
+  var imageWindow: WindowID?
+  /// Whether we are told when a compositing manager comes or goes: from the first image on.
+  var observesCompositor = false
 
   /// What ``nextEvent()`` will return before it reads on.
   var pending: [ServerEvent] = []
@@ -56,9 +63,11 @@ final class XlibConnection {
     dragWindow = DragWindow.create(display, atoms)
     selections = ServerSelections(display, atoms, window: dragWindow)
     pointerGrab = Grab(display, window: dragWindow)
-    cursors = Cursors(display)
+    settingsReader = SettingsReader(display, properties, selections, masks)
+    cursors = Cursors(display, settingsReader)
     locator = WindowLocator(display, properties, masks)
     decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)
+    image = DragImageWindow(display, properties)
     locator.ignored = [dragWindow]
   }
 
@@ -68,6 +77,7 @@ final class XlibConnection {
   func close() {
     if !isClosed {
       ungrab(at: .currentTime)
+      image.hide()
       masks.removeAll()
       cursors.free()
       DragWindow.destroy(dragWindow, display)
@@ -77,12 +87,6 @@ final class XlibConnection {
 
   /// Readable when there may be events; -1 once the connection is closed.
   var fileDescriptor: Int32 { display.fileDescriptor }
-
-  /// Windows that the pointer passes through: besides ``dragWindow`` for example the drag image.
-  var ignoredWindows: Set<WindowID> {
-    get { locator.ignored.subtracting([dragWindow]) }
-    set { locator.ignored = newValue.union([dragWindow]) }
-  }
 
   /// Keeps a model of the windows on the screen from now on, so that ``locateTarget(at:)`` is fast and
   /// ``ServerEvent/stackingChanged`` is told. A grab does so by itself.

@@ -5,8 +5,10 @@ import Testing
 /// Everything that can happen between a source and a target, up to a depth.
 @Suite(.computing) struct ExplorationTests {
   /// Searches breadth first, so that the shortest way to a mistake is the one that is reported.
-  func explore(from start: [ExplorationWorld.Event], depth: Int) -> (states: Int, mistake: String?) {
-    var first = ExplorationWorld()
+  func explore(
+    from start: [ExplorationWorld.Event], depth: Int, isSteered: Bool = false
+  ) -> (states: Int, mistake: String?) {
+    var first = ExplorationWorld(isSteered: isSteered)
     for event in start { first.perform(event) }
     var seen: Set<ExplorationWorld> = [first]
     var frontier: [(world: ExplorationWorld, path: [ExplorationWorld.Event])] = [(first, start)]
@@ -30,6 +32,12 @@ import Testing
 
   @Test func `no interleaving from the beginning of a drag breaks the protocol or hangs`() {
     let result = explore(from: [], depth: 11)
+    #expect(result.mistake == nil)
+    #expect(result.states > 1000)
+  }
+
+  @Test func `no interleaving with keys and the wheel breaks the protocol or hangs`() {
+    let result = explore(from: [], depth: 8, isSteered: true)
     #expect(result.mistake == nil)
     #expect(result.states > 1000)
   }

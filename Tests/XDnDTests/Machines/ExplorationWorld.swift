@@ -13,6 +13,7 @@ struct ExplorationWorld: Hashable {
   enum Event: Hashable {
     case deliverToTarget, deliverToSource
     case moveOver, moveAway, release, escape
+    case tab, arrow, wheel, enterKey
     case readLists, accept, refuse, finishCopy, finishMove, reject, answerDeletion
     case sourceDeadline, targetDeadline
     case targetDies, sourceDies
@@ -28,6 +29,8 @@ struct ExplorationWorld: Hashable {
   private var isTargetThere = true
   private var isSourceThere = true
   private var mischief = 0
+  /// Whether the user knows the keys and the wheel.
+  private let isSteered: Bool
 
   // What has been asked and not been answered.
   private var isReading = false
@@ -42,7 +45,8 @@ struct ExplorationWorld: Hashable {
   private(set) var complaint: String?
 
   /// A drag that has begun, over nothing, in a world with one target.
-  init() {
+  init(isSteered: Bool = false) {
+    self.isSteered = isSteered
     self.sourceState = SourceMachine(offer: Self.offer)
     self.targetState = TargetMachine(
       window: Self.target.window, offer: DropOffer(["text/plain"], operations: [.copy, .move]))
@@ -91,7 +95,10 @@ struct ExplorationWorld: Hashable {
     var events: [Event] = []
     if !toTarget.isEmpty { events.append(.deliverToTarget) }
     if !toSource.isEmpty { events.append(.deliverToSource) }
-    if isSourceThere, sourceState.isHeld { events += [.moveOver, .moveAway, .release, .escape] }
+    if isSourceThere, sourceState.isHeld {
+      events += [.moveOver, .moveAway, .release, .escape]
+      if isSteered { events += [.tab, .arrow, .wheel, .enterKey] }
+    }
     if isReading { events.append(.readLists) }
     if asked != nil { events += [.accept, .refuse] }
     if performing != nil { events += [.finishCopy, .finishMove, .reject] }
@@ -112,7 +119,11 @@ struct ExplorationWorld: Hashable {
     case .moveOver: tellSource(.pointerMoved(sample(1)))
     case .moveAway: tellSource(.pointerMoved(sample(99)))
     case .release: tellSource(.buttonReleased(.primary, lastSample))
-    case .escape: tellSource(.cancel(.escape))
+    case .escape: tellSource(.keyPressed(.cancel, lastSample))
+    case .tab: tellSource(.keyPressed(.nextTarget, lastSample))
+    case .arrow: tellSource(.keyPressed(.arrow(dx: 1, dy: 0, isLarge: false), lastSample))
+    case .wheel: tellSource(.buttonPressed(PointerButton(rawValue: 4), lastSample))
+    case .enterKey: tellSource(.keyPressed(.drop, lastSample))
     case .readLists:
       isReading = false
       tellTarget(.offered(types: nil, operations: Self.offer.operations.map(\.name), descriptions: []))
@@ -181,6 +192,13 @@ struct ExplorationWorld: Hashable {
       books.see(effect)
       switch effect {
       case .send(let message, _): if isTargetThere { toTarget.append(message) }
+      case .movePointer(.to(let point), _): tellSource(.pointerMoved(sample(point.x)))
+      case .movePointer(.by(let dx, _), _): tellSource(.pointerMoved(sample(lastSample.point.x + dx)))
+      case .listDropPlaces:
+        let window = Self.target.window
+        let place = DropPlace(
+          target: DropTarget(window: window, destination: window, version: .v5), point: Point(x: 1, y: 0))
+        tellSource(.dropPlaces(isTargetThere ? [place] : []))
       case .locateTarget(let point):
         let isOver = point.x == 1 && isTargetThere
         let window = Self.target.window

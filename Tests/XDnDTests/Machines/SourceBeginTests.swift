@@ -13,7 +13,7 @@ import Testing
     #expect(
       run.locate(run.peer) == [
         .watch(run.peer.window), run.sends(SourcePeer(0x200).enter()), .targetChanged(run.peer.window),
-        run.sends(run.position(3, 4)),
+        .showPlainCursor, run.sends(run.position(3, 4)),
       ])
   }
 

@@ -33,6 +33,8 @@ struct SourceBookkeeper: Hashable {
     if endCount > 0 { complaint = "did something after the end" }
     switch effect {
     case .grab: holdsGrab = true
+    case .movePointer, .listDropPlaces:
+      if !holdsGrab { complaint = "steered without the grab" }
     case .ungrab:
       if !holdsGrab { complaint = "let go what was not held" }
       holdsGrab = false
@@ -81,6 +83,15 @@ struct SourceBookkeeper: Hashable {
 @Suite(.computing) struct SourceFuzzTests {
   static let targets = [TargetPeer(0x100), TargetPeer(0x101)]
 
+  static let places = targets.enumerated().map { index, peer in
+    DropPlace(
+      target: DropTarget(window: peer.window, destination: peer.window, version: .v5), point: Point(x: index, y: 0))
+  }
+  static let keys: [DragKey] = [
+    .nextTarget, .previousTarget, .arrow(dx: 1, dy: 0, isLarge: false), .arrow(dx: 0, dy: 1, isLarge: true), .drop,
+    .cancel,
+  ]
+
   func randomInput(_ random: inout SplitMix64) -> SourceMachine.Input {
     let target = random.pick(Self.targets)
     let operation: DragOperation? = random.pick([nil, .copy, .move, .link, .private])
@@ -89,7 +100,12 @@ struct SourceBookkeeper: Hashable {
       modifiers: random.pick([[], [.shift], [.control]]))
     let located: DropTarget? =
       random.oneIn(4) ? nil : DropTarget(window: target.window, destination: target.window, version: .v5)
-    switch random.below(20) {
+    switch random.below(23) {
+    case 20: return .keyPressed(random.pick(Self.keys), sample)
+    case 21:
+      let button = PointerButton(rawValue: UInt32(random.below(7) + 1))
+      return random.oneIn(2) ? .buttonPressed(button, sample) : .buttonReleased(button, sample)
+    case 22: return .dropPlaces(random.oneIn(3) ? [] : Self.places)
     case 0, 1: return .begin
     case 2: return .claimed(!random.oneIn(8))
     case 3: return random.oneIn(8) ? .grabFailed : .grabbed(sample, buttonIsDown: !random.oneIn(8))
@@ -124,7 +140,9 @@ struct SourceBookkeeper: Hashable {
     case .locateTarget: .located(DropTarget(window: target.window, destination: target.window, version: .v5))
     case .send(.position(let position), let target):
       .message(TargetPeer(target.window.rawValue).accept(position.operation))
-    case .dropSent(let operation): .message(target.finished(operation))
+    case .dropSent(let operation, _): .message(target.finished(operation))
+    case .listDropPlaces: .dropPlaces(Self.places)
+    case .movePointer(.to(let point), let time): .pointerMoved(PointerSample(point: point, time: time))
     default: nil
     }
   }
@@ -134,7 +152,7 @@ struct SourceBookkeeper: Hashable {
     var random = SplitMix64(seed: seed)
     var ends: [DragOutcome: Int] = [:]
     for _ in 0..<4000 {
-      var machine = SourceRun(operations: [.copy, .move]).machine
+      var machine = SourceRun(operations: [.copy, .move], button: random.oneIn(4) ? nil : .primary).machine
       var books = SourceBookkeeper()
       var now = LoopTime.zero
       var inputs: [SourceMachine.Input] = []

@@ -65,7 +65,7 @@ import Testing
     #expect(
       run.locate(run.other) == [
         run.sends(run.leave), .unwatch(run.peer.window), .watch(run.other.window),
-        run.sends(SourcePeer(0x200).enter(), to: run.other), .targetChanged(run.other.window), .showCursor(for: nil),
+        run.sends(SourcePeer(0x200).enter(), to: run.other), .targetChanged(run.other.window), .showPlainCursor,
         .proposed(nil), run.sends(run.position(500), to: run.other),
       ])
   }
@@ -127,7 +127,9 @@ import Testing
   @Test func `an operation that was not offered is a refusal when Copy was not offered either`() {
     var run = SourceRun.makeAwaitingStatus(operations: [.link])
     #expect(
-      run(run.peer.accept(.move)) == [.ignored(.operationNotOffered(.move, target: run.peer.window)), .proposed(nil)])
+      run(run.peer.accept(.move)) == [
+        .ignored(.operationNotOffered(.move, target: run.peer.window)), .proposed(nil), .showCursor(for: nil),
+      ])
     #expect(run(run.peer.accept(nil)) == [])
   }
 

@@ -14,12 +14,12 @@ struct SourceRun {
 
   init(
     operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"],
-    button: PointerButton? = .primary
+    policy: OperationPolicy = .firstOffered, button: PointerButton? = .primary, scale: Double = 1
   ) {
     self.machine = SourceMachine(
       offer: .init(
-        source: Self.window, types: types.map { AtomName(rawValue: $0) }, operations: operations, button: button,
-        time: Self.pressed))
+        source: Self.window, types: types.map { AtomName(rawValue: $0) }, operations: operations, policy: policy,
+        button: button, time: Self.pressed, scale: scale))
   }
 
   mutating func callAsFunction(_ input: SourceMachine.Input) -> [Effect] { machine.receive(input, at: now) }
@@ -41,9 +41,20 @@ struct SourceRun {
     self(.buttonReleased(.primary, sample(x, y, time: time, keys: keys)))
   }
 
+  mutating func press(_ key: DragKey, time: UInt32 = 1150, keys: Modifiers = []) -> [Effect] {
+    let point = if case .dragging(let dragging) = machine.state { dragging.pointer.point } else { Point(x: 0, y: 0) }
+    return self(.keyPressed(key, sample(point.x, point.y, time: time, keys: keys)))
+  }
+
+  mutating func turnWheel(_ direction: WheelScroll.Direction, keys: Modifiers = []) -> [Effect] {
+    self(.buttonPressed(PointerButton(rawValue: 4 + direction.rawValue), sample(0, keys: keys)))
+  }
+
   /// Answers the question for what is under the pointer.
-  mutating func locate(_ peer: TargetPeer?, version: ProtocolVersion = .v5) -> [Effect] {
-    self(.located(peer.map { target($0, version: version) }))
+  mutating func locate(
+    _ peer: TargetPeer?, version: ProtocolVersion = .v5, relation: DragRelation = .otherApplication
+  ) -> [Effect] {
+    self(.located(peer.map { target($0, version: version) }, relation))
   }
 
   func sample(_ x: Int, _ y: Int = 0, time: UInt32 = 1100, keys: Modifiers = []) -> PointerSample {
@@ -61,6 +72,15 @@ struct SourceRun {
     SourcePeer(Self.window.rawValue).position(x, y, time: time, operation)
   }
 
+  func scroll(
+    _ x: Int, _ direction: WheelScroll.Direction, keys: Modifiers = [], asking operation: DragOperation = .copy
+  ) -> XdndMessage {
+    .position(
+      .init(
+        source: Self.window, point: Point(x: x, y: 0), time: Timestamp(rawValue: 1100), operation: operation,
+        scroll: WheelScroll(direction, modifiers: keys)))
+  }
+
   func sends(_ message: XdndMessage, to peer: TargetPeer? = nil) -> Effect { .send(message, to: target(peer)) }
 
   var leave: XdndMessage { SourcePeer(Self.window.rawValue).leave() }
@@ -69,9 +89,10 @@ struct SourceRun {
 
   /// Grabbed, over nothing.
   static func makeDragging(
-    operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"], button: PointerButton? = .primary
+    operations: [DragOperation] = [.copy, .move], types: [String] = ["text/plain"],
+    policy: OperationPolicy = .firstOffered, button: PointerButton? = .primary, scale: Double = 1
   ) -> SourceRun {
-    var run = SourceRun(operations: operations, types: types, button: button)
+    var run = SourceRun(operations: operations, types: types, policy: policy, button: button, scale: scale)
     _ = run(.begin)
     _ = run(.claimed(true))
     _ = run(.grabbed(run.sample(0, time: 1050), buttonIsDown: true))
@@ -81,9 +102,9 @@ struct SourceRun {
 
   /// Over the target at 10,0, and the Status to the first Position is due.
   static func makeAwaitingStatus(
-    operations: [DragOperation] = [.copy, .move], version: ProtocolVersion = .v5
+    operations: [DragOperation] = [.copy, .move], version: ProtocolVersion = .v5, button: PointerButton? = .primary
   ) -> SourceRun {
-    var run = makeDragging(operations: operations)
+    var run = makeDragging(operations: operations, button: button)
     _ = run.move(10)
     _ = run.locate(run.peer, version: version)
     return run
@@ -92,9 +113,9 @@ struct SourceRun {
   /// Over the target at 10,0, which would take a drop.
   static func makeHovering(
     accepting operation: DragOperation = .copy, operations: [DragOperation] = [.copy, .move],
-    version: ProtocolVersion = .v5
+    version: ProtocolVersion = .v5, button: PointerButton? = .primary
   ) -> SourceRun {
-    var run = makeAwaitingStatus(operations: operations, version: version)
+    var run = makeAwaitingStatus(operations: operations, version: version, button: button)
     _ = run(run.peer.accept(operation))
     return run
   }

@@ -40,8 +40,16 @@ final class DragPair {
   /// The target's window, at 200,0 with 100 pixels a side.
   let window: WindowID
   var peers: [RawPeer] = []
+  /// What drags look like that begin from now on.
+  var appearance: DragAppearance? = dot
   private var scheduled: [(at: LoopTime, action: () -> Void)] = []
   private var steps = 0
+
+  /// The least that there is to see.
+  static let dot = DragAppearance(
+    preview: DragPreview(
+      images: [DragImage(Bitmap(filledWith: 0xFFFF_FFFF, width: 4, height: 4), hotspot: Point(x: 0, y: 0))],
+      formation: .none, badge: .none, hasShadow: false))
 
   static let inside = Point(x: 250, y: 50)
   static let outside = Point(x: 900, y: 900)
@@ -125,9 +133,10 @@ final class DragPair {
   @discardableResult
   func begin(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:], saving name: String? = nil
+    descriptions: [DragOperation: String] = [:], saving name: String? = nil, button: PointerButton? = .primary
   ) -> DragID {
-    let drag = press(types, operations: operations, by: side, descriptions: descriptions, saving: name)
+    let drag = press(
+      types, operations: operations, by: side, descriptions: descriptions, saving: name, button: button)
     run()
     return drag
   }
@@ -136,26 +145,33 @@ final class DragPair {
   @discardableResult
   func press(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:], saving name: String? = nil
+    descriptions: [DragOperation: String] = [:], saving name: String? = nil, button: PointerButton? = .primary
   ) -> DragID {
     let side = side ?? source
     server.movePointer(to: Point(x: 10, y: 10))
-    server.press(.primary)
+    if let button { server.press(button) }
     let drag = side.reactor.nextDragID()
     side.reactor.beginDrag(
       drag,
       .init(
-        source: side.client.dragWindow, types: types, operations: operations, button: .primary, time: server.time),
+        source: side.client.dragWindow, types: types, operations: operations, button: button, time: server.time),
       descriptions: descriptions,
       directSave: name.map {
         Reactor.DirectSave(
           machine: DirectSaveProvider(patience: .seconds(3)), name: Array($0.utf8), hostName: "here")
-      })
+      },
+      appearance: appearance)
     return drag
   }
 
   func move(to point: Point = inside) {
     server.movePointer(to: point)
+    run()
+  }
+
+  /// Presses a key, and lets happen what comes of it.
+  func press(_ key: DragKey) {
+    server.press(key)
     run()
   }
 
@@ -212,6 +228,8 @@ extension DragPair {
         "\(side.client) still watches \(side.client.interests)")
       let left = Set(server.windows[side.client.dragWindow]?.properties.keys.map(\.self) ?? [])
       expect(left.isSubset(of: Self.lists), "\(left) left on the drag window")
+      expect(side.client.image == nil && reactor.shownDrag == nil, "\(side.client) still shows an image")
+      expect(reactor.appearances.isEmpty, "appearances left")
       expect(reactor.nextDeadline == nil, "\(side.client) still has a deadline")
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
       expect(reactor.loads.isEmpty, "loads left")

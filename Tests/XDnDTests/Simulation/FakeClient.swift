@@ -18,6 +18,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   var isFrozen = false
   /// Whether the server has ended a grab that this client has not let go.
   var hasLostGrab = false
+  var settings = DesktopSettings()
   private(set) var dragWindow = WindowID.none
 
   /// How often each interest was asked for.
@@ -27,9 +28,15 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
+  /// What is dragged, as it is on the screen.
+  var image: Image?
+  /// Where its upper-left corner has been.
+  var imagePlaces: [Point] = []
+  /// Where it was each time that a target was looked for.
+  var looks: [Point?] = []
 
-  private var socket: [(delivery: Delivery, at: LoopTime)] = []
-  private var read: ArraySlice<Delivery> = []
+  var socket: [(delivery: Delivery, at: LoopTime)] = []
+  var read: ArraySlice<Delivery> = []
   private var lastWindow: UInt32 = 0
 
   init(server: FakeXServer, number: Int, isChecked: Bool) {
@@ -69,7 +76,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     socket.removeFirst(arrived.count)
   }
 
-  private func roundTrip() {
+  func roundTrip() {
     guard !isClosed else { return }
     roundTrips += 1
     server.duringRoundTrip?(self)
@@ -132,7 +139,13 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func locateTarget(at point: Point) -> DropTarget? {
-    isClosed ? nil : server.locateTarget(at: point, for: self)
+    looks.append(image?.origin)
+    return isClosed ? nil : server.locateTarget(at: point, for: self)
+  }
+
+  func dropPlaces() -> [DropPlace] {
+    roundTrip()
+    return isClosed ? [] : server.dropPlaces(for: self)
   }
 
   /// The windows that were brought forward, and when.

@@ -24,8 +24,32 @@ extension FakeXServer {
     if let client = grab?.client { deliver(.modifiersChanged(sample), to: client) }
   }
 
-  func pressEscape() {
-    if let client = grab?.client { deliver(.escapePressed, to: client) }
+  func pressEscape() { press(.cancel) }
+
+  func press(_ key: DragKey) {
+    if let client = grab?.client { deliver(.keyPressed(key, sample), to: client) }
+  }
+
+  /// A notch of the wheel, as X tells it.
+  func turnWheel(_ direction: WheelScroll.Direction) {
+    let button = PointerButton(rawValue: direction.rawValue + 4)
+    press(button)
+    release(button)
+  }
+
+  /// The pointer as one client moves it: that one learns at once where it is, and needs to know nothing older.
+  func movePointer(_ move: PointerMove, for client: FakeClient, at time: Timestamp) -> PointerSample? {
+    guard grab?.client === client else {
+      if client.isChecked, !client.hasLostGrab { impossible("\(client) moves the pointer without a grab") }
+      return nil
+    }
+    if time == .currentTime { impossible("\(client) moves the pointer at no time") }
+    switch move {
+    case .to(let point): pointer = point
+    case .by(let dx, let dy): pointer = Point(x: pointer.x + dx, y: pointer.y + dy)
+    }
+    client.hasMovedPointer(to: pointer)
+    return PointerSample(point: pointer, time: time, modifiers: modifiers)
   }
 
   /// What a screen locker does.

@@ -57,6 +57,11 @@ extension FakeXServer {
     return nil
   }
 
+  /// The window that one sees at a place; `nil` for the root.
+  func topLevel(at point: Point, for client: FakeClient) -> WindowID? {
+    topWindow(at: point, of: stacking, for: client)?.id
+  }
+
   func locateTarget(at point: Point, for client: FakeClient) -> DropTarget? {
     var siblings = stacking
     while let window = topWindow(at: point, of: siblings, for: client) {
@@ -64,6 +69,21 @@ extension FakeXServer {
       siblings = window.children
     }
     return nil
+  }
+
+  /// Of each window a few places are looked at.
+  func dropPlaces(for client: FakeClient) -> [DropPlace] {
+    func targets(in siblings: [WindowID]) -> [(DropTarget, Rect)] {
+      siblings.reversed().compactMap { windows[$0] }.flatMap { window in
+        dropTarget(window).map { [($0, window.frame)] } ?? targets(in: window.children)
+      }
+    }
+    return targets(in: stacking).compactMap { target, frame in
+      let places = [4, 1, 7].flatMap { x in [4, 1, 7].map { y in (x, y) } }.map { x, y in
+        Point(x: frame.origin.x + frame.width * x / 8, y: frame.origin.y + frame.height * y / 8)
+      }
+      return places.first { locateTarget(at: $0, for: client) == target }.map { DropPlace(target: target, point: $0) }
+    }
   }
 
   /// The window as a target, with its proxy if that is one.

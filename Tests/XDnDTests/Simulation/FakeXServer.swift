@@ -106,6 +106,7 @@ final class FakeXServer {
   func kill(_ client: FakeClient) {
     guard !client.isClosed else { return }
     client.isClosed = true
+    client.image = nil
     if grab?.client === client { grab = nil }
     for window in windows.values.filter({ $0.client === client }).map(\.id).sorted() { destroy(window) }
     conversions.removeAll { $0.owner === client }

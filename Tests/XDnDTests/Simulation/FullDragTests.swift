@@ -22,7 +22,7 @@ struct FullDragTests {
     #expect(
       pair.source.app.notices == [
         .drag(drag, .began), .drag(drag, .targetChanged(pair.window)), .drag(drag, .proposed(.copy)),
-        .drag(drag, .dropSent(.copy)),
+        .drag(drag, .dropSent(.copy, .otherApplication)),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
         .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count)),
         .offer(drag, .transferEnded(transfer, .delivered)), .drag(drag, .ended(.dropped(.copy))),
@@ -167,6 +167,28 @@ struct FullDragTests {
     pair.expectClean()
   }
 
+  @Test("where nothing takes drops the cursor says what the source has set, and a refusal stays a refusal")
+  func cursorOutside() {
+    let pair = DragPair()
+    let drag = pair.begin()
+    pair.move(to: DragPair.outside)
+    pair.source.reactor.setCursorOutside(.disappearing, of: drag)
+    #expect(pair.server.grab?.cursor == .disappearing)
+    pair.move()
+    #expect(pair.server.grab?.cursor == .copy)
+    pair.source.reactor.setCursorOutside(.dragging, of: drag)
+    #expect(pair.server.grab?.cursor == .copy)
+    pair.move(to: DragPair.outside)
+    #expect(pair.server.grab?.cursor == .dragging)
+    pair.drop()
+    let unwanted = pair.begin([AtomName("image/png")])
+    pair.source.reactor.setCursorOutside(.disappearing, of: unwanted)
+    pair.move()
+    #expect(pair.server.grab?.cursor == .notAllowed)
+    pair.drop()
+    pair.expectClean()
+  }
+
   @Test("the pointer that leaves and comes back before anything is delivered is still answered")
   func quickReentry() {
     let pair = DragPair()
@@ -185,7 +207,8 @@ struct FullDragTests {
   func unwanted() {
     let pair = DragPair()
     #expect(pair.drag(["image/png"].map { AtomName($0) }) == .refused)
-    #expect(pair.source.client.cursors.allSatisfy { $0 == .notAllowed })
+    // Not for a moment does it say yes: it says nothing, and then no.
+    #expect(pair.source.client.cursors == [.notAllowed, .dragging, .notAllowed])
     pair.expectClean()
   }
 

@@ -90,7 +90,8 @@ private final class RandomRun {
     pair.server.release(.primary)
     pair.run(.seconds(100))
     pair.server.pressEscape()
-    pair.run(.seconds(100))
+    // One that was to ask its user may do so for ten minutes.
+    pair.run(.seconds(700))
     for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
     pair.server.kill(rude.client)
     pair.drive()
@@ -103,7 +104,18 @@ private final class RandomRun {
       Point(x: 250, y: 50), Point(x: 260, y: 60), Point(x: 350, y: 50), Point(x: 50, y: 350), Point(x: 450, y: 50),
       DragPair.outside,
     ]
-    switch Int.random(in: 0..<40, using: &random) {
+    let keys: [DragKey] = [
+      .nextTarget, .nextTarget, .previousTarget, .arrow(dx: 1, dy: 0, isLarge: false),
+      .arrow(dx: 0, dy: -1, isLarge: true),
+      .drop,
+    ]
+    switch Int.random(in: 0..<48, using: &random) {
+    case 40..<45: pair.server.press(pick(keys))
+    case 45, 46: pair.server.turnWheel(pick(WheelScroll.Direction.allCases))
+    case 47:
+      let button = pick([PointerButton.primary, .secondary])
+      pair.server.press(button)
+      pair.server.release(button)
     case 0..<6: press(pick(pair.sides))
     case 6..<22: pair.server.movePointer(to: pick(points))
     case 22..<26: pair.server.hold(pick([[], .shift, .control, .alt]))
@@ -123,7 +135,9 @@ private final class RandomRun {
   private func press(_ side: Side) {
     guard side.runs else { return }
     let types = Bool.random(using: &random) ? [AtomName.utf8String] : [.utf8String, .string, .integer, .window]
-    pair.press(types, operations: pick([[.copy], [.move], [.copy, .move, .ask]]), by: side)
+    pair.press(
+      types, operations: pick([[.copy], [.move], [.copy, .move, .ask]]), by: side,
+      button: pick([.primary, .primary, nil]))
   }
 
   private func toggle(_ window: WindowID) {

@@ -64,6 +64,9 @@ extension Trait where Self == ConditionTrait {
     }
   }
 
+  /// A compositing manager.
+  static var requiresPicom: Self { requires(program: "picom") }
+
   /// The file manager of Xfce.
   static var requiresThunar: Self { requires(program: "thunar") }
 

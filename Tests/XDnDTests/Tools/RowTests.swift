@@ -195,7 +195,7 @@ struct RowTests {
   /// The first name for it that the theme has, or the first of all.
   private static let refusal: String = {
     let theme = "/usr/share/icons/DMZ-White/cursors/"
-    let names = ["dnd-no-drop", "no-drop", "not-allowed"]
+    let names = ["dnd-no-drop", "no-drop", "not-allowed", "forbidden", "crossed_circle"]
     return names.first { FileManager.default.fileExists(atPath: theme + $0) } ?? names[0]
   }()
 

@@ -126,9 +126,11 @@ extension XlibConnection {
     try self.init(connectingTo: server.displayName)
   }
 
-  /// The next event for which `isWanted` holds, within five seconds; those before it are dropped.
-  func next(where isWanted: (ServerEvent) -> Bool = { _ in true }) -> ServerEvent? {
-    let deadline = ContinuousClock.now + .seconds(5)
+  /// The next event for which `isWanted` holds, while patience lasts; those before it are dropped.
+  func next(
+    patience: Duration = .seconds(5), where isWanted: (ServerEvent) -> Bool = { _ in true }
+  ) -> ServerEvent? {
+    let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline, !isClosed {
       while let event = nextEvent() {
         if isWanted(event) { return event }

@@ -55,11 +55,11 @@ struct SelectionServer: Equatable, Sendable {
 
   let selection: AtomName
   /// Best first.
-  let types: [AtomName]
+  var types: [AtomName]
   /// When we took the selection: the answer to `TIMESTAMP`.
   let acquired: Timestamp
   /// Whether the target may ask us to delete.
-  let allowsDeletion: Bool
+  var allowsDeletion: Bool
   let limits: OutgoingTransfer.Limits
 
   private var transfers: [TransferID: Transfer] = [:]

@@ -19,10 +19,14 @@ extension SourceMachine {
     var over: Over?
     /// Set once the button is up.
     var release: Release?
-    /// What the cursor says.
+    /// What was proposed last, and what the cursor says unless it is plain.
     var shown: DragOperation?
+    var isCursorPlain = false
+    /// How the place under the pointer relates to where the drag comes from.
+    var relation = DragRelation.otherApplication
     /// What the target has been told of and is not there yet.
     var preparation = Preparation.unneeded
+    var steering = Steering()
 
     enum Preparation: Hashable, Sendable {
       case unneeded, needed, underWay, done
@@ -47,11 +51,20 @@ extension SourceMachine {
     var isAnswered = false
     /// The newest Status; `nil` before the first, or a refusal.
     var acceptance: XdndMessage.Status.Acceptance?
+    /// Notches of the wheel that wait until the target may be told.
+    private(set) var notches: [WheelScroll] = []
 
     struct Sent: Hashable, Sendable {
       var point: Point
       var operation: DragOperation?
     }
+
+    /// Keeps a notch of the wheel. What a target has not answered for so long it need not have at all.
+    mutating func add(_ scroll: WheelScroll) {
+      if notches.count < 16 { notches.append(scroll) }
+    }
+
+    mutating func takeNotch() -> WheelScroll? { notches.isEmpty ? nil : notches.removeFirst() }
 
     /// Whether the target has asked not to be told of this.
     func isQuiet(at point: Point, operation: DragOperation?) -> Bool {

@@ -2,7 +2,7 @@ extension SourceMachine {
   /// One input on its way through the machine: the state that it leads to, and what has to be done.
   struct Turn {
     var state: State
-    let offer: Offer
+    var offer: Offer
     let timing: Timing
     let now: LoopTime
     var effects: [Effect] = []
@@ -13,6 +13,7 @@ extension SourceMachine {
         effects.append(.ignored(.foreignTarget(.status, target: status.target)))
       case (.ended, _): break
       case (_, .serverLost): state = finish(with: .serverLost)
+      case (_, .offerChanged(let types, let operations)): change(types, operations)
       case (.ready, .begin):
         state = .claiming
         effects.append(.claimSelection(at: offer.time))
@@ -40,6 +41,7 @@ extension SourceMachine {
       case .pointerMoved(let pointer), .modifiersChanged(let pointer):
         // What the user does after the release is no longer about this drag.
         guard dragging.release == nil else { return }
+        dragging.steering.pointerMoved(from: dragging.pointer.point, to: pointer.point)
         dragging.pointer = pointer
         state = .dragging(dragging)
         effects.append(.locateTarget(at: pointer.point))
@@ -47,18 +49,19 @@ extension SourceMachine {
         guard dragging.release == nil else { return }
         effects.append(.locateTarget(at: dragging.pointer.point))
       case .buttonReleased(let button, let pointer):
-        // A release from before the grab, still in the queue, belongs to an earlier press.
-        guard button == offer.button, dragging.release == nil, !offer.time.isLater(than: pointer.time) else { return }
-        dragging.pointer = pointer
-        dragging.release = Dragging.Release(deadline: now + timing.status)
-        state = .dragging(dragging)
-        // The grab goes before the Drop: FLTK ignores one that arrives while the pointer is grabbed.
-        effects += [.ungrab(at: pointer.time), .locateTarget(at: pointer.point)]
-      case .located(let target):
+        letGo(button, pointer, dragging)
+      case .buttonPressed(let button, let pointer): press(button, pointer, dragging)
+      case .keyPressed(let key, let pointer): steer(key, pointer, dragging)
+      case .dropPlaces(let places): search(places, dragging)
+      case .located(let target, let relation):
         dragging.release?.isLocated = true
+        dragging.relation = relation
         state = .dragging(enter(target, dragging))
         proceed()
-      case .message(.status(let status)): receive(status, dragging)
+        judgeSearch()
+      case .message(.status(let status)):
+        receive(status, dragging)
+        judgeSearch()
       case .message(.finished(let finished)):
         effects.append(.ignored(.finishedBeforeDrop(target: finished.target)))
       case .message(let message): effects.append(.ignored(.misdirected(message.kind)))
@@ -97,6 +100,16 @@ extension SourceMachine {
       case .cancel(let reason): cancel(reason)
       default: break
       }
+    }
+
+    /// The user drops: where the pointer is now, and with what is held down now.
+    mutating func release(at pointer: PointerSample, _ old: Dragging) {
+      var dragging = old
+      dragging.pointer = pointer
+      dragging.release = Dragging.Release(deadline: now + timing.status)
+      state = .dragging(dragging)
+      // The grab goes before the Drop: FLTK ignores one that arrives while the pointer is grabbed.
+      effects += [.ungrab(at: pointer.time), .locateTarget(at: pointer.point)]
     }
 
     /// Leaves the old target and enters the new one, if they differ.
@@ -159,16 +172,20 @@ extension SourceMachine {
     }
 
     /// Sends the newest Position if one may be sent, and ends the drag if the button is up and nothing is due.
-    private mutating func proceed() {
+    mutating func proceed() {
       guard case .dragging(var dragging) = state else { return }
       guard var over = dragging.over else {
         if dragging.release?.isLocated == true { state = finish(with: .noTarget) }
         return
       }
       guard !over.isStatusDue else { return }
-      let operation = DragOperation.requested(by: dragging.pointer.modifiers, from: offer.operations)
+      let preferred = offer.policy.preferred(for: dragging.relation, from: offer.operations)
+      let operation = DragOperation.requested(
+        by: dragging.pointer.modifiers, from: offer.operations, preferring: preferred)
       let next = Over.Sent(point: dragging.pointer.point, operation: operation)
-      if over.sent != next, !over.isQuiet(at: next.point, operation: operation) {
+      // The wheel is news wherever the pointer is.
+      let scroll = dragging.release == nil ? over.takeNotch() : nil
+      if scroll != nil || over.sent != next && !over.isQuiet(at: next.point, operation: operation) {
         over.sent = next
         over.isStatusDue = true
         dragging.over = over
@@ -176,7 +193,9 @@ extension SourceMachine {
         effects.append(
           .send(
             .position(
-              .init(source: offer.source, point: next.point, time: dragging.pointer.time, operation: operation)),
+              .init(
+                source: offer.source, point: next.point, time: dragging.pointer.time, operation: operation,
+                scroll: scroll)),
             to: over.target))
         return
       }
@@ -198,18 +217,42 @@ extension SourceMachine {
       }
       effects += [
         .send(.drop(.init(source: offer.source, time: dragging.pointer.time)), to: over.target),
-        .dropSent(accepted),
+        .dropSent(accepted, dragging.relation),
       ]
-      state = .dropped(Dropped(target: over.target, operation: accepted, deadline: now + timing.finish))
+      state = .dropped(Dropped(target: over.target, operation: accepted, deadline: now + timing.lease(of: accepted)))
     }
 
     private mutating func show(_ operation: DragOperation?, _ old: Dragging) -> Dragging {
-      guard operation != old.shown else { return old }
       var dragging = old
+      let isPlain = dragging.over?.isAnswered == false
+      if dragging.release == nil, operation != old.shown || isPlain != old.isCursorPlain {
+        effects.append(isPlain ? .showPlainCursor : .showCursor(for: operation))
+        dragging.isCursorPlain = isPlain
+      }
+      guard operation != old.shown else { return dragging }
       dragging.shown = operation
-      if dragging.release == nil { effects.append(.showCursor(for: operation)) }
       effects.append(.proposed(operation))
       return dragging
+    }
+
+    /// The types are fixed from Enter to Leave, so the target under the pointer is left and entered anew.
+    private mutating func change(_ types: [AtomName], _ operations: [DragOperation]) {
+      switch state {
+      case .ready, .claiming, .grabbing:
+        (offer.types, offer.operations) = (types, operations)
+      case .dragging(let old) where old.release == nil:
+        var dragging = old
+        let target = dragging.over?.target
+        if target != nil { leave(dragging) }
+        dragging.over = nil
+        (offer.types, offer.operations) = (types, operations)
+        effects.append(.publishOffer)
+        if let target {
+          state = .dragging(enter(target, dragging))
+          proceed()
+        }
+      case .dragging, .dropped, .ended: break
+      }
     }
 
     // MARK: Dropped
@@ -226,7 +269,7 @@ extension SourceMachine {
       case .message(.status(let status)): effects.append(.ignored(.statusAfterDrop(target: status.target)))
       case .message(let message): effects.append(.ignored(.misdirected(message.kind)))
       case .transferProgressed:
-        dropped.deadline = now + timing.finish
+        dropped.deadline = now + timing.lease(of: dropped.operation)
         state = .dropped(dropped)
       case .transferFailed:
         dropped.hasTransferFailed = true
@@ -237,7 +280,7 @@ extension SourceMachine {
         state = .dropped(dropped)
       case .savedDirectly:
         dropped.directSave = .succeeded
-        dropped.deadline = now + timing.finish
+        dropped.deadline = now + timing.lease(of: dropped.operation)
         state = .dropped(dropped)
       case .directSaveFailed where dropped.directSave == .succeeded:
         // The target was told that it is there, and cannot be told otherwise: it may look for it for a long time.
@@ -286,7 +329,7 @@ extension SourceMachine {
       return finish(with: outcome)
     }
 
-    private mutating func cancel(_ reason: DragOutcome.Cancellation) {
+    mutating func cancel(_ reason: DragOutcome.Cancellation) {
       if case .dragging(let dragging) = state {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
         leave(dragging)

@@ -16,7 +16,8 @@
 /// - *The button goes up while a Status is due*: the drag lets pointer and keyboard go and waits for it, for a time.
 /// - *A Status that nobody asked for* counts: some targets change their mind by themselves.
 /// - *Finished without Drop* is ignored (pcmanfm sends five in one hover).
-/// - *No Finished*: the wait is a lease that each transfer renews. Thunar finishes once the user has chosen from a menu.
+/// - *No Finished*: the wait is a lease that each transfer renews, and a long one if the target asks the user what to do.
+///   Thunar finishes once the user has chosen from a menu.
 /// - *After the end* data is still served, by the ``SelectionServer``: Dolphin asks for it once the user has typed a name.
 struct SourceMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -28,11 +29,15 @@ struct SourceMachine: Equatable, Sendable {
     case grabFailed
     case pointerMoved(PointerSample)
     case modifiersChanged(PointerSample)
+    case buttonPressed(PointerButton, PointerSample)
     case buttonReleased(PointerButton, PointerSample)
+    case keyPressed(DragKey, PointerSample)
+    /// The answer to ``Effect/listDropPlaces``, top-most first.
+    case dropPlaces([DropPlace])
     /// What is under the resting pointer may have changed.
     case stackingChanged
     /// The answer to ``Effect/locateTarget(at:)``.
-    case located(DropTarget?)
+    case located(DropTarget?, DragRelation = .otherApplication)
     case message(XdndMessage)
     case cancel(DragOutcome.Cancellation)
     case windowVanished(WindowID)
@@ -50,6 +55,8 @@ struct SourceMachine: Equatable, Sendable {
     case preparationNeeded
     /// The answer to ``Effect/prepare``: whether they are there now.
     case prepared(Bool)
+    /// There is more in the drag, or less: who is under the pointer has to be told.
+    case offerChanged(types: [AtomName], operations: [DragOperation])
     case serverLost
     case deadlineReached
   }
@@ -66,6 +73,11 @@ struct SourceMachine: Equatable, Sendable {
     case unwatch(WindowID)
     case send(XdndMessage, to: DropTarget)
     case showCursor(for: DragOperation?)
+    /// The target under the pointer has not answered yet: neither yes nor no.
+    case showPlainCursor
+    /// Where it has come to is told as ``Input/pointerMoved(_:)``, also if that is where it was.
+    case movePointer(PointerMove, at: Timestamp)
+    case listDropPlaces
 
     // For the application.
     case began
@@ -76,13 +88,13 @@ struct SourceMachine: Equatable, Sendable {
     /// Make what the target has been told of, so that the drop can be sent.
     case prepare
     /// The drop has been sent; the target fetches the data now.
-    case dropSent(DragOperation)
+    case dropSent(DragOperation, DragRelation = .otherApplication)
     case ended(DragOutcome)
 
     case ignored(Violation)
   }
 
-  /// What is fixed when the drag begins.
+  /// What is said of the drag when it begins.
   struct Offer: Equatable, Sendable {
     /// Our drag window.
     var source: WindowID
@@ -90,10 +102,14 @@ struct SourceMachine: Equatable, Sendable {
     var types: [AtomName]
     /// The default first. Never more than what may happen: file managers move when they are allowed to.
     var operations: [DragOperation]
-    /// The button that began the drag, and the only one that can end it; `nil` if none is held.
+    /// Which of them is the default where.
+    var policy = OperationPolicy.firstOffered
+    /// The button that began the drag, and the only one that can end it; `nil` if none is held: then a click does.
     var button: PointerButton?
     /// The time of the press.
     var time: Timestamp
+    /// Device pixels in a point.
+    var scale = 1.0
   }
 
   struct Timing: Equatable, Sendable {
@@ -101,11 +117,16 @@ struct SourceMachine: Equatable, Sendable {
     var status: Duration = .seconds(5)
     /// How long a dropped-on target may be silent.
     var finish: Duration = .seconds(30)
+    /// How long one may be silent that asks the user what to do.
+    var ask: Duration = .seconds(600)
     /// How long the preparation of a drop may be silent.
     var preparation: Duration = .seconds(60)
+
+    /// How long a target may be silent that has agreed to an operation.
+    func lease(of operation: DragOperation) -> Duration { operation == .ask ? ask : finish }
   }
 
-  let offer: Offer
+  private(set) var offer: Offer
   var timing: Timing
   private(set) var state = State.ready
 
@@ -123,6 +144,15 @@ struct SourceMachine: Equatable, Sendable {
     }
   }
 
+  /// Whether the offer can still be changed: the button is not up.
+  var takesChanges: Bool {
+    switch state {
+    case .ready, .claiming, .grabbing: true
+    case .dragging(let dragging): dragging.release == nil
+    case .dropped, .ended: false
+    }
+  }
+
   /// Whether a Finished of `window` would be for this drag.
   func awaitsFinished(from window: WindowID) -> Bool {
     if case .dropped(let dropped) = state { dropped.target.answers(as: window) } else { false }
@@ -132,6 +162,7 @@ struct SourceMachine: Equatable, Sendable {
     var turn = Turn(state: state, offer: offer, timing: timing, now: now)
     turn.handle(input)
     state = turn.state
+    offer = turn.offer
     return turn.effects
   }
 }

@@ -22,9 +22,9 @@ public final class DropRegion {
   public var isEnabled = true
   /// Whether each position counts, as for an insertion point between letters: the source is never told to keep silent.
   public var isPrecise = false
-  /// What tells this place from others of the program, such as the folder that it shows: a drag within the same one moves
-  /// by default.
-  public var container: AnyHashable?
+  /// Tells this place from others of its window, such as the folder that it shows: the name of its ``DragContainer``, so
+  /// that a drag within it is known as one. `nil` is that of what it is nested in.
+  public var containerName: String?
 
   /// Whether a drop would be taken here now; true for one region at a time.
   public private(set) var isTargeted = false

@@ -44,6 +44,12 @@ final class DropRegions: DropDelegate {
     leave(drop, .unregistered)
   }
 
+  /// What the container at a place is called, in root coordinates; `nil` for the window as a whole.
+  func containerName(at root: Point, in window: WindowID) -> String? {
+    guard let location = owner.reactor.system.translate(root, to: window) else { return nil }
+    return Places(regions, at: location).path.lazy.compactMap(\.containerName).first
+  }
+
   // MARK: The window's delegate
 
   func dropEntered(_ drop: DropSession) {

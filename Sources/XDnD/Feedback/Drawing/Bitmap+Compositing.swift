@@ -1,0 +1,125 @@
+extension Bitmap {
+  /// Lays another picture over this one, pixel on pixel, with its upper left corner at `origin`.
+  mutating func draw(_ source: Bitmap, at origin: Point, opacity: Double = 1) {
+    let factor = opacity.channel
+    let columns = max(0, -origin.x)..<max(max(0, -origin.x), min(source.width, width - origin.x))
+    let rows = max(0, -origin.y)..<max(max(0, -origin.y), min(source.height, height - origin.y))
+    guard factor > 0, !columns.isEmpty, !rows.isEmpty else { return }
+    let width = width
+    source.pixels.withUnsafeBufferPointer { source_ in
+      pixels.withUnsafeMutableBufferPointer { target in
+        for row in rows {
+          let from = row * source.width
+          let to = (row + origin.y) * width + origin.x
+          for column in columns {
+            let pixel = source_[from + column]
+            if pixel == 0 { continue }
+            let top = factor == 255 ? pixel : Pixel.scaled(pixel, by: factor)
+            target[to + column] = top >= 0xFF00_0000 ? top : Pixel.over(top, target[to + column])
+          }
+        }
+      }
+    }
+  }
+
+  /// Lays another picture over this one with its middle at `center`, scaled and turned.
+  ///
+  /// Pixels in between are mixed from their four neighbours, and what is beyond the edge is transparent, so that edges are
+  /// smooth at any angle. It is made for scales from a half to a few times; for smaller ones there is ``scaled(toWidth:height:)``.
+  mutating func draw(
+    _ source: Bitmap, center: Vector, scale: Double, rotation: Rotation = .none, opacity: Double = 1
+  ) {
+    guard scale > 0.001, scale < 1000, !source.isEmpty, !isEmpty else { return }
+    let corner = center - source.size / 2
+    if scale == 1, rotation == .none, corner.rounded(.toNearestOrEven) == corner {
+      return draw(source, at: corner.rounded, opacity: opacity)
+    }
+    let factor = opacity.channel
+    guard factor > 0 else { return }
+    let bounds = Bounds.ofRotated(size: source.size * scale, center: center, rotation: rotation).expanded(by: 1)
+    let first = bounds.min.rounded
+    let last = bounds.max.rounded
+    let columns = max(0, first.x)..<max(max(0, first.x), min(width, last.x + 1))
+    let rows = max(0, first.y)..<max(max(0, first.y), min(height, last.y + 1))
+    let width = width
+
+    // From here to there and back: where a pixel of this picture lies in the source, in 65536ths of its pixels.
+    let one = 65536.0
+    let stepX = Int((rotation.cosine / scale * one).rounded())
+    let stepY = Int((-rotation.sine / scale * one).rounded())
+    let reachX = UInt(source.width)
+    let reachY = UInt(source.height)
+    source.pixels.withUnsafeBufferPointer { texels in
+      pixels.withUnsafeMutableBufferPointer { target in
+        for row in rows {
+          let from = Vector(Double(columns.lowerBound) + 0.5, Double(row) + 0.5) - center
+          let u = (from.x * rotation.cosine + from.y * rotation.sine) / scale + source.size.x / 2 - 0.5
+          let v = (from.y * rotation.cosine - from.x * rotation.sine) / scale + source.size.y / 2 - 0.5
+          var x = Int((u * one).rounded())
+          var y = Int((v * one).rounded())
+          let start = row * width
+          for column in columns {
+            let left = x >> 16
+            let top = y >> 16
+            // One comparison for both ends: what is negative is very large without its sign.
+            if UInt(bitPattern: left &+ 1) <= reachX, UInt(bitPattern: top &+ 1) <= reachY {
+              let pixel = Self.sample(texels, source.width, source.height, left, top, x, y)
+              if pixel != 0 {
+                let index = start &+ column
+                let top = factor == 255 ? pixel : Pixel.scaled(pixel, by: factor)
+                target[index] = top >= 0xFF00_0000 ? top : Pixel.over(top, target[index])
+              }
+            }
+            x &+= stepX
+            y &+= stepY
+          }
+        }
+      }
+    }
+  }
+
+  /// The mixture of the four pixels about a place that is given in 65536ths.
+  @inline(__always)
+  private static func sample(
+    _ texels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int, _ left: Int, _ top: Int, _ x: Int, _ y: Int
+  ) -> UInt32 {
+    let fractionX = UInt32(truncatingIfNeeded: (x >> 8) & 0xFF)
+    let fractionY = UInt32(truncatingIfNeeded: (y >> 8) & 0xFF)
+    let upper = top &* width &+ left
+    if left >= 0, top >= 0, left &+ 1 < width, top &+ 1 < height {
+      let above = Pixel.mix(texels[upper], texels[upper &+ 1], fractionX)
+      let below = Pixel.mix(texels[upper &+ width], texels[upper &+ width &+ 1], fractionX)
+      return Pixel.mix(above, below, fractionY)
+    }
+    let hasLeft = left >= 0
+    let hasRight = left + 1 < width
+    var above: UInt32 = 0
+    var below: UInt32 = 0
+    if top >= 0 {
+      above = Pixel.mix(hasLeft ? texels[upper] : 0, hasRight ? texels[upper + 1] : 0, fractionX)
+    }
+    if top + 1 < height {
+      below = Pixel.mix(hasLeft ? texels[upper + width] : 0, hasRight ? texels[upper + width + 1] : 0, fractionX)
+    }
+    return Pixel.mix(above, below, fractionY)
+  }
+
+  /// All of the picture with its opacity multiplied.
+  mutating func fade(to opacity: Double) {
+    let factor = opacity.channel
+    guard factor < 255 else { return }
+    pixels.withUnsafeMutableBufferPointer { pixels in
+      for index in pixels.indices { pixels[index] = Pixel.scaled(pixels[index], by: factor) }
+    }
+  }
+}
+
+extension Bounds {
+  /// What a picture of this size covers when it is turned.
+  static func ofRotated(size: Vector, center: Vector, rotation: Rotation) -> Bounds {
+    let cosine = abs(rotation.cosine)
+    let sine = abs(rotation.sine)
+    let half = Vector(size.x * cosine + size.y * sine, size.x * sine + size.y * cosine) / 2
+    return Bounds(min: center - half, max: center + half)
+  }
+}

@@ -1,0 +1,62 @@
+/// Lines and curves, flattened to short segments.
+struct Path: Hashable, Sendable {
+  private(set) var lines: [[Vector]] = []
+
+  /// A cubic curve with handles of this length (of the radius) is a quarter of a circle to within a thousandth.
+  static let quarter = 0.5523
+
+  /// Segments a curve: enough for curves up to some 40 pixels, and so for all that is drawn here.
+  private static let segments = 12
+
+  mutating func move(to point: Vector) { lines.append([point]) }
+
+  mutating func line(to point: Vector) {
+    if lines.isEmpty { move(to: point) } else { lines[lines.count - 1].append(point) }
+  }
+
+  /// A cubic curve from where the path is.
+  mutating func curve(to end: Vector, _ first: Vector, _ second: Vector) {
+    let start = lines.last?.last ?? first
+    for step in 1...Self.segments {
+      let t = Double(step) / Double(Self.segments)
+      let s = 1 - t
+      let near = start * (s * s * s) + first * (3 * s * s * t)
+      line(to: near + second * (3 * s * t * t) + end * (t * t * t))
+    }
+  }
+
+  /// A whole ellipse, as a line of its own.
+  mutating func ellipse(center: Vector, radii: Vector) {
+    let x = Vector(radii.x, 0)
+    let y = Vector(0, radii.y)
+    let k = Self.quarter
+    move(to: center + x)
+    curve(to: center + y, center + x + y * k, center + y + x * k)
+    curve(to: center - x, center + y - x * k, center - x + y * k)
+    curve(to: center - y, center - x - y * k, center - y - x * k)
+    curve(to: center + x, center - y + x * k, center + x - y * k)
+  }
+
+  /// The path with each of its points moved.
+  func mapped(_ transform: (Vector) -> Vector) -> Path {
+    var result = self
+    result.lines = lines.map { $0.map(transform) }
+    return result
+  }
+
+  mutating func append(_ other: Path) { lines += other.lines }
+
+  /// Pixels from `place` to the nearest point of the line.
+  func distance(from place: Vector) -> Double {
+    var nearest = Double.infinity
+    for line in lines {
+      if line.count == 1 { nearest = min(nearest, (place - line[0]).dot(place - line[0])) }
+      for (start, end) in zip(line, line.dropFirst()) {
+        nearest = min(nearest, Shape.squaredDistance(from: place, toSegment: start, end))
+      }
+    }
+    return nearest.squareRoot()
+  }
+
+  var bounds: Bounds { Bounds.around(lines.flatMap { $0 }) }
+}

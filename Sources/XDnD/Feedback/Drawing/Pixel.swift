@@ -1,0 +1,52 @@
+/// Arithmetic of premultiplied `0xAARRGGBB` pixels, two channels in one multiplication.
+enum Pixel {
+  private static let evenChannels: UInt32 = 0x00FF_00FF
+
+  /// A premultiplied pixel from a colour as people write it, `0xAARRGGBB` with the colour independent of the alpha.
+  static func premultiplied(_ straight: UInt32) -> UInt32 {
+    let alpha = straight >> 24
+    return scaled(straight | 0xFF00_0000, by: alpha)
+  }
+
+  /// The pixel with all channels multiplied by `factor / 255` and rounded.
+  @inline(__always)
+  static func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+    var even = (pixel & evenChannels) &* factor &+ 0x0080_0080
+    even = ((even &+ ((even >> 8) & evenChannels)) >> 8) & evenChannels
+    var odd = ((pixel >> 8) & evenChannels) &* factor &+ 0x0080_0080
+    odd = (odd &+ ((odd >> 8) & evenChannels)) & ~evenChannels
+    return even | odd
+  }
+
+  /// `top` laid over `bottom`.
+  @inline(__always)
+  static func over(_ top: UInt32, _ bottom: UInt32) -> UInt32 {
+    top &+ scaled(bottom, by: 255 &- (top >> 24))
+  }
+
+  /// The way from one pixel to the other, `fraction` of 256 of it.
+  @inline(__always)
+  static func mix(_ first: UInt32, _ second: UInt32, _ fraction: UInt32) -> UInt32 {
+    let rest = 256 &- fraction
+    let even = (((first & evenChannels) &* rest &+ (second & evenChannels) &* fraction) >> 8) & evenChannels
+    let odd =
+      (((first >> 8) & evenChannels) &* rest &+ ((second >> 8) & evenChannels) &* fraction) & ~evenChannels
+    return even | odd
+  }
+
+  static func isPremultiplied(_ pixel: UInt32) -> Bool {
+    let alpha = pixel >> 24
+    return (pixel >> 16) & 0xFF <= alpha && (pixel >> 8) & 0xFF <= alpha && pixel & 0xFF <= alpha
+  }
+
+  static func clamped(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    return alpha << 24 | min((pixel >> 16) & 0xFF, alpha) << 16 | min((pixel >> 8) & 0xFF, alpha) << 8
+      | min(pixel & 0xFF, alpha)
+  }
+}
+
+extension Double {
+  /// A share from 0 to 1 as a factor from 0 to 255; what is no number is 0.
+  var channel: UInt32 { self > 0 ? UInt32((min(self, 1) * 255).rounded()) : 0 }
+}

@@ -1,0 +1,63 @@
+/// The badge with the number of items: white digits on a red capsule.
+struct BadgeDrawing {
+  let bitmap: Bitmap
+  /// The capsule within the bitmap: all but its shadow.
+  let frame: Rect
+
+  /// Nothing for a number below 1.
+  init?(count: Int, scale: Double) {
+    guard count > 0 else { return nil }
+    let layout = Layout(Numeral.of(count), scale: scale)
+    let shadow = Shadow(radius: Int((3 * scale).rounded()), drop: Int(scale.rounded()), opacity: 0.4)
+    var badge = Bitmap(width: layout.width, height: layout.height)
+    let capsule = Bounds(min: .zero, max: badge.size)
+    let radius = badge.size.y / 2
+    badge.fill(.roundedRectangle(capsule, radius: radius), with: Self.rim)
+    badge.fill(.roundedRectangle(capsule.expanded(by: -layout.rim), radius: radius - layout.rim), with: Self.ground)
+    for digit in layout.digits { badge.fill(digit, with: Self.ink) }
+    bitmap = badge.withShadow(shadow)
+    frame = Rect(x: shadow.margin, y: shadow.margin, width: layout.width, height: layout.height)
+  }
+
+  private static let rim: UInt32 = 0xFFFF_FFFF
+  private static let ground: UInt32 = 0xFFE0_2D3C
+  private static let ink: UInt32 = 0xFFFF_FFFF
+
+  /// Where the digits go. All sizes that an eye compares are whole pixels, so that both margins are the same.
+  struct Layout {
+    let width: Int
+    let height: Int
+    let rim: Double
+    /// The lines of the digits, as broad as the pen.
+    let digits: [Shape]
+    /// What the digits cover.
+    let ink: Bounds
+
+    init(_ numerals: [Numeral], scale: Double) {
+      let pen = max(1.2, 1.75 * scale)
+      let digitHeight = (11 * scale).rounded()
+      let margin = (5.5 * scale).rounded()
+      // A gap between lines looks as large as it is only if it is no part of a pixel less.
+      let gap = max(1, (1.4 * scale).rounded())
+      height = Int(digitHeight + 2 * margin)
+      rim = max(1, (1.25 * scale).rounded(.down))
+
+      let widths = numerals.map { (($0.width * digitHeight).rounded() + pen) }
+      let inkWidth = widths.reduce(0, +) + gap * Double(numerals.count - 1)
+      // As broad as high at least: one digit is on a disc.
+      width = max(height, Int((inkWidth + 2 * margin + scale).rounded(.up)))
+      let start = Vector((Double(width) - inkWidth) / 2, margin)
+      ink = Bounds(min: start, max: start + Vector(inkWidth, digitHeight))
+
+      var digits: [Shape] = []
+      var left = start.x
+      for (numeral, advance) in zip(numerals, widths) {
+        let origin = Vector(left + pen / 2, start.y + pen / 2)
+        let extent = Vector(advance - pen, digitHeight - pen)
+        digits.append(.stroke(numeral.path.mapped { origin + $0 * extent }, width: pen))
+        left += advance + gap
+      }
+      self.digits = digits
+    }
+  }
+}

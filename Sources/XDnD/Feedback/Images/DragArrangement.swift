@@ -1,0 +1,194 @@
+/// A preview made ready to be drawn: which pictures, how large, and where they rest about the pointer.
+struct DragArrangement: Sendable {
+  /// The pictures that are drawn, in their final size and with their shadows.
+  private(set) var pictures: [Bitmap] = []
+  /// For each of them its size without the shadow, in pixels.
+  private(set) var sizes: [Vector] = []
+  /// For each of them which image of the preview it is.
+  private(set) var items: [Int] = []
+  /// How it looks while nothing moves by itself; the anchor is the pointer.
+  private(set) var resting = DragLook(layers: [], opacity: 1, badge: nil)
+  private(set) var badge: Bitmap?
+  let formation: DragFormation
+  let scale: Double
+
+  /// Where the badge belongs: an upper right corner.
+  private var badgeCorner = Vector.zero
+  private let imageCount: Int
+
+  /// - Parameter pointer: Where the pointer was when the drag began, in root coordinates: that decides where the pictures are held.
+  init(_ preview: DragPreview, pointer: Point) {
+    let pointer = pointer.onRoot
+    var preview = preview
+    for index in preview.images.indices { preview.images[index].origin = preview.images[index].origin?.onRoot }
+    let images = preview.images.filter { !$0.bitmap.isEmpty }
+    imageCount = preview.images.count
+    scale = preview.scale
+    formation = Self.formation(preview.formation, of: images)
+    resting.opacity = preview.opacity
+    guard !images.isEmpty else { return }
+
+    // The picture that was grasped lies in front and is what the others are arranged about.
+    let indices = preview.images.indices.filter { !preview.images[$0].bitmap.isEmpty }
+    let held = indices.first { preview.images[$0].origin?.contains(pointer) ?? false } ?? indices[0]
+    let longest = Int(min(preview.maximumSize * scale, 2048))
+    let chosen = Self.chosen(formation, from: indices, held: held)
+    // Of pictures on top of each other the shadows add up.
+    let isDeep = chosen.count > 1 && (formation == .pile || formation == .stack)
+    let shadow = Self.shadow(scale, opacity: isDeep ? 0.26 : 0.42)
+    for index in chosen {
+      let bitmap = preview.images[index].bitmap.fitted(into: longest)
+      items.append(index)
+      sizes.append(bitmap.size)
+      pictures.append(preview.hasShadow ? bitmap.withShadow(shadow) : bitmap)
+    }
+    let front = items.firstIndex(of: held) ?? 0
+    let center = Self.center(of: preview.images[held], size: sizes[front], pointer: pointer)
+    resting.layers = layers(about: center, front: front, origins: items.map { preview.images[$0].origin }, pointer)
+    if formation == .list, chosen.last != indices.last { fadeTail() }
+    badgeCorner = corner(front: front)
+    setBadge(preview.badge)
+  }
+
+  /// Replaces the number.
+  mutating func setBadge(_ badge: DragBadge) {
+    let count =
+      switch badge {
+      case .automatic: imageCount > 1 ? imageCount : 0
+      case .count(let count): count
+      case .none: 0
+      }
+    guard !resting.layers.isEmpty, let drawing = BadgeDrawing(count: count, scale: scale) else {
+      self.badge = nil
+      resting.badge = nil
+      return
+    }
+    self.badge = drawing.bitmap
+    // Its right end stays where it is, however long the number; whole pixels keep the digits sharp.
+    let height = Double(drawing.frame.height)
+    let end = badgeCorner + Vector(height * 0.4, -height * 0.4)
+    let origin = Vector(end.x - Double(drawing.frame.width), end.y).rounded(.toNearestOrAwayFromZero)
+    let margin = Vector(drawing.frame.origin)
+    resting.badge = DragLayer(picture: 0, center: origin - margin + drawing.bitmap.size / 2)
+  }
+
+  /// A look, drawn.
+  func picture(of look: DragLook) -> DragPicture { look.drawn(with: pictures, badge: badge) }
+
+  /// Adds the picture that the cloud of an item that disappears is made of, after those of the items.
+  mutating func addCloud() {
+    if pictures.count == items.count { pictures.append(.puff(scale: scale)) }
+  }
+}
+
+// MARK: How the pictures lie
+
+extension DragArrangement {
+  /// How many pictures are drawn: what lies deeper in a pile is not seen, and the number is on the badge.
+  private static func limit(_ formation: DragFormation) -> Int {
+    switch formation {
+    case .pile: 5
+    case .stack: 4
+    case .list: 8
+    case .none, .automatic: 32
+    }
+  }
+
+  private static func shadow(_ scale: Double, opacity: Double) -> Shadow {
+    Shadow(radius: Int((7 * scale).rounded()), drop: Int((2 * scale).rounded()), opacity: opacity)
+  }
+
+  private static func formation(_ wanted: DragFormation, of images: [DragImage]) -> DragFormation {
+    guard images.count > 1 else { return .none }
+    guard wanted == .automatic else { return wanted }
+    // Names and messages are three times as wide as high; icons and thumbnails are not.
+    return images.allSatisfy { $0.bitmap.width >= 3 * $0.bitmap.height } ? .list : .pile
+  }
+
+  /// The images that are drawn, from back to front, or from top to bottom in a list.
+  private static func chosen(_ formation: DragFormation, from indices: [Int], held: Int) -> [Int] {
+    let limit = limit(formation)
+    if formation == .list {
+      let position = indices.firstIndex(of: held) ?? 0
+      return Array(indices.dropFirst(min(position, max(0, indices.count - limit))).prefix(limit))
+    }
+    return ([held] + indices.filter { $0 != held }.prefix(limit - 1)).reversed()
+  }
+
+  /// The middle of the picture that was grasped, seen from the pointer.
+  private static func center(of image: DragImage, size: Vector, pointer: Point) -> Vector {
+    var grip = size / 2
+    if let hotspot = image.hotspot {
+      let limit = Vector(repeating: 4096)
+      grip = (Vector(hotspot) * size / image.bitmap.size).clamped(lowerBound: -limit, upperBound: limit)
+    } else if let origin = image.origin, origin.contains(pointer) {
+      grip = (Vector(pointer) - Vector(origin.origin)) * size / Vector(Double(origin.width), Double(origin.height))
+    }
+    return size / 2 - grip.rounded(.toNearestOrAwayFromZero)
+  }
+
+  private func layers(about center: Vector, front: Int, origins: [Rect?], _ pointer: Point) -> [DragLayer] {
+    let corner = center - sizes[front] / 2
+    var top = corner.y
+    if formation == .list { top -= (0..<front).reduce(0) { $0 + sizes[$1].y + gap } }
+    return sizes.indices.map { index in
+      let size = sizes[index]
+      let depth = Double(front - index)
+      var layer = DragLayer(picture: index, center: center)
+      switch formation {
+      case .pile:
+        // Each turned another way, and wide ones less: it is their ends that an eye sees.
+        let turns = [0, -0.055, 0.05, -0.025, 0.085]
+        let share = min(1, 90 * scale / max(size.x, size.y, 1))
+        layer.rotation = Rotation(halfTangent: turns[(front - index) % turns.count] * share)
+      case .stack:
+        layer.center = corner + (depth * (6 * scale)).rounded() + size / 2
+      case .list:
+        layer.center = Vector(corner.x, top) + size / 2
+        top += size.y + gap
+      case .none, .automatic:
+        if index != front, let origin = origins[index] { layer.center = origin.center - Vector(pointer) }
+      }
+      // A picture that is not turned begins with a whole pixel, or it would be smeared.
+      if layer.rotation == .none {
+        layer.center = (layer.center - size / 2).rounded(.toNearestOrAwayFromZero) + size / 2
+      }
+      return layer
+    }
+  }
+
+  private var gap: Double { (3 * scale).rounded() }
+
+  /// There are more rows than are drawn: the last ones fade away.
+  private mutating func fadeTail() {
+    for (index, opacity) in zip(resting.layers.indices.suffix(3), [0.75, 0.5, 0.25]) {
+      resting.layers[index].opacity = opacity
+    }
+  }
+
+  private func corner(front: Int) -> Vector {
+    let layers = formation == .list ? Array(resting.layers.indices) : [front]
+    let bounds = layers.map { index in
+      Bounds(min: resting.layers[index].center, max: resting.layers[index].center).expanded(sizes[index] / 2)
+    }
+    let all = bounds.dropFirst().reduce(bounds[0]) { $0.union($1) }
+    return Vector(all.max.x, all.min.y)
+  }
+}
+
+extension Bounds {
+  fileprivate func expanded(_ by: Vector) -> Bounds { Bounds(min: min - by, max: max + by) }
+}
+
+extension Point {
+  /// What X can have on a screen: it counts in 16 bits, and an application in as many as it likes.
+  var onRoot: Point { Point(x: min(max(x, -32768), 32767), y: min(max(y, -32768), 32767)) }
+}
+
+extension Rect {
+  var onRoot: Rect {
+    Rect(x: origin.onRoot.x, y: origin.onRoot.y, width: min(width, 32767), height: min(height, 32767))
+  }
+
+  var center: Vector { Vector(origin) + Vector(Double(width), Double(height)) / 2 }
+}

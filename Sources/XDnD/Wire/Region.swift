@@ -1,0 +1,65 @@
+/// A part of the screen made of rectangles that do not overlap: what can be seen of a window that others cover.
+struct Region: Hashable, Sendable {
+  private(set) var rects: [Rect]
+
+  init(_ rect: Rect) {
+    rects = rect.isEmpty ? [] : [rect]
+  }
+
+  /// What is in any of the rectangles.
+  init(_ rects: [Rect]) {
+    self.rects = []
+    for rect in rects {
+      let more = Region(rect).subtracting(self)
+      self.rects += more.rects
+    }
+  }
+
+  var isEmpty: Bool { rects.isEmpty }
+
+  func contains(_ point: Point) -> Bool { rects.contains { $0.contains(point) } }
+
+  func intersection(_ other: Region) -> Region {
+    var result = Region([])
+    for rect in rects { result.rects += other.rects.compactMap { rect.overlap(with: $0) } }
+    return result
+  }
+
+  func subtracting(_ other: Region) -> Region {
+    other.rects.reduce(into: self) { rest, hole in rest.rects = rest.rects.flatMap { $0.cut(out: hole) } }
+  }
+
+  /// The place that stands for the region: the middle of `frame` if that belongs to it, else the middle of its largest
+  /// rectangle; `nil` if it is empty.
+  func place(in frame: Rect) -> Point? {
+    if contains(frame.middle) { return frame.middle }
+    // The first of the largest, so that the answer does not depend on anything else.
+    return rects.reduce(nil) { (best: Rect?, next) in
+      best.map { $0.width * $0.height >= next.width * next.height ? $0 : next } ?? next
+    }?.middle
+  }
+}
+
+extension Rect {
+  fileprivate var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
+
+  fileprivate func overlap(with other: Rect) -> Rect? {
+    let (left, top) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
+    let right = min(origin.x + width, other.origin.x + other.width)
+    let bottom = min(origin.y + height, other.origin.y + other.height)
+    return left < right && top < bottom ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
+  }
+
+  /// What is left of it: up to four rectangles.
+  fileprivate func cut(out hole: Rect) -> [Rect] {
+    guard let hole = overlap(with: hole) else { return [self] }
+    let (right, bottom) = (origin.x + width, origin.y + height)
+    let (holeRight, holeBottom) = (hole.origin.x + hole.width, hole.origin.y + hole.height)
+    return [
+      Rect(x: origin.x, y: origin.y, width: width, height: hole.origin.y - origin.y),
+      Rect(x: origin.x, y: hole.origin.y, width: hole.origin.x - origin.x, height: hole.height),
+      Rect(x: holeRight, y: hole.origin.y, width: right - holeRight, height: hole.height),
+      Rect(x: origin.x, y: holeBottom, width: width, height: bottom - holeBottom),
+    ].filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,155 @@
+import CX11
+
+/// The window that shows what is dragged: above all others, below no pointer, and there only while it shows something.
+///
+/// Its picture is its background, which the server paints by itself. So no event of it is needed, and nothing flickers
+/// when it moves. A move is one request without a reply.
+final class DragImageWindow {
+  private let display: DisplayHandle
+  private let properties: Properties
+  private var shown: Shown?
+  /// `nil` on a server that cannot show one: without colours in its pixels, or without XFixes 2 (2003), which lets the
+  /// pointer through.
+  private lazy var visual: WindowVisual? = WindowVisual(display)
+
+  private struct Shown {
+    var window: WindowID
+    var colormap: Colormap
+    var bitmap: Bitmap
+    var origin: Point
+  }
+
+  /// Whether a compositing manager blends windows by their alpha. May change while the image is there.
+  var isBlended = false {
+    didSet { if isBlended != oldValue, let shown { paint(shown) } }
+  }
+
+  init(_ display: DisplayHandle, _ properties: Properties) {
+    self.display = display
+    self.properties = properties
+  }
+
+  /// The window; `nil` while nothing is shown.
+  var window: WindowID? { shown?.window }
+
+  /// Its upper-left corner, in root coordinates.
+  var place: Point? { shown?.origin }
+
+  /// Shows a picture with its upper-left corner at a place in root coordinates, in place of the one before.
+  func show(_ bitmap: Bitmap, at origin: Point) {
+    guard !bitmap.isEmpty else { return hide() }
+    if var shown {
+      shown.bitmap = bitmap
+      shown.origin = origin
+      self.shown = shown
+      paint(shown)
+    } else if let shown = create(bitmap, at: origin) {
+      self.shown = shown
+      paint(shown)
+      display.request(onError: .swallow) { XMapRaised($0, shown.window.xid) }
+    }
+  }
+
+  /// Moves the upper-left corner to a place in root coordinates, and the window above what has come over it meanwhile.
+  func move(to origin: Point) {
+    guard let window = shown?.window else { return }
+    shown?.origin = origin
+    var changes = XWindowChanges()
+    changes.x = Self.coordinate(origin.x)
+    changes.y = Self.coordinate(origin.y)
+    changes.stack_mode = Above
+    display.request(onError: .swallow) {
+      XConfigureWindow($0, window.xid, UInt32(CWX | CWY | CWStackMode), &changes)
+    }
+  }
+
+  /// Destroys the window. Does nothing if there is none.
+  func hide() {
+    guard let shown else { return }
+    self.shown = nil
+    display.request(onError: .swallow) {
+      XDestroyWindow($0, shown.window.xid)
+      XFreeColormap($0, shown.colormap)
+    }
+  }
+
+  /// The protocol has 16 bits, and what is too large would come out on the other side.
+  private static func coordinate(_ value: Int) -> Int32 { Int32(Int16(clamping: value)) }
+
+  // MARK: Making it
+
+  private func create(_ bitmap: Bitmap, at origin: Point) -> Shown? {
+    guard let visual else { return nil }
+    let shown = display.request(onError: .swallow) { x -> Shown in
+      // A window of another depth than its parent has to have a colormap and a border of its own: it cannot inherit.
+      let colormap = XCreateColormap(x, display.root.xid, visual.pointer, AllocNone)
+      var attributes = XSetWindowAttributes()
+      attributes.override_redirect = True
+      attributes.colormap = colormap
+      attributes.border_pixel = 0
+      let window = XCreateWindow(
+        x, display.root.xid, Self.coordinate(origin.x), Self.coordinate(origin.y), UInt32(bitmap.width),
+        UInt32(bitmap.height), 0, Int32(visual.depth), UInt32(InputOutput), visual.pointer,
+        UInt(CWOverrideRedirect | CWColormap | CWBorderPixel), &attributes)
+      // Without this every other program would find the image under the pointer, and never what is below.
+      let nothing = XFixesCreateRegion(x, nil, 0)
+      XFixesSetWindowShapeRegion(x, window, Int32(ShapeKind.input.rawValue), 0, 0, nothing)
+      XFixesDestroyRegion(x, nothing)
+      return Shown(window: WindowID(window), colormap: colormap, bitmap: bitmap, origin: origin)
+    }
+    if let shown {
+      // Compositing managers have rules for it: no shadow, no fading.
+      properties.write(
+        PropertyValue(type: .atom, contents: .atoms([.dragWindowType])), to: .windowType, of: shown.window)
+    }
+    return shown
+  }
+
+  /// The kinds of shapes as <X11/extensions/shapeconst.h> numbers them.
+  private enum ShapeKind: Int32 {
+    case bounding = 0
+    case input = 2
+  }
+
+  // MARK: Painting
+
+  private func paint(_ shown: Shown) {
+    guard let visual else { return }
+    let outline = isBlended && visual.format.hasAlpha ? nil : Outline(shown.bitmap)
+    let (width, height) = (UInt32(shown.bitmap.width), UInt32(shown.bitmap.height))
+    let window = shown.window.xid
+    display.request(onError: .swallow) { x in
+      let pixmap = XCreatePixmap(x, window, width, height, UInt32(visual.depth))
+      visual.put(outline?.bitmap ?? shown.bitmap, on: pixmap, x)
+      XSetWindowBackgroundPixmap(x, window, pixmap)
+      // The window holds on to it.
+      XFreePixmap(x, pixmap)
+      // The background comes first: what the new size uncovers is painted with it at once.
+      var changes = XWindowChanges()
+      changes.x = Self.coordinate(shown.origin.x)
+      changes.y = Self.coordinate(shown.origin.y)
+      changes.width = Int32(width)
+      changes.height = Int32(height)
+      changes.stack_mode = Above
+      XConfigureWindow(x, window, UInt32(CWX | CWY | CWWidth | CWHeight | CWStackMode), &changes)
+      var region: XserverRegion = 0
+      if let outline {
+        let mask = outline.mask.withUnsafeBytes {
+          XCreateBitmapFromData(x, window, $0.bindMemory(to: CChar.self).baseAddress, width, height)
+        }
+        region = XFixesCreateRegionFromBitmap(x, mask)
+        XFreePixmap(x, mask)
+      }
+      XFixesSetWindowShapeRegion(x, window, ShapeKind.bounding.rawValue, 0, 0, region)
+      if region != 0 { XFixesDestroyRegion(x, region) }
+      XClearWindow(x, window)
+    }
+  }
+}
+
+extension AtomName {
+  /// EWMH: what a window is for.
+  static let windowType = AtomName("_NET_WM_WINDOW_TYPE")
+  /// EWMH: to be dragged around.
+  static let dragWindowType = AtomName("_NET_WM_WINDOW_TYPE_DND")
+}

@@ -1,0 +1,76 @@
+extension WindowLocator {
+  /// The most windows that are looked at, and how deep: frames of window managers are two or three deep, and a program
+  /// with a thousand windows inside one that takes no drops has none that does.
+  private static let budget = 1000
+  private static let depth = 4
+  /// The most rectangles of a shape that count. A shape that has more covers all that is within them, and shows the
+  /// first ones.
+  private static let rectangles = 64
+
+  /// See ``WindowSystem/dropPlaces()``.
+  func dropPlaces() -> [DropPlace] {
+    let isMomentary = !isTracking
+    if isMomentary { beginTracking() }
+    defer { if isMomentary { endTracking() } }
+
+    guard let screen = geometry(of: root)?.frame else { return [] }
+    var search = PlaceSearch(free: Region(screen), left: Self.budget)
+    collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
+    // The desktop, where the root window takes drops.
+    if let target = target(root), let point = search.free.place(in: screen) {
+      search.places.append(DropPlace(target: target, point: point))
+    }
+    return search.places
+  }
+
+  private struct PlaceSearch {
+    /// What no window that was looked at lies on.
+    var free: Region
+    var left: Int
+    var places: [DropPlace] = []
+  }
+
+  /// Looks at the windows in `parent`, top-most first; each takes what it covers from those below.
+  ///
+  /// - Parameter origin: of the inside of `parent`, in root coordinates.
+  private func collect(in parent: WindowID, at origin: Point, depth: Int, _ search: inout PlaceSearch) {
+    for window in children(of: parent).reversed() where !ignored.contains(window) {
+      guard search.left > 0, !search.free.isEmpty else { return }
+      guard let geometry = geometry(of: window), geometry.isMapped else { continue }
+      search.left -= 1
+      let frame = geometry.frame.moved(by: origin)
+      let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
+      let (shown, covered) = areas(of: window, frame, inside)
+      if let target = target(window) {
+        let point = search.free.intersection(shown).place(in: frame)
+        if let point { search.places.append(DropPlace(target: target, point: point)) }
+      } else if depth < Self.depth {
+        // Windows inside of it show no more than it does, and nothing on its border.
+        let border = geometry.border
+        let client = Rect(
+          x: inside.x, y: inside.y, width: frame.width - 2 * border, height: frame.height - 2 * border)
+        var inner = search
+        inner.free = search.free.intersection(shown).intersection(Region(client))
+        collect(in: window, at: inside, depth: depth + 1, &inner)
+        (search.left, search.places) = (inner.left, inner.places)
+      }
+      search.free = search.free.subtracting(covered)
+    }
+  }
+
+  /// Where a window takes the pointer, and what it takes from others at most, in root coordinates.
+  private func areas(of window: WindowID, _ frame: Rect, _ inside: Point) -> (shown: Region, covered: Region) {
+    let whole = Region(frame)
+    guard let shape = shape(of: window) else { return (whole, whole) }
+    func area(_ rects: [Rect]) -> Region { Region(rects.prefix(Self.rectangles).map { $0.moved(by: inside) }) }
+    let shown = whole.intersection(area(shape.bounding)).intersection(area(shape.input))
+    let isWhole = max(shape.bounding.count, shape.input.count) <= Self.rectangles
+    return (shown, isWhole ? shown : whole)
+  }
+}
+
+extension Rect {
+  fileprivate func moved(by offset: Point) -> Rect {
+    Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
+  }
+}

@@ -1,0 +1,124 @@
+import CX11
+
+/// The drag image, and what it is made of and flies to.
+extension XlibConnection {
+  func showImage(_ bitmap: Bitmap, at origin: Point) {
+    let old = image.window
+    if !observesCompositor {
+      observesCompositor = true
+      // In this order: who comes in between is told of.
+      selections.observeOwner(of: compositor, true)
+      image.isBlended = selections.owner(of: compositor) != .none
+    }
+    image.show(bitmap, at: origin)
+    guard image.window != old else { return }
+    // The window before it stays ignored until now: the news of its end may have come late.
+    locator.ignored = locator.ignored.subtracting([imageWindow].compactMap { $0 }).union(
+      [image.window].compactMap { $0 })
+    imageWindow = image.window ?? imageWindow
+  }
+
+  func moveImage(to origin: Point) { image.move(to: origin) }
+
+  func hideImage() { image.hide() }
+
+  /// What a compositing manager of our screen owns: the EWMH's `_NET_WM_CM_Sn`.
+  var compositor: AtomName {
+    AtomName("_NET_WM_CM_S\(display.screen)")
+  }
+
+  /// Whether an event is about the image's window, which is nobody else's business.
+  ///
+  /// Events of the tree begin with the window that they were selected on, and the one that they are about.
+  func isAboutImage(_ event: UnsafePointer<XEvent>) -> Bool {
+    guard let imageWindow else { return false }
+    switch event.pointee.type {
+    case CreateNotify, DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify,
+      CirculateNotify:
+      return WindowID(event.pointee.xdestroywindow.window) == imageWindow
+    case GenericEvent, MappingNotify: return false
+    default: return WindowID(event.pointee.xany.window) == imageWindow
+    }
+  }
+
+  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
+    guard !frame.isEmpty, let origin = translate(.init(x: 0, y: 0), from: window),
+      state(of: window)?.isViewable == true
+    else { return nil }
+    let place = Rect(
+      x: origin.x + frame.origin.x, y: origin.y + frame.origin.y, width: frame.width, height: frame.height)
+    let middle = Point(x: place.origin.x + place.width / 2, y: place.origin.y + place.height / 2)
+    guard screen.contains(middle), locator.isUncovered(window, at: middle) else { return nil }
+    return place
+  }
+
+  func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {
+    guard let state = state(of: window), state.isViewable, let origin = translate(.init(x: 0, y: 0), from: window),
+      let visual = WindowVisual(state.visual, depth: state.depth)
+    else { return nil }
+    // The server has no pixels of what is off the screen, and refuses all if some are asked for.
+    let onScreen = screen.moved(by: Point(x: -origin.x, y: -origin.y))
+    let inside = Rect(x: 0, y: 0, width: state.width, height: state.height)
+    let part = [area, inside].compactMap { $0 }.reduce(onScreen) { $0.intersection($1) }
+    guard !part.isEmpty else { return nil }
+    return display.roundTrip { x in
+      let image = XGetImage(
+        x, window.xid, Int32(part.origin.x), Int32(part.origin.y), UInt32(part.width), UInt32(part.height), UInt.max,
+        ZPixmap)
+      guard let image else { return nil }
+      defer { _ = image.pointee.f.destroy_image(image) }
+      return visual.bitmap(image).map {
+        WindowPicture(bitmap: $0, part: part, place: part.moved(by: origin))
+      }
+    }
+  }
+
+  // MARK: Windows
+
+  private struct WindowState {
+    var isViewable: Bool
+    var width: Int
+    var height: Int
+    var depth: Int
+    var visual: UnsafeMutablePointer<Visual>
+  }
+
+  private func state(of window: WindowID) -> WindowState? {
+    display.roundTrip { x in
+      var attributes = XWindowAttributes()
+      guard XGetWindowAttributes(x, window.xid, &attributes) != 0, let visual = attributes.visual else { return nil }
+      return WindowState(
+        isViewable: attributes.map_state == IsViewable, width: Int(attributes.width), height: Int(attributes.height),
+        depth: Int(attributes.depth), visual: visual)
+    }
+  }
+
+  private func translate(_ point: Point, from window: WindowID) -> Point? {
+    display.roundTrip { x in
+      var (xResult, yResult): (Int32, Int32) = (0, 0)
+      var child: Window = 0
+      let succeeded = XTranslateCoordinates(
+        x, window.xid, display.root.xid, Int32(clamping: point.x), Int32(clamping: point.y), &xResult, &yResult, &child)
+      return succeeded != 0 ? Point(x: Int(xResult), y: Int(yResult)) : nil
+    }
+  }
+
+  /// The whole screen as it is now: its size may have changed since the connection was made, and Xlib not know.
+  private var screen: Rect {
+    state(of: display.root).map { Rect(x: 0, y: 0, width: $0.width, height: $0.height) }
+      ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+}
+
+extension Rect {
+  fileprivate func moved(by offset: Point) -> Rect {
+    Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
+  }
+
+  fileprivate func intersection(_ other: Rect) -> Rect {
+    let (left, top) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
+    let right = min(origin.x + width, other.origin.x + other.width)
+    let bottom = min(origin.y + height, other.origin.y + other.height)
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

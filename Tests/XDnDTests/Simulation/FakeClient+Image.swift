@@ -1,0 +1,54 @@
+@testable import XDnD
+
+/// The drag image of a client, as the server has it.
+extension FakeClient {
+  struct Image: Equatable {
+    var bitmap: Bitmap
+    var origin: Point
+  }
+
+  func showImage(_ bitmap: Bitmap, at origin: Point) {
+    guard !isClosed else { return }
+    if bitmap.isEmpty { server.impossible("\(self) shows an image without pixels") }
+    image = Image(bitmap: bitmap, origin: origin)
+    imagePlaces.append(origin)
+  }
+
+  func moveImage(to origin: Point) {
+    guard !isClosed else { return }
+    if image == nil { server.impossible("\(self) moves an image that is not there") }
+    image?.origin = origin
+    imagePlaces.append(origin)
+  }
+
+  func hideImage() { image = nil }
+
+  /// The window, if its middle is not covered. Children do not count: they are part of what one sees of it.
+  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
+    guard !isClosed, let found = server.windows[window], found.isMapped else { return nil }
+    let place = Rect(
+      x: found.frame.origin.x + frame.origin.x, y: found.frame.origin.y + frame.origin.y, width: frame.width,
+      height: frame.height)
+    let middle = Point(x: place.origin.x + place.width / 2, y: place.origin.y + place.height / 2)
+    return server.topLevel(at: middle, for: self) == window ? place : nil
+  }
+
+  func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {
+    guard !isClosed, let frame = server.windows[window]?.frame, !frame.isEmpty else { return nil }
+    let part = area ?? Rect(x: 0, y: 0, width: frame.width, height: frame.height)
+    let place = Rect(
+      x: frame.origin.x + part.origin.x, y: frame.origin.y + part.origin.y, width: part.width, height: part.height)
+    let pixels = Array(repeating: 0xFF00_00FF as UInt32, count: part.width * part.height)
+    return Bitmap(width: part.width, height: part.height, pixels: pixels).map {
+      WindowPicture(bitmap: $0, part: part, place: place)
+    }
+  }
+}
+
+extension Bitmap {
+  /// All of one premultiplied colour.
+  init(filledWith color: UInt32, width: Int, height: Int) {
+    self.init(width: width, height: height)
+    pixels = Array(repeating: color, count: pixels.count)
+  }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("The image of a drag between two programs", .computing)
+struct ImageFollowingTests {
+  private func pair(_ change: (inout DragAppearance) -> Void = { _ in }) -> DragPair {
+    let pair = DragPair()
+    pair.appearance = DragPair.dot
+    pair.appearance?.reducesMotion = true
+    if var appearance = pair.appearance {
+      change(&appearance)
+      pair.appearance = appearance
+    }
+    return pair
+  }
+
+  @Test func `it is at the newest place of the pointer before a target is looked for`() throws {
+    let pair = pair()
+    pair.begin()
+    let start = try #require(pair.source.client.image?.origin)
+    for step in 1...20 {
+      // Four motions have arrived when the program wakes up.
+      for part in 0..<4 { pair.server.movePointer(to: Point(x: 10 + step * 16 + part * 4, y: 10 + step)) }
+      pair.source.client.looks = []
+      pair.run()
+      let place = Point(x: start.x + step * 16 + 12, y: start.y + step)
+      #expect(pair.source.client.image?.origin == place)
+      #expect(!pair.source.client.looks.isEmpty)
+      #expect(pair.source.client.looks.allSatisfy { $0 == place })
+    }
+    pair.server.pressEscape()
+    pair.drive()
+    pair.expectClean()
+  }
+
+  @Test func `it stays where the button went up`() throws {
+    let pair = pair()
+    let target = RawTarget(pair)
+    target.answerDelay = .milliseconds(500)
+    pair.begin()
+    let start = try #require(pair.source.client.image?.origin)
+    pair.server.movePointer(to: RawTarget.inside)
+    pair.server.release(.primary)
+    pair.server.movePointer(to: Point(x: 600, y: 600))
+    pair.run(.milliseconds(50))
+    #expect(
+      pair.source.client.image?.origin
+        == Point(x: start.x + RawTarget.inside.x - 10, y: start.y + RawTarget.inside.y - 10))
+    pair.drive()
+    pair.expectClean()
+  }
+
+  enum End: CaseIterable {
+    case dropped, refused, noTarget, escape, application, grabLost, selectionLost, targetDied, timedOut, sourceDied
+  }
+
+  @Test(arguments: End.allCases, [true, false])
+  func `every end leaves no image and no timer`(end: End, reducesMotion: Bool) {
+    let pair = pair {
+      $0.reducesMotion = reducesMotion
+      $0.origins = [DragOrigin(Rect(x: 40, y: 40, width: 4, height: 4))]
+    }
+    let target = RawTarget(pair)
+    if end == .refused { target.status = { _ in MessageWords(l0: target.window.rawValue) } }
+    if end == .timedOut || end == .targetDied { target.finished = { nil } }
+    let drag = pair.begin()
+    pair.move(to: end == .noTarget ? DragPair.outside : RawTarget.inside)
+    #expect(pair.source.client.image != nil)
+    switch end {
+    case .dropped, .refused, .noTarget, .timedOut: pair.server.release(.primary)
+    case .escape: pair.server.pressEscape()
+    case .application: pair.source.reactor.enqueue(.source(drag, .cancel(.application)))
+    case .grabLost: pair.server.breakGrab()
+    case .selectionLost:
+      pair.server.setOwner(target.window, of: .xdndSelection, at: pair.server.time)
+    case .targetDied:
+      pair.server.release(.primary)
+      pair.run()
+      pair.server.kill(target.client)
+    case .sourceDied: pair.server.kill(pair.source.client)
+    }
+    pair.drive()
+    #expect(pair.source.client.image == nil)
+    #expect(pair.source.reactor.shownDrag == nil)
+    pair.expectClean()
+  }
+
+  @Test func `a drag that fails is seen to go back to where its item is by now`() throws {
+    let pair = pair {
+      $0.reducesMotion = false
+      $0.preview.images[0].origin = nil
+    }
+    let home = pair.server.createWindow(
+      of: pair.source.client, frame: Rect(x: 500, y: 500, width: 100, height: 100))
+    pair.appearance?.origins = [DragOrigin(Rect(x: 10, y: 10, width: 4, height: 4), in: home)]
+    pair.begin()
+    pair.move(to: Point(x: 300, y: 300))
+    // Its window is moved meanwhile.
+    pair.server.windows[home]?.frame = Rect(x: 700, y: 100, width: 100, height: 100)
+    let moves = pair.source.client.imagePlaces.count
+    pair.server.pressEscape()
+    pair.drive()
+    let flight = pair.source.client.imagePlaces.dropFirst(moves)
+    #expect(flight.count > 5)
+    let last = try #require(flight.last)
+    #expect(abs(last.x - 710) < 40 && abs(last.y - 110) < 40, "\(last)")
+    pair.expectClean()
+  }
+
+  @Test func `it goes to no window that is covered, and nowhere if the application says so`() throws {
+    for isCovered in [true, false] {
+      let pair = pair {
+        $0.reducesMotion = false
+        $0.returnsOnFailure = isCovered
+      }
+      let frame = Rect(x: 500, y: 500, width: 100, height: 100)
+      let home = pair.server.createWindow(of: pair.source.client, frame: frame)
+      pair.appearance?.origins = [DragOrigin(Rect(x: 10, y: 10, width: 4, height: 4), in: home)]
+      pair.begin()
+      if isCovered { pair.server.createWindow(of: pair.target.client, frame: frame) }
+      pair.move(to: Point(x: 300, y: 300))
+      let moves = pair.source.client.imagePlaces.count
+      pair.server.pressEscape()
+      pair.drive()
+      let flight = pair.source.client.imagePlaces.dropFirst(moves)
+      #expect(flight.allSatisfy { abs($0.x - 300) < 100 && abs($0.y - 300) < 100 }, "\(flight)")
+      pair.expectClean()
+    }
+  }
+
+  @Test func `a new drag ends the flight of the old one at once`() throws {
+    let pair = pair {
+      $0.reducesMotion = false
+      $0.origins = [DragOrigin(Rect(x: 800, y: 800, width: 4, height: 4))]
+    }
+    pair.begin()
+    pair.move(to: Point(x: 300, y: 300))
+    pair.server.pressEscape()
+    pair.run(.milliseconds(60))
+    #expect(pair.source.client.image != nil)
+    pair.server.release(.primary)
+    pair.appearance = DragPair.dot
+    pair.begin()
+    let moves = pair.source.client.imagePlaces.count
+    pair.run(.milliseconds(500))
+    #expect(pair.source.client.imagePlaces.count == moves)
+    let place = try #require(pair.source.client.image?.origin)
+    #expect(abs(place.x - 10) < 20 && abs(place.y - 10) < 20)
+    pair.server.release(.primary)
+    pair.drive()
+    pair.expectClean()
+  }
+
+  @Test func `it can be replaced while it is dragged, and before the drag has begun`() throws {
+    let pair = pair()
+    let drag = pair.press()
+    let large = try #require(Bitmap(width: 30, height: 20, pixels: Array(repeating: 0xFF00_FF00, count: 600)))
+    var preview = DragPair.dot.preview
+    preview.images = [DragImage(large, hotspot: Point(x: 0, y: 0))]
+    pair.source.reactor.setPreview(preview, origins: [], of: drag)
+    pair.run()
+    #expect(pair.source.client.image?.bitmap.width == 30)
+    pair.source.reactor.setPreview(DragPair.dot.preview, origins: [], of: drag)
+    #expect(pair.source.client.image?.bitmap.width == 4)
+    let plain = pair.source.client.image?.bitmap
+    pair.source.reactor.setBadge(.count(12), of: drag)
+    #expect(pair.source.client.image?.bitmap != plain)
+    pair.source.reactor.setBadge(.none, of: drag)
+    #expect(pair.source.client.image?.bitmap == plain)
+    pair.server.release(.primary)
+    pair.drive()
+    // Nobody looks any more.
+    pair.source.reactor.setBadge(.count(3), of: drag)
+    pair.expectClean()
+  }
+
+  @Test func `a resting image costs no time`() {
+    let pair = pair { $0.reducesMotion = false }
+    pair.begin()
+    pair.run(.seconds(2))
+    #expect(pair.source.client.image != nil)
+    #expect(pair.source.reactor.nextDeadline == nil)
+    pair.server.release(.primary)
+    pair.drive()
+    pair.expectClean()
+  }
+}
