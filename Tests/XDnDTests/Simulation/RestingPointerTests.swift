@@ -36,7 +36,7 @@ struct RestingPointerTests {
     #expect(takeSprings() == Self.opening)
     stage.letGo()
     #expect(takeSprings() == ["folder none"])
-    stage.world.expectClean()
+    #expect(stage.target.driver.nextWake == nil)
   }
 
   @Test(arguments: DropRegionTests.End.allCases)
@@ -100,7 +100,7 @@ struct RestingPointerTests {
       return offset != old
     }
     stage.begin()
-    stage.move(to: Point(x: 250, y: 59), for: .milliseconds(290))
+    stage.move(to: Point(x: 250, y: 59), for: .milliseconds(200))
     #expect(offset == 0)
     stage.world.run(.milliseconds(700))
     #expect(offset > 100 && offset < 600)
@@ -113,7 +113,7 @@ struct RestingPointerTests {
     #expect(calls == before + 1)
     stage.move(to: RegionStage.outside)
     stage.letGo()
-    stage.world.expectClean()
+    #expect(stage.target.driver.nextWake == nil)
   }
 
   @Test(arguments: [Point(x: 250, y: 40), Point(x: 250, y: 61), RegionStage.outside])

@@ -73,7 +73,9 @@ final class DropRegions: DropDelegate {
     if let onWheel = places.path.first(where: { $0.onWheel != nil })?.onWheel {
       onWheel(scroll)
     } else {
-      (drop.region == nil ? delegate : drop.region?.delegate)?.dropScrolled(drop, scroll)
+      // The pointer may have come elsewhere with this very notch, and nobody there knows of the drag yet.
+      let region = drop.region.flatMap { region in places.path.contains { $0 === region } ? region : nil }
+      (region == nil ? delegate : region?.delegate)?.dropScrolled(drop, scroll)
     }
   }
 
