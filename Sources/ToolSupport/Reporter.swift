@@ -37,6 +37,11 @@ public final class Reporter {
     }
   }
 
+  /// Prints one line for programs; people see it in the window, where they have done it.
+  public func printForPrograms(_ report: Report) {
+    if format == .json { print(report) }
+  }
+
   /// Prints that there is no server any more: for programs among the reports, for people as a complaint.
   public func printServerLost(as tool: String) {
     if format == .json { print(Report("server-lost", "The connection to the X server is lost.")) }

@@ -64,6 +64,8 @@ public struct Scene: Hashable, Sendable {
   public var title: String
   /// The list.
   public var rows: [Row]
+  /// The row that keys act on, with a ring around it; usually there is none.
+  public var focusedRow: Int?
   /// A line below the list; none if empty.
   public var footer: String
   /// A question with buttons at the bottom; usually there is none.

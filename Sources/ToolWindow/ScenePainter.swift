@@ -2,17 +2,17 @@ internal import CPangoCairo
 
 /// Paints a scene with cairo, in logical pixels.
 struct ScenePainter {
-  private let scene: Scene
+  let scene: Scene
   private let layout: SceneLayout
   private let barState: BarState
   let theme: Theme
   /// How many device pixels a logical one has.
-  private let scale: Double
+  let scale: Double
   let text: Typesetter?
   let cairo: OpaquePointer
 
   static let cornerRadius = 10.0
-  private static let textInset = 12.0
+  static let textInset = 12.0
 
   init(
     _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), scale: Double, text: Typesetter?,
@@ -78,6 +78,11 @@ struct ScenePainter {
       ground.set(on: cairo)
       cairo_fill(cairo)
     }
+    if index == scene.focusedRow {
+      trace(box.inset(dx: 2, dy: 3), radius: Self.cornerRadius - SceneLayout.listInset - 1.5)
+      let ink = row.state == .selected ? theme.selection.mixed(with: theme.selectedText, 0.75) : theme.accent
+      stroke(ink, width: 1.5)
+    }
     if row.state == .error {
       let mark = Box(x: box.x + 3, y: box.y + 8, width: 3, height: box.height - 16)
       trace(mark, radius: 1.5)
@@ -101,7 +106,7 @@ struct ScenePainter {
     paintTexts(of: row, in: content)
   }
 
-  private func paintTexts(of row: Scene.Row, in content: Box) {
+  func paintTexts(of row: Scene.Row, in content: Box) {
     let (primary, secondary) = textColors(of: row.state)
     var (first, second) = (content, content)
     if row.secondary.isEmpty {

@@ -1,7 +1,7 @@
 /// What the user does goes to the bar, if it is meant for it, and else to whoever owns the window.
 extension ToolWindow {
   /// Any of the buttons 1 to 5, in the state of an event.
-  private static let anyButton: UInt32 = 0x1F00
+  static let anyButton: UInt32 = 0x1F00
 
   func press(_ event: PointerEvent) {
     if event.button == 1, case let place = place(of: event), let tab = layout.tabs?.tab(atX: place.x, y: place.y) {

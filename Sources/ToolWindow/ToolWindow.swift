@@ -72,13 +72,16 @@ public final class ToolWindow {
   private let protocolsAtom: CX11.Atom
   private let deleteAtom: CX11.Atom
   private let pingAtom: CX11.Atom
+  private let takeFocusAtom: CX11.Atom
   /// Made when the first text is drawn: loading fonts takes longer than mapping the window.
-  private lazy var text = Typesetter()
+  lazy var text = Typesetter()
   private var scrollOffset = 0.0
   /// What the user is doing with the bar.
   var barState = BarState() {
     didSet { if barState != oldValue { invalidate() } }
   }
+  /// Whether the window manager has offered the focus because of a press that is still held.
+  var isFocusOffered = false
   private var isDirty = true
   private var isExposeUnderway = false
 
@@ -89,8 +92,10 @@ public final class ToolWindow {
   ///   - applicationName: The instance name in `WM_CLASS`.
   ///   - geometry: What the user asked for, in device pixels.
   ///   - defaultSize: In logical pixels, if the user did not ask for a size.
+  ///   - focusModel: Who decides that the window gets the focus.
   public init(
-    display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil, defaultSize: PixelSize
+    display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
+    defaultSize: PixelSize, focusModel: FocusModel = .passive
   ) {
     let scale = DisplayScale.current(of: display)
     func scaled(_ size: PixelSize) -> PixelSize {
@@ -112,7 +117,7 @@ public final class ToolWindow {
     let hints = WindowHints(display: display, window: window)
     hints.install(
       title: title, applicationName: applicationName, size: size,
-      minimumSize: scaled(PixelSize(width: 160, height: 96)), geometry: geometry)
+      minimumSize: scaled(PixelSize(width: 160, height: 96)), geometry: geometry, focusModel: focusModel)
 
     self.display = display
     self.window = window
@@ -124,6 +129,7 @@ public final class ToolWindow {
     protocolsAtom = hints.atom("WM_PROTOCOLS")
     deleteAtom = hints.atom("WM_DELETE_WINDOW")
     pingAtom = hints.atom("_NET_WM_PING")
+    takeFocusAtom = hints.atom("WM_TAKE_FOCUS")
     setBackground()
   }
 
@@ -267,6 +273,7 @@ public final class ToolWindow {
     guard let display, message.message_type == protocolsAtom, message.format == 32 else { return false }
     switch CX11.Atom(bitPattern: message.data.l.0) {
     case deleteAtom: onClose?()
+    case takeFocusAtom: focusOffered(at: UInt32(truncatingIfNeeded: message.data.l.1))
     case pingAtom:
       let root = XDefaultRootWindow(display)
       var answer = XEvent()

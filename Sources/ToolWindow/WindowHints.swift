@@ -8,7 +8,8 @@ struct WindowHints {
 
   /// Everything that has to be there before the window is mapped.
   func install(
-    title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?
+    title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?,
+    focusModel: ToolWindow.FocusModel
   ) {
     var sizeHints = XSizeHints()
     sizeHints.flags = PMinSize | PWinGravity | (geometry?.size == nil ? PSize : USSize)
@@ -22,7 +23,7 @@ struct WindowHints {
     }
     var windowHints = XWMHints()
     windowHints.flags = InputHint | StateHint
-    windowHints.input = 1
+    windowHints.input = focusModel == .globallyActive ? 0 : 1
     windowHints.initial_state = NormalState
 
     // By convention the class is the name with a capital.
@@ -40,6 +41,7 @@ struct WindowHints {
     replace("_NET_WM_PID", type: XA_CARDINAL, with: [CLong(getpid())])
     replace("_NET_WM_WINDOW_TYPE", type: XA_ATOM, with: [CLong(bitPattern: atom("_NET_WM_WINDOW_TYPE_NORMAL"))])
     var protocols = [atom("WM_DELETE_WINDOW"), atom("_NET_WM_PING")]
+    if focusModel == .globallyActive { protocols.append(atom("WM_TAKE_FOCUS")) }
     XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
   }
 

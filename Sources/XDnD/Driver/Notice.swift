@@ -6,6 +6,8 @@ enum Notice: Equatable, Sendable {
   case drag(DragID, DragNotice)
   case offer(OfferID, OfferNotice)
   case selection(AtomName, SelectionNotice)
+  /// For the interactions of the window.
+  case gesture(DragGesture.Input, in: WindowID)
 
   enum TargetNotice: Equatable, Sendable {
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)

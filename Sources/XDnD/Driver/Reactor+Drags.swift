@@ -1,6 +1,8 @@
 import Logging
 
 extension Reactor {
+  func nextDragID() -> DragID { nextOfferID() }
+
   /// Begins a drag; notices with its id say what becomes of it.
   ///
   /// - Parameters:
@@ -105,6 +107,8 @@ extension Reactor {
         answer([.source(drag, .grabFailed)])
       }
     case .ungrab(let time):
+      // Whatever has ended the drag: the image stays where that was.
+      if shownDrag?.drag == drag { shownDrag?.followsPointer = false }
       // A newer drag may have taken the grab over.
       guard grabHolder == drag else { break }
       grabHolder = nil
@@ -119,10 +123,9 @@ extension Reactor {
       system.send(message, version: target.version, to: target.window, via: target.destination)
     case .movePointer(let move, let time):
       // As an event: what follows the pointer follows it in one way, whoever moves it.
-      if let pointer = system.movePointer(move, at: time) {
-        anticipate(.pointerMoved(pointer))
-        answer([.event(.pointerMoved(pointer))])
-      }
+      guard let pointer = system.movePointer(move, at: time) else { break }
+      anticipate(.pointerMoved(pointer))
+      answer([.event(.pointerMoved(pointer))])
     case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])
     case .showCursor(let operation): showCursor(of: drag, for: operation)
     case .showPlainCursor: system.show(.dragging)

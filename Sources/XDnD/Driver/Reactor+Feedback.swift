@@ -122,6 +122,8 @@ extension Reactor {
   private func feed(_ input: DragFeedback.Input) {
     for effect in shownDrag?.machine.receive(input, at: now) ?? [] {
       switch effect {
+      // It has faded away.
+      case .show(let picture, _) where picture.bitmap.isEmpty: system.hideImage()
       case .show(let picture, let place): system.showImage(picture.bitmap, at: place)
       case .move(let place): system.moveImage(to: place)
       case .hide: system.hideImage()

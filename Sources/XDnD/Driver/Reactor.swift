@@ -97,8 +97,6 @@ final class Reactor {
     return OfferID(rawValue: lastOffer)
   }
 
-  func nextDragID() -> DragID { nextOfferID() }
-
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
     if system.hasQueuedEvents { return now }
@@ -263,6 +261,7 @@ final class Reactor {
       answer(offers.map { .offer($0.id, .propertyDeleted(property, of: window)) })
     case .windowVanished(let window): windowVanished(window)
     case .stackingChanged: routeToUser(.stackingChanged)
+    case .gesture(let input, let window): tell(.gesture(input, in: window))
     case .pointerMoved(let pointer): routeToUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): routeToUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): routeToUser(.buttonReleased(button, pointer))

@@ -19,6 +19,9 @@ enum ServerEvent: Equatable, Sendable {
   /// window now.
   case stackingChanged
 
+  /// What may become a drag, in a window that is watched for it; `.cancelled` is the end of the window.
+  case gesture(DragGesture.Input, in: WindowID)
+
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
   case buttonPressed(PointerButton, PointerSample)

@@ -152,7 +152,7 @@ protocol WindowSystem: AnyObject {
   /// - Parameter origin: Its upper-left corner, in root coordinates.
   func showImage(_ bitmap: Bitmap, at origin: Point)
 
-  /// Moves the picture. Never waits for the server.
+  /// Moves the picture, if there is one. Never waits for the server.
   func moveImage(to origin: Point)
 
   /// Takes the picture away. Does nothing if there is none.
@@ -204,6 +204,8 @@ struct WindowInterest: OptionSet, Hashable, Sendable {
   static let destruction = WindowInterest(rawValue: 1 << 0)
   /// That its properties change.
   static let properties = WindowInterest(rawValue: 1 << 1)
+  /// What the pointer does in it while a button is down, and its end: ``ServerEvent/gesture(_:in:)``.
+  static let gestures = WindowInterest(rawValue: 1 << 2)
 }
 
 /// Why the pointer or the keyboard could not be grabbed: the replies of `XGrabPointer`.

@@ -26,6 +26,8 @@ public final class DragAndDrop {
   /// What earlier drags have left for slow targets.
   let keptContainers = KeptContainers()
   var saves: [TransferID: DirectSaveTask] = [:]
+  /// Those that may have to act at a time of their own.
+  var interactions = DragInteractions()
   /// What is on the clipboards, and what was and is still being fetched.
   var copies: [OfferID: Copy] = [:]
 
@@ -145,8 +147,8 @@ public final class DragAndDrop {
   /// ``nextDeadline`` in the driver's time.
   var nextWake: LoopTime? {
     let deadlines =
-      [reactor.nextDeadline, keptContainers.nextDeadline] + dragSessions.values.map { $0.promises?.nextDeadline }
-      + dropTargets.values.map { $0.regions?.nextDeadline }
+      [reactor.nextDeadline, keptContainers.nextDeadline, interactions.nextDeadline]
+      + dragSessions.values.map { $0.promises?.nextDeadline } + dropTargets.values.map { $0.regions?.nextDeadline }
     return deadlines.compactMap { $0 }.min()
   }
 
@@ -161,6 +163,7 @@ public final class DragAndDrop {
     reactor.process()
     // After what has arrived: a pointer that has moved on no longer rests.
     for registration in dropTargets.values { registration.regions?.advance(to: reactor.now) }
+    interactions.advance()
     if isClosed { throw .displayClosed }
   }
 

@@ -39,11 +39,12 @@ struct Watchers {
 
 extension WindowInterest {
   fileprivate var singles: [WindowInterest] {
-    [.destruction, .properties].filter { contains($0) }
+    [.destruction, .properties, .gestures].filter { contains($0) }
   }
 
   /// The X event mask that brings the news.
   var eventMask: Int {
     (contains(.destruction) ? StructureNotifyMask : 0) | (contains(.properties) ? PropertyChangeMask : 0)
+      | (contains(.gestures) ? ButtonPressMask | ButtonReleaseMask | ButtonMotionMask | StructureNotifyMask : 0)
   }
 }

@@ -60,7 +60,7 @@ extension XlibConnection {
     switch event.pointee.type {
     case ClientMessage:
       let window = WindowID(event.pointee.xclient.window)
-      if window == imageWindow { return .consumed(nil) }
+      if imageWindows.contains(window) { return .consumed(nil) }
       guard takesMessages(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
       return .consumed(.message(message, window: window))
     case CX11.SelectionNotify:
@@ -94,9 +94,13 @@ extension XlibConnection {
     switch event.pointee.type {
     case PropertyNotify where watchers.isWatched(window, for: .properties):
       news += propertyEvent(event.pointee.xproperty).map { [$0] } ?? []
+    case ButtonPress, ButtonRelease, MotionNotify:
+      guard watchers.isWatched(window, for: .gestures) else { break }
+      news += gestureInput(event).map { [.gesture($0, in: window)] } ?? []
     case DestroyNotify where WindowID(event.pointee.xdestroywindow.window) == window:
       // Told to those who watch the window itself. Those who watch its parent get another event.
       if watchers.isWatched(window, for: .destruction) { news.append(.windowVanished(window)) }
+      if watchers.isWatched(window, for: .gestures) { news.append(.gesture(.cancelled, in: window)) }
       watchers.forget(window)
       masks.forget(window)
     default:

@@ -11,11 +11,9 @@ extension XlibConnection {
       image.isBlended = selections.owner(of: compositor) != .none
     }
     image.show(bitmap, at: origin)
-    guard image.window != old else { return }
-    // The window before it stays ignored until now: the news of its end may have come late.
-    locator.ignored = locator.ignored.subtracting([imageWindow].compactMap { $0 }).union(
-      [image.window].compactMap { $0 })
-    imageWindow = image.window ?? imageWindow
+    guard let window = image.window, window != old else { return }
+    imageWindows = [window] + imageWindows.prefix(3)
+    locator.ignored = Set([dragWindow] + imageWindows)
   }
 
   func moveImage(to origin: Point) { image.move(to: origin) }
@@ -31,13 +29,12 @@ extension XlibConnection {
   ///
   /// Events of the tree begin with the window that they were selected on, and the one that they are about.
   func isAboutImage(_ event: UnsafePointer<XEvent>) -> Bool {
-    guard let imageWindow else { return false }
     switch event.pointee.type {
     case CreateNotify, DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify,
       CirculateNotify:
-      return WindowID(event.pointee.xdestroywindow.window) == imageWindow
+      return imageWindows.contains(WindowID(event.pointee.xdestroywindow.window))
     case GenericEvent, MappingNotify: return false
-    default: return WindowID(event.pointee.xany.window) == imageWindow
+    default: return imageWindows.contains(WindowID(event.pointee.xany.window))
     }
   }
 

@@ -29,8 +29,8 @@ final class XlibConnection {
   /// What the driver watches.
   var watchers = Watchers()
 
-  /// The window that the drag image is in, or was in last.
-  var imageWindow: WindowID?
+  /// The window that the drag image is in, and those that it was in lately: news of their ends may still be coming.
+  var imageWindows: [WindowID] = []
   /// Whether we are told when a compositing manager comes or goes: from the first image on.
   var observesCompositor = false
 

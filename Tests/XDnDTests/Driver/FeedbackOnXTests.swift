@@ -36,7 +36,8 @@ struct FeedbackOnXTests {
         .init(
           source: us.dragWindow, types: [.utf8String], operations: [.copy], button: .primary, time: us.serverTime()),
         appearance: appearance)
-      window = try #require(us.image.window)
+      window = us.image.window
+      #expect(window != nil)
       #expect(place == Point(x: 600, y: 400))
     }
 
@@ -137,7 +138,7 @@ struct FeedbackOnXTests {
       func color(_ x: Int, _ y: Int) -> UInt32 {
         us.picture(of: us.display.root, Rect(x: x, y: y, width: 1, height: 1))?.bitmap.pixels.first ?? 0
       }
-      func await(_ wanted: UInt32, _ x: Int, _ y: Int) async throws {
+      func expect(_ wanted: UInt32, _ x: Int, _ y: Int) async throws {
         let deadline = ContinuousClock.now + .seconds(15)
         while ContinuousClock.now < deadline {
           _ = us.drain()
@@ -147,18 +148,18 @@ struct FeedbackOnXTests {
         }
         Issue.record("\(String(color(x, y), radix: 16)) at \(x),\(y), not \(String(wanted, radix: 16))")
       }
-      try await await(0xFFFF_FFFF, 105, 105)
-      try await await(0xFFFF_0000, 115, 105)
+      try await expect(0xFFFF_FFFF, 105, 105)
+      try await expect(0xFFFF_0000, 115, 105)
       let picom = try server.launch("picom", ["--config", "/dev/null", "--backend", "xrender"])
-      try await await(0xFFFF_BFBF, 105, 105)
-      try await await(0xFFFF_0000, 115, 105)
+      try await expect(0xFFFF_BFBF, 105, 105)
+      try await expect(0xFFFF_0000, 115, 105)
       us.moveImage(to: Point(x: 130, y: 100))
-      try await await(0xFFFF_BFBF, 135, 105)
-      try await await(0xFFFF_FFFF, 105, 105)
+      try await expect(0xFFFF_BFBF, 135, 105)
+      try await expect(0xFFFF_FFFF, 105, 105)
       picom.send(SIGTERM)
       _ = try await picom.exit()
-      try await await(0xFFFF_FFFF, 135, 105)
-      try await await(0xFFFF_0000, 145, 105)
+      try await expect(0xFFFF_FFFF, 135, 105)
+      try await expect(0xFFFF_0000, 145, 105)
     }
   }
 }

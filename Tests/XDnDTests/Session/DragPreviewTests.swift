@@ -26,7 +26,7 @@ struct DragPreviewTests {
     stage.world.server.release(.primary)
     stage.world.run()
     #expect(stage.source.client.image == nil)
-    stage.world.expectClean()
+    #expect(stage.source.driver.reactor.appearances.isEmpty)
   }
 
   @Test func `there always is an image, with the number of what is dragged`() {
@@ -87,7 +87,6 @@ struct DragPreviewTests {
     #expect(calm.client.image == nil)
     stage.world.server.release(.primary)
     stage.world.run()
-    stage.world.expectClean()
   }
 
   @Test func `whoever drops the driver in the middle of a flight leaves no image`() throws {

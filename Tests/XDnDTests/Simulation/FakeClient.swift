@@ -110,14 +110,14 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
     guard window != .none else { return server.impossible("\(self) watches no window") }
-    for single in [WindowInterest.destruction, .properties] where interest.contains(single) {
+    for single in [WindowInterest.destruction, .properties, .gestures] where interest.contains(single) {
       interests[window, default: [:]][single, default: 0] += 1
     }
     if !isClosed, server.windows[window] == nil { server.deliver(.windowVanished(window), to: self) }
   }
 
   func unwatch(_ window: WindowID, for interest: WindowInterest) {
-    for single in [WindowInterest.destruction, .properties] where interest.contains(single) {
+    for single in [WindowInterest.destruction, .properties, .gestures] where interest.contains(single) {
       guard let count = interests[window]?[single], count > 0 else {
         if isChecked { server.impossible("\(self) unwatches \(window), which it does not watch") }
         continue

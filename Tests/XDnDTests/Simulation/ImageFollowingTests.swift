@@ -82,7 +82,6 @@ struct ImageFollowingTests {
     }
     pair.drive()
     #expect(pair.source.client.image == nil)
-    #expect(pair.source.reactor.shownDrag == nil)
     pair.expectClean()
   }
 

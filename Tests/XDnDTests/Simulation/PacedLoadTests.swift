@@ -55,6 +55,8 @@ struct PacedLoadTests {
     var timing = Reactor.Timing()
     timing.outgoing.wholeProperty = 600
     let pair = DragPair(timing: timing)
+    // An image that settles would wake the source, which then finds the part early.
+    pair.appearance = nil
     pair.source.app.intercept = {
       guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       let reader = TestReader(TestContent.bytes(2000), knowsLength: false)

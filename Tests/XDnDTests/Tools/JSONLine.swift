@@ -64,6 +64,11 @@ struct JSONLine: Sendable, CustomStringConvertible {
     return values.compactMap { if case .string(let value) = $0 { value } else { nil } }
   }
 
+  func integers(_ name: String) -> [Int]? {
+    guard case .list(let values) = members[name] else { return nil }
+    return values.compactMap { if case .number(let value) = $0 { Int(value) } else { nil } }
+  }
+
   func objects(_ name: String) -> [JSONLine]? {
     guard case .list(let values) = members[name] else { return nil }
     return values.compactMap {

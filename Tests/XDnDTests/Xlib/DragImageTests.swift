@@ -86,8 +86,9 @@ struct DragImageTests {
       // Another program asks the server itself.
       var (child, x, y): (Window, Int32, Int32) = (0, 0, 0)
       XTranslateCoordinates(peer.display, peer.root, peer.root, 110, 60, &x, &y, &child)
-      #expect(WindowID(child) == us.image.window)
+      #expect(WindowID(child) == ground)
       XWarpPointer(peer.display, 0, peer.root, 0, 0, 0, 0, 110, 60)
+      peer.sync()
       #expect(try #require(us.display.queryPointer()).point == Point(x: 110, y: 60))
       var pointer = (
         root: Window(), child: Window(), x: Int32(), y: Int32(), inX: Int32(), inY: Int32(), mask: UInt32()
@@ -102,6 +103,7 @@ struct DragImageTests {
   @Test func `a move is one request, and comes over windows that were raised meanwhile`() async throws {
     try await with { us, peer in
       us.showImage(try bitmap(10, 10) { _, _ in Self.red }, at: Point(x: 100, y: 50))
+      _ = us.serverTime()
       let ground = makeGround(peer)
       _ = us.serverTime()
       #expect(color(us, 102, 52) == Self.white)

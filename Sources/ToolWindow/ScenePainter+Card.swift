@@ -1,0 +1,21 @@
+internal import CPangoCairo
+
+/// A row by itself.
+extension ScenePainter {
+  /// Paints a row as a card; what is around it stays transparent.
+  func paintCard(ofRow index: Int, in box: Box) {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_scale(cairo, scale, scale)
+    text?.prepare(for: cairo, scale: scale)
+    var row = scene.rows[index]
+    row.state = .plain
+    row.progress = nil
+    let radius = Self.cornerRadius - SceneLayout.listInset
+    trace(box.inset(dx: 0.5, dy: 0.5), radius: radius)
+    theme.card.set(on: cairo)
+    cairo_fill_preserve(cairo)
+    stroke(theme.border, width: 1)
+    paintTexts(of: row, in: box.inset(dx: Self.textInset, dy: 0))
+  }
+}

@@ -1,0 +1,68 @@
+internal import CPangoCairo
+
+/// A row as it looks when it is carried away from the list.
+public struct RowPicture: Hashable, Sendable {
+  /// In device pixels.
+  public var size: PixelSize
+  /// Premultiplied 0xAARRGGBB, rows from the top.
+  public var pixels: [UInt32]
+  /// Where its upper left corner is in the window, in device pixels.
+  public var origin: PixelPoint
+  /// Whether the row can be seen in the window, wholly or in part.
+  public var isVisible: Bool
+}
+
+/// Pictures of what the window shows.
+extension ToolWindow {
+  /// A row as a card of its own, not wider than its texts; `nil` if there is no such row, or no room for any.
+  public func picture(ofRow index: Int) -> RowPicture? {
+    RowPicture(ofRow: index, in: scene, layout: layout, scale: scale, text: text)
+  }
+}
+
+extension RowPicture {
+  init?(ofRow index: Int, in scene: Scene, layout: SceneLayout, scale: Double, text: Typesetter?) {
+    guard scene.rows.indices.contains(index) else { return nil }
+    var box = layout.row(index).inset(dx: 0, dy: 1)
+    if let text, scene.density == .comfortable {
+      let row = scene.rows[index]
+      let wanted = max(text.width(of: row.primary, font: .body), text.width(of: row.secondary, font: .small))
+      box.width = min(box.width, wanted.rounded(.up) + 1 + 2 * ScenePainter.textInset)
+    }
+    guard box.width >= 1, box.height >= 1 else { return nil }
+    // At whole device pixels, so that the card lies exactly over its row.
+    origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
+    let size = PixelSize(width: Int((box.width * scale).rounded(.up)), height: Int((box.height * scale).rounded()))
+    let card = Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
+    let pixels = ImageSurface.pixels(size: size) { cairo in
+      ScenePainter(scene, layout: layout, scale: scale, text: text, cairo: cairo).paintCard(ofRow: index, in: card)
+    }
+    guard let pixels else { return nil }
+    self.size = size
+    self.pixels = pixels
+    isVisible = layout.visibleRows.contains(index)
+  }
+}
+
+/// Pixels in memory that cairo draws on.
+private enum ImageSurface {
+  /// - Returns: `nil` if there is no memory for them.
+  static func pixels(size: PixelSize, draw: (OpaquePointer) -> Void) -> [UInt32]? {
+    let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+    defer { cairo_surface_destroy(surface) }
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let cairo = cairo_create(surface) else { return nil }
+    draw(cairo)
+    cairo_destroy(cairo)
+    cairo_surface_flush(surface)
+    guard let data = cairo_image_surface_get_data(surface) else { return nil }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(size.width * size.height)
+    for line in 0..<size.height {
+      let row = UnsafeRawPointer(data + line * stride).assumingMemoryBound(to: UInt32.self)
+      pixels += UnsafeBufferPointer(start: row, count: size.width)
+    }
+    return pixels
+  }
+}

@@ -1,0 +1,138 @@
+import ToolWindow
+import XDnD
+
+/// What the hands do in the window.
+extension SourceController {
+  func pressed(_ event: PointerEvent) {
+    guard isFree else { return }
+    if event.button == PointerButton.primary.rawValue {
+      selection.press(window.row(at: event.position), event.selectionModifiers, isActive: window.isActive)
+    }
+    interaction.press(
+      DragPress(
+        rootLocation: Point(event.rootPosition), location: Point(event.position),
+        button: PointerButton(rawValue: event.button), time: Timestamp(rawValue: event.time)))
+  }
+
+  func moved(_ event: PointerEvent) {
+    interaction.move(to: Point(event.rootPosition))
+  }
+
+  func released(_ event: PointerEvent) {
+    interaction.release(PointerButton(rawValue: event.button))
+    // Other buttons only click.
+    if event.button != interaction.button.rawValue { window.takeOfferedFocus(at: event.time) }
+  }
+
+  func typed(_ event: KeyEvent) {
+    let modifiers = RowSelection.Modifiers(state: event.state)
+    if let motion = RowSelection.Motion(keysym: event.keysym) {
+      selection.move(motion, modifiers)
+      if let row = selection.cursor { window.reveal(row: row) }
+      return
+    }
+    switch (event.keysym, modifiers) {
+    case (KeySymbol.a, .toggle): selection.selectAll()
+    case (KeySymbol.space, _): selection.toggleCursor()
+    case (KeySymbol.enter, _), (KeySymbol.keypadEnter, _): beginDrag(at: event.time)
+    case (KeySymbol.escape, _), (KeySymbol.q, _): close()
+    default: break
+    }
+  }
+}
+
+extension SourceController {
+  /// Begins a drag that no button holds: keys lead it, or a click ends it.
+  private func beginDrag(at time: UInt32) {
+    guard isFree, interaction.currentPress == nil else { return }
+    began(
+      driver.beginDrag(
+        items(ofRows: selection.draggedByKey), preview: preview, button: nil, at: Timestamp(rawValue: time),
+        policy: interaction.policy, delegate: self))
+  }
+}
+
+extension SourceController: DragInteractionDelegate {
+  func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+    // The window stays as inactive as it was.
+    window.declineOfferedFocus()
+    let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
+    return items(ofRows: selection.drag(from: row))
+  }
+
+  func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { preview }
+
+  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) { began(drag) }
+
+  func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) {
+    window.takeOfferedFocus(at: press.time.rawValue)
+    selection.click()
+  }
+
+  /// What is dragged now: items that look like rows and come from there.
+  func items(ofRows indices: [Int]) -> [DragItem] {
+    draggedRows = indices
+    let root = window.rootOrigin
+    let items = indices.map { index in
+      var item = rows[index].item
+      guard let picture = window.picture(ofRow: index),
+        let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
+      else { return item }
+      item.preview = DragImage(bitmap)
+      guard picture.isVisible, let root else { return item }
+      let (x, y) = (picture.origin.x, picture.origin.y)
+      item.preview?.origin = Rect(x: root.x + x, y: root.y + y, width: bitmap.width, height: bitmap.height)
+      item.origin = DragOrigin(
+        Rect(x: x, y: y, width: bitmap.width, height: bitmap.height), in: WindowID(rawValue: window.windowID))
+      return item
+    }
+    // Rows stay a list when they are carried away, whatever the lengths of their names.
+    preview = DragPreview(images: items.compactMap(\.preview), formation: .list, scale: window.scale)
+    return items
+  }
+
+  func began(_ drag: DragSession) {
+    self.drag = drag
+    updateScene(footer: "")
+  }
+}
+
+/// The keys of the window, as X numbers them.
+private enum KeySymbol {
+  static let space: UInt = 0x20
+  static let a: UInt = 0x61
+  static let q: UInt = 0x71
+  static let escape: UInt = 0xFF1B
+  static let enter: UInt = 0xFF0D
+  static let keypadEnter: UInt = 0xFF8D
+}
+
+extension RowSelection.Motion {
+  /// Arrows, Home and End, also those of the number pad.
+  fileprivate init?(keysym: UInt) {
+    switch keysym {
+    case 0xFF52, 0xFF97: self = .up
+    case 0xFF54, 0xFF99: self = .down
+    case 0xFF50, 0xFF95: self = .first
+    case 0xFF57, 0xFF9C: self = .last
+    default: return nil
+    }
+  }
+}
+
+extension RowSelection.Modifiers {
+  /// From the state mask of an X event, in which Shift is the bit 0 and Control the bit 2.
+  fileprivate init(state: UInt32) {
+    self = []
+    if state & 1 << 0 != 0 { insert(.extend) }
+    if state & 1 << 2 != 0 { insert(.toggle) }
+  }
+}
+
+extension PointerEvent {
+  fileprivate var selectionModifiers: RowSelection.Modifiers { RowSelection.Modifiers(state: state) }
+}
+
+extension Point {
+  fileprivate init(_ point: PixelPoint) { self.init(x: point.x, y: point.y) }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import ToolWindow
+
+/// Rows as they look when they are carried away.
+@Suite struct RowPictureTests {
+  private let text = Typesetter()
+
+  private func scene(_ appearance: Scene.Appearance = .light) -> Scene {
+    Scene(
+      title: "Title",
+      rows: [
+        Scene.Row("a", secondary: "1 B", state: .selected, progress: 0.5),
+        Scene.Row(String(repeating: "long ", count: 50), secondary: "2 B"),
+      ], appearance: appearance)
+  }
+
+  private func card(_ row: Int, of scene: Scene, scale: Double = 1) -> RowPicture? {
+    RowPicture(
+      ofRow: row, in: scene, layout: SceneLayout(scene, width: 300, height: 300), scale: scale, text: text)
+  }
+
+  @Test(arguments: Scene.Appearance.allCases, [1, 1.5, 2, 3])
+  func `is a card of the theme with clear corners and text on it`(
+    _ appearance: Scene.Appearance, _ scale: Double
+  ) throws {
+    let scene = scene(appearance)
+    for row in 0...1 {
+      let picture = try #require(card(row, of: scene, scale: scale))
+      #expect(picture.pixels.count == picture.size.width * picture.size.height)
+      let (width, height) = (picture.size.width, picture.size.height)
+      for corner in [0, width - 1, (height - 1) * width, height * width - 1] {
+        #expect(picture.pixels[corner] >> 24 < 64)
+      }
+      // Between the two lines of text and the border.
+      let ground: UInt32 = appearance == .dark ? 0xFF2A_2A30 : 0xFFFF_FFFF
+      #expect(picture.pixels[height / 2 * width + Int(5 * scale)] == ground)
+      #expect(picture.pixels.contains { $0 != ground && $0 >> 24 == 255 })
+      // Premultiplied: no channel is stronger than the alpha.
+      #expect(picture.pixels.allSatisfy { pixel in [0, 8, 16].allSatisfy { pixel >> $0 & 255 <= pixel >> 24 } })
+    }
+  }
+
+  @Test func `lies over its row, and is no wider than its texts or the row`() throws {
+    let scene = scene()
+    let layout = SceneLayout(scene, width: 300, height: 300)
+    let (short, long) = (try #require(card(0, of: scene)), try #require(card(1, of: scene)))
+    #expect(short.size.width < 100)
+    #expect(long.size.width == Int(layout.row(1).width))
+    for (index, picture) in [short, long].enumerated() {
+      #expect(picture.origin == PixelPoint(x: Int(layout.row(index).x), y: Int(layout.row(index).y) + 1))
+      #expect(picture.size.height == Int(layout.rowHeight) - 2)
+      #expect(picture.isVisible)
+    }
+  }
+
+  @Test func `a row that is scrolled away has one too, and one that is not there has none`() throws {
+    let scene = Scene(rows: (0..<100).map { Scene.Row("\($0)") })
+    #expect(try #require(card(99, of: scene)).isVisible == false)
+    #expect(card(100, of: scene) == nil)
+    #expect(card(-1, of: scene) == nil)
+  }
+}
