@@ -9,15 +9,30 @@ struct DragAppearance: Equatable, Sendable {
   var reducesMotion: Bool?
   /// Whether a drag that fails is seen to go back, and does not just fade away.
   var returnsOnFailure = true
+  /// How fast images move; 1 is as they are meant.
+  var animationSpeed = 1.0
 }
 
 /// The image of one drag, until it has come to rest: that may be after the end of the drag.
 struct ShownDrag {
   let drag: DragID
   var appearance: DragAppearance
-  var machine = DragFeedback()
+  private(set) var machine = DragFeedback()
+  /// How fast its animations run; 1 is as they are meant.
+  var speed = 1.0
   /// Whether the image goes where the pointer goes.
   var followsPointer = true
+
+  init(drag: DragID, appearance: DragAppearance) {
+    self.drag = drag
+    self.appearance = appearance
+  }
+
+  var nextDeadline: LoopTime? { machine.nextDeadline.map { LoopTime(sinceStart: $0.sinceStart / speed) } }
+
+  mutating func receive(_ input: DragFeedback.Input, at now: LoopTime) -> [DragFeedback.Effect] {
+    machine.receive(input, at: LoopTime(sinceStart: now.sinceStart * speed))
+  }
 }
 
 extension Reactor {
@@ -101,26 +116,28 @@ extension Reactor {
     guard var shown = shownDrag, shown.drag == drag else { return }
     shown.followsPointer = false
     shownDrag = shown
-    let ending = DragFeedback.Ending(outcome, returnsOnFailure: shown.appearance.returnsOnFailure)
-    let origins = ending == .failed ? currentOrigins(of: shown.appearance) : []
+    let ending = DragFeedback.Ending(outcome)
+    // An image that has no way back grows and fades where it is.
+    let goesBack = ending == .failed && shown.appearance.returnsOnFailure
+    let origins = goesBack ? currentOrigins(of: shown.appearance) : []
     feed(.ended(ending, origins: origins))
     forgetFeedbackAtRest()
   }
 
   /// Draws the next frame, if it is time.
   func advanceFeedback() {
-    guard let deadline = shownDrag?.machine.nextDeadline, deadline <= now else { return }
+    guard let deadline = shownDrag?.nextDeadline, deadline <= now else { return }
     feed(.tick)
     forgetFeedbackAtRest()
   }
 
   private func forgetFeedbackAtRest() {
-    guard let shown = shownDrag, drags[shown.drag] == nil, shown.machine.nextDeadline == nil else { return }
+    guard let shown = shownDrag, drags[shown.drag] == nil, shown.nextDeadline == nil else { return }
     hideFeedback()
   }
 
   private func feed(_ input: DragFeedback.Input) {
-    for effect in shownDrag?.machine.receive(input, at: now) ?? [] {
+    for effect in shownDrag?.receive(input, at: now) ?? [] {
       switch effect {
       // It has faded away.
       case .show(let picture, _) where picture.bitmap.isEmpty: system.hideImage()
@@ -152,12 +169,12 @@ extension Reactor {
 }
 
 extension DragFeedback.Ending {
-  init(_ outcome: DragOutcome, returnsOnFailure: Bool) {
+  init(_ outcome: DragOutcome) {
     switch outcome {
     case .dropped, .unconfirmed: self = .accepted
     case .serverLost: self = .gone
     case .refused, .noTarget, .cancelled, .timedOut, .targetVanished, .transferFailed:
-      self = returnsOnFailure ? .failed : .disappeared
+      self = .failed
     }
   }
 }
