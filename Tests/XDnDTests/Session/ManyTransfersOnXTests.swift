@@ -125,6 +125,8 @@ struct ManyTransfersOnXTests {
         try driver.run(while: { outcomes.delivered == 0 })
         fetcher.fetch(ContentType.data.name, expecting: [7], drag: 0, at: driver.serverTime)
         try driver.run(while: { driver.reactor.pendingStages.isEmpty })
+        // Nothing took the drop, and the image shows that for a moment.
+        try driver.run(while: { driver.reactor.shownDrag != nil })
         var turns = 0
         let end = ContinuousClock.now + .milliseconds(400)
         try driver.run(
