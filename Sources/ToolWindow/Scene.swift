@@ -72,6 +72,10 @@ public struct Scene: Hashable, Sendable {
   public var bar: Bar?
   /// What stands in the middle while there are no rows.
   public var placeholder: String
+  /// A strip at the upper end to choose among views; usually there is none.
+  public var tabs: Tabs?
+  /// What ``frame`` is drawn around.
+  public var framedPart = Part.window
   /// How the rows are laid out.
   public var density: Density
   /// The drop highlight.

@@ -31,9 +31,13 @@ struct SceneLayout: Equatable {
   /// The whole window.
   let window: Box
   let title: Box
+  /// What there is room for the list in.
+  let view: Box
   /// The list as far as it is visible.
   let list: Box
   let footer: Box
+  /// `nil` if the scene has none.
+  let tabs: TabsLayout?
   /// `nil` if the scene has none.
   let bar: BarLayout?
   let rowHeight: Double
@@ -47,6 +51,12 @@ struct SceneLayout: Equatable {
     let frame = inner
     bar = scene.bar.map { BarLayout($0, in: frame) }
     if let bar { inner.height = max(0, bar.box.y - Self.gap - inner.y) }
+    let above = inner
+    tabs = scene.tabs.map { TabsLayout($0, in: above) }
+    if let tabs {
+      inner.height = max(0, inner.maxY - tabs.box.maxY - Self.gap)
+      inner.y = tabs.box.maxY + Self.gap
+    }
     title = Box(x: inner.x, y: inner.y, width: inner.width, height: scene.title.isEmpty ? 0 : Self.titleHeight)
     let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
@@ -57,6 +67,7 @@ struct SceneLayout: Equatable {
     let bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
     let content = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
     let available = max(0, bottom - top)
+    view = Box(x: inner.x, y: top, width: inner.width, height: available)
     list = Box(x: inner.x, y: top, width: inner.width, height: scene.rows.isEmpty ? available : min(available, content))
     self.scrollOffset = min(max(0, scrollOffset), max(0, content - list.height))
   }

@@ -34,8 +34,9 @@ struct ScenePainter {
     cairo_scale(cairo, scale, scale)
     text?.prepare(for: cairo, scale: scale)
 
-    theme.background(for: scene.frame).set(on: cairo)
+    theme.ground(of: scene).set(on: cairo)
     cairo_paint(cairo)
+    if let tabs = scene.tabs, let places = layout.tabs { paintTabs(tabs, places) }
     draw(scene.title, .title, theme.text, in: layout.title)
     if scene.rows.isEmpty {
       draw(scene.placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
@@ -176,7 +177,12 @@ struct ScenePainter {
     case .accepting: color = theme.accepting
     case .refusing: color = theme.refusing
     }
-    trace(layout.window.inset(dx: 4.5, dy: 4.5), radius: Self.cornerRadius + 2)
+    switch scene.framedPart {
+    case .window: trace(layout.window.inset(dx: 4.5, dy: 4.5), radius: Self.cornerRadius + 2)
+    case .list: trace(layout.view.inset(dx: 1.5, dy: 1.5), radius: Self.cornerRadius - 1.5)
+    // A tab has a highlight of its own.
+    case .tab: return
+    }
     if scene.frame == .refusing {
       cairo_set_dash(cairo, [8, 6], 2, 0)
     }

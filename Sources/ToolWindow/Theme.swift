@@ -58,6 +58,9 @@ struct Theme {
     return card.mixed(with: text, isDown ? 0.18 : isHovered ? 0.12 : 0.07)
   }
 
+  /// The ground of the window: under a drop highlight only if that is about all of it.
+  func ground(of scene: Scene) -> Color { background(for: scene.framedPart == .window ? scene.frame : .none) }
+
   /// The ground of the window under a drop highlight.
   func background(for frame: Scene.Frame) -> Color {
     switch frame {

@@ -4,6 +4,10 @@ extension ToolWindow {
   static let anyButton: UInt32 = 0x1F00
 
   func press(_ event: PointerEvent) {
+    if event.button == 1, case let place = place(of: event), let tab = layout.tabs?.tab(atX: place.x, y: place.y) {
+      onTab?(tab)
+      return
+    }
     guard let bar = layout.bar, case let place = place(of: event), bar.box.contains(x: place.x, y: place.y) else {
       onPress?(event)
       return

@@ -21,6 +21,10 @@ public final class ToolWindow {
   public var onRelease: ((PointerEvent) -> Void)?
   /// A button of the scene's bar was pressed, with the pointer or a key; its place among them.
   public var onButton: ((Int) -> Void)?
+  /// The window has another size.
+  public var onResize: (() -> Void)?
+  /// A tab was pressed.
+  public var onTab: ((Int) -> Void)?
   /// A key went down, and not for the bar.
   public var onKey: ((KeyEvent) -> Void)?
   /// The user wants the window closed, or somebody destroyed it.
@@ -32,7 +36,9 @@ public final class ToolWindow {
   public var scene = Scene() {
     didSet {
       guard scene != oldValue else { return }
-      if scene.appearance != oldValue.appearance || scene.frame != oldValue.frame {
+      if scene.appearance != oldValue.appearance || scene.frame != oldValue.frame
+        || scene.framedPart != oldValue.framedPart
+      {
         setBackground()
       }
       if scene.bar != oldValue.bar { barState = BarState(scene.bar) }
@@ -228,12 +234,13 @@ public final class ToolWindow {
     self.size = size
     store.resize(to: size)
     invalidate()
+    onResize?()
   }
 
   /// Gives the server the color that it fills newly visible parts with until we have drawn.
   private func setBackground() {
     guard let display, let visual = XDefaultVisual(display, XDefaultScreen(display)) else { return }
-    let color = Theme(scene.appearance).background(for: scene.frame)
+    let color = Theme(scene.appearance).ground(of: scene)
     XSetWindowBackground(display, window, color.pixel(of: visual.pointee))
   }
 

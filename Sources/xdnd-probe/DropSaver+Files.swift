@@ -16,9 +16,14 @@ extension DropSaver {
   }
 
   private func askForKind(_ paths: [[UInt8]], _ others: [LeftOut]) {
+    // The source waits for the answer, at most ten minutes: its files may be there only until it has one, and what it is
+    // told is what was done. One that gives up earlier has lost nothing, and the answer still counts for the files.
+    drop.waitForUser()
+    let words = Dictionary(drop.choices.map { ($0.operation, $0.description) }) { first, _ in first }
     let kinds: [(DragOperation, FileOperation.Kind, Scene.Bar.Button)] = [
-      (.copy, .copy, Scene.Bar.Button("Copy", key: "c", isDefault: true)),
-      (.move, .move, Scene.Bar.Button("Move", key: "m")), (.link, .link, Scene.Bar.Button("Link", key: "l")),
+      (.copy, .copy, Scene.Bar.Button(Humane.visible(words[.copy] ?? "Copy"), key: "c", isDefault: true)),
+      (.move, .move, Scene.Bar.Button(Humane.visible(words[.move] ?? "Move"), key: "m")),
+      (.link, .link, Scene.Bar.Button(Humane.visible(words[.link] ?? "Link"), key: "l")),
     ].filter { drop.operations.isEmpty || drop.operations.contains($0.0) || $0.0 == .copy }
     let bar = Scene.Bar(
       paths.count == 1 ? "What to do with '\(name(of: paths[0]))'?" : "What to do with the \(paths.count) files?",

@@ -11,6 +11,8 @@ final class DropSaver {
   struct Saved {
     /// What to tell the source.
     var operation: DragOperation
+    /// Whether the user still has to say what the source is told.
+    var isAnswerDue = false
     /// Nothing, if nothing was changed.
     var undoable: Undoable?
   }
@@ -112,7 +114,11 @@ final class DropSaver {
   private func end(with files: [SavedFile]) {
     // The source may delete what is on the disk now; a link to content there is not.
     let operation = drop.droppedOperation == .move ? DragOperation.move : .copy
-    end(.success(Saved(operation: operation, undoable: .created(files.map { settings.heldPath(of: $0) }))))
+    end(
+      .success(
+        Saved(
+          operation: operation, isAnswerDue: drop.droppedOperation == .ask,
+          undoable: .created(files.map { settings.heldPath(of: $0) }))))
   }
 
   // MARK: What the source saves

@@ -26,7 +26,7 @@ extension ProbeController {
       switch result {
       case .success(let saved):
         if let undoable = saved.undoable, !undoable.isEmpty { undoables.append(undoable) }
-        drop.finish(saved.operation)
+        if saved.isAnswerDue { askWhatToSay(drop, saved) } else { drop.finish(saved.operation) }
       case .failure(let failure):
         reporter.print(.failure(failure))
         note(failure.sentence, "", state: .error)
@@ -50,7 +50,16 @@ extension ProbeController {
     updateScene()
   }
 
-  private func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) {
+  /// Content is saved before the user is asked, so the source may end; Cancel takes the files away again.
+  private func askWhatToSay(_ drop: DropSession, _ saved: DropSaver.Saved) {
+    askForOperation(drop, among: [.copy, .move]) { [weak self] operation in
+      if let operation { return drop.finish(operation) }
+      drop.reject()
+      self?.takeBack(saved)
+    }
+  }
+
+  func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) {
     reporter.print(
       Report(
         "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
@@ -66,6 +75,12 @@ extension ProbeController {
         "answer", "Answered: \(question.bar.buttons[button].label).",
         ["answer": .string(question.bar.buttons[button].label)]))
     question.answer(button)
+  }
+
+  private func takeBack(_ saved: DropSaver.Saved) {
+    guard let index = undoables.lastIndex(where: { $0 == saved.undoable }) else { return }
+    undoables.append(undoables.remove(at: index))
+    undo()
   }
 
   /// Takes the last drop back.

@@ -16,13 +16,19 @@ final class ProbeController {
   private let extent: Intake.Extent
   private let explains: Bool
   private let driver: DragAndDrop
-  private let window: ToolWindow
+  let window: ToolWindow
   /// The last drops, newest first.
-  private var history: [Scene.Row] = []
+  var history: [Scene.Row] = []
   /// What is over the window.
-  private var hovering: [Scene.Row] = []
-  private var frame = Scene.Frame.none
-  private var lastProposal: DropProposal?
+  var hovering: [Scene.Row] = []
+  var frame = Scene.Frame.none
+  /// What the frame is drawn around.
+  var framedPart = Scene.Part.window
+  var view = ProbeView.history
+  /// The tab that a drag is over, and whether it is about to open.
+  var spring: (view: ProbeView, isEmphasized: Bool)?
+  lazy var parts = ProbeParts(of: self, offer: offer, scale: window.scale)
+  var lastProposal: DropProposal?
   /// The drops whose content is still coming.
   private var intakes: [ObjectIdentifier: Intake] = [:]
   /// The drops that are being saved.
@@ -62,10 +68,13 @@ final class ProbeController {
 
   func run() -> ExitStatus {
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
-    driver.registerDropTarget(WindowID(rawValue: window.windowID), accepting: offer, delegate: self)
+    driver.registerDropTarget(
+      WindowID(rawValue: window.windowID), accepting: offer, delegate: self, regions: parts.all)
     window.onMapped = { [unowned self] in reportReady() }
     window.onClose = { [loop] in loop.stop(.cancelled) }
     window.onKey = { [unowned self] in pressed($0) }
+    window.onTab = { [unowned self] index in ProbeView(rawValue: index).map { select($0) } }
+    window.onResize = { [unowned self] in parts.place(in: window) }
     window.onButton = { [unowned self] in answered($0) }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     updateScene()
@@ -86,6 +95,7 @@ final class ProbeController {
 
   private func pressed(_ key: KeyEvent) {
     if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 { return undo() }
+    if window.scroll(with: key) { return }
     if key.text == "q" || key.keysym == 0xFF1B { loop.stop(.cancelled) }
   }
 
@@ -101,39 +111,8 @@ final class ProbeController {
         "ready", "Ready: drop on the window.",
         [
           "window": .integer(Int(window.windowID)), "x": .integer(origin.x), "y": .integer(origin.y),
-          "width": .integer(window.size.width), "height": .integer(window.size.height),
+          "width": .integer(window.size.width), "height": .integer(window.size.height), "tabs": tabFields(origin),
         ]))
-  }
-
-  // MARK: What the window shows
-
-  func updateScene() {
-    let pending = savers.values.map(\.row)
-    window.scene = Scene(
-      title: hovering.isEmpty ? (history.isEmpty ? "" : saving == nil ? "Dropped" : "Saved") : "Over the window",
-      rows: hovering + pending + history,
-      footer: undoables.isEmpty ? "" : "Control+Z takes the last one back",
-      placeholder: saving.map { "Drop something here to save it in \($0.visibleName)" } ?? "Drop something here",
-      density: .compact, frame: frame,
-      bar: questions.first?.bar)
-  }
-
-  func note(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
-    remember(primary, secondary, state: state)
-    updateScene()
-  }
-
-  /// For what comes in thousands: it is shown with the next change.
-  func remember(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
-    history.insert(Scene.Row(primary, secondary: secondary, state: state), at: 0)
-    if history.count > 100 { history.removeLast() }
-  }
-
-  private func clearHover() {
-    hovering = []
-    frame = .none
-    lastProposal = nil
-    updateScene()
   }
 
   // MARK: The content
@@ -145,7 +124,7 @@ final class ProbeController {
     ) { [weak self] result in
       guard let self, intakes.removeValue(forKey: id) != nil else { return }
       switch result {
-      case .success: drop.finish(drop.droppedOperation ?? .copy)
+      case .success: answer(drop)
       case .failure(let failure): failed(drop, failure)
       }
     }
@@ -162,6 +141,14 @@ final class ProbeController {
     }
     intakes[id] = intake
     intake.start()
+  }
+
+  /// Everything is here.
+  private func answer(_ drop: DropSession) {
+    guard drop.droppedOperation == .ask else { return drop.finish(drop.droppedOperation ?? .copy) }
+    askForOperation(drop, among: [.copy, .move, .link, .private]) { operation in
+      if let operation { drop.finish(operation) } else { drop.reject() }
+    }
   }
 
   private func failed(_ drop: DropSession, _ failure: Intake.Failure) {
@@ -194,6 +181,7 @@ extension ProbeController: DropDelegate {
     hovering = drop.types.map {
       Scene.Row($0.name, state: $0 == drop.bestType ? .highlighted : .dimmed)
     }
+    select(.types)
     updateScene()
   }
 
@@ -211,6 +199,8 @@ extension ProbeController: DropDelegate {
             "proposed": proposal.operation.map { .string($0.description) },
           ]))
       lastProposal = proposal
+    }
+    if frame != (proposal.operation == nil ? .refusing : .accepting) {
       frame = proposal.operation == nil ? .refusing : .accepting
       updateScene()
     }

@@ -12,6 +12,7 @@ enum Notice: Equatable, Sendable {
   enum TargetNotice: Equatable, Sendable {
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)
     case proposalNeeded(TargetMachine.ProposalRequest)
+    case scrolled(SessionID, WheelScroll, at: Point)
     case exited(SessionID, TargetMachine.ExitReason)
     case dropped(SessionID, TargetMachine.DropDetails)
     case ended(SessionID, TargetMachine.DropResult)

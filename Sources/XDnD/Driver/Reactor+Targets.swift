@@ -75,6 +75,7 @@ extension Reactor {
       system.unwatch(window, for: .destruction)
       tell(.target(window, .unregistered))
     case .askForProposal(let request): tell(.target(window, .proposalNeeded(request)))
+    case .scrolled(let session, let scroll, let point): tell(.target(window, .scrolled(session, scroll, at: point)))
     case .exited(let session, let reason):
       drops[session] = nil
       tell(.target(window, .exited(session, reason)))

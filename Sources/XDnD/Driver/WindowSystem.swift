@@ -46,6 +46,11 @@ protocol WindowSystem: AnyObject {
   /// is never looked at. `nil` where nothing takes drops.
   func locateTarget(at point: Point) -> DropTarget?
 
+  /// Brings a top-level window of ours to the user: on top, and with the keyboard. The window manager may know better.
+  ///
+  /// - Parameter time: Of what the user did.
+  func activate(_ window: WindowID, at time: Timestamp)
+
   /// The windows that take drops and can be seen, top-most first, each with a place where the pointer would be over it.
   func dropPlaces() -> [DropPlace]
 

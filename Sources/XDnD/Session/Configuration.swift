@@ -39,6 +39,11 @@ public struct Configuration: Sendable {
   /// How long after its end a drag is kept that is not the newest. Firefox keeps its temporary files for five minutes.
   public var keptDragDuration = Duration.seconds(600)
 
+  /// Whether a window that was dropped on comes to the top, with the keyboard; see ``DropSession/activateWindow()``.
+  ///
+  /// Off by default: who drags from one window into another goes on in the first one as often as not.
+  public var activatesWindowOnDrop = false
+
   /// Whether a drag has an image at the pointer. Without one, the cursor is all that the user sees.
   public var showsDragImages = true
 

@@ -41,6 +41,10 @@ extension DragAndDrop {
       session.suggestedProposal = request.suggested
       let proposal = target?.delegate?.dropUpdated(session) ?? .forbidden
       reactor.enqueue(.target(window, .proposal(proposal, to: request)))
+    case .scrolled(let id, let scroll, let point):
+      guard let session = dropSessions[id]?.kept else { break }
+      session.rootLocation = point
+      target?.delegate?.dropScrolled(session, scroll)
     case .exited(let id, let reason):
       guard let session = dropSessions.removeValue(forKey: id)?.kept else { break }
       session.markEnded()
@@ -50,13 +54,15 @@ extension DragAndDrop {
       dropSessions[id]?.kept = nil
       session.rootLocation = details.point
       session.droppedOperation = details.operation
+      session.dropTime = details.time
+      if configuration.activatesWindowOnDrop { session.activateWindow() }
       guard let delegate = target?.delegate else { return session.reject() }
       delegate.performDrop(session)
     case .ended(let id, let result):
       guard let session = dropSessions.removeValue(forKey: id)?.session else { break }
       session.markEnded()
       target?.delegate?.dropEnded(session, DropResult(result))
-    case .unregistered: if reactor.targets[window] == nil { dropTargets[window] = nil }
+    case .unregistered: if reactor.targets[window] == nil { dropTargets.removeValue(forKey: window)?.regions?.end() }
     case .ignored: break
     }
   }

@@ -45,6 +45,8 @@ public final class DragAndDrop {
   struct Registration {
     weak var delegate: (any DropDelegate)?
     var offer: DropOffer
+    /// The regions of the window, if it has some: then they are the delegate.
+    var regions: DropRegions?
   }
 
   /// A session is kept while the drag hovers, and then only by those who work with it.
@@ -106,6 +108,10 @@ public final class DragAndDrop {
       system: system, timing: configuration.timing(maximumWriteSize: system.maximumWriteSize),
       logger: configuration.logger, clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
     reactor.onNotice = { [weak self] in self?.receive($0) }
+    reactor.containerLookup = { [weak self] window, point in
+      let regions = self?.dropTargets[window]?.regions
+      return DragContainer(window: window, name: regions?.containerName(at: point, in: window))
+    }
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
   }
 
@@ -136,11 +142,14 @@ public final class DragAndDrop {
   public var isClosed: Bool { reactor.system.isClosed }
 
   /// When to call ``process()`` even if nothing arrives; `nil` if it need not be called by itself.
-  public var nextDeadline: ContinuousClock.Instant? {
+  public var nextDeadline: ContinuousClock.Instant? { nextWake.map { epoch + $0.sinceStart } }
+
+  /// ``nextDeadline`` in the driver's time.
+  var nextWake: LoopTime? {
     let deadlines =
       [reactor.nextDeadline, keptContainers.nextDeadline, interactions.nextDeadline]
-      + dragSessions.values.map { $0.promises?.nextDeadline }
-    return deadlines.compactMap { $0 }.min().map { epoch + $0.sinceStart }
+      + dragSessions.values.map { $0.promises?.nextDeadline } + dropTargets.values.map { $0.regions?.nextDeadline }
+    return deadlines.compactMap { $0 }.min()
   }
 
   /// Does all that can be done now, without waiting: takes in what has arrived, runs what is due, sends what has to
@@ -152,6 +161,8 @@ public final class DragAndDrop {
     for drag in dragSessions.keys.sorted() { dragSessions[drag]?.promises?.advance() }
     keptContainers.expire(at: reactor.now)
     reactor.process()
+    // After what has arrived: a pointer that has moved on no longer rests.
+    for registration in dropTargets.values { registration.regions?.advance(to: reactor.now) }
     interactions.advance()
     if isClosed { throw .displayClosed }
   }
@@ -181,7 +192,7 @@ public final class DragAndDrop {
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
     var offer = offer
     offer.database = configuration.typeDatabase
-    dropTargets[window] = Registration(delegate: delegate, offer: offer)
+    dropTargets.updateValue(Registration(delegate: delegate, offer: offer), forKey: window)?.regions?.end()
     reactor.register(window, accepting: offer)
   }
 

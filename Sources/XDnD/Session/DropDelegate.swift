@@ -11,6 +11,11 @@ public protocol DropDelegate: AnyObject {
   /// The default is ``DropSession/suggestedProposal``.
   func dropUpdated(_ drop: DropSession) -> DropProposal
 
+  /// The user turns the wheel during the drag. Only some sources tell: this library's, JX and Emacs.
+  ///
+  /// The position that comes with it is asked about afterwards.
+  func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll)
+
   /// The drag has gone without a drop.
   func dropExited(_ drop: DropSession, _ reason: DropExit)
 
@@ -29,6 +34,8 @@ extension DropDelegate {
   public func dropEntered(_ drop: DropSession) {}
   /// Answers with what the ``DropOffer`` says.
   public func dropUpdated(_ drop: DropSession) -> DropProposal { drop.suggestedProposal }
+  /// Does nothing.
+  public func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll) {}
   /// Does nothing.
   public func dropExited(_ drop: DropSession, _ reason: DropExit) {}
   /// Does nothing.

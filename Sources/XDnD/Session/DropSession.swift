@@ -35,8 +35,15 @@ public final class DropSession: ContentProvider {
   /// What was agreed on when the content was dropped; `nil` before.
   public internal(set) var droppedOperation: DragOperation?
 
+  /// The region that the pointer is over, or that was dropped on, of a window that has some; `nil` over none that takes
+  /// what is dragged. See ``DragAndDrop/registerDropTarget(_:regions:)``.
+  public internal(set) var region: DropRegion?
+
   let id: SessionID
-  private let offer: DropOffer
+  /// What the window takes, or the region.
+  var offer: DropOffer
+  /// When it was dropped.
+  var dropTime: Timestamp?
   private(set) var isOpen = true
 
   init(

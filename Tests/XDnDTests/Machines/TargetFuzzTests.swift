@@ -75,7 +75,8 @@ import Testing
       return .proposal(operation.map { .accept($0) } ?? .forbidden, to: request)
     case 11: return .finish(session, operation)
     case 12: return .deletionAnswered(session)
-    case 13: return random.pick([.progressed(session), .operationsChanged(list()), .deadlineReached])
+    case 13:
+      return random.pick([.progressed(session), .askingUser(session), .operationsChanged(list()), .deadlineReached])
     case 14: return random.pick([.selectionReleased, .sourceChecked(isAlive: random.oneIn(2)), .deadlineReached])
     default:
       return random.pick([

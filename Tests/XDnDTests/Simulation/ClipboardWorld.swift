@@ -34,7 +34,7 @@ final class ClipboardWorld {
   private func step(until limit: LoopTime?) -> Bool {
     var moments: [LoopTime?] = peers.map(\.client.readableAt)
     for program in programs where !program.client.isClosed {
-      moments += [program.client.readableAt, program.driver.reactor.nextDeadline]
+      moments += [program.client.readableAt, program.driver.nextWake]
     }
     guard let next = moments.compactMap({ $0 }).min(), limit.map({ next <= $0 }) ?? true else { return false }
     server.clock.advance(to: next)
@@ -63,7 +63,7 @@ final class ClipboardWorld {
       expect(program.client.interests == reactor.lateWatches(), "watches left: \(program.client.interests)")
       let properties = server.windows[program.client.dragWindow]?.properties.keys.map(\.rawValue) ?? []
       expect(properties.isEmpty, "properties left: \(properties)")
-      expect(reactor.nextDeadline == nil, "a deadline")
+      expect(program.driver.nextWake == nil, "a deadline")
       expect(reactor.loads.isEmpty && program.driver.loads.isEmpty, "loads left")
       expect(reactor.saves.isEmpty && program.driver.saves.isEmpty, "saves left")
       expect(reactor.readers.isEmpty && reactor.staged.isEmpty && reactor.awaited.isEmpty, "content left")

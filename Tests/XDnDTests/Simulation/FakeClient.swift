@@ -148,6 +148,15 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return isClosed ? [] : server.dropPlaces(for: self)
   }
 
+  /// The windows that were brought forward, and when.
+  private(set) var activations: [(window: WindowID, time: Timestamp)] = []
+
+  func activate(_ window: WindowID, at time: Timestamp) {
+    guard !isClosed else { return }
+    if isChecked, time == .currentTime { server.impossible("\(self) activates \(window) at no time") }
+    activations.append((window, time))
+  }
+
   // MARK: Messages
 
   func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {

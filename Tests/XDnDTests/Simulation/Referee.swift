@@ -101,7 +101,8 @@ struct Referee {
   private mutating func sentStatus(_ visit: Visit) -> String? {
     visits[visit, default: Owed()].statuses += 1
     let owed = visits[visit, default: Owed()]
-    return owed.statuses > owed.positions ? "Status without Position" : nil
+    // An answer that changes under a resting pointer is sent unasked; one before the first question is not.
+    return owed.positions == 0 ? "Status without Position" : nil
   }
 
   private mutating func sentFinished(_ visit: Visit) -> String? {

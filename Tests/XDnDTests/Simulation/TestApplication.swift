@@ -100,6 +100,7 @@ final class TestApplication {
       expect(phases[session] == nil)
       phases[session] = .entered
       sessions.append(session)
+    case .target(_, .scrolled(let session, _, _)): expect(phases[session] == .entered)
     case .target(_, .proposalNeeded(let request)): expect(phases[request.session] == .entered)
     case .target(_, .exited(let session, _)):
       expect(phases[session] == .entered)

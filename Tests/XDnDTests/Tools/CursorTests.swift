@@ -177,6 +177,8 @@ struct ThemeDirectory {
         image.pointee.size = XcursorDim(size)
         // What tells cursors apart that look alike.
         image.pointee.xhot = XcursorDim(index)
+        // Xcursor leaves it as it finds the memory.
+        image.pointee.yhot = 0
         image.pointee.pixels.update(repeating: color, count: size * size)
         images.pointee.images[slot] = image
         images.pointee.nimage += 1

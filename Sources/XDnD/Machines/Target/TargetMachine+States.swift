@@ -28,6 +28,9 @@ extension TargetMachine {
 
     var source: WindowID? { visit?.source }
 
+    /// The visit, if the application has heard of it.
+    var announcedVisit: Visit? { if case .reading = self { nil } else { visit } }
+
     /// The Drop that waits for an answer to be found.
     var drop: XdndMessage.Drop? {
       switch self {
@@ -101,7 +104,10 @@ extension TargetMachine {
 
     struct Answer: Hashable, Sendable {
       var operation: DragOperation?
+      var quietRegion: Rect
       var point: Point
+      /// What the position asked for.
+      var requested: DragOperation?
     }
   }
 
@@ -109,6 +115,7 @@ extension TargetMachine {
     var source: WindowID
     var version: ProtocolVersion
     var phase: Phase
+    var droppedAt: LoopTime
     /// When the drop ends by itself.
     var deadline: LoopTime
 

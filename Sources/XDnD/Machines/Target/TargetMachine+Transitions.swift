@@ -26,10 +26,12 @@ extension TargetMachine {
           $0.content.descriptions = []
         }
       case .proposal(let proposal, let request): handleProposal(proposal, to: request)
+      case .reconsidered(let session, let proposal): handleReconsidered(session, proposal)
       case .finish(let session, let operation): handleFinish(session, operation)
       case .progressed(let session):
-        guard state.drops[session]?.phase == .performing else { break }
-        state.drops[session]?.deadline = now + timing.finish
+        extend(session, to: now + timing.finish)
+      case .askingUser(let session):
+        if let droppedAt = state.drops[session]?.droppedAt { extend(session, to: droppedAt + timing.choice) }
       case .deletionAnswered(let session):
         if state.drops[session]?.phase == .deleting { end(session, .finished(.move)) }
       case .windowVanished(let window): handleVanished(window)
@@ -72,6 +74,10 @@ extension TargetMachine {
       noteSignOfLife()
       // After a Drop it is about the next drag at best.
       guard state.hover.drop == nil else { return }
+      // First what the user sees moves, and then the place in it is looked at.
+      if let scroll = position.scroll, let visit = state.hover.announcedVisit {
+        effects.append(.scrolled(visit.session, scroll, at: position.point))
+      }
       switch state.hover {
       case .outside: break
       case .reading(var reading):
@@ -162,20 +168,45 @@ extension TargetMachine {
 
     private mutating func handleProposal(_ proposal: DropProposal, to request: ProposalRequest) {
       guard case .proposing(let proposing) = state.hover, proposing.isAbout(request) else { return }
-      let visit = proposing.visit
-      let permitted = visit.content.permittedOperations(requested: proposing.position.operation)
+      var hovering = Hovering(visit: proposing.visit)
+      hovering.answer = answer(
+        proposal, at: proposing.position.point, requested: proposing.position.operation, proposing.visit)
+      sendStatus(hovering)
+      if let drop = proposing.drop { resolve(drop, in: hovering) }
+    }
+
+    /// Sources take a Status that they have not asked for: GTK and Qt look at what it says, and not at what they have sent.
+    /// One with an answer that they have already is not sent.
+    private mutating func handleReconsidered(_ session: SessionID, _ proposal: DropProposal) {
+      guard case .hovering(var hovering) = state.hover, hovering.visit.session == session, let old = hovering.answer
+      else { return }
+      let new = answer(proposal, at: old.point, requested: old.requested, hovering.visit)
+      guard new != old else { return }
+      hovering.answer = new
+      sendStatus(hovering)
+    }
+
+    private func answer(
+      _ proposal: DropProposal, at point: Point, requested: DragOperation?, _ visit: Visit
+    ) -> Hovering.Answer {
+      let permitted = visit.content.permittedOperations(requested: requested)
       // Copy and Private are always allowed as an answer; anything else must have been offered.
       let operation = proposal.operation.flatMap {
         permitted.contains($0) || $0 == .copy || $0 == .private ? $0 : nil
       }
-      let acceptance = operation.map {
-        XdndMessage.Status.Acceptance(
-          operation: $0, quietRegion: proposal.quietRegion, wantsPositionsInside: proposal.quietRegion.isEmpty)
-      }
-      send(.status(.init(target: window, acceptance: acceptance)), to: visit.source, version: visit.version)
-      let hovering = Hovering(visit: visit, answer: .init(operation: operation, point: proposing.position.point))
+      return .init(operation: operation, quietRegion: proposal.quietRegion, point: point, requested: requested)
+    }
+
+    private mutating func sendStatus(_ hovering: Hovering) {
       state.hover = .hovering(hovering)
-      if let drop = proposing.drop { resolve(drop, in: hovering) }
+      let acceptance = hovering.answer.flatMap { answer in
+        answer.operation.map {
+          XdndMessage.Status.Acceptance(
+            operation: $0, quietRegion: answer.quietRegion, wantsPositionsInside: answer.quietRegion.isEmpty)
+        }
+      }
+      let visit = hovering.visit
+      send(.status(.init(target: window, acceptance: acceptance)), to: visit.source, version: visit.version)
     }
 
     // MARK: The drop
@@ -189,9 +220,16 @@ extension TargetMachine {
       }
       state.hover = .outside
       state.drops[visit.session] = Dropped(
-        source: visit.source, version: visit.version, phase: .performing, deadline: now + timing.finish)
+        source: visit.source, version: visit.version, phase: .performing, droppedAt: now,
+        deadline: now + timing.finish)
       effects.append(
         .dropped(visit.session, DropDetails(time: drop.time, operation: operation, point: answer.point)))
+    }
+
+    /// Puts the end of a drop off, and never forward.
+    private mutating func extend(_ session: SessionID, to deadline: LoopTime) {
+      guard let dropped = state.drops[session], dropped.phase == .performing else { return }
+      state.drops[session]?.deadline = max(dropped.deadline, deadline)
     }
 
     private mutating func handleFinish(_ session: SessionID, _ operation: DragOperation?) {

@@ -30,10 +30,14 @@ struct TargetMachine: Equatable, Sendable {
     /// The answer to ``Effect/askForProposal(_:)``; one to an older question is ignored. The application may have had
     /// newer positions taken in before it answered.
     case proposal(DropProposal, to: ProposalRequest)
+    /// What is under a resting pointer has changed, because it was scrolled or opened: the source hears it unasked.
+    case reconsidered(SessionID, DropProposal)
     /// The application is done with a drop; `nil` rejects it.
     case finish(SessionID, DragOperation?)
     /// Data of the drop has arrived: the application is not forgetful, the content is long.
     case progressed(SessionID)
+    /// The user is asked what to do with a drop, and may think.
+    case askingUser(SessionID)
     /// The source has answered the request to delete what was moved, one way or the other.
     case deletionAnswered(SessionID)
     case windowVanished(WindowID)
@@ -59,6 +63,8 @@ struct TargetMachine: Equatable, Sendable {
     // For the application.
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)
     case askForProposal(ProposalRequest)
+    /// The user turns the wheel, with the pointer at a place in root coordinates.
+    case scrolled(SessionID, WheelScroll, at: Point)
     case exited(SessionID, ExitReason)
     case dropped(SessionID, DropDetails)
     case ended(SessionID, DropResult)
@@ -119,6 +125,8 @@ struct TargetMachine: Equatable, Sendable {
     var sourceCheck: Duration = .seconds(5)
     /// How long to wait for the answer to `DELETE`.
     var deletion: Duration = .seconds(2)
+    /// How long after a drop the user may take to choose what to do. Qt's sources wait for ten minutes too.
+    var choice: Duration = .seconds(600)
   }
 
   /// The window that takes drops.

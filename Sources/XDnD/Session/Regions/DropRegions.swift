@@ -1,0 +1,246 @@
+/// The regions of one window: stands where the window's delegate would stand, and hands everything on to whom it is about.
+final class DropRegions: DropDelegate {
+  /// The lowest first.
+  var regions: [DropRegion]
+  /// Hears of each visit of the window, and has the drag where no region takes it.
+  private(set) weak var delegate: (any DropDelegate)?
+  /// What the delegate takes.
+  let offer: DropOffer
+  private unowned let owner: DragAndDrop
+  /// The drag over the window.
+  private weak var hovering: DropSession?
+  /// The pointer in the window.
+  private var location = Point(x: 0, y: 0)
+  private var spring: (region: DropRegion, machine: SpringLoading)?
+  private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)?
+
+  init(_ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, owner: DragAndDrop) {
+    self.regions = regions
+    self.offer = offer
+    self.delegate = delegate
+    self.owner = owner
+  }
+
+  /// When to call ``advance(to:)``.
+  var nextDeadline: LoopTime? {
+    [spring?.machine.nextDeadline, scroll?.machine.nextDeadline].compactMap { $0 }.min()
+  }
+
+  /// Opens and scrolls what is due. Returns at once if nothing is.
+  func advance(to now: LoopTime) {
+    if let deadline = spring?.machine.nextDeadline, deadline <= now { sendSpring(.tick) }
+    if let deadline = scroll?.machine.nextDeadline, deadline <= now, let delta = sendScroll(.tick), let scroll {
+      // Nothing there to scroll is as good as the end.
+      let hasMoved = scroll.region.onAutoScroll?(delta) ?? false
+      if hasMoved { reconsider() } else { _ = sendScroll(.reachedEnd) }
+    }
+  }
+
+  /// The window has other regions now, or none.
+  func end() {
+    endTimers(.cancelled)
+    guard let drop = hovering else { return }
+    hovering = nil
+    leave(drop, .unregistered)
+  }
+
+  /// What the container at a place is called, in root coordinates; `nil` for the window as a whole.
+  func containerName(at root: Point, in window: WindowID) -> String? {
+    guard let location = owner.reactor.system.translate(root, to: window) else { return nil }
+    return Places(regions, at: location).path.lazy.compactMap(\.containerName).first
+  }
+
+  // MARK: The window's delegate
+
+  func dropEntered(_ drop: DropSession) {
+    hovering = drop
+    delegate?.dropEntered(drop)
+  }
+
+  func dropUpdated(_ drop: DropSession) -> DropProposal {
+    hovering = drop
+    guard let location = drop.location else { return .forbidden }
+    self.location = location
+    let places = Places(regions, at: location)
+    followSpring(places)
+    followScroll(places)
+    return propose(drop, places)
+  }
+
+  func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll) {
+    guard let location = drop.location else { return }
+    let places = Places(regions, at: location)
+    if let onWheel = places.path.first(where: { $0.onWheel != nil })?.onWheel {
+      onWheel(scroll)
+    } else {
+      // The pointer may have come elsewhere with this very notch, and nobody there knows of the drag yet.
+      let region = drop.region.flatMap { region in places.path.contains { $0 === region } ? region : nil }
+      (region == nil ? delegate : region?.delegate)?.dropScrolled(drop, scroll)
+    }
+  }
+
+  func dropExited(_ drop: DropSession, _ reason: DropExit) {
+    hovering = nil
+    endTimers(.left)
+    leave(drop, reason)
+    delegate?.dropExited(drop, reason)
+  }
+
+  func performDrop(_ drop: DropSession) {
+    hovering = nil
+    endTimers(.dropped)
+    // The session keeps its region until the end of the drop.
+    drop.region?.setTargeted(false)
+    if let taker = drop.region == nil ? delegate : drop.region?.delegate {
+      taker.performDrop(drop)
+    } else if let onDrop = drop.region?.onDrop {
+      onDrop(drop)
+    } else {
+      drop.reject()
+    }
+  }
+
+  func dropEnded(_ drop: DropSession, _ result: DropResult) {
+    (drop.region == nil ? delegate : drop.region?.delegate)?.dropEnded(drop, result)
+  }
+
+  // MARK: Who has the drag
+
+  private func propose(_ drop: DropSession, _ places: Places) -> DropProposal {
+    let region = places.path.first { $0.isTaken && offer(of: $0).bestType(among: drop.types) != nil }
+    if region !== drop.region {
+      leave(drop, .left)
+      drop.region = region
+      if let region {
+        drop.offer = offer(of: region)
+        region.delegate?.dropEntered(drop)
+      }
+    }
+    drop.offer = region.map { offer(of: $0) } ?? offer
+    drop.suggestedProposal = drop.offer.proposal(
+      for: OfferedContent(types: drop.types, operations: drop.operations), requested: drop.requestedOperation)
+    guard let region else { return delegate?.dropUpdated(drop) ?? .forbidden }
+    var proposal = drop.suggestedProposal
+    if let delegate = region.delegate {
+      proposal = delegate.dropUpdated(drop)
+    } else if proposal.operation != nil {
+      proposal.quietRegion = quietRegion(of: region, drop, places)
+    }
+    region.setTargeted(proposal.operation != nil)
+    return proposal
+  }
+
+  private func leave(_ drop: DropSession, _ reason: DropExit) {
+    guard let region = drop.region else { return }
+    region.setTargeted(false)
+    region.delegate?.dropExited(drop, reason)
+    drop.region = nil
+  }
+
+  /// What is under the resting pointer may be something else now.
+  private func reconsider() {
+    guard let drop = hovering else { return }
+    let proposal = propose(drop, Places(regions, at: location))
+    owner.reactor.enqueue(.target(drop.window, .reconsidered(drop.id, proposal)))
+  }
+
+  private func offer(of region: DropRegion) -> DropOffer {
+    var offer = region.offer
+    offer.database = owner.configuration.typeDatabase
+    return offer
+  }
+
+  /// Root coordinates within which the answer is sure to stay what it is: nothing under the pointer opens, scrolls or
+  /// wants each position, and no other region begins there.
+  private func quietRegion(of region: DropRegion, _ drop: DropSession, _ places: Places) -> Rect {
+    let isQuiet = !region.isPrecise && places.path.allSatisfy { $0.springLoading == nil && $0.autoScroll == nil }
+    guard isQuiet, places.path.first === region else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+    var own = places.ownPart
+    own.origin.x += drop.rootLocation.x - location.x
+    own.origin.y += drop.rootLocation.y - location.y
+    return own
+  }
+
+  // MARK: What happens under a resting pointer
+
+  private func followSpring(_ places: Places) {
+    let region = places.path.first { $0.springLoading != nil }
+    if spring?.region !== region {
+      sendSpring(.left)
+      spring = region.flatMap { region in region.springLoading.map { (region, SpringLoading($0)) } }
+      sendSpring(.entered(location))
+    } else {
+      sendSpring(.moved(location))
+    }
+  }
+
+  private func followScroll(_ places: Places) {
+    let index = places.path.firstIndex { $0.autoScroll != nil }
+    let region = index.map { places.path[$0] }
+    guard let region, let behavior = region.autoScroll, let view = places.frame(of: region) else {
+      scroll = nil
+      return
+    }
+    if scroll?.region !== region { scroll = (region, AutoScroll(behavior), view) }
+    _ = sendScroll(.moved(location, in: view))
+  }
+
+  private func endTimers(_ end: SpringLoading.Input) {
+    sendSpring(end)
+    spring = nil
+    scroll = nil
+  }
+
+  private func sendSpring(_ input: SpringLoading.Input) {
+    guard let effects = spring?.machine.receive(input, at: owner.reactor.now), let region = spring?.region else {
+      return
+    }
+    for effect in effects {
+      switch effect {
+      case .highlight(let highlight): region.onSpringLoadingHighlight?(highlight)
+      case .activate:
+        guard let drop = hovering else { break }
+        region.onSpringLoad?(drop)
+        reconsider()
+      }
+    }
+  }
+
+  private func sendScroll(_ input: AutoScroll.Input) -> ScrollDelta? {
+    scroll?.machine.receive(input, at: owner.reactor.now)
+  }
+}
+
+/// What is at a place of a window.
+private struct Places {
+  /// The regions there that are enabled, the innermost first.
+  let path: [DropRegion]
+  private let all: [DropRegion]
+  private let tree: DropRegionTree
+  private let location: Point
+
+  init(_ regions: [DropRegion], at location: Point) {
+    var all: [DropRegion] = []
+    func nodes(_ regions: [DropRegion]) -> [DropRegionTree.Node] {
+      regions.map { region in
+        all.append(region)
+        return .init(id: all.count - 1, frame: region.frame, children: nodes(region.children))
+      }
+    }
+    tree = DropRegionTree(nodes: nodes(regions))
+    // From the outermost, for what is nested in a disabled one is disabled too.
+    path = tree.path(at: location).reversed().map { all[$0] }.prefix { $0.isEnabled }.reversed()
+    self.all = all
+    self.location = location
+  }
+
+  /// The part of the innermost region in which nothing else begins.
+  var ownPart: Rect { tree.path(at: location).first.map { tree.ownPart(of: $0, around: location) } ?? Self.nothing }
+
+  /// Where a region of the path is: its own frame, or that of the nearest one around it that has one.
+  func frame(of region: DropRegion) -> Rect? {
+    path.firstIndex { $0 === region }.flatMap { index in path[index...].lazy.compactMap(\.frame).first }
+  }
+
+  private static let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
+}

@@ -1,0 +1,130 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// The two views of the window.
+enum ProbeView: Int, CaseIterable {
+  /// The types of what is dragged over the window, or was last.
+  case types
+  /// The last drops, and those that are still coming in.
+  case history
+
+  func title(isSaving: Bool) -> String {
+    switch self {
+    case .types: "Types"
+    case .history: isSaving ? "Saved" : "Dropped"
+    }
+  }
+}
+
+/// The parts of the window that a drag finds: the list, which scrolls, and the tabs, which open.
+final class ProbeParts {
+  let list: DropRegion
+  let tabs: [DropRegion]
+  /// Regions do not retain it.
+  private let delegate: PartDelegate
+
+  /// Whoever has the drag, the controller answers; but it hears of the window as a whole, not of each part.
+  private final class PartDelegate: DropDelegate {
+    unowned let controller: ProbeController
+
+    init(_ controller: ProbeController) {
+      self.controller = controller
+    }
+
+    func dropUpdated(_ drop: DropSession) -> DropProposal { controller.dropUpdated(drop) }
+    func performDrop(_ drop: DropSession) { controller.performDrop(drop) }
+    func dropEnded(_ drop: DropSession, _ result: DropResult) { controller.dropEnded(drop, result) }
+  }
+
+  init(of controller: ProbeController, offer: DropOffer, scale: Double) {
+    delegate = PartDelegate(controller)
+    func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
+    list = DropRegion(accepting: offer, delegate: delegate)
+    list.autoScroll = AutoScrollBehavior(
+      margin: pixels(32), initialSpeed: 200 * scale, maximumSpeed: 1600 * scale)
+    list.onAutoScroll = { [unowned controller] in controller.scrolled(by: $0.dy, "rest") }
+    list.onWheel = { [unowned controller] in controller.turned($0) }
+    list.onTargeted = { [unowned controller] in controller.show(.list, isTargeted: $0) }
+    let delegate = self.delegate
+    tabs = ProbeView.allCases.map { view in
+      let tab = DropRegion(accepting: offer, delegate: delegate)
+      tab.springLoading = SpringLoadingBehavior(slop: pixels(6))
+      tab.onSpringLoad = { [unowned controller] _ in controller.sprang(to: view) }
+      tab.onSpringLoadingHighlight = { [unowned controller] in controller.show($0, on: view) }
+      tab.onTargeted = { [unowned controller] in controller.show(.tab(view.rawValue), isTargeted: $0) }
+      return tab
+    }
+  }
+
+  /// The parts, the lowest first.
+  var all: [DropRegion] { [list] + tabs }
+
+  /// Follows the window's layout.
+  func place(in window: ToolWindow) {
+    list.frame = Rect(window.place(of: .list))
+    for (index, tab) in tabs.enumerated() { tab.frame = Rect(window.place(of: .tab(index))) }
+  }
+}
+
+extension ProbeController {
+  /// The highlight of the part that has the drag; all of the window, if none has.
+  fileprivate func show(_ part: Scene.Part, isTargeted: Bool) {
+    framedPart = isTargeted ? part : .window
+    updateScene()
+  }
+
+  fileprivate func show(_ highlight: SpringLoadingHighlight, on view: ProbeView) {
+    spring = highlight == .none ? nil : (view, highlight == .emphasized)
+    updateScene()
+  }
+
+  /// Only the view changes: what is dropped goes to the same place in both.
+  fileprivate func sprang(to view: ProbeView) {
+    reporter.print(
+      Report(
+        "spring", "The drag rested, and \(view.title(isSaving: saving != nil)) is shown.",
+        ["view": .string(view.title(isSaving: saving != nil))]))
+    select(view)
+  }
+
+  /// - Returns: Whether anything has moved.
+  fileprivate func scrolled(by pixels: Int, _ how: String) -> Bool {
+    let before = window.firstVisibleRow
+    let hasMoved = window.scroll(by: pixels)
+    let row = window.firstVisibleRow
+    if row != before {
+      reporter.print(
+        Report(
+          "scrolled", "Scrolled to row \(row + 1).", ["how": .string(how), "row": .integer(row)]))
+    }
+    return hasMoved
+  }
+
+  fileprivate func turned(_ scroll: WheelScroll) {
+    switch scroll.direction {
+    case .up: _ = scrolled(by: -window.rowHeight, "wheel")
+    case .down: _ = scrolled(by: window.rowHeight, "wheel")
+    case .left, .right: break
+    }
+  }
+
+  /// Where the tabs are, for programs that point at them.
+  func tabFields(_ origin: PixelPoint) -> Report.Value {
+    .list(
+      ProbeView.allCases.map { view in
+        let place = window.place(of: .tab(view.rawValue))
+        return .object([
+          ("title", .string(view.title(isSaving: saving != nil))),
+          ("x", .integer(origin.x + place.origin.x + place.size.width / 2)),
+          ("y", .integer(origin.y + place.origin.y + place.size.height / 2)),
+        ])
+      })
+  }
+}
+
+extension Rect {
+  fileprivate init(_ place: (origin: PixelPoint, size: PixelSize)) {
+    self.init(x: place.origin.x, y: place.origin.y, width: place.size.width, height: place.size.height)
+  }
+}

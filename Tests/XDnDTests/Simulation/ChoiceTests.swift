@@ -1,0 +1,93 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("A drop that the user decides about, and the window that it comes forward with")
+struct ChoiceTests {
+  private func dropped(
+    _ stage: RegionStage, _ operations: [DragOperation], descriptions: [DragOperation: String] = [:]
+  ) -> DropSession? {
+    var session: DropSession?
+    stage.target.driver.onDrop(
+      of: ["*/*"], operations: [.ask, .copy, .move, .link], in: stage.window, perform: { session = $0 })
+    stage.begin(operations)
+    stage.world.server.hold(.alt)
+    stage.move(to: RegionStage.onList)
+    stage.world.server.release(.primary)
+    stage.world.run(.milliseconds(100))
+    stage.world.server.hold([])
+    return session
+  }
+
+  @Test func `what can be chosen is what both sides can do, under standard words`() throws {
+    let stage = RegionStage()
+    let drop = try #require(dropped(stage, [.move, .ask, .copy]))
+    #expect(drop.droppedOperation == .ask)
+    #expect(drop.choices.map(\.operation) == [.move, .copy])
+    #expect(drop.choices.allSatisfy { !$0.description.isEmpty })
+    drop.finish(.move)
+    stage.world.run(.seconds(1))
+    #expect(stage.drag?.outcome == .dropped(.move))
+  }
+
+  @Test func `the source's own words are shown, and standard ones where it has none`() throws {
+    let stage = RegionStage()
+    let drop = try #require(dropped(stage, [.move, .ask, .copy]))
+    drop.operationDescriptions = ["Umlagern", "Fragen", ""]
+    drop.operations = [.move, .ask, .copy]
+    #expect(
+      drop.choices == [
+        DropChoice(operation: .move, description: "Umlagern"), DropChoice(operation: .copy, description: "Copy Here"),
+      ])
+    drop.operations = [.ask]
+    #expect(drop.choices.map(\.operation) == [.copy])
+    drop.offer.operations = [.ask]
+    drop.operations = [.link, .ask, .private]
+    drop.operationDescriptions = []
+    #expect(drop.choices.map(\.description) == ["Link Here", "Open Here"])
+    drop.reject()
+    stage.world.run(.seconds(1))
+  }
+
+  @Test func `a user who thinks has ten minutes and no more`() throws {
+    for (isAsked, minutes, isOpen) in [(false, 1, false), (true, 9, true), (true, 11, false)] {
+      let stage = RegionStage()
+      let drop = try #require(dropped(stage, [.copy, .ask]))
+      if isAsked { drop.waitForUser() }
+      stage.world.run(.seconds(minutes * 60))
+      // Asking again begins no new lease.
+      if isAsked { drop.waitForUser() }
+      #expect((stage.target.driver.reactor.targets[stage.window]?.state.drops.isEmpty == false) == isOpen)
+      drop.reject()
+      stage.world.run(.seconds(1))
+    }
+  }
+
+  @Test func `a window comes forward only with a drop, and at its time`() throws {
+    let stage = RegionStage()
+    var hovering: DropSession?
+    stage.delegate("list")?.propose = {
+      hovering = $0
+      return $0.suggestedProposal
+    }
+    stage.begin()
+    stage.move(to: RegionStage.onList)
+    hovering?.activateWindow()
+    #expect(stage.target.client.activations.isEmpty)
+    stage.letGo()
+    #expect(stage.target.client.activations.isEmpty)
+    hovering?.activateWindow()
+    let activation = try #require(stage.target.client.activations.first)
+    #expect(activation.window == stage.window && activation.time == hovering?.dropTime)
+  }
+
+  @Test func `with the setting every drop brings its window forward`() {
+    var configuration = Configuration()
+    configuration.activatesWindowOnDrop = true
+    let stage = RegionStage(configuration: configuration)
+    stage.begin()
+    stage.move(to: RegionStage.onList)
+    stage.letGo()
+    #expect(stage.target.client.activations.map(\.window) == [stage.window])
+  }
+}

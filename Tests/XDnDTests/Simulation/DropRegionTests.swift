@@ -1,0 +1,220 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("Regions of a window under a drag")
+struct DropRegionTests {
+  private let stage = RegionStage()
+
+  @Test func `one region at a time has the drag`() {
+    stage.begin()
+    stage.move(to: RegionStage.onList)
+    #expect(stage.takeDiary() == ["list entered", "list lights up"])
+    stage.move(to: RegionStage.onFolder)
+    #expect(
+      stage.takeDiary() == ["list goes dark", "list exited, left", "folder entered", "folder lights up"])
+    stage.move(to: RegionStage.onButton)
+    #expect(stage.takeDiary() == ["folder goes dark", "folder exited, left", "button entered", "button lights up"])
+    stage.move(to: RegionStage.onNothing)
+    #expect(stage.takeDiary() == ["button goes dark", "button exited, left"])
+    #expect(stage.statuses.last?.acceptance == nil)
+    stage.move(to: RegionStage.outside)
+    #expect(stage.takeDiary() == [])
+    stage.letGo()
+    #expect(stage.drag?.outcome == .noTarget)
+  }
+
+  @Test func `what is dropped goes to the region under it`() {
+    stage.begin()
+    stage.move(to: RegionStage.onFolder)
+    _ = stage.takeDiary()
+    stage.letGo()
+    #expect(stage.takeDiary() == ["folder goes dark", "folder dropped", "folder ended"])
+    #expect(stage.drag?.outcome == .dropped(.copy))
+  }
+
+  enum End: CaseIterable { case left, cancelled, killed, lost, unregistered, replaced, removed }
+
+  @Test(arguments: End.allCases) func `at whatever end the region goes dark and is told`(_ end: End) {
+    stage.begin()
+    stage.move(to: RegionStage.onFolder)
+    _ = stage.takeDiary()
+    switch end {
+    case .left: stage.move(to: RegionStage.outside)
+    case .cancelled: stage.world.server.pressEscape()
+    case .killed: stage.world.server.kill(stage.source.client)
+    case .lost: stage.target.client.isClosed = true
+    case .unregistered: stage.target.driver.unregisterDropTarget(stage.window)
+    case .replaced: stage.target.driver.registerDropTarget(stage.window, regions: [stage.button])
+    case .removed: stage.target.driver.removeDropRegion(stage.list, from: stage.window)
+    }
+    stage.world.run(.milliseconds(100))
+    if end == .lost { try? stage.target.driver.process() }
+    let reason =
+      switch end {
+      case .left, .cancelled: "left"
+      case .killed, .lost: "sourceVanished"
+      case .unregistered, .replaced, .removed: "unregistered"
+      }
+    #expect(stage.takeDiary() == ["folder goes dark", "folder exited, \(reason)"])
+    #expect(stage.regions.allSatisfy { !$0.isTargeted })
+    stage.world.server.release(.primary)
+    stage.world.run(.seconds(1))
+  }
+
+  @Test func `the innermost that can take the types has the drag`() {
+    stage.folder.offer = DropOffer([.png])
+    stage.begin()
+    stage.move(to: RegionStage.onFolder)
+    #expect(stage.takeDiary() == ["list entered", "list lights up"])
+    stage.move(to: RegionStage.outside)
+    stage.letGo()
+  }
+
+  @Test func `a region that nobody stands behind takes nothing`() {
+    stage.folder.delegate = nil
+    stage.begin()
+    stage.move(to: RegionStage.onFolder)
+    #expect(stage.takeDiary() == ["list entered", "list lights up"])
+    stage.move(to: RegionStage.outside)
+    stage.letGo()
+  }
+
+  @Test func `a disabled region takes nothing, nor does what is nested in it`() {
+    stage.list.isEnabled = false
+    stage.begin()
+    stage.move(to: RegionStage.onFolder)
+    #expect(stage.takeDiary() == [])
+    #expect(stage.statuses.last?.acceptance == nil)
+    stage.move(to: RegionStage.outside)
+    stage.letGo()
+  }
+
+  @Test func `a region that says no does not light up`() {
+    stage.delegate("list")?.propose = { _ in .forbidden }
+    stage.begin()
+    stage.move(to: RegionStage.onList)
+    #expect(stage.takeDiary() == ["list entered"])
+    stage.letGo()
+    #expect(stage.drag?.outcome == .refused)
+    #expect(stage.takeDiary() == ["list exited, left"])
+  }
+
+  @Test func `the session says what serves the region that it is over`() {
+    var types: [ContentType?] = []
+    stage.folder.offer = DropOffer([.plainText], operations: [.move])
+    stage.delegate("folder")?.propose = { drop in
+      types.append(drop.bestType)
+      #expect(drop.region === stage.folder)
+      return drop.suggestedProposal
+    }
+    stage.begin()
+    stage.world.server.hold(.shift)
+    stage.move(to: RegionStage.onFolder)
+    #expect(!types.isEmpty && types.allSatisfy { $0 != nil })
+    #expect(stage.statuses.last?.acceptance?.operation == .move)
+    stage.world.server.hold([])
+    stage.letGo()
+  }
+
+  // MARK: Closures
+
+  @Test func `closures are enough`() {
+    var lights: [Bool] = []
+    var dropped: [DropSession] = []
+    let region = stage.target.driver.onDrop(
+      of: [.plainText], in: stage.window, frame: Rect(x: 0, y: 40, width: 100, height: 20),
+      isTargeted: { lights.append($0) }, perform: { dropped.append($0) })
+    stage.begin()
+    stage.move(to: Point(x: 250, y: 50))
+    #expect(region.isTargeted && lights == [true])
+    stage.letGo()
+    #expect(lights == [true, false] && dropped.count == 1)
+    dropped.first?.finish(.copy)
+    stage.world.run(.seconds(1))
+    #expect(stage.drag?.outcome == .dropped(.copy))
+    stage.target.driver.removeDropRegion(region, from: stage.window)
+    stage.begin()
+    stage.move(to: Point(x: 250, y: 50))
+    #expect(stage.list.isTargeted && lights.count == 2)
+    stage.letGo()
+  }
+
+  @Test func `a closure takes a window that was not registered, and its removal takes it back`() {
+    let window = stage.world.server.createWindow(
+      of: stage.target.client, frame: Rect(x: 400, y: 0, width: 100, height: 100))
+    let region = stage.target.driver.onDrop(of: ["*/*"], in: window) { $0.finish(.copy) }
+    stage.begin()
+    stage.move(to: Point(x: 450, y: 50))
+    stage.letGo()
+    #expect(stage.drag?.outcome == .dropped(.copy))
+    stage.target.driver.removeDropRegion(region, from: window)
+    stage.begin()
+    stage.move(to: Point(x: 450, y: 50))
+    stage.letGo()
+    #expect(stage.drag?.outcome == .noTarget)
+  }
+
+  @Test func `a drop that nobody keeps is rejected`() {
+    stage.target.driver.onDrop(of: ["*/*"], in: stage.window) { _ in }
+    stage.begin()
+    stage.move(to: RegionStage.onList)
+    stage.letGo()
+    #expect(stage.drag?.outcome == .refused)
+  }
+
+  // MARK: Silence
+
+  /// Lets closures answer, so that answers do not change from one position to the next.
+  private func answerByClosure() {
+    for region in stage.regions {
+      region.delegate = nil
+      region.onDrop = { $0.reject() }
+    }
+  }
+
+  private func quietRegion(at point: Point) -> Rect? {
+    stage.begin()
+    stage.move(to: point)
+    defer {
+      stage.move(to: RegionStage.outside)
+      stage.letGo()
+    }
+    return stage.lastQuietRegion
+  }
+
+  private static let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  @Test func `the source may be silent where nothing can change, in root coordinates`() {
+    answerByClosure()
+    #expect(quietRegion(at: RegionStage.onList) == Rect(x: 200, y: 20, width: 100, height: 40))
+    #expect(quietRegion(at: RegionStage.onFolder) == Rect(x: 200, y: 0, width: 100, height: 20))
+    #expect(quietRegion(at: RegionStage.onButton) == Rect(x: 200, y: 60, width: 100, height: 40))
+  }
+
+  @Test func `the source is asked everywhere in a region whose delegate answers`() {
+    #expect(quietRegion(at: RegionStage.onList) == Self.nothing)
+  }
+
+  @Test func `the source is asked everywhere in a precise region`() {
+    answerByClosure()
+    stage.list.isPrecise = true
+    #expect(quietRegion(at: RegionStage.onList) == Self.nothing)
+    #expect(quietRegion(at: RegionStage.onButton) != Self.nothing)
+  }
+
+  @Test func `the source is asked everywhere within what opens or scrolls`() {
+    answerByClosure()
+    stage.list.autoScroll = AutoScrollBehavior()
+    stage.button.springLoading = SpringLoadingBehavior()
+    for point in [RegionStage.onFolder, RegionStage.onList, RegionStage.onButton] {
+      #expect(quietRegion(at: point) == Self.nothing)
+    }
+  }
+
+  @Test func `a nested region that takes nothing of it has no silence of the one around it`() {
+    answerByClosure()
+    stage.folder.offer = DropOffer([.png])
+    #expect(quietRegion(at: RegionStage.onFolder) == Self.nothing)
+  }
+}

@@ -1,0 +1,108 @@
+@testable import XDnD
+
+/// A window with regions, and a program that drags over it, with a diary of everything that the regions are told.
+///
+/// The window is at 200,0 on the screen. In it are a list with a folder at its upper end, and a button below the list.
+final class RegionStage {
+  let world = ClipboardWorld()
+  let source: ClipboardWorld.Program
+  let target: ClipboardWorld.Program
+  let window: WindowID
+  let list = DropRegion(frame: Rect(x: 0, y: 0, width: 100, height: 60), accepting: DropOffer([.plainText]))
+  let folder = DropRegion(
+    frame: Rect(x: 0, y: 0, width: 100, height: 20), accepting: DropOffer([.plainText], operations: [.move, .copy]))
+  let button = DropRegion(frame: Rect(x: 0, y: 60, width: 100, height: 40), accepting: DropOffer([.plainText]))
+  private(set) var diary: [String] = []
+  private var delegates: [Delegate] = []
+  private(set) var drag: DragSession?
+
+  static let onFolder = Point(x: 250, y: 10)
+  static let onList = Point(x: 250, y: 40)
+  static let onButton = Point(x: 250, y: 80)
+  static let onNothing = Point(x: 290, y: 110)
+  static let outside = Point(x: 900, y: 900)
+
+  /// Writes down what a region is told.
+  final class Delegate: DropDelegate {
+    let name: String
+    let write: (String) -> Void
+    var propose: (DropSession) -> DropProposal = { $0.suggestedProposal }
+
+    init(_ name: String, _ write: @escaping (String) -> Void) {
+      self.name = name
+      self.write = write
+    }
+
+    func dropEntered(_ drop: DropSession) { write("\(name) entered") }
+    func dropUpdated(_ drop: DropSession) -> DropProposal { propose(drop) }
+    func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll) { write("\(name) wheel \(scroll.direction)") }
+    func dropExited(_ drop: DropSession, _ reason: DropExit) { write("\(name) exited, \(reason)") }
+    func performDrop(_ drop: DropSession) {
+      write("\(name) dropped")
+      drop.finish(drop.droppedOperation ?? .copy)
+    }
+    func dropEnded(_ drop: DropSession, _ result: DropResult) { write("\(name) ended") }
+  }
+
+  init(configuration: Configuration = Configuration()) {
+    source = world.program()
+    target = world.program(configuration)
+    window = world.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 120))
+    list.children = [folder]
+    for (region, name) in [(list, "list"), (folder, "folder"), (button, "button")] {
+      let delegate = Delegate(name) { [weak self] in self?.diary.append($0) }
+      delegates.append(delegate)
+      region.delegate = delegate
+      region.onTargeted = { [weak self] isTargeted in
+        self?.diary.append("\(name) \(isTargeted ? "lights up" : "goes dark")")
+        self?.checkTargets()
+      }
+    }
+    target.driver.registerDropTarget(window, regions: [list, button])
+    world.run(.milliseconds(100))
+  }
+
+  var regions: [DropRegion] { [list, folder, button] }
+
+  func delegate(_ name: String) -> Delegate? { delegates.first { $0.name == name } }
+
+  func write(_ line: String) { diary.append(line) }
+
+  /// What has been written since the last call.
+  func takeDiary() -> [String] {
+    defer { diary = [] }
+    return diary
+  }
+
+  private func checkTargets() {
+    if regions.count(where: \.isTargeted) > 1 { world.server.impossible("two regions are targeted") }
+  }
+
+  // MARK: The user
+
+  func begin(_ operations: [DragOperation] = [.copy, .move]) {
+    world.server.movePointer(to: Self.outside)
+    world.server.press(.primary)
+    var item = DragItem(.plainText, Array("text".utf8))
+    item.operations = operations
+    drag = source.driver.beginDrag([item], at: world.server.time)
+    world.run(.milliseconds(50))
+  }
+
+  func move(to point: Point, for duration: Duration = .milliseconds(50)) {
+    world.server.movePointer(to: point)
+    world.run(duration)
+  }
+
+  func letGo() {
+    world.server.release(.primary)
+    world.run(.seconds(1))
+  }
+
+  /// The answers that the target has sent.
+  var statuses: [XdndMessage.Status] {
+    target.client.messagesSent.compactMap { if case .status(let status) = $0 { status } else { nil } }
+  }
+
+  var lastQuietRegion: Rect? { statuses.last?.acceptance?.quietRegion }
+}

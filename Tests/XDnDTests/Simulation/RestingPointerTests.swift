@@ -1,0 +1,176 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("Regions under a resting pointer")
+struct RestingPointerTests {
+  private let stage = RegionStage()
+
+  private func makeSpring(_ region: DropRegion, _ name: String) {
+    region.springLoading = SpringLoadingBehavior()
+    region.onSpringLoad = { [weak stage] _ in stage?.write("\(name) opens") }
+    region.onSpringLoadingHighlight = { [weak stage] in stage?.write("\(name) \($0)") }
+  }
+
+  /// Only what is written about springs.
+  private func takeSprings() -> [String] {
+    let words = ["none", "standard", "emphasized", "opens"]
+    return stage.takeDiary().filter { line in words.contains { line.hasSuffix(" \($0)") } }
+  }
+
+  private static let opening = [
+    "folder standard", "folder emphasized", "folder standard", "folder emphasized", "folder standard",
+    "folder standard", "folder opens",
+  ]
+
+  @Test func `a drag that rests opens a region once, though the source says nothing more`() {
+    makeSpring(stage.folder, "folder")
+    stage.begin()
+    stage.move(to: RegionStage.onFolder, for: .milliseconds(400))
+    #expect(takeSprings() == ["folder standard"])
+    stage.world.run(.seconds(60))
+    #expect(takeSprings() == Array(Self.opening.dropFirst()))
+    stage.move(to: RegionStage.onList, for: .seconds(5))
+    #expect(takeSprings() == ["folder none"])
+    stage.move(to: RegionStage.onFolder, for: .seconds(5))
+    #expect(takeSprings() == Self.opening)
+    stage.letGo()
+    #expect(takeSprings() == ["folder none"])
+    #expect(stage.target.driver.nextWake == nil)
+  }
+
+  @Test(arguments: DropRegionTests.End.allCases)
+  func `a drag that ends before opens nothing`(_ end: DropRegionTests.End) {
+    makeSpring(stage.folder, "folder")
+    stage.begin()
+    stage.move(to: RegionStage.onFolder, for: .milliseconds(600))
+    switch end {
+    case .left: stage.move(to: RegionStage.outside)
+    case .cancelled: stage.world.server.pressEscape()
+    case .killed: stage.world.server.kill(stage.source.client)
+    case .lost: stage.target.client.isClosed = true
+    case .unregistered: stage.target.driver.unregisterDropTarget(stage.window)
+    case .replaced: stage.target.driver.registerDropTarget(stage.window, regions: [stage.button])
+    case .removed: stage.target.driver.removeDropRegion(stage.list, from: stage.window)
+    }
+    if end == .lost { try? stage.target.driver.process() }
+    stage.world.run(.seconds(20))
+    let springs = takeSprings()
+    #expect(springs.last == "folder none")
+    #expect(!springs.contains("folder opens"))
+    stage.world.server.release(.primary)
+    stage.world.run(.seconds(1))
+  }
+
+  @Test func `a region springs open though it takes nothing itself`() {
+    stage.folder.offer = DropOffer([])
+    makeSpring(stage.folder, "folder")
+    stage.begin()
+    stage.move(to: RegionStage.onFolder, for: .seconds(2))
+    #expect(takeSprings() == Self.opening)
+    #expect(stage.list.isTargeted)
+    stage.letGo()
+  }
+
+  @Test func `what has opened is under the pointer at once, and the source hears it unasked`() {
+    makeSpring(stage.folder, "folder")
+    let inside = DropRegion(accepting: DropOffer([.plainText], operations: [.link]))
+    inside.onDrop = { $0.finish(.link) }
+    stage.folder.onSpringLoad = { [stage] _ in stage.folder.children = [inside] }
+    stage.begin([.copy, .link])
+    stage.move(to: RegionStage.onFolder, for: .milliseconds(300))
+    #expect(stage.statuses.last?.acceptance?.operation == .copy)
+    stage.world.run(.seconds(2))
+    #expect(inside.isTargeted && !stage.folder.isTargeted)
+    #expect(stage.statuses.last?.acceptance?.operation == .link)
+    stage.letGo()
+    #expect(stage.drag?.outcome == .dropped(.link))
+  }
+
+  // MARK: Scrolling
+
+  @Test func `a drag that rests near the edge scrolls, and nothing runs at the end`() {
+    var offset = 0
+    var calls = 0
+    stage.list.autoScroll = AutoScrollBehavior()
+    stage.list.onAutoScroll = { delta in
+      calls += 1
+      let old = offset
+      offset = min(1000, offset + delta.dy)
+      return offset != old
+    }
+    stage.begin()
+    stage.move(to: Point(x: 250, y: 59), for: .milliseconds(200))
+    #expect(offset == 0)
+    stage.world.run(.milliseconds(700))
+    #expect(offset > 100 && offset < 600)
+    stage.world.run(.seconds(5))
+    #expect(offset == 1000)
+    let before = calls
+    stage.world.run(.seconds(60))
+    #expect(calls == before)
+    stage.move(to: Point(x: 251, y: 59), for: .milliseconds(300))
+    #expect(calls == before + 1)
+    stage.move(to: RegionStage.outside)
+    stage.letGo()
+    #expect(stage.target.driver.nextWake == nil)
+  }
+
+  @Test(arguments: [Point(x: 250, y: 40), Point(x: 250, y: 61), RegionStage.outside])
+  func `in the middle, in other regions and outside nothing scrolls`(_ point: Point) {
+    var calls = 0
+    stage.list.autoScroll = AutoScrollBehavior()
+    stage.list.onAutoScroll = { _ in
+      calls += 1
+      return true
+    }
+    stage.begin()
+    stage.move(to: Point(x: 250, y: 59), for: .milliseconds(100))
+    stage.move(to: point, for: .seconds(5))
+    #expect(calls == 0)
+    stage.letGo()
+  }
+
+  @Test func `what scrolls under the pointer takes the drag`() {
+    stage.list.autoScroll = AutoScrollBehavior()
+    stage.list.onAutoScroll = { [stage] delta in
+      guard stage.folder.frame?.origin.y != 50 else { return false }
+      stage.folder.frame = Rect(x: 0, y: 50, width: 100, height: 20)
+      return true
+    }
+    stage.begin()
+    stage.move(to: Point(x: 250, y: 59), for: .seconds(2))
+    #expect(stage.folder.isTargeted && !stage.list.isTargeted)
+    stage.letGo()
+    #expect(stage.takeDiary().contains("folder dropped"))
+  }
+
+  // MARK: The wheel
+
+  private func turnWheel(_ direction: WheelScroll.Direction, at point: Point) {
+    let system = stage.source.client
+    system.send(
+      .position(
+        .init(
+          source: system.dragWindow, point: point, time: stage.world.server.time, operation: .copy,
+          scroll: WheelScroll(direction))),
+      version: .v5, to: stage.window, via: stage.window)
+    stage.world.run(.milliseconds(50))
+  }
+
+  @Test func `the wheel scrolls the region under it, each notch counts`() {
+    stage.list.onWheel = { [weak stage] in stage?.write("list scrolls \($0.direction)") }
+    stage.begin()
+    stage.move(to: RegionStage.onFolder)
+    _ = stage.takeDiary()
+    for _ in 0..<3 { turnWheel(.down, at: RegionStage.onFolder) }
+    turnWheel(.up, at: RegionStage.onButton)
+    #expect(
+      stage.takeDiary().filter { $0.contains("scrolls") || $0.contains("wheel") }
+        == ["list scrolls down", "list scrolls down", "list scrolls down"])
+    turnWheel(.up, at: RegionStage.onButton)
+    #expect(stage.takeDiary() == ["button wheel up"])
+    stage.move(to: RegionStage.outside)
+    stage.letGo()
+  }
+}
