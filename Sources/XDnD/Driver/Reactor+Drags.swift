@@ -3,6 +3,9 @@ import Logging
 extension Reactor {
   func nextDragID() -> DragID { nextOfferID() }
 
+  /// Takes in something that the application wants.
+  func enqueue(_ job: Job) { enqueue([job]) }
+
   /// Begins a drag; notices with its id say what becomes of it.
   ///
   /// - Parameters:

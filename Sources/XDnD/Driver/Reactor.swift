@@ -146,9 +146,6 @@ final class Reactor {
     settle()
   }
 
-  /// Takes in something that the application wants.
-  func enqueue(_ job: Job) { enqueue([job]) }
-
   /// Takes in several things, and lets nothing come between them.
   func enqueue(_ jobs: [Job]) {
     queue += jobs
