@@ -3,6 +3,9 @@ import Logging
 extension Reactor {
   func nextDragID() -> DragID { nextOfferID() }
 
+  /// Takes in something that the application wants.
+  func enqueue(_ job: Job) { enqueue([job]) }
+
   /// Begins a drag; notices with its id say what becomes of it.
   ///
   /// - Parameters:
@@ -119,6 +122,7 @@ extension Reactor {
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)
     case .send(let message, let target):
+      if case .position(let position) = message { publishOperations(offer, of: drag, asking: position.operation) }
       traceSent(message.words, to: target.window)
       system.send(message, version: target.version, to: target.window, via: target.destination)
     case .movePointer(let move, let time):
@@ -175,14 +179,26 @@ extension Reactor {
     } else {
       system.delete(.xdndTypeList, of: window)
     }
-    // Always there, and never with more than may happen: Thunar and pcmanfm move whatever the list lets them move.
-    let operations = offer.operations.map(\.name)
-    if system.atoms(in: .xdndActionList, of: window, type: .atom) != operations {
-      system.write(.atoms(operations), to: .xdndActionList, of: window)
-    }
+    publishedOperations = system.atoms(in: .xdndActionList, of: window, type: .atom)?.compactMap(\.self) ?? []
+    publishOperations(offer, of: drag, asking: nil)
+  }
+
+  /// Writes the list of what may happen, with what is asked for in front: Qt targets (5.15 and 6.4, measured) do the first
+  /// in the list and read no more of a position than its place, and Qt's own sources write it so.
+  ///
+  /// It is always there, and never has more than may happen: Thunar and pcmanfm move whatever the list lets them move.
+  private func publishOperations(_ offer: SourceMachine.Offer, of drag: DragID, asking asked: DragOperation?) {
+    let window = system.dragWindow
+    let first = offer.operations.filter { $0 == asked }
+    let operations = first + offer.operations.filter { $0 != asked }
+    let names = operations.map(\.name)
+    let isListed = publishedOperations == names
+    if isListed, asked != nil { return }
+    publishedOperations = names
+    if !isListed { system.write(.atoms(names), to: .xdndActionList, of: window) }
     let descriptions = offers.last { $0.id == drag }?.descriptions ?? [:]
     if offer.operations.contains(.ask) || !descriptions.isEmpty {
-      let words = offer.operations.map { descriptions[$0] ?? $0.description }
+      let words = operations.map { descriptions[$0] ?? $0.description }
       system.write(
         PropertyValue(type: .string, contents: .bytes(words.flatMap { Array($0.utf8) + [0] }[...])),
         to: .xdndActionDescription, of: window)

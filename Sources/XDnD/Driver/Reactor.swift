@@ -31,6 +31,8 @@ final class Reactor {
   var drags: [DragID: SourceMachine] = [:]
   /// The drag that the user holds, or the last one.
   var currentDrag: DragID?
+  /// What the drag window's list of operations says.
+  var publishedOperations: [AtomName] = []
   /// The drag that pointer and keyboard were grabbed for.
   var grabHolder: DragID?
   /// What the drags will look like that have not begun, and what is on the screen.
@@ -143,9 +145,6 @@ final class Reactor {
     queue.append(.event(event))
     settle()
   }
-
-  /// Takes in something that the application wants.
-  func enqueue(_ job: Job) { enqueue([job]) }
 
   /// Takes in several things, and lets nothing come between them.
   func enqueue(_ jobs: [Job]) {

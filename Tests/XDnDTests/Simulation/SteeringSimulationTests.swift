@@ -148,4 +148,27 @@ import Testing
     #expect(pair.server.pointer == Point(x: 10, y: 10))
     pair.expectClean()
   }
+
+  @Test func `the list of operations has in front what a position asks for, and never anything else in it`() {
+    let pair = DragPair()
+    let drag = pair.begin(operations: [.copy, .move, .link], button: nil)
+    var listed: [AtomName?]? {
+      pair.source.client.atoms(in: .xdndActionList, of: pair.source.client.dragWindow, type: .atom)
+    }
+    pair.move()
+    #expect(listed == [.copy, .move, .link].map { (operation: DragOperation) in operation.name })
+    pair.server.hold(.shift)
+    pair.run()
+    #expect(listed == [.move, .copy, .link].map { (operation: DragOperation) in operation.name })
+    pair.server.hold([.shift, .control])
+    pair.run()
+    #expect(listed == [.link, .copy, .move].map { (operation: DragOperation) in operation.name })
+    pair.server.hold([])
+    pair.run()
+    #expect(listed == [.copy, .move, .link].map { (operation: DragOperation) in operation.name })
+    pair.press(.drop)
+    pair.drive()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    pair.expectClean()
+  }
 }
