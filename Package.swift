@@ -63,6 +63,8 @@ let package = Package(
 
     .executableTarget(
       name: "RawXlib", dependencies: ["XDnD", "CX11"], path: "Examples/RawXlib", swiftSettings: strict),
+    .executableTarget(
+      name: "Photos", dependencies: ["XDnD", "CX11"], path: "Examples/Photos", swiftSettings: strict),
 
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),

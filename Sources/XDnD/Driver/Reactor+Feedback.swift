@@ -18,8 +18,6 @@ struct ShownDrag {
   let drag: DragID
   var appearance: DragAppearance
   private(set) var machine = DragFeedback()
-  /// How fast its animations run; 1 is as they are meant.
-  var speed = 1.0
   /// Whether the image goes where the pointer goes.
   var followsPointer = true
 
@@ -28,10 +26,10 @@ struct ShownDrag {
     self.appearance = appearance
   }
 
-  var nextDeadline: LoopTime? { machine.nextDeadline.map { LoopTime(sinceStart: $0.sinceStart / speed) } }
+  var nextDeadline: LoopTime? { machine.nextDeadline.map { LoopTime(sinceStart: $0.sinceStart / appearance.animationSpeed) } }
 
   mutating func receive(_ input: DragFeedback.Input, at now: LoopTime) -> [DragFeedback.Effect] {
-    machine.receive(input, at: LoopTime(sinceStart: now.sinceStart * speed))
+    machine.receive(input, at: LoopTime(sinceStart: now.sinceStart * appearance.animationSpeed))
   }
 }
 

@@ -106,7 +106,7 @@ final class Reactor {
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + directSaves.values.map(\.machine.nextDeadline) + loads.values.map(\.machine.nextDeadline)
       + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [
-        historyDeadline, shownDrag?.machine.nextDeadline,
+        historyDeadline, shownDrag?.nextDeadline,
       ]
     return deadlines.compactMap { $0 }.min()
   }

@@ -50,6 +50,13 @@ public struct Configuration: Sendable {
   /// Whether images appear and go at once, and do not fly; `nil` for what the settings of the desktop say.
   public var reducesMotion: Bool?
 
+  /// How fast images fly: 1 is as they are meant, less is slow motion, for who wants to look closely or to take a picture.
+  ///
+  /// From 0.01 to 100.
+  public var animationSpeed = 1.0 {
+    didSet { animationSpeed = animationSpeed.isNaN ? 1 : min(max(animationSpeed, 0.01), 100) }
+  }
+
   /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 

@@ -29,7 +29,8 @@ extension DragAndDrop {
     guard configuration.showsDragImages else { return nil }
     return DragAppearance(
       preview: drag.preview, origins: drag.origins, reducesMotion: configuration.reducesMotion,
-      returnsOnFailure: drag.animatesToStartingPositionsOnCancelOrFail)
+      returnsOnFailure: drag.animatesToStartingPositionsOnCancelOrFail,
+      animationSpeed: configuration.animationSpeed)
   }
 }
 

@@ -1,0 +1,62 @@
+// A window with photos to drag, alone or together: what a drag looks like, for everybody to try and for the pictures of
+// the documentation.
+//
+//   Photos [--formation pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR]
+//
+// A press drags the photo under it; a press beside them drags all. With --count there are so many items, of which the
+// first nine are seen.
+import CX11
+import Glibc
+import XDnD
+
+var formation = DragFormation.automatic
+var count = 3
+var scale = 1.0
+var slowness = 1.0
+
+var arguments = CommandLine.arguments.dropFirst()
+while let option = arguments.popFirst() {
+  switch (option, arguments.popFirst() ?? "") {
+  case ("--formation", let name):
+    guard let known = DragFormation.allCases.first(where: { "\($0)" == name }) else { usage() }
+    formation = known
+  case ("--count", let value): count = max(1, Int(value) ?? 1)
+  case ("--scale", let value): scale = Double(value) ?? 1
+  case ("--slow", let value): slowness = max(1, Double(value) ?? 1)
+  default: usage()
+  }
+}
+
+func usage() -> Never {
+  print("usage: Photos [--formation pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR]")
+  exit(64)
+}
+
+var configuration = Configuration()
+configuration.animationSpeed = 1 / slowness
+let dnd = try DragAndDrop(connectingTo: nil, configuration: configuration)
+guard let display = dnd.display else { fatalError("no display") }
+
+let photos = (0..<min(count, 9)).map { Photo(number: $0, scale: scale) }
+let table = Table(photos: photos, columns: min(photos.count, 3), scale: scale, on: display)
+let window = WindowID(rawValue: UInt32(table.window))
+
+dnd.onDrag(in: window) { press in
+  let chosen = table.photo(at: press.location).map { [$0] } ?? Array(photos.indices)
+  return chosen.map { index in
+    var item = DragItem(files: ["/tmp/photo-\(index + 1).png"])
+    // What the window shows is what is dragged.
+    item.preview = dnd.image(ofWindow: window, area: table.frames[index])
+    item.origin = DragOrigin(table.frames[index], in: window)
+    return item
+  }
+} preview: { press in
+  let isOne = table.photo(at: press.location) != nil
+  let chosen = table.photo(at: press.location).map { [$0] } ?? Array(photos.indices)
+  return DragPreview(
+    images: chosen.compactMap { dnd.image(ofWindow: window, area: table.frames[$0]) },
+    formation: formation, badge: isOne ? .none : .count(count), scale: scale, maximumSize: 160)
+}
+
+XMapWindow(display, table.window)
+try dnd.run(while: { true })
