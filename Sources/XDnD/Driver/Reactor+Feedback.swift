@@ -26,10 +26,16 @@ struct ShownDrag {
     self.appearance = appearance
   }
 
-  var nextDeadline: LoopTime? { machine.nextDeadline.map { LoopTime(sinceStart: $0.sinceStart / appearance.animationSpeed) } }
+  /// In the driver's time. Rounded up in slow motion: a moment too early would be a turn for nothing, and then another one.
+  var nextDeadline: LoopTime? {
+    guard let deadline = machine.nextDeadline, appearance.animationSpeed != 1 else { return machine.nextDeadline }
+    return LoopTime(sinceStart: deadline.sinceStart / appearance.animationSpeed + .microseconds(1))
+  }
 
   mutating func receive(_ input: DragFeedback.Input, at now: LoopTime) -> [DragFeedback.Effect] {
-    machine.receive(input, at: LoopTime(sinceStart: now.sinceStart * appearance.animationSpeed))
+    let isSlow = appearance.animationSpeed != 1
+    return machine.receive(
+      input, at: isSlow ? LoopTime(sinceStart: now.sinceStart * appearance.animationSpeed) : now)
   }
 }
 

@@ -103,7 +103,8 @@ struct FullDragTests {
     let seen = pair.target.app.targetNotices.compactMap { notice -> [String]? in
       if case .entered(_, _, _, let content) = notice { content.descriptions } else { nil }
     }
-    #expect(seen == [["Kopieren", "Verschieben", "Fragen"]])
+    // What is asked for stands first: see `publishOperations`.
+    #expect(seen == [["Fragen", "Kopieren", "Verschieben"]])
     pair.expectClean()
   }
 

@@ -82,7 +82,7 @@ struct ToolOutputTests {
       let uri = FileList(paths: [file]).uris[0]
       #expect(
         Self.leveled(scene.target.output.text) == #"""
-          {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300}
+          {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300,"tabs":[{"title":"Types","x":N,"y":N},{"title":"Dropped","x":N,"y":N}]}
           {"event":"entered","time":T,"source":W,"version":5,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
           {"event":"position","time":T,"x":N,"y":N,"requested":"copy","proposed":"move"}
           {"event":"dropped","time":T,"operation":"move","type":"text/uri-list"}
