@@ -106,6 +106,7 @@ struct ToolOutputTests {
         on: server, source: ["--text", "x", "--timeout", "60", "--action", "copy,ask"],
         probe: ["--verbose", "--accept", "a/b"])
       try await scene.carry()
+      try await scene.source.waitFor("drag-began")
       try scene.pointer.tap(key: "Escape")
       try await scene.source.waitFor("ended")
       scene.pointer.release()
