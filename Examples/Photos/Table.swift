@@ -14,7 +14,8 @@ struct Table {
     let (width, height) = (photos[0].width, photos[0].height)
     frames = photos.indices.map { index in
       Rect(
-        x: gap + index % columns * (width + gap), y: gap + index / columns * (height + gap), width: width, height: height)
+        x: gap + index % columns * (width + gap), y: gap + index / columns * (height + gap), width: width,
+        height: height)
     }
     let rows = (photos.count + columns - 1) / columns
     let size = (width: gap + columns * (width + gap), height: gap + rows * (height + gap) + gap)

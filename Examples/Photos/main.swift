@@ -1,10 +1,11 @@
 // A window with photos to drag, alone or together: what a drag looks like, for everybody to try and for the pictures of
 // the documentation.
 //
-//   Photos [--formation pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR]
+//   Photos [--formation pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR] [--outside plain|disappearing]
+//          [--bare yes]
 //
 // A press drags the photo under it; a press beside them drags all. With --count there are so many items, of which the
-// first nine are seen.
+// first nine are seen; --outside is what the cursor says where nothing takes drops; --bare shows the cursor alone.
 import CX11
 import Glibc
 import XDnD
@@ -13,6 +14,8 @@ var formation = DragFormation.automatic
 var count = 3
 var scale = 1.0
 var slowness = 1.0
+var outside = DragSession.CursorOutside.notAllowed
+var configuration = Configuration()
 
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
@@ -23,16 +26,17 @@ while let option = arguments.popFirst() {
   case ("--count", let value): count = max(1, Int(value) ?? 1)
   case ("--scale", let value): scale = Double(value) ?? 1
   case ("--slow", let value): slowness = max(1, Double(value) ?? 1)
+  case ("--outside", let name): outside = DragSession.CursorOutside.allCases.first { "\($0)" == name } ?? outside
+  case ("--bare", _): configuration.showsDragImages = false
   default: usage()
   }
 }
 
 func usage() -> Never {
-  print("usage: Photos [--formation pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR]")
+  print("usage: see the first lines of Examples/Photos/main.swift")
   exit(64)
 }
 
-var configuration = Configuration()
 configuration.animationSpeed = 1 / slowness
 let dnd = try DragAndDrop(connectingTo: nil, configuration: configuration)
 guard let display = dnd.display else { fatalError("no display") }
@@ -41,10 +45,11 @@ let photos = (0..<min(count, 9)).map { Photo(number: $0, scale: scale) }
 let table = Table(photos: photos, columns: min(photos.count, 3), scale: scale, on: display)
 let window = WindowID(rawValue: UInt32(table.window))
 
-dnd.onDrag(in: window) { press in
+let interaction = dnd.onDrag(in: window) { press in
   let chosen = table.photo(at: press.location).map { [$0] } ?? Array(photos.indices)
   return chosen.map { index in
     var item = DragItem(files: ["/tmp/photo-\(index + 1).png"])
+    item.operations = [.copy, .move, .link, .ask]
     // What the window shows is what is dragged.
     item.preview = dnd.image(ofWindow: window, area: table.frames[index])
     item.origin = DragOrigin(table.frames[index], in: window)
@@ -59,4 +64,7 @@ dnd.onDrag(in: window) { press in
 }
 
 XMapWindow(display, table.window)
-try dnd.run(while: { true })
+try dnd.run {
+  interaction.session?.setCursorOutside(outside)
+  return true
+}

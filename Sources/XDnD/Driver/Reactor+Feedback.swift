@@ -84,6 +84,12 @@ extension Reactor {
     }
   }
 
+  /// Draws anew what looks otherwise with a compositor than without one.
+  func compositorChanged() {
+    guard let shown = shownDrag, drags[shown.drag] != nil else { return }
+    feed(.previewChanged(resolved(shown.appearance)))
+  }
+
   /// Something that the application wants to be seen, which may call at any time.
   private func show(_ input: DragFeedback.Input) {
     feed(input)
@@ -157,6 +163,7 @@ extension Reactor {
   /// The preview with the places where its images lie now.
   private func resolved(_ appearance: DragAppearance) -> DragPreview {
     var preview = appearance.preview
+    preview.isBlended = system.isComposited
     for (index, origin) in currentOrigins(of: appearance).enumerated() { preview.images[index].origin = origin }
     return preview
   }

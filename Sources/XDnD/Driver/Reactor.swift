@@ -260,6 +260,7 @@ final class Reactor {
       answer(offers.map { .offer($0.id, .propertyDeleted(property, of: window)) })
     case .windowVanished(let window): windowVanished(window)
     case .stackingChanged: routeToUser(.stackingChanged)
+    case .compositorChanged: compositorChanged()
     case .gesture(let input, let window): tell(.gesture(input, in: window))
     case .pointerMoved(let pointer): routeToUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): routeToUser(.modifiersChanged(pointer))

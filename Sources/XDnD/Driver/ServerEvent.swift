@@ -22,6 +22,9 @@ enum ServerEvent: Equatable, Sendable {
   /// What may become a drag, in a window that is watched for it; `.cancelled` is the end of the window.
   case gesture(DragGesture.Input, in: WindowID)
 
+  /// A compositing manager has come or gone: see ``WindowSystem/isComposited``.
+  case compositorChanged
+
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
   case buttonPressed(PointerButton, PointerSample)

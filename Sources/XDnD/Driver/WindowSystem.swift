@@ -141,6 +141,10 @@ protocol WindowSystem: AnyObject {
   ///   are told as if they had been pressed there. `nil` without a grab.
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample?
 
+  /// Whether a compositing manager blends the image with what is below it; changes are told from now on, see
+  /// ``ServerEvent/compositorChanged``.
+  var isComposited: Bool { get }
+
   /// Changes the cursor of the grab.
   func show(_ cursor: CursorShape)
 

@@ -170,7 +170,7 @@ extension XlibConnection {
     if selection == settingsReader.selection { settingsReader.expire() }
     if selection == compositor {
       image.isBlended = isOwned && change.owner != 0
-      return nil
+      return .compositorChanged
     }
     return .selectionOwnerChanged(selection, owner: isOwned ? WindowID(change.owner) : .none)
   }

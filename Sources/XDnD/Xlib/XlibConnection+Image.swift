@@ -4,16 +4,24 @@ import CX11
 extension XlibConnection {
   func showImage(_ bitmap: Bitmap, at origin: Point) {
     let old = image.window
-    if !observesCompositor {
-      observesCompositor = true
-      // In this order: who comes in between is told of.
-      selections.observeOwner(of: compositor, true)
-      image.isBlended = selections.owner(of: compositor) != .none
-    }
+    observeCompositor()
     image.show(bitmap, at: origin)
     guard let window = image.window, window != old else { return }
     imageWindows = [window] + imageWindows.prefix(3)
     locator.ignored = Set([dragWindow] + imageWindows)
+  }
+
+  var isComposited: Bool {
+    observeCompositor()
+    return image.isBlended
+  }
+
+  private func observeCompositor() {
+    guard !observesCompositor else { return }
+    observesCompositor = true
+    // In this order: who comes in between is told of.
+    selections.observeOwner(of: compositor, true)
+    image.isBlended = selections.owner(of: compositor) != .none
   }
 
   func moveImage(to origin: Point) { image.move(to: origin) }

@@ -39,6 +39,16 @@ import Testing
     #expect(picture.bitmap[-picture.offset.x - 8, -picture.offset.y - 3] >> 24 < 255)
   }
 
+  @Test func `where nothing shines through there is no shadow, and nothing is turned`() {
+    let icons = Array(repeating: DragImage(Self.card(48, 48)), count: 3)
+    var preview = DragPreview(images: icons)
+    preview.isBlended = false
+    let arrangement = Self.arranged(preview)
+    #expect(arrangement.formation == .stack)
+    #expect(arrangement.resting.layers.allSatisfy { $0.rotation == .none })
+    #expect(arrangement.pictures.prefix(3).allSatisfy { $0 == icons[0].bitmap })
+  }
+
   @Test func `rows become a list, other pictures a pile`() {
     let rows = Array(repeating: DragImage(Self.card(200, 24)), count: 3)
     let icons = Array(repeating: DragImage(Self.card(48, 48)), count: 3)

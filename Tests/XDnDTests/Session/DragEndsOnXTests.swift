@@ -57,12 +57,9 @@ private struct DragEndsStage: Sendable {
       drop.load(.plainText) { _ in drop.finish(.copy) }
     }
 
-    private var kept: DropSession?
-
-    func vanish() {
-      kept = nil
-      driver = nil
-    }
+    /// What it has not answered.
+    private(set) var kept: DropSession?
+    var window = Window()
   }
 
   private final class Source: DragDelegate {
@@ -117,7 +114,13 @@ private struct DragEndsStage: Sendable {
     XMapWindow(display, window)
     XSync(display, 0)
     target.driver = driver
+    target.window = window
     return target
+  }
+
+  /// What the server does to a program that crashes: it cannot say goodbye.
+  private func kill(_ target: Target, _ observer: DisplayConnection) {
+    observer { display, _ in _ = XKillClient(display, target.window) }
   }
 
   private func pump(_ source: DragAndDrop, _ target: Target, until condition: () -> Bool) throws {
@@ -165,13 +168,13 @@ private struct DragEndsStage: Sendable {
     case .escape: try pointer.tap(key: "Escape")
     case .cancelled: drag.cancel()
     case .targetDied:
-      target.vanish()
+      kill(target, observer)
       try pump(driver, target) { delegate.proposals.last == .some(nil) }
       pointer.release()
     case .targetDiedAfterDrop:
       pointer.release()
-      try pump(driver, target) { drag.relation != nil && target.driver?.nextDeadline != nil }
-      target.vanish()
+      try pump(driver, target) { target.kept != nil }
+      kill(target, observer)
     case .grabLost: observer { display, _ in _ = XUnmapWindow(display, dragWindow) }
     case .selectionLost:
       observer { display, root in
@@ -187,7 +190,7 @@ private struct DragEndsStage: Sendable {
     // Where it was before, so that it is the same window that says what the cursor is.
     pointer.move(to: Self.start)
     let after = traces(of: driver, observer)
-    if target.driver == nil {
+    if end == .targetDied || end == .targetDiedAfterDrop {
       // Its windows have gone with it.
       before.windows.formIntersection(after.windows)
     }

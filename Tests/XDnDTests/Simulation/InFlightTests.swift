@@ -74,6 +74,29 @@ struct InFlightTests {
     #expect(drag.items.count == 2)
   }
 
+  @Test func `the image grows with the items, and is drawn anew when a compositor comes or goes`() throws {
+    let (source, client) = try driver()
+    press()
+    let drag = source.beginDrag(DragItem(files: ["/a"]), at: server.time)
+    try run(source, for: .seconds(1))
+    let alone = try #require(client.image)
+    drag.add([DragItem(files: ["/b"]), DragItem(files: ["/c"])])
+    try run(source, for: .seconds(1))
+    let three = try #require(client.image)
+    #expect(three.bitmap.width > alone.bitmap.width)
+    client.isComposited = false
+    server.deliver(.compositorChanged, to: client)
+    try run(source, for: .seconds(1))
+    #expect(client.image != nil && client.image?.bitmap != three.bitmap)
+    client.isComposited = true
+    server.deliver(.compositorChanged, to: client)
+    try run(source, for: .seconds(1))
+    #expect(client.image?.bitmap == three.bitmap)
+    drag.cancel()
+    try run(source, for: .seconds(2))
+    #expect(client.image == nil && source.nextDeadline == nil)
+  }
+
   @Test func `the next drag is under way while the last one's data is still fetched`() throws {
     let (source, _) = try driver()
     let (other, client) = try driver()

@@ -24,7 +24,9 @@ struct DragArrangement: Sendable {
     let images = preview.images.filter { !$0.bitmap.isEmpty }
     imageCount = preview.images.count
     scale = preview.scale
-    formation = Self.formation(preview.formation, of: images)
+    let wanted = Self.formation(preview.formation, of: images)
+    // The edges of turned pictures would be stairs.
+    formation = wanted == .pile && !preview.isBlended ? .stack : wanted
     resting.opacity = preview.opacity
     guard !images.isEmpty else { return }
 
@@ -40,7 +42,7 @@ struct DragArrangement: Sendable {
       let bitmap = preview.images[index].bitmap.fitted(into: longest)
       items.append(index)
       sizes.append(bitmap.size)
-      pictures.append(preview.hasShadow ? bitmap.withShadow(shadow) : bitmap)
+      pictures.append(preview.hasShadow && preview.isBlended ? bitmap.withShadow(shadow) : bitmap)
     }
     let front = items.firstIndex(of: held) ?? 0
     let center = Self.center(of: preview.images[held], size: sizes[front], pointer: pointer)

@@ -20,6 +20,8 @@ public struct DragPreview: Hashable, Sendable {
   }
   /// Whether the pictures float above a soft shadow. It is seen with a compositor only.
   public var hasShadow: Bool
+  /// Whether what is on the screen shines through: without a compositor an edge is there or is not, pixel by pixel.
+  var isBlended = true
 
   /// A preview of these pictures. A number that makes no sense is brought into its range.
   public init(
