@@ -163,6 +163,8 @@ final class Reactor {
         answers.removeAll()
       }
       guard !outbox.isEmpty else { break }
+      // What the application hears of has been said to the server.
+      system.flush()
       onNotice(outbox.removeFirst())
     }
     system.flush()
@@ -197,9 +199,7 @@ final class Reactor {
   private func queueDeadlines() {
     let now = self.now
     func isDue(_ deadline: LoopTime?) -> Bool { deadline.map { $0 <= now } ?? false }
-    for (window, machine) in targets where isDue(machine.nextDeadline) {
-      queue.append(.target(window, .deadlineReached))
-    }
+    for (window, machine) in targets where isDue(machine.nextDeadline) { queue.append(.target(window, .deadlineReached)) }
     for (drag, machine) in drags where isDue(machine.nextDeadline) { queue.append(.source(drag, .deadlineReached)) }
     for offer in offers where isDue(offer.server.nextDeadline) { queue.append(.offer(offer.id, .deadlineReached)) }
     for (drag, save) in directSaves where isDue(save.machine.nextDeadline) {

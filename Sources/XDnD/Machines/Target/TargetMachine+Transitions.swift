@@ -175,7 +175,7 @@ extension TargetMachine {
       if let drop = proposing.drop { resolve(drop, in: hovering) }
     }
 
-    /// Sources take a Status that they have not asked for: GTK and Qt look at what it says, and not at what they have sent.
+    /// Our own source takes a Status that it has not asked for. Whoever passes over it asks again at the next motion.
     /// One with an answer that they have already is not sent.
     private mutating func handleReconsidered(_ session: SessionID, _ proposal: DropProposal) {
       guard case .hovering(var hovering) = state.hover, hovering.visit.session == session, let old = hovering.answer
