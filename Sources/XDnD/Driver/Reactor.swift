@@ -199,7 +199,9 @@ final class Reactor {
   private func queueDeadlines() {
     let now = self.now
     func isDue(_ deadline: LoopTime?) -> Bool { deadline.map { $0 <= now } ?? false }
-    for (window, machine) in targets where isDue(machine.nextDeadline) { queue.append(.target(window, .deadlineReached)) }
+    for (window, machine) in targets where isDue(machine.nextDeadline) {
+      queue.append(.target(window, .deadlineReached))
+    }
     for (drag, machine) in drags where isDue(machine.nextDeadline) { queue.append(.source(drag, .deadlineReached)) }
     for offer in offers where isDue(offer.server.nextDeadline) { queue.append(.offer(offer.id, .deadlineReached)) }
     for (drag, save) in directSaves where isDue(save.machine.nextDeadline) {
@@ -208,9 +210,7 @@ final class Reactor {
     for (transfer, load) in loads where isDue(load.machine.nextDeadline) {
       queue.append(.load(transfer, .deadlineReached))
     }
-    for (save, context) in saves where isDue(context.machine.nextDeadline) {
-      queue.append(.save(save, .deadlineReached))
-    }
+    for (save, context) in saves where isDue(context.machine.nextDeadline) { queue.append(.save(save, .deadlineReached)) }
   }
 
   /// The server is gone: each machine hears it in its own words, once.
