@@ -162,12 +162,10 @@ final class Reactor {
         queue.insert(contentsOf: answers, at: 0)
         answers.removeAll()
       }
+      system.flush()  // Also before the application hears of what has been done.
       guard !outbox.isEmpty else { break }
-      // What the application hears of has been said to the server.
-      system.flush()
       onNotice(outbox.removeFirst())
     }
-    system.flush()
     onActivity()
   }
 
@@ -210,7 +208,9 @@ final class Reactor {
     for (transfer, load) in loads where isDue(load.machine.nextDeadline) {
       queue.append(.load(transfer, .deadlineReached))
     }
-    for (save, context) in saves where isDue(context.machine.nextDeadline) { queue.append(.save(save, .deadlineReached)) }
+    for (save, context) in saves where isDue(context.machine.nextDeadline) {
+      queue.append(.save(save, .deadlineReached))
+    }
   }
 
   /// The server is gone: each machine hears it in its own words, once.
