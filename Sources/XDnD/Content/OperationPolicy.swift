@@ -1,6 +1,6 @@
 /// What a drop does when no modifier key says otherwise.
 ///
-/// The user's keys always win, see ``DragOperation/requested(by:from:preferring:)``; a policy only chooses among what is
+/// The user's keys always win: Control copies, Shift moves, both link, Alt asks. A policy only chooses among what is
 /// offered.
 public struct OperationPolicy: Hashable, Sendable {
   /// Within one container, best first.

@@ -1,5 +1,5 @@
 extension DragSession {
-  /// Whether ``add(_:)`` can still do something: the drag has not been dropped or ended.
+  /// Whether `add(_:)` can still do something: the drag has not been dropped or ended.
   public var takesItems: Bool { outcome == nil && (owner?.reactor.canChangeOffer(of: id) ?? false) }
 
   /// Adds items to the drag while it is under way.

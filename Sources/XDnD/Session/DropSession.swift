@@ -36,7 +36,7 @@ public final class DropSession: ContentProvider {
   public internal(set) var droppedOperation: DragOperation?
 
   /// The region that the pointer is over, or that was dropped on, of a window that has some; `nil` over none that takes
-  /// what is dragged. See ``DragAndDrop/registerDropTarget(_:regions:)``.
+  /// what is dragged. See ``DragAndDrop/registerDropTarget(_:accepting:delegate:regions:)``.
   public internal(set) var region: DropRegion?
 
   let id: SessionID
