@@ -47,6 +47,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // What went over the wire, as a file: written, read, drawn, judged and done again.
+    .target(name: "DragRecording", dependencies: ["XDnD"], swiftSettings: strict),
+    .target(name: "RawPeer", dependencies: ["XDnD", "CX11"], swiftSettings: strict),
+    .target(name: "DragConformance", dependencies: ["XDnD", "DragRecording"], swiftSettings: strict),
     .executableTarget(
       name: "xdnd-source",
       dependencies: [
@@ -56,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "FileOperations", "ToolWindow", "ToolSupport",
+        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", "DragRecording", "RawPeer", "DragConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -70,7 +74,10 @@ let package = Package(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),
     .testTarget(
       name: "XDnDTests",
-      dependencies: ["XDnD", "CX11", "CXTest", "ToolWindow", "xdnd-source", "xdnd-probe", "RawXlib"],
+      dependencies: [
+        "XDnD", "CX11", "CXTest", "ToolWindow", "DragRecording", "RawPeer", "DragConformance", "xdnd-source",
+        "xdnd-probe", "RawXlib",
+      ],
       swiftSettings: strict),
     .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow"], swiftSettings: strict),
     .testTarget(name: "FileOperationsTests", dependencies: ["FileOperations"], swiftSettings: strict),

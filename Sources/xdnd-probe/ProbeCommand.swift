@@ -1,118 +1,14 @@
 import ArgumentParser
 import ToolSupport
-import XDnD
 
 @main
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
-    usage: "xdnd-probe [<options>]",
-    discussion: """
-      Opens a window to drop on.
-
-        xdnd-probe
-        xdnd-probe --accept image/png,image/* --output picture.png --once
-        xdnd-probe --accept text/plain --output - --once | wc
-        xdnd-probe --all --explain
-        xdnd-probe --save Downloads
-        xdnd-probe --clipboard --accept image/* --output picture.png
-
-      Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
-      6 transfer failed, 64 wrong arguments, 69 no display, 74 server lost.
-      """,
-    version: "0.1.0")
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Types to take, best first, with commas; image/* takes all images, */* everything. By default files, then "
-        + "the richest that there is. (default: text/uri-list,*/*)", valueName: "types"),
-    transform: AcceptedTypes.init(argument:))
-  var accept: AcceptedTypes?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
-  var output: String?
-
-  @OptionGroup var saving: SavingOptions
-
-  @Flag(name: .long, help: "Fetch every type that is offered, and not only the best one.")
-  var all = false
-
-  @Flag(name: .long, help: "Say in words why each offered type is taken or not.")
-  var explain = false
-
-  @Flag(exclusivity: .exclusive)
-  var clipboard: ClipboardChoice?
-
-  @Flag(name: .long, help: "Report each position, not only those that change something.")
-  var verbose = false
-
-  @OptionGroup var shared: SharedOptions
-
-  func run() throws {
-    guard !all || output == nil else {
-      throw ValidationError("--all fetches several types, and --output has place for one")
-    }
-    let settings = try saving.settings()
-    guard settings == nil || (output == nil && !all && clipboard == nil) else {
-      throw ValidationError(
-        "--save makes files of what is dropped: --output, --all and the clipboards do not go with it")
-    }
-    // Content on standard output leaves the reports to standard error.
-    let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == "-")
-    let destination: Output?
-    do {
-      destination = try output.map { name throws(Output.Failure) in try Output(name) }
-    } catch {
-      throw ValidationError(error.sentence)
-    }
-    let offer =
-      settings == nil
-      ? DropOffer(accept?.types ?? [.uriList, "*/*"], operations: shared.operations())
-      : DropOffer(accept?.types ?? SaveSettings.types, operations: shared.operations(orElse: SaveSettings.operations))
-    let run: () -> ExitStatus
-    do {
-      if let clipboard {
-        run = try ClipboardController(
-          clipboard, offer: offer, extent: all ? .all : .first, explains: explain, output: destination, options: shared,
-          reporter: reporter
-        ).run
-      } else {
-        run = try ProbeController(
-          offer: offer, extent: all ? .all : .first, explains: explain, output: destination, saving: settings,
-          isVerbose: verbose, options: shared, reporter: reporter
-        ).run
-      }
-    } catch {
-      Reporter.complain("xdnd-probe", error.message)
-      throw ExitCode(ExitStatus(error).rawValue)
-    }
-    throw ExitCode(run().rawValue)
-  }
+    version: "0.1.0",
+    subcommands: [WindowCommand.self],
+    defaultSubcommand: WindowCommand.self)
 
   static func main() { runAsTool() }
-}
-
-/// The value of `--accept`.
-struct AcceptedTypes: Sendable, CustomStringConvertible {
-  let types: [ContentType]
-
-  init(_ types: [ContentType]) {
-    self.types = types
-  }
-
-  /// `text/plain` alone means text: it is found under all names that text has.
-  @Sendable init(argument: String) throws {
-    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-      .map { String($0.filter { $0 != " " }) }
-    guard words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
-      throw ValidationError("it has to be like image/png or image/png,image/*,text/plain")
-    }
-    types = words.map { $0 == "text/plain" ? .plainText : ContentType($0) }
-  }
-
-  var description: String { types.map(\.name).joined(separator: ",") }
 }

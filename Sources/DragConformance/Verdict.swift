@@ -1,0 +1,26 @@
+/// What is said of one rule.
+public struct Verdict: Hashable, Sendable {
+  /// How it came out.
+  public enum Result: String, Hashable, Sendable, CaseIterable {
+    /// It was kept.
+    case pass
+    /// It was broken.
+    case fail
+    /// Nothing happened that the rule is about.
+    case notSeen = "not-seen"
+  }
+
+  /// The rule's name, which does not change: `finished-once`.
+  public var rule: String
+  /// How it came out.
+  public var result: Result
+  /// What was seen, with the numbers of the recording's entries; a sentence.
+  public var evidence: String
+
+  /// Says it.
+  public init(_ rule: String, _ result: Result, _ evidence: String) {
+    self.rule = rule
+    self.result = result
+    self.evidence = evidence
+  }
+}

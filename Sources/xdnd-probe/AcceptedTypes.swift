@@ -1,0 +1,23 @@
+import ArgumentParser
+import XDnD
+
+/// The value of `--accept`.
+struct AcceptedTypes: Sendable, CustomStringConvertible {
+  let types: [ContentType]
+
+  init(_ types: [ContentType]) {
+    self.types = types
+  }
+
+  /// `text/plain` alone means text: it is found under all names that text has.
+  @Sendable init(argument: String) throws {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.filter { $0 != " " }) }
+    guard words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
+      throw ValidationError("it has to be like image/png or image/png,image/*,text/plain")
+    }
+    types = words.map { $0 == "text/plain" ? .plainText : ContentType($0) }
+  }
+
+  var description: String { types.map(\.name).joined(separator: ",") }
+}
