@@ -1,5 +1,3 @@
-import Logging
-
 /// What a drag looks like.
 struct DragAppearance: Equatable, Sendable {
   var preview: DragPreview
