@@ -35,7 +35,7 @@ let package = Package(
 
     // The tools, and what only they need.
     .systemLibrary(
-      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
+      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib fontconfig",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
     .systemLibrary(name: "CFileSystem"),
