@@ -7,7 +7,7 @@ struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
-    version: "0.1.0",
+    version: toolVersion,
     subcommands: [WindowCommand.self],
     defaultSubcommand: WindowCommand.self)
 

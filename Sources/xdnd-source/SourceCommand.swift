@@ -27,7 +27,7 @@ struct SourceCommand: ParsableCommand {
       5 target died, 6 transfer failed, 64 wrong arguments, 69 no display,
       74 server lost.
       """,
-    version: "0.1.0")
+    version: toolVersion)
 
   // What is dragged; the order on the command line is the order of fidelity.
 
