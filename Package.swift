@@ -43,7 +43,7 @@ let package = Package(
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "CX11", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
