@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "ToolWindow", "JSONText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "CX11", "ToolWindow", "JSONText",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
