@@ -3,8 +3,10 @@ internal import CX11
 extension ToolWindow {
   /// What a window manager is asked for besides a plain window.
   public struct Style: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: UInt8
 
+    /// The style of these bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
