@@ -71,7 +71,8 @@ public final class ToolWindow {
   /// `nil` once nothing may be asked of the server any more.
   private(set) var display: OpaquePointer?
   let window: CX11.Window
-  private let store: BackingStore
+  /// Made when the first thing is drawn: cairo asks the server a dozen questions, and the window need not wait for them.
+  private var store: BackingStore?
   private let protocolsAtom: CX11.Atom
   private let deleteAtom: CX11.Atom
   private let pingAtom: CX11.Atom
@@ -135,7 +136,6 @@ public final class ToolWindow {
     self.scale = scale
     self.size = size
     self.title = title
-    store = BackingStore(display: display, window: window, size: size)
     protocolsAtom = hints.atom("WM_PROTOCOLS")
     deleteAtom = hints.atom("WM_DELETE_WINDOW")
     pingAtom = hints.atom("_NET_WM_PING")
@@ -148,7 +148,7 @@ public final class ToolWindow {
   /// Destroys the window. Call it before the display is closed; afterwards all calls do nothing.
   public func close() {
     guard let display else { return }
-    store.destroy()
+    store?.destroy()
     XDestroyWindow(display, window)
     XFlush(display)
     detach()
@@ -190,7 +190,7 @@ public final class ToolWindow {
       onMapped?()
     case UnmapNotify: isMapped = false
     case DestroyNotify:
-      store.destroy()
+      store?.destroy()
       detach()
       onClose?()
     case ButtonPress:
@@ -231,6 +231,8 @@ public final class ToolWindow {
       isExposeUnderway = false
     }
     guard let display, event.count == 0 else { return }
+    let store = self.store ?? BackingStore(display: display, window: window, size: size)
+    self.store = store
     store.show(redraw: isDirty) { cairo in
       text?.prepare(for: cairo, scale: scale)
       revealCaret()
@@ -249,7 +251,7 @@ public final class ToolWindow {
     let size = PixelSize(width: Int(event.width), height: Int(event.height))
     guard size != self.size else { return }
     self.size = size
-    store.resize(to: size)
+    store?.resize(to: size)
     invalidate()
     onResize?()
   }
