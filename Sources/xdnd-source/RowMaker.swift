@@ -24,7 +24,7 @@ struct RowMaker {
     let (operations, name, remote) = (operations, name, remote)
     return SourceRow(
       title: name ?? Humane.visible(title), details: file.size.map(Humane.size) ?? "folder",
-      path: isPromised || remote != nil ? nil : file.path, opened: file.path, byteCount: file.size
+      path: isPromised || remote != nil ? nil : file.path, opened: file.path, byteCount: file.size, icon: file.icon
     ) { isOneOfMany in
       var item = isPromised ? file.promisedItem(named: name) : isOneOfMany ? file.list(remote) : file.item(remote)
       item.operations = operations
@@ -43,7 +43,7 @@ struct RowMaker {
       size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     return SourceRow(
       title: name ?? Humane.visible(contents.title), details: details, opened: contents.opened,
-      byteCount: contents.fileSize
+      byteCount: contents.fileSize, icon: contents.icon
     ) { [item] _ in item }
   }
 }

@@ -1,4 +1,5 @@
 import ToolSupport
+import ToolWindow
 import XDnD
 
 /// One thing that can be dragged by itself.
@@ -11,18 +12,21 @@ struct SourceRow {
   var opened: [UInt8]?
   /// How many bytes its content has, if that is known.
   var byteCount: Int?
+  /// What stands before its name.
+  var icon: Scene.Icon
   /// Made when it is wanted: of a long list most is never dragged, and files are looked into.
   private let make: (_ isOneOfMany: Bool) -> DragItem
 
   init(
     title: String, details: String, path: [UInt8]? = nil, opened: [UInt8]? = nil, byteCount: Int? = nil,
-    make: @escaping (_ isOneOfMany: Bool) -> DragItem
+    icon: Scene.Icon, make: @escaping (_ isOneOfMany: Bool) -> DragItem
   ) {
     self.title = title
     self.details = details
     self.path = path
     self.opened = opened
     self.byteCount = byteCount
+    self.icon = icon
     self.make = make
   }
 
