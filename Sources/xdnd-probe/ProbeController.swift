@@ -38,6 +38,8 @@ final class ProbeController {
   /// What can be taken back, the oldest first.
   var undoables: [Undoable] = []
   var undoing: FileWork?
+  /// What the user has cancelled, and waits until ``undoing`` is done.
+  var cancelled: [Undoable] = []
   /// What the user is asked, one after the other.
   var questions: [Question] = [] {
     didSet { updateScene() }
@@ -252,8 +254,9 @@ extension ProbeController: DropDelegate {
       Report(
         "ended", "Ended: \(status.word).",
         ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }]))
+    questions.removeAll { $0.drop == ObjectIdentifier(drop) }
     guard options.once else { return }
-    // Files are copied on without the source.
-    if savers[ObjectIdentifier(drop)] == nil { loop.stop(status) } else { pendingStatus = status }
+    // Files are copied on without the source, and taken back.
+    if savers[ObjectIdentifier(drop)] == nil, undoing == nil { loop.stop(status) } else { pendingStatus = status }
   }
 }
