@@ -72,6 +72,10 @@ public struct Scene: Hashable, Sendable {
   public var bar: Bar?
   /// What stands in the middle while there are no rows.
   public var placeholder: String
+  /// What something is, beside the list or below it; usually there is nothing.
+  public var preview: Preview?
+  /// A line to type in and to drop on, below the list; usually there is none.
+  public var field: TextField?
   /// A strip at the upper end to choose among views; usually there is none.
   public var tabs: Tabs?
   /// What ``frame`` is drawn around.

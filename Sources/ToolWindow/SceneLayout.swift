@@ -37,6 +37,10 @@ struct SceneLayout: Equatable {
   let list: Box
   let footer: Box
   /// `nil` if the scene has none.
+  let preview: Box?
+  /// `nil` if the scene has none.
+  let field: Box?
+  /// `nil` if the scene has none.
   let tabs: TabsLayout?
   /// `nil` if the scene has none.
   let bar: BarLayout?
@@ -64,11 +68,25 @@ struct SceneLayout: Equatable {
     rowCount = scene.rows.count
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
-    let bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
+    var bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
+    if scene.field != nil {
+      let height = max(0, min(FieldView.height, bottom - top))
+      field = Box(x: inner.x, y: bottom - height, width: inner.width, height: height)
+      bottom = max(top, bottom - height - Self.gap)
+    } else {
+      field = nil
+    }
     let content = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
-    let available = max(0, bottom - top)
-    view = Box(x: inner.x, y: top, width: inner.width, height: available)
-    list = Box(x: inner.x, y: top, width: inner.width, height: scene.rows.isEmpty ? available : min(available, content))
+    let room = Box(x: inner.x, y: top, width: inner.width, height: max(0, bottom - top))
+    if scene.preview != nil {
+      let parts = PreviewLayout.split(room)
+      (view, preview) = (parts.list, parts.preview)
+    } else {
+      (view, preview) = (room, nil)
+    }
+    list = Box(
+      x: view.x, y: view.y, width: view.width,
+      height: scene.rows.isEmpty ? view.height : min(view.height, content))
     self.scrollOffset = min(max(0, scrollOffset), max(0, content - list.height))
   }
 

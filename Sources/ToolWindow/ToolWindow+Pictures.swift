@@ -45,7 +45,7 @@ extension RowPicture {
 }
 
 /// Pixels in memory that cairo draws on.
-private enum ImageSurface {
+enum ImageSurface {
   /// - Returns: `nil` if there is no memory for them.
   static func pixels(size: PixelSize, draw: (OpaquePointer) -> Void) -> [UInt32]? {
     let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))

@@ -27,6 +27,9 @@ public final class ToolWindow {
   public var onTab: ((Int) -> Void)?
   /// A key went down, and not for the bar.
   public var onKey: ((KeyEvent) -> Void)?
+  /// The user has edited the scene's field, or taken the focus to it or from it: the field as it is now. Put it into the
+  /// next scene.
+  public var onField: ((Scene.TextField) -> Void)?
   /// The user wants the window closed, or somebody destroyed it.
   public var onClose: (() -> Void)?
   /// The window appeared on the screen.
@@ -80,6 +83,10 @@ public final class ToolWindow {
   var barState = BarState() {
     didSet { if barState != oldValue { invalidate() } }
   }
+  /// How far the text of the field is scrolled.
+  var fieldOffset = 0.0
+  /// Whether the pointer went down in the field: what it does until it goes up selects text.
+  var isSelectingInField = false
   /// Whether the window manager has offered the focus because of a press that is still held.
   var isFocusOffered = false
   private var isDirty = true
@@ -222,7 +229,11 @@ public final class ToolWindow {
     }
     guard let display, event.count == 0 else { return }
     store.show(redraw: isDirty) { cairo in
-      ScenePainter(scene, layout: layout, barState: barState, scale: scale, text: text, cairo: cairo).paint()
+      text?.prepare(for: cairo, scale: scale)
+      revealCaret()
+      ScenePainter(
+        scene, layout: layout, barState: barState, fieldOffset: fieldOffset, scale: scale, text: text, cairo: cairo
+      ).paint()
     }
     isDirty = false
     XFlush(display)
