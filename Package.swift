@@ -60,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", "DragRecording", "RawPeer", "DragConformance",
+        "XDnD", "CX11", "FileOperations", "ToolWindow", "ToolSupport", "DragRecording", "RawPeer", "DragConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -6,7 +6,7 @@ extension ProbeController {
   func updateScene() {
     let rows =
       switch view {
-      case .types: hovering
+      case .live: live?.rows ?? []
       case .history: savers.values.map(\.row) + commands.values.map(\.row) + history.lines.map(\.row)
       }
     var scene = Scene(
@@ -44,7 +44,6 @@ extension ProbeController {
 
   /// The types stay where they are, for those who want to read them.
   func clearHover() {
-    hovering = hovering.map { Scene.Row($0.primary, secondary: $0.secondary, state: .dimmed) }
     frame = .none
     framedPart = .window
     lastProposal = nil

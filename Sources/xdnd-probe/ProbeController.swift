@@ -16,7 +16,7 @@ final class ProbeController {
   /// The last drops.
   var history = DropHistory()
   /// What is over the window.
-  var hovering: [Scene.Row] = []
+  var live: LiveDrag?
   var frame = Scene.Frame.none
   /// What the frame is drawn around.
   var framedPart = Scene.Part.window
@@ -125,22 +125,24 @@ extension ProbeController: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     let types = drop.types.map(\.name)
     let operations = drop.operations.map(\.description)
+    let live = LiveDrag(drop, program: driver.display.map { PeerProgram(of: drop.sourceWindow.rawValue, on: $0) })
+    let program = live.program?.description ?? ""
     reporter.print(
       Report(
         "entered",
-        "Entered: window \(drop.sourceWindow), XDND \(drop.version)\n  types: \(types.map(Humane.visible).joined(separator: ", "))\n"
+        "Entered: \(program.isEmpty ? "" : program + ", ")window \(drop.sourceWindow), XDND \(drop.version)\n"
+          + "  types: \(types.map(Humane.visible).joined(separator: ", "))\n"
           + "  actions: \(operations.isEmpty ? "not listed" : operations.map(Humane.visible).joined(separator: ", "))",
         [
-          "source": .integer(Int(drop.sourceWindow.rawValue)), "version": .integer(Int(drop.version.number)),
-          "types": .strings(types), "operations": .strings(operations),
+          "source": .integer(Int(drop.sourceWindow.rawValue)), "program": live.program?.name.map { .string($0) },
+          "pid": live.program?.process.map { .integer($0) }, "own": live.isOwn ? true : nil,
+          "version": .integer(Int(drop.version.number)), "types": .strings(types), "operations": .strings(operations),
           "descriptions": drop.operationDescriptions.isEmpty ? nil : .strings(drop.operationDescriptions),
         ]))
     if settings.explains { reporter.print(.explanation(of: drop.negotiation)) }
     if let report = Report.archive(drop) { reporter.print(report) }
-    hovering = drop.types.map {
-      Scene.Row($0.name, state: $0 == drop.bestType ? .highlighted : .dimmed)
-    }
-    select(.types)
+    self.live = live
+    select(.live)
     updateScene()
   }
 
@@ -159,10 +161,11 @@ extension ProbeController: DropDelegate {
           ]))
       lastProposal = proposal
     }
-    if frame != (proposal.operation == nil ? .refusing : .accepting) {
-      frame = proposal.operation == nil ? .refusing : .accepting
-      updateScene()
-    }
+    frame = proposal.operation == nil ? .refusing : .accepting
+    live?.phase = .over(drop.rootLocation)
+    live?.requested = drop.requestedOperation
+    live?.proposed = proposal.operation
+    updateScene()
     return proposal
   }
 
@@ -176,6 +179,7 @@ extension ProbeController: DropDelegate {
       case .unregistered: "The window takes no more drops."
       }
     reporter.print(Report("left", words, ["reason": .string(reason.rawValue)]))
+    live?.phase = .gone(words)
     clearHover()
     switch reason {
     case .sourceVanished: count(.peerDied)
@@ -186,8 +190,9 @@ extension ProbeController: DropDelegate {
 
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
+    live?.phase = .dropped("dropped, to \(Humane.visible(operation.description))")
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: live?.program?.name ?? ""))
     clearHover()
-    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop)))
     confirm(drop) { [weak self] in self?.take(drop, to: operation) }
   }
 
@@ -220,6 +225,9 @@ extension ProbeController: DropDelegate {
     history.update(ObjectIdentifier(drop)) {
       $0.outcome = operation?.pastParticiple ?? status.words
       $0.hasFailed = operation == nil
+    }
+    if live?.drop == ObjectIdentifier(drop) {
+      live?.phase = .dropped("over: \(operation?.pastParticiple ?? status.words)")
     }
     updateScene()
     reportKept()
