@@ -1,9 +1,10 @@
-public import ArgumentParser
+import ArgumentParser
 import Glibc
 
-extension ParsableCommand {
+extension DocumentedCommand {
   /// Parses the arguments and runs: what is wrong with them is said in one line, and ends with 64.
   public static func runAsTool() -> Never {
+    printManual(ifAskedBy: RawArgument.all)
     do {
       var command = try parseAsRoot(RawArgument.all.flatMap(splittingEmptyValue))
       try command.run()

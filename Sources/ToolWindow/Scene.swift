@@ -24,13 +24,18 @@ public struct Scene: Hashable, Sendable {
     public var state: State
     /// How much of it is done, from 0 to 1; `nil` for no bar.
     public var progress: Double?
+    /// What stands before the name. If one row has an icon, the names of the others stand below its name all the same.
+    public var icon: Icon?
 
     /// A row.
-    public init(_ primary: String, secondary: String = "", state: State = .plain, progress: Double? = nil) {
+    public init(
+      _ primary: String, secondary: String = "", state: State = .plain, progress: Double? = nil, icon: Icon? = nil
+    ) {
       self.primary = primary
       self.secondary = secondary
       self.state = state
       self.progress = progress
+      self.icon = icon
     }
   }
 

@@ -45,6 +45,8 @@ struct SceneLayout: Equatable {
   /// `nil` if the scene has none.
   let bar: BarLayout?
   let rowHeight: Double
+  /// The side of the square that each row keeps free for an icon; `nil` if there are no icons.
+  let iconSide: Double?
   let rowCount: Int
   /// How far the list is scrolled down, within bounds.
   let scrollOffset: Double
@@ -65,6 +67,8 @@ struct SceneLayout: Equatable {
     let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
     rowHeight = Self.rowHeight(in: scene)
+    let hasIcons = scene.rows.contains { $0.icon != nil }
+    iconSide = hasIcons ? (rowHeight > Self.lineHeight ? Self.largeIcon : Self.smallIcon) : nil
     rowCount = scene.rows.count
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
@@ -92,8 +96,14 @@ struct SceneLayout: Equatable {
 
   private static func rowHeight(in scene: Scene) -> Double {
     let twoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
-    return twoLines ? 54 : 34
+    return twoLines ? 54 : Self.lineHeight
   }
+
+  /// Of a row with one line.
+  static let lineHeight = 34.0
+  /// The icon of such a row, and that of a row with two lines.
+  static let smallIcon = 22.0
+  static let largeIcon = 36.0
 
   /// Whether some rows are out of sight.
   var isScrollable: Bool { contentHeight > list.height }

@@ -31,7 +31,9 @@ extension ScenePainter {
     for (index, row) in rows.enumerated() {
       let line = Box(x: box.x, y: box.y + Double(index) * height, width: box.width, height: height)
       guard line.y < box.maxY else { return }
-      paintCompactTexts(of: row, in: line.inset(dx: Self.textInset - SceneLayout.listInset, dy: 0))
+      var content = line.inset(dx: Self.textInset - SceneLayout.listInset, dy: 0)
+      if rows.contains(where: { $0.icon != nil }) { paintIcon(of: row, side: SceneLayout.smallIcon, in: &content) }
+      paintCompactTexts(of: row, in: content)
     }
   }
 

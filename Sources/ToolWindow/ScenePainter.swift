@@ -3,7 +3,7 @@ internal import CPangoCairo
 /// Paints a scene with cairo, in logical pixels.
 struct ScenePainter {
   let scene: Scene
-  private let layout: SceneLayout
+  let layout: SceneLayout
   private let barState: BarState
   /// How far the text of the field is scrolled.
   private let fieldOffset: Double
@@ -11,6 +11,8 @@ struct ScenePainter {
   /// How many device pixels a logical one has.
   let scale: Double
   let text: Typesetter?
+  /// What is known about icons; without it there are only symbols.
+  let icons: IconStore?
   let cairo: OpaquePointer
 
   static let cornerRadius = 10.0
@@ -18,7 +20,7 @@ struct ScenePainter {
 
   init(
     _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), fieldOffset: Double = 0, scale: Double,
-    text: Typesetter?, cairo: OpaquePointer
+    text: Typesetter?, icons: IconStore? = nil, cairo: OpaquePointer
   ) {
     self.scene = scene
     self.layout = layout
@@ -27,6 +29,7 @@ struct ScenePainter {
     self.theme = Theme(scene.appearance)
     self.scale = scale
     self.text = text
+    self.icons = icons
     self.cairo = cairo
   }
 
@@ -105,6 +108,7 @@ struct ScenePainter {
     if layout.isScrollable {
       content.width = max(0, content.width - 4)
     }
+    if let side = layout.iconSide { paintIcon(of: row, side: side, in: &content) }
     if let progress = row.progress {
       paintProgress(progress, of: row, in: content)
     }

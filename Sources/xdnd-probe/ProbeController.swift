@@ -61,7 +61,7 @@ final class ProbeController {
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
       display: display, title: "xdnd-probe", applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 400, height: 320))
+      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
   }
 
   func run() -> ExitStatus {
@@ -78,6 +78,8 @@ final class ProbeController {
     window.onMotion = { [unowned self] in moved($0) }
     window.onRelease = { [unowned self] in released($0) }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    window.follow(options.appearance, of: driver)
+    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     updateScene()
     window.show()
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ToolSupport
+import ToolWindow
 import XDnD
 
 @main
@@ -135,5 +136,8 @@ struct SourceCommand: ParsableCommand {
     }
   }
 
-  static func main() { runAsTool() }
+  static func main() {
+    FontPreparation.begin()
+    runAsTool()
+  }
 }

@@ -37,7 +37,8 @@ final class SourceController {
     window = ToolWindow(
       display: display, title: rows.count == 1 ? rows[0].title : "\(rows.count) items",
       applicationName: "xdnd-source", geometry: options.geometry,
-      defaultSize: PixelSize(width: 320, height: min(480, 96 + 56 * rows.count)), focusModel: .globallyActive)
+      defaultSize: PixelSize(width: 320, height: min(480, 96 + 56 * rows.count)),
+      scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
   }
 
   func run() -> ExitStatus {
@@ -47,10 +48,12 @@ final class SourceController {
     window.onMotion = { [unowned self] in moved($0) }
     window.onRelease = { [unowned self] in released($0) }
     window.onKey = { [unowned self] in typed($0) }
+    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     window.onClose = { [unowned self] in close() }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     // What `--action` names first is what a drop does.
     interaction.policy = .firstOffered
+    window.follow(options.appearance, of: driver)
     updateScene()
     window.show()
 
@@ -73,9 +76,10 @@ final class SourceController {
       title: rows.count == 1 ? "Drag this" : "Drag a row, or this for all \(rows.count)",
       rows: rows.enumerated().map { index, row in
         Scene.Row(
-          row.title, secondary: movedRows.contains(index) ? "moved" : row.details, state: state(ofRow: index))
+          row.title, secondary: movedRows.contains(index) ? "moved" : row.details, state: state(ofRow: index),
+          icon: row.icon)
       },
-      footer: footer ?? window.scene.footer)
+      footer: footer ?? window.scene.footer, appearance: window.scene.appearance)
     scene.focusedRow = selection.cursor
     window.scene = scene
   }

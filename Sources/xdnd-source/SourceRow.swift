@@ -9,6 +9,8 @@ struct SourceRow {
   var item: DragItem
   /// The file that it stands for, if it stands for one.
   var path: [UInt8]?
+  /// What stands before its name.
+  var icon: Scene.Icon
 
   /// A row for each file, and one for the content that all options describe together.
   ///
@@ -25,7 +27,8 @@ struct SourceRow {
       let isPromised = isPromising || name != nil
       return SourceRow(
         title: name ?? Humane.visible(file.name), details: file.size.map(Humane.size) ?? "folder",
-        item: isPromised ? file.promisedItem(named: name) : file.item, path: isPromised ? nil : file.path)
+        item: isPromised ? file.promisedItem(named: name) : file.item, path: isPromised ? nil : file.path,
+        icon: file.icon)
     }
     if !contents.isEmpty { rows.append(row(for: contents, isExact: isExact, savingAs: name)) }
     for index in rows.indices { rows[index].item.operations = operations }
@@ -51,6 +54,6 @@ struct SourceRow {
     let size = contents.fileSize.map { Humane.size($0) + ", " } ?? ""
     let details =
       size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
-    return SourceRow(title: name ?? Humane.visible(contents.title), details: details, item: item)
+    return SourceRow(title: name ?? Humane.visible(contents.title), details: details, item: item, icon: contents.icon)
   }
 }
