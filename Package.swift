@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "XDnD", "CX11", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
         "DragConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

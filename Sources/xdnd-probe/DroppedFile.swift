@@ -7,7 +7,9 @@ import XDnD
 struct DroppedFile {
   let uri: String
   /// `nil` if it is not on this machine.
-  let path: String?
+  let rawPath: [UInt8]?
+  /// For programs that cannot take bytes.
+  var path: String? { rawPath.map { String(decoding: $0, as: UTF8.self) } }
   /// For people.
   let visiblePath: String?
   /// Of a regular file that can be read.
@@ -15,8 +17,7 @@ struct DroppedFile {
 
   init(uri: String) {
     self.uri = uri
-    let rawPath = FileList.rawLocalPath(of: uri, hostName: FileList.thisHost)
-    path = rawPath.map { String(decoding: $0, as: UTF8.self) }
+    rawPath = FileList.rawLocalPath(of: uri, hostName: FileList.thisHost)
     visiblePath = rawPath.map { Humane.visible(RawArgument.string($0)) }
     content = rawPath.flatMap(Self.digest)
   }

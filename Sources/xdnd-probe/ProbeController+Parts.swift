@@ -4,14 +4,14 @@ import XDnD
 
 /// The two views of the window.
 enum ProbeView: Int, CaseIterable {
-  /// The types of what is dragged over the window, or was last.
-  case types
+  /// What is dragged over the window, or was last.
+  case live
   /// The last drops, and those that are still coming in.
   case history
 
   func title(isSaving: Bool) -> String {
     switch self {
-    case .types: "Types"
+    case .live: "Live"
     case .history: isSaving ? "Saved" : "Dropped"
     }
   }

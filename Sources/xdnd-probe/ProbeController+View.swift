@@ -6,8 +6,8 @@ extension ProbeController {
   func updateScene() {
     let rows =
       switch view {
-      case .types: hovering
-      case .history: savers.values.map(\.row) + history
+      case .live: live?.rows ?? []
+      case .history: savers.values.map(\.row) + commands.values.map(\.row) + history.lines.map(\.row)
       }
     var scene = Scene(
       rows: rows, footer: undoables.isEmpty ? "" : "Control+Z takes the last one back",
@@ -32,20 +32,19 @@ extension ProbeController {
     updateScene()
   }
 
-  func note(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
-    remember(primary, secondary, state: state)
+  func note(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain, of drop: DropSession? = nil) {
+    remember(primary, secondary, state: state, of: drop)
     updateScene()
   }
 
   /// For what comes in thousands: it is shown with the next change.
-  func remember(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain) {
-    history.insert(Scene.Row(primary, secondary: secondary, state: state), at: 0)
-    if history.count > 100 { history.removeLast() }
+  func remember(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain, of drop: DropSession? = nil) {
+    history.add(
+      DropHistory.Part(title: primary, details: secondary, state: state), to: drop.map { ObjectIdentifier($0) })
   }
 
   /// The types stay where they are, for those who want to read them.
   func clearHover() {
-    hovering = hovering.map { Scene.Row($0.primary, secondary: $0.secondary, state: .dimmed) }
     frame = .none
     framedPart = .window
     lastProposal = nil

@@ -1,0 +1,75 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Dragging out again what was dropped.
+extension ProbeController: DragInteractionDelegate {
+  /// What a row of the window stands for; `nil` for what is no drop.
+  func line(ofRow row: Int) -> DropHistory.Line? {
+    let lines = history.lines
+    let index = row - savers.count - commands.count
+    return view == .history && lines.indices.contains(index) ? lines[index] : nil
+  }
+
+  func pressed(_ event: PointerEvent) {
+    guard settings.keeps else { return }
+    interaction.press(
+      DragPress(
+        rootLocation: Point(event.rootPosition), location: Point(event.position),
+        button: PointerButton(rawValue: event.button), time: Timestamp(rawValue: event.time)))
+  }
+
+  func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+    guard let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y)), let line = line(ofRow: row)
+    else { return [] }
+    var items = line.parts.compactMap(\.item)
+    guard let picture = window.picture(ofRow: row), !items.isEmpty,
+      let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
+    else { return items }
+    items[0].preview = DragImage(bitmap)
+    return items
+  }
+
+  func dragBegan(_ drag: DragSession) {
+    reporter.print(
+      Report(
+        "drag-began", "Dragging it out again.",
+        [
+          "types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description)),
+        ]))
+  }
+
+  func drag(_ drag: DragSession, ended outcome: DragOutcome) {
+    let status = ExitStatus(outcome)
+    reporter.print(Report("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)]))
+  }
+
+  /// Where the rows are that can be dragged, for programs that point at them.
+  func reportKept() {
+    guard settings.keeps, let origin = window.rootOrigin else { return }
+    let rows = window.scene.rows.indices.filter { line(ofRow: $0)?.parts.contains { $0.item != nil } ?? false }
+    reporter.printForPrograms(
+      Report(
+        "kept", "",
+        [
+          "rows": .list(
+            rows.map { row in
+              let center = window.center(ofRow: row)
+              return .object([
+                ("title", .string(window.scene.rows[row].primary)), ("x", .integer(origin.x + center.x)),
+                ("y", .integer(origin.y + center.y)),
+              ])
+            })
+        ]))
+  }
+}
+
+extension Point {
+  fileprivate init(_ point: PixelPoint) { self.init(x: point.x, y: point.y) }
+}
+
+extension ProbeController {
+  func moved(_ event: PointerEvent) { interaction.move(to: Point(event.rootPosition)) }
+
+  func released(_ event: PointerEvent) { interaction.release(PointerButton(rawValue: event.button)) }
+}
