@@ -37,7 +37,9 @@ let package = Package(
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
-    .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
+    // What is shown where, for a window at the pointer.
+    .target(name: "CXinerama", dependencies: ["CX11"]),
+    .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),
     .systemLibrary(name: "CFileSystem"),
     .target(name: "FileOperations", dependencies: ["CFileSystem"], swiftSettings: strict),
     .target(name: "JSONText", swiftSettings: strict),
