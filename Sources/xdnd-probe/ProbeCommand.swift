@@ -8,7 +8,7 @@ struct ProbeCommand: ParsableCommand {
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
     version: toolVersion,
-    subcommands: [WindowCommand.self, DrawCommand.self],
+    subcommands: [WindowCommand.self, DrawCommand.self, CheckCommand.self],
     defaultSubcommand: WindowCommand.self)
 
   static func main() {
