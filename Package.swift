@@ -37,15 +37,16 @@ let package = Package(
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
-    .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
+    // What is shown where, for a window at the pointer.
+    .target(name: "CXinerama", dependencies: ["CX11"]),
+    .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),
     .systemLibrary(name: "CFileSystem"),
     .target(name: "FileOperations", dependencies: ["CFileSystem"], swiftSettings: strict),
     .target(name: "JSONText", swiftSettings: strict),
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "CX11", "ToolWindow", "JSONText",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "CX11", "ToolWindow", "JSONText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

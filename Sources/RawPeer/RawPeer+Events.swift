@@ -59,6 +59,7 @@ extension RawPeer {
     while !isClosed, XPending(display) > 0 {
       var event = XEvent()
       XNextEvent(display, &event)
+      withUnsafePointer(to: &event) { onServerEvent($0) }
       handle(event)
     }
     for window in errors.takeVanished() {
@@ -105,6 +106,11 @@ extension RawPeer {
       let isDeleted = notify.state == PropertyDelete
       receive(.property(WireEvent.Property(isDeleted ? .removed : .changed, name, of: window)))
       if isDeleted { continueTransfer(to: Place(window: window, property: name)) }
+    case let type where type == ownerEvent:
+      let news = withUnsafeBytes(of: event) { $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self) }
+      guard let selection = name(of: UInt32(news.selection)) else { return }
+      let time = Timestamp(rawValue: UInt32(truncatingIfNeeded: news.selection_timestamp))
+      receive(.owner(of: selection, WindowID(xid: news.owner), time))
     case DestroyNotify where event.xdestroywindow.event == event.xdestroywindow.window:
       let window = WindowID(xid: event.xdestroywindow.window)
       forgetTransfers(to: window)

@@ -39,6 +39,28 @@ extension RawPeer {
     isClosed ? .none : WindowID(xid: XGetSelectionOwner(display, xatom(selection)))
   }
 
+  /// Who has a selection, also for ``onWireEvent``; the time at which it was taken is not known that way.
+  @discardableResult
+  public func lookUpOwner(of selection: String) -> WindowID {
+    let window = owner(of: selection)
+    tell(.received, .owner(of: AtomName(rawValue: selection), window, .currentTime))
+    return window
+  }
+
+  /// Asks to be told when a selection has another owner, with the time at which it was taken.
+  public func watchOwner(of selection: String) {
+    guard !isClosed else { return }
+    var (event, error): (Int32, Int32) = (0, 0)
+    guard XFixesQueryExtension(display, &event, &error) != 0 else { return }
+    ownerEvent = event + XFixesSelectionNotify
+    XFixesSelectSelectionInput(
+      display, XDefaultRootWindow(display), xatom(selection),
+      UInt(
+        XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
+          | XFixesSelectionClientCloseNotifyMask))
+    XSync(display, False)
+  }
+
   /// Answers a conversion: writes the property and says so, or refuses.
   ///
   /// - Parameters:

@@ -14,13 +14,19 @@ public final class RawPeer {
   /// not returned yet, too.
   public var onWireEvent: (WireEvent) -> Void = { _ in }
 
+  /// Told of each event of the server, a pointer to an `XEvent`, before anything is made of it: for windows on the same
+  /// connection that draw themselves.
+  public var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
+
   /// The connection: a `Display *`.
-  let display: OpaquePointer
+  public let display: OpaquePointer
   let errors: RawPeerErrors
   /// What was read from the connection and not asked for yet.
   var queue: [WireEvent] = []
   /// What is being sent in parts, by where it goes.
   var outgoing: [Place: Outgoing] = [:]
+  /// The number of XFixes's event that tells of owners; `nil` until somebody wants to know them.
+  var ownerEvent: Int32?
   /// For ``serverTime()``, and for what needs a window and is not about one.
   private(set) lazy var ownWindow = makeWindow()
 
@@ -117,7 +123,12 @@ public final class RawPeer {
   /// Asks to be told when properties of a window change, and when it goes away.
   public func watch(_ window: WindowID) {
     guard !isClosed else { return }
-    XSelectInput(display, window.xid, PropertyChangeMask | StructureNotifyMask)
+    var attributes = XWindowAttributes()
+    // What somebody else on this connection wants to hear goes on.
+    guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return }
+    let mask = PropertyChangeMask | StructureNotifyMask
+    guard attributes.your_event_mask & mask != mask else { return }
+    XSelectInput(display, window.xid, attributes.your_event_mask | mask)
     XSync(display, False)
   }
 
@@ -143,6 +154,38 @@ public final class RawPeer {
 
   /// Where the upper left corner of a window is on the root.
   public func rootOrigin(of window: WindowID) -> Point? { frame(of: window)?.origin }
+
+  /// The windows in a window, the lowest first.
+  public func children(of window: WindowID) -> [WindowID] { tree(of: window)?.children ?? [] }
+
+  /// The windows that a window is in, from the inside out, without the root.
+  public func ancestors(of window: WindowID) -> [WindowID] {
+    var result: [WindowID] = []
+    var parent = tree(of: window)?.parent
+    // No program nests windows like this; a bound for what others can make.
+    while let next = parent, next != root, next != .none, result.count < 64 {
+      result.append(next)
+      parent = tree(of: next)?.parent
+    }
+    return result
+  }
+
+  private func tree(of window: WindowID) -> (parent: WindowID, children: [WindowID])? {
+    guard !isClosed else { return nil }
+    var (root, parent): (Window, Window) = (0, 0)
+    var list: UnsafeMutablePointer<Window>?
+    var count: UInt32 = 0
+    guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
+    defer { if let list { XFree(list) } }
+    return (WindowID(xid: parent), UnsafeBufferPointer(start: list, count: Int(count)).map(WindowID.init(xid:)))
+  }
+
+  /// Whether a window, and all that it is in, is shown.
+  public func isViewable(_ window: WindowID) -> Bool {
+    var attributes = XWindowAttributes()
+    return !isClosed && XGetWindowAttributes(display, window.xid, &attributes) != 0
+      && attributes.map_state == IsViewable
+  }
 
   // MARK: Messages
 

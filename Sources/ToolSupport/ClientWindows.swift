@@ -25,8 +25,10 @@ struct ClientWindows {
     nameAtom = XInternAtom(display, "_NET_WM_NAME", 0)
   }
 
-  func exists(_ window: WindowID) -> Bool {
-    ignoringErrors { attributes(of: CX11.Window(window.rawValue)) != nil }
+  func exists(_ window: WindowID) -> Bool { size(of: window) != nil }
+
+  func size(of window: WindowID) -> (width: Int, height: Int)? {
+    ignoringErrors { attributes(of: CX11.Window(window.rawValue)).map { (Int($0.width), Int($0.height)) } }
   }
 
   /// From the top to the bottom. Those that are minimised are among them.

@@ -10,8 +10,8 @@ public final class EventLoop {
   private let driver: DragAndDrop
   /// From the beginning: who reads what the tool prints may send a signal before the loop runs.
   private let signals = SignalPipe()
-  private var deadline: ContinuousClock.Instant?
-  private var onDeadline: () -> Void = {}
+  /// What is to be done later, the earliest first.
+  private var timers: [(deadline: ContinuousClock.Instant, action: () -> Void)] = []
   private var status: ExitStatus?
   /// Other things that are waited for, by their descriptors.
   private var watches: [CInt: () -> Void] = [:]
@@ -23,8 +23,8 @@ public final class EventLoop {
 
   /// Calls `action` once, after `seconds`.
   public func after(_ seconds: Double, _ action: @escaping () -> Void) {
-    deadline = .now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
-    onDeadline = action
+    let deadline = ContinuousClock.now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
+    timers.insert((deadline, action), at: timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex)
   }
 
   /// Calls `action` each time that a descriptor can be read, until ``unwatch(_:)``.
@@ -53,9 +53,8 @@ public final class EventLoop {
         return .serverLost
       }
       if let status { return status }
-      if let deadline, deadline <= .now {
-        self.deadline = nil
-        onDeadline()
+      if let first = timers.first, first.deadline <= .now {
+        timers.removeFirst().action()
         continue
       }
       var descriptors = [
@@ -63,7 +62,7 @@ public final class EventLoop {
         pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0),
       ]
       descriptors += watches.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let wake = [driver.nextDeadline, deadline].compactMap { $0 }.min()
+      let wake = [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min()
       _ = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: wake))
       if descriptors[1].revents != 0 {
         signals.drain()

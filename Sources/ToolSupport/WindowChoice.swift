@@ -13,12 +13,12 @@ public enum WindowChoice: Hashable, Sendable {
   public struct Failure: Error, Equatable {
     /// For people.
     public let sentence: String
-    /// Whether the user has changed their mind, and nothing is wrong.
-    public let isCancelled: Bool
+    /// What a tool ends with that has nothing else to do.
+    public let status: ExitStatus
 
-    init(_ sentence: String, isCancelled: Bool = false) {
+    init(_ sentence: String, _ status: ExitStatus) {
       self.sentence = sentence
-      self.isCancelled = isCancelled
+      self.status = status
     }
   }
 
@@ -44,11 +44,16 @@ public enum WindowChoice: Hashable, Sendable {
     let clients = ClientWindows(display)
     switch self {
     case .id(let window):
-      guard clients.exists(window) else { throw Failure("there is no window \(window)") }
+      guard clients.exists(window) else { throw Failure("there is no window \(window)", .noTarget) }
       return window
     case .name(let name): return try Self.window(named: name, among: clients.all())
     case .pick: return try WindowPicker(display).pick()
     }
+  }
+
+  /// How large a window is, in device pixels; `nil` if it is gone.
+  public static func size(of window: WindowID, on display: OpaquePointer) -> (width: Int, height: Int)? {
+    ClientWindows(display).size(of: window)
   }
 
   /// A whole name counts for more than a part of one.
@@ -57,10 +62,10 @@ public enum WindowChoice: Hashable, Sendable {
     let part = name.lowercased()
     let matches =
       exact.isEmpty ? clients.filter { $0.names.contains { $0.lowercased().contains(part) } } : exact
-    guard let first = matches.first else { throw Failure("there is no window named '\(name)'") }
+    guard let first = matches.first else { throw Failure("there is no window named '\(name)'", .noTarget) }
     guard matches.count == 1 else {
       let list = matches.map { "\($0.window) '\($0.title)'" }.joined(separator: ", ")
-      throw Failure("'\(name)' could be any of \(matches.count) windows: \(list)")
+      throw Failure("'\(name)' could be any of \(matches.count) windows: \(list)", .usage)
     }
     return first.window
   }

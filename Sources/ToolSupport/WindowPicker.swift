@@ -23,7 +23,8 @@ struct WindowPicker {
       XSync(display, 0)
     }
     guard grab(with: cursor) else {
-      throw WindowChoice.Failure("another program holds the pointer or the keyboard: no window can be picked")
+      throw WindowChoice.Failure(
+        "another program holds the pointer or the keyboard: no window can be picked", .cancelled)
     }
     while true {
       var event = XEvent()
@@ -43,7 +44,7 @@ struct WindowPicker {
 
   private func window(clickedBy press: XButtonEvent) throws(WindowChoice.Failure) -> WindowID {
     guard press.button == 1 else { throw .cancelled }
-    guard press.subwindow != 0 else { throw WindowChoice.Failure("there is no window there") }
+    guard press.subwindow != 0 else { throw WindowChoice.Failure("there is no window there", .noTarget) }
     return ClientWindows(display).client(in: press.subwindow)
   }
 
@@ -62,5 +63,5 @@ struct WindowPicker {
 }
 
 extension WindowChoice.Failure {
-  fileprivate static let cancelled = WindowChoice.Failure("no window was picked", isCancelled: true)
+  fileprivate static let cancelled = WindowChoice.Failure("no window was picked", .cancelled)
 }

@@ -7,7 +7,9 @@ struct ProbeCommand: ParsableCommand {
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
     version: "0.1.0",
-    subcommands: [WindowCommand.self, RecordCommand.self, DrawCommand.self],
+    subcommands: [
+      WindowCommand.self, CheckCommand.self, RecordCommand.self, ReplayCommand.self, DrawCommand.self,
+    ],
     defaultSubcommand: WindowCommand.self)
 
   static func main() { runAsTool() }

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import ToolSupport
 import XDnD
 
@@ -9,9 +8,6 @@ import XDnD
 final class CommandOutput {
   private let process: pid_t
   private var isOver = false
-
-  /// Those whose end nobody waits for any more. They have to be reaped all the same.
-  private static let remains = Mutex<[pid_t]>([])
 
   /// Answers a request with what `command` prints.
   static func fulfill(_ request: DataRequest, with command: String) {
@@ -33,13 +29,11 @@ final class CommandOutput {
 
   private func leave() {
     isOver = true
-    Self.remains.withLock { $0.append(process) }
+    Remains.leave(process)
   }
 
-  private static func reap() { remains.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } } }
-
   private static func start(_ command: [UInt8]) -> (CommandOutput, CInt)? {
-    reap()
+    Remains.reap()
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
