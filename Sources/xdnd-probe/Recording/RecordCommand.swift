@@ -87,7 +87,7 @@ struct RecordCommand: ParsableCommand {
       throw ExitCode(ExitStatus(error).rawValue)
     } catch let failure as WindowChoice.Failure {
       Reporter.complain("xdnd-probe", failure.sentence)
-      throw ExitCode(ExitStatus.noTarget.rawValue)
+      throw ExitCode(failure.status.rawValue)
     }
     throw ExitCode(status.rawValue)
   }

@@ -56,10 +56,3 @@ final class RecordingLog {
     return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
-
-extension Recording.Peer {
-  /// Who is behind a window, as far as windows tell: some round trips.
-  init(of window: WindowID, on display: OpaquePointer) {
-    self.init(window: window)
-  }
-}

@@ -26,9 +26,9 @@ final class SourceRecorder {
     loop = EventLoop(driver)
     var header = Recording(role: .source)
     header.display = options.display
-    header.peer = Recording.Peer(of: target, on: display)
-    header.target = RawPeer(connectingTo: options.display)?.frame(of: target).map {
-      Recording.Target(window: target, frame: $0)
+    if let looker = RawPeer(connectingTo: options.display) {
+      header.peer = looker.identity(of: target)
+      header.target = looker.frame(of: target).map { Recording.Target(window: target, frame: $0) }
     }
     log = RecordingLog(header, to: file)
   }

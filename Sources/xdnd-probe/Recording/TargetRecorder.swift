@@ -1,4 +1,5 @@
 import DragRecording
+import RawPeer
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -15,6 +16,8 @@ final class TargetRecorder {
   private let loop: EventLoop
   private let window: ToolWindow
   private let log: RecordingLog
+  /// Finds out who sources are: another connection, so that the questions are not recorded.
+  private let looker: RawPeer?
   private var intakes: [ObjectIdentifier: Intake] = [:]
   private var statuses: [ObjectIdentifier: ExitStatus] = [:]
   private var known: Set<WindowID> = []
@@ -34,6 +37,7 @@ final class TargetRecorder {
     window = ToolWindow(
       display: display, title: "xdnd-probe record", applicationName: "xdnd-probe", geometry: options.geometry,
       defaultSize: PixelSize(width: 400, height: 320))
+    looker = RawPeer(connectingTo: options.display)
     var header = Recording(role: .target)
     header.display = options.display
     log = RecordingLog(header, to: file)
@@ -104,8 +108,7 @@ final class TargetRecorder {
 extension TargetRecorder: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     var peer: Recording.Peer?
-    if known.insert(drop.sourceWindow).inserted, let display = driver.display {
-      let found = Recording.Peer(of: drop.sourceWindow, on: display)
+    if known.insert(drop.sourceWindow).inserted, let found = looker?.identity(of: drop.sourceWindow) {
       log.note(found)
       // A window may have been moved since it was mapped.
       log.note(target)
