@@ -66,7 +66,6 @@ struct NamedTargetTests {
           == DropTarget(window: window, destination: proxy, version: .v5))
       peer.destroy(window)
       #expect(connection.dropTarget(for: window, at: nil) == nil)
-      #expect(peer.mask(on: WindowID(peer.root)) == 0)
     }
   }
 }
