@@ -8,7 +8,9 @@ struct ProbeCommand: ParsableCommand {
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
     version: toolVersion,
-    subcommands: [WindowCommand.self, DrawCommand.self, CheckCommand.self],
+    subcommands: [
+      WindowCommand.self, CheckCommand.self, RecordCommand.self, ReplayCommand.self, DrawCommand.self,
+    ],
     defaultSubcommand: WindowCommand.self)
 
   static func main() {

@@ -31,12 +31,8 @@ struct DrawCommand: ParsableCommand {
 
   func run() throws {
     let picture = try RecordingFile.read(recording).svg
-    let bytes = Array(picture.utf8)
-    if let output {
-      guard let file = LineFile(creating: output), file.write(bytes) else {
-        throw ValidationError("\(RawArgument.string(output)) cannot be written: \(String(cString: strerror(errno)))")
-      }
-    } else if !LineFile.standardOutput.write(bytes) {
+    guard try LineFile(output).write(picture) else {
+      Reporter.complain("xdnd-probe", "the picture cannot be written: \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)
     }
   }
