@@ -35,34 +35,38 @@ let package = Package(
 
     // The tools, and what only they need.
     .systemLibrary(
-      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
+      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib fontconfig",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     // What is shown where, for a window at the pointer.
     .target(name: "CXinerama", dependencies: ["CX11"]),
     .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),
     .systemLibrary(name: "CFileSystem"),
     .target(name: "FileOperations", dependencies: ["CFileSystem"], swiftSettings: strict),
+    .target(name: "JSONText", swiftSettings: strict),
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "CX11", "ToolWindow", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "CX11", "ToolWindow", "JSONText",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     // What went over the wire, as a file: written, read, drawn, judged and done again.
-    .target(name: "DragRecording", dependencies: ["XDnD"], swiftSettings: strict),
+    .target(name: "DragRecording", dependencies: ["XDnD", "JSONText"], swiftSettings: strict),
     .target(name: "RawPeer", dependencies: ["XDnD", "CX11"], swiftSettings: strict),
     .target(name: "DragConformance", dependencies: ["XDnD", "DragRecording"], swiftSettings: strict),
     .executableTarget(
       name: "xdnd-source",
       dependencies: [
-        "XDnD", "ToolWindow", "ToolSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "ToolWindow", "ToolSupport", "JSONText",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", "DragRecording", "RawPeer", "DragConformance",
+        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "DragConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -77,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "ToolWindow", "DragRecording", "RawPeer", "DragConformance", "xdnd-source",
+        "XDnD", "CX11", "CXTest", "ToolWindow", "JSONText", "DragRecording", "RawPeer", "DragConformance",
+        "xdnd-source",
         "xdnd-probe", "RawXlib",
       ],
       swiftSettings: strict),

@@ -33,6 +33,12 @@ public struct SharedOptions: ParsableArguments {
     })
   public var geometry: Geometry?
 
+  /// Bright or dark.
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Light or dark; by default as the desktop.", valueName: "look"))
+  public var appearance = AppearanceChoice.auto
+
   /// What may be done, the default first.
   @Option(
     name: .long, parsing: .unconditional,

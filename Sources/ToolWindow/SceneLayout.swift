@@ -37,10 +37,16 @@ struct SceneLayout: Equatable {
   let list: Box
   let footer: Box
   /// `nil` if the scene has none.
+  let preview: Box?
+  /// `nil` if the scene has none.
+  let field: Box?
+  /// `nil` if the scene has none.
   let tabs: TabsLayout?
   /// `nil` if the scene has none.
   let bar: BarLayout?
   let rowHeight: Double
+  /// The side of the square that each row keeps free for an icon; `nil` if there are no icons.
+  let iconSide: Double?
   let rowCount: Int
   /// How far the list is scrolled down, within bounds.
   let scrollOffset: Double
@@ -61,21 +67,43 @@ struct SceneLayout: Equatable {
     let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
     rowHeight = Self.rowHeight(in: scene)
+    let hasIcons = scene.rows.contains { $0.icon != nil }
+    iconSide = hasIcons ? (rowHeight > Self.lineHeight ? Self.largeIcon : Self.smallIcon) : nil
     rowCount = scene.rows.count
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
-    let bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
+    var bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
+    if scene.field != nil {
+      let height = max(0, min(FieldView.height, bottom - top))
+      field = Box(x: inner.x, y: bottom - height, width: inner.width, height: height)
+      bottom = max(top, bottom - height - Self.gap)
+    } else {
+      field = nil
+    }
     let content = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
-    let available = max(0, bottom - top)
-    view = Box(x: inner.x, y: top, width: inner.width, height: available)
-    list = Box(x: inner.x, y: top, width: inner.width, height: scene.rows.isEmpty ? available : min(available, content))
+    let room = Box(x: inner.x, y: top, width: inner.width, height: max(0, bottom - top))
+    if scene.preview != nil {
+      let parts = PreviewLayout.split(room)
+      (view, preview) = (parts.list, parts.preview)
+    } else {
+      (view, preview) = (room, nil)
+    }
+    list = Box(
+      x: view.x, y: view.y, width: view.width,
+      height: scene.rows.isEmpty ? view.height : min(view.height, content))
     self.scrollOffset = min(max(0, scrollOffset), max(0, content - list.height))
   }
 
   private static func rowHeight(in scene: Scene) -> Double {
     let twoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
-    return twoLines ? 54 : 34
+    return twoLines ? 54 : Self.lineHeight
   }
+
+  /// Of a row with one line.
+  static let lineHeight = 34.0
+  /// The icon of such a row, and that of a row with two lines.
+  static let smallIcon = 22.0
+  static let largeIcon = 36.0
 
   /// Whether some rows are out of sight.
   var isScrollable: Bool { contentHeight > list.height }

@@ -3,27 +3,33 @@ internal import CPangoCairo
 /// Paints a scene with cairo, in logical pixels.
 struct ScenePainter {
   let scene: Scene
-  private let layout: SceneLayout
+  let layout: SceneLayout
   private let barState: BarState
+  /// How far the text of the field is scrolled.
+  private let fieldOffset: Double
   let theme: Theme
   /// How many device pixels a logical one has.
   let scale: Double
   let text: Typesetter?
+  /// What is known about icons; without it there are only symbols.
+  let icons: IconStore?
   let cairo: OpaquePointer
 
   static let cornerRadius = 10.0
   static let textInset = 12.0
 
   init(
-    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), scale: Double, text: Typesetter?,
-    cairo: OpaquePointer
+    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), fieldOffset: Double = 0, scale: Double,
+    text: Typesetter?, icons: IconStore? = nil, cairo: OpaquePointer
   ) {
     self.scene = scene
     self.layout = layout
     self.barState = barState
+    self.fieldOffset = fieldOffset
     self.theme = Theme(scene.appearance)
     self.scale = scale
     self.text = text
+    self.icons = icons
     self.cairo = cairo
   }
 
@@ -43,6 +49,8 @@ struct ScenePainter {
     } else {
       paintList()
     }
+    if let preview = scene.preview, let box = layout.preview { paintPreview(preview, in: box) }
+    if let field = scene.field, let box = layout.field { paintField(field, in: box, offset: fieldOffset) }
     draw(scene.footer, .small, theme.secondaryText, in: layout.footer)
     if let bar = scene.bar, let places = layout.bar { paintBar(bar, places, barState) }
     paintFrame()
@@ -100,6 +108,7 @@ struct ScenePainter {
     if layout.isScrollable {
       content.width = max(0, content.width - 4)
     }
+    if let side = layout.iconSide { paintIcon(of: row, side: side, in: &content) }
     if let progress = row.progress {
       paintProgress(progress, of: row, in: content)
     }
@@ -112,13 +121,7 @@ struct ScenePainter {
     if row.secondary.isEmpty {
       draw(row.primary, .body, primary, in: first, ellipsis: .middle)
     } else if scene.density == .compact {
-      // The name gets what the details leave, and at least half.
-      let wanted = text?.width(of: row.secondary, font: .small) ?? 0
-      second.width = min(wanted.rounded(.up) + 1, content.width / 2)
-      second.x = content.maxX - second.width
-      first.width = max(0, content.width - second.width - SceneLayout.padding)
-      draw(row.primary, .body, primary, in: first, ellipsis: .middle)
-      draw(row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .middle)
+      paintCompactTexts(of: row, in: content)
     } else {
       let middle = content.midY
       first = Box(x: content.x, y: middle - 21, width: content.width, height: 22)
@@ -126,6 +129,19 @@ struct ScenePainter {
       draw(row.primary, .body, primary, in: first, ellipsis: .middle)
       draw(row.secondary, .small, secondary, in: second, ellipsis: .middle)
     }
+  }
+
+  /// Paints the details at the end of the name's line.
+  func paintCompactTexts(of row: Scene.Row, in content: Box) {
+    let (primary, secondary) = textColors(of: row.state)
+    var (first, second) = (content, content)
+    // The name gets what the details leave, and at least half.
+    let wanted = row.secondary.isEmpty ? 0 : text?.width(of: row.secondary, font: .small) ?? 0
+    second.width = min(wanted.rounded(.up) + 1, content.width / 2)
+    second.x = content.maxX - second.width
+    if !row.secondary.isEmpty { first.width = max(0, content.width - second.width - SceneLayout.padding) }
+    draw(row.primary, .body, primary, in: first, ellipsis: .middle)
+    draw(row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .middle)
   }
 
   private func paintProgress(_ progress: Double, of row: Scene.Row, in content: Box) {
@@ -179,6 +195,8 @@ struct ScenePainter {
     }
     switch scene.framedPart {
     case .window: trace(layout.window.inset(dx: 4.5, dy: 4.5), radius: Self.cornerRadius + 2)
+    case .field: trace((layout.field ?? layout.window).inset(dx: 1.5, dy: 1.5), radius: Self.fieldRadius - 1.5)
+    case .preview: trace((layout.preview ?? layout.window).inset(dx: 1.5, dy: 1.5), radius: Self.cornerRadius - 1.5)
     case .list: trace(layout.view.inset(dx: 1.5, dy: 1.5), radius: Self.cornerRadius - 1.5)
     // A tab has a highlight of its own.
     case .tab: return

@@ -8,6 +8,7 @@ extension ToolWindow {
       onTab?(tab)
       return
     }
+    if pressField(event) { return }
     guard let bar = layout.bar, case let place = place(of: event), bar.box.contains(x: place.x, y: place.y) else {
       onPress?(event)
       return
@@ -16,6 +17,7 @@ extension ToolWindow {
   }
 
   func release(_ event: PointerEvent) {
+    if releaseField(event) { return }
     guard event.button == 1, barState.isCapturing else {
       onRelease?(event)
       return
@@ -24,11 +26,13 @@ extension ToolWindow {
   }
 
   func move(_ event: PointerEvent) {
+    if moveInField(event) { return }
     barState.move(over: button(under: event))
     if event.state & Self.anyButton != 0, !barState.isCapturing { onMotion?(event) }
   }
 
   func type(_ event: KeyEvent) {
+    if typeInField(event) { return }
     guard let bar = scene.bar else {
       onKey?(event)
       return

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ToolSupport
+import ToolWindow
 import XDnD
 
 @main
@@ -113,5 +114,8 @@ struct SourceCommand: ParsableCommand {
     }
   }
 
-  static func main() { runAsTool() }
+  static func main() {
+    FontPreparation.begin()
+    runAsTool()
+  }
 }

@@ -58,11 +58,12 @@ final class SourceController {
     if settings.window.atPointer {
       // Over the first row, or else over what stands for all.
       let grip = PixelPoint(x: size.width / 2, y: 75)
-      geometry = .atPointer(of: display, size: geometry?.size, defaultSize: size, grip: grip)
+      geometry = .atPointer(
+        of: display, size: geometry?.size, defaultSize: size, scale: driver.desktopAppearance.scale, grip: grip)
     }
     window = ToolWindow(
       display: display, title: Self.title(of: rows), applicationName: "xdnd-source", geometry: geometry,
-      defaultSize: size, focusModel: .globallyActive)
+      defaultSize: size, scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
     window.adopt(settings.window.style)
   }
 
@@ -73,10 +74,12 @@ final class SourceController {
     window.onMotion = { [unowned self] in moved($0) }
     window.onRelease = { [unowned self] in released($0) }
     window.onKey = { [unowned self] in typed($0) }
+    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     window.onClose = { [unowned self] in close() }
     if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     // What `--action` names first is what a drop does.
     interaction.policy = .firstOffered
+    window.follow(settings.shared.appearance, of: driver)
     updateScene()
     if settings.drag.now { beginNow() } else { window.show() }
 
@@ -103,10 +106,11 @@ final class SourceController {
       rows: rows.enumerated().map { index, row in
         Scene.Row(
           row.title, secondary: settings.window.nameOnly ? "" : marks[index] ?? row.details,
-          state: state(ofRow: index, dragged), progress: dragged == [index] ? progress : nil)
+          state: state(ofRow: index, dragged), progress: dragged == [index] ? progress : nil,
+          icon: settings.window.nameOnly ? nil : row.icon)
       },
       footer: footer ?? window.scene.footer,
-      placeholder: names == nil ? "" : "Waiting for names of files")
+      placeholder: names == nil ? "" : "Waiting for names of files", appearance: window.scene.appearance)
     scene.focusedRow = selection.cursor
     window.scene = scene
   }

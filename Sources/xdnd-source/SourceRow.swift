@@ -1,4 +1,5 @@
 import ToolSupport
+import ToolWindow
 import XDnD
 
 /// One thing that can be dragged by itself.
@@ -7,6 +8,8 @@ struct SourceRow {
   var details: String
   /// The file that it stands for, if it is handed out itself.
   var path: [UInt8]?
+  /// What stands before its name.
+  var icon: Scene.Icon
   /// What opens it: a path or a URI; `nil` for what no program opens.
   var opened: [UInt8]?
   /// How many bytes its content has, if that is known.
@@ -15,12 +18,14 @@ struct SourceRow {
   private let make: (_ isOneOfMany: Bool) -> DragItem
 
   init(
-    title: String, details: String, path: [UInt8]? = nil, opened: [UInt8]? = nil, byteCount: Int? = nil,
+    title: String, details: String, path: [UInt8]? = nil, icon: Scene.Icon, opened: [UInt8]? = nil,
+    byteCount: Int? = nil,
     make: @escaping (_ isOneOfMany: Bool) -> DragItem
   ) {
     self.title = title
     self.details = details
     self.path = path
+    self.icon = icon
     self.opened = opened
     self.byteCount = byteCount
     self.make = make

@@ -42,6 +42,9 @@ public final class DragAndDrop {
     didSet { connection?.onForeignEvent(onOtherEvent) }
   }
 
+  /// Called when the desktop has set something else: ``desktopAppearance`` may be another one.
+  public var onDesktopChange: (() -> Void)?
+
   struct Registration {
     weak var delegate: (any DropDelegate)?
     var offer: DropOffer
