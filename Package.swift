@@ -46,7 +46,8 @@ let package = Package(
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "CX11", "ToolWindow", "JSONText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "CX11", "ToolWindow", "JSONText",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -80,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "ToolWindow", "JSONText", "DragRecording", "RawPeer", "DragConformance",
+        "XDnD", "CX11", "CXTest", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "DragConformance",
         "xdnd-source",
         "xdnd-probe", "RawXlib",
       ],

@@ -58,7 +58,8 @@ final class SourceController {
     if settings.window.atPointer {
       // Over the first row, or else over what stands for all.
       let grip = PixelPoint(x: size.width / 2, y: 75)
-      geometry = .atPointer(of: display, size: geometry?.size, defaultSize: size, grip: grip)
+      geometry = .atPointer(
+        of: display, size: geometry?.size, defaultSize: size, scale: driver.desktopAppearance.scale, grip: grip)
     }
     window = ToolWindow(
       display: display, title: Self.title(of: rows), applicationName: "xdnd-source", geometry: geometry,

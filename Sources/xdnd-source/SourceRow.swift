@@ -8,25 +8,26 @@ struct SourceRow {
   var details: String
   /// The file that it stands for, if it is handed out itself.
   var path: [UInt8]?
+  /// What stands before its name.
+  var icon: Scene.Icon
   /// What opens it: a path or a URI; `nil` for what no program opens.
   var opened: [UInt8]?
   /// How many bytes its content has, if that is known.
   var byteCount: Int?
-  /// What stands before its name.
-  var icon: Scene.Icon
   /// Made when it is wanted: of a long list most is never dragged, and files are looked into.
   private let make: (_ isOneOfMany: Bool) -> DragItem
 
   init(
-    title: String, details: String, path: [UInt8]? = nil, opened: [UInt8]? = nil, byteCount: Int? = nil,
-    icon: Scene.Icon, make: @escaping (_ isOneOfMany: Bool) -> DragItem
+    title: String, details: String, path: [UInt8]? = nil, icon: Scene.Icon, opened: [UInt8]? = nil,
+    byteCount: Int? = nil,
+    make: @escaping (_ isOneOfMany: Bool) -> DragItem
   ) {
     self.title = title
     self.details = details
     self.path = path
+    self.icon = icon
     self.opened = opened
     self.byteCount = byteCount
-    self.icon = icon
     self.make = make
   }
 
