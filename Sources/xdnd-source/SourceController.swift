@@ -37,7 +37,7 @@ final class SourceController {
     window = ToolWindow(
       display: display, title: rows.count == 1 ? rows[0].title : "\(rows.count) items",
       applicationName: "xdnd-source", geometry: options.geometry,
-      defaultSize: PixelSize(width: 320, height: min(480, 96 + 56 * rows.count)),
+      defaultSize: PixelSize(width: 360, height: min(520, 112 + 54 * rows.count)),
       scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
   }
 
@@ -73,7 +73,7 @@ final class SourceController {
 
   func updateScene(footer: String? = nil) {
     var scene = Scene(
-      title: rows.count == 1 ? "Drag this" : "Drag a row, or this for all \(rows.count)",
+      title: "Drag this",
       rows: rows.enumerated().map { index, row in
         Scene.Row(
           row.title, secondary: movedRows.contains(index) ? "moved" : row.details, state: state(ofRow: index),
@@ -81,7 +81,21 @@ final class SourceController {
       },
       footer: footer ?? window.scene.footer, appearance: window.scene.appearance)
     scene.focusedRow = selection.cursor
+    if rows.count > 1 { scene.handle = handle }
     window.scene = scene
+  }
+
+  /// What stands for all rows.
+  private var handle: Scene.Handle {
+    var handle = Scene.Handle("All items", badge: String(rows.count), details: totalSize)
+    handle.isHighlighted = drag != nil && draggedRows.count == rows.count
+    return handle
+  }
+
+  /// The sum of what has a size; empty if nothing has.
+  private var totalSize: String {
+    let sizes = rows.compactMap(\.size)
+    return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
   }
 
   private func state(ofRow index: Int) -> Scene.Row.State {

@@ -9,6 +9,8 @@ struct SourceRow {
   var item: DragItem
   /// The file that it stands for, if it stands for one.
   var path: [UInt8]?
+  /// In bytes, if that is known.
+  var size: Int?
   /// What stands before its name.
   var icon: Scene.Icon
 
@@ -28,6 +30,7 @@ struct SourceRow {
       return SourceRow(
         title: name ?? Humane.visible(file.name), details: file.size.map(Humane.size) ?? "folder",
         item: isPromised ? file.promisedItem(named: name) : file.item, path: isPromised ? nil : file.path,
+        size: file.size,
         icon: file.icon)
     }
     if !contents.isEmpty { rows.append(row(for: contents, isExact: isExact, savingAs: name)) }
@@ -54,6 +57,8 @@ struct SourceRow {
     let size = contents.fileSize.map { Humane.size($0) + ", " } ?? ""
     let details =
       size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
-    return SourceRow(title: name ?? Humane.visible(contents.title), details: details, item: item, icon: contents.icon)
+    return SourceRow(
+      title: name ?? Humane.visible(contents.title), details: details, item: item, size: contents.fileSize,
+      icon: contents.icon)
   }
 }
