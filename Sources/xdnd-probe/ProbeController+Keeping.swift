@@ -4,14 +4,8 @@ import XDnD
 
 /// Dragging out again what was dropped.
 extension ProbeController: DragInteractionDelegate {
-  /// What a row of the window stands for; `nil` for what is no drop.
-  func line(ofRow row: Int) -> DropHistory.Line? {
-    let lines = history.lines
-    let index = row - savers.count - commands.count
-    return view == .history && lines.indices.contains(index) ? lines[index] : nil
-  }
-
   func pressed(_ event: PointerEvent) {
+    if event.button == 1, let row = window.row(at: event.position), let line = line(ofRow: row) { look(at: line.id) }
     guard settings.keeps else { return }
     interaction.press(
       DragPress(

@@ -4,16 +4,28 @@ import XDnD
 /// What the window shows.
 extension ProbeController {
   func updateScene() {
-    let rows =
-      switch view {
-      case .live: live?.rows ?? []
-      case .history: savers.values.map(\.row) + commands.values.map(\.row) + history.lines.map(\.row)
+    var rows: [Scene.Row] = []
+    var lookedAtRow: Int?
+    var preview: Scene.Preview?
+    switch view {
+    case .live: rows = live?.rows ?? []
+    case .history:
+      let lines = history.lines
+      rows = busyRows + lines.map(\.row)
+      if let index = lines.firstIndex(where: { $0.id == lookedAt }) ?? lines.indices.first {
+        preview = self.preview(of: lines[index])
+        let row = busyRows.count + index
+        if lookedAt != nil, rows[row].state == .plain { rows[row].state = .selected }
+        lookedAtRow = lookedAt == nil ? nil : row
       }
+    }
     var scene = Scene(
       rows: rows, footer: undoables.isEmpty ? "" : "Control+Z takes the last one back",
       placeholder: saving.map { "Drop something here to save it in \($0.visibleName)" } ?? "Drop something here",
-      density: .compact, frame: frame, appearance: window.scene.appearance,
+      density: view == .history ? .comfortable : .compact, frame: frame, appearance: window.scene.appearance,
       bar: questions.first?.bar)
+    scene.preview = preview
+    scene.focusedRow = lookedAtRow
     scene.framedPart = framedPart
     var tabs = Scene.Tabs(
       ProbeView.allCases.map { $0.title(isSaving: saving != nil) }, selected: view.rawValue)

@@ -15,6 +15,9 @@ final class ProbeController {
   let window: ToolWindow
   /// The last drops.
   var history = DropHistory()
+  /// The row whose content is shown; `nil` for that of the newest drop.
+  var lookedAt: DropHistory.Line.ID?
+  var pane: Pane?
   /// What is over the window.
   var live: LiveDrag?
   var frame = Scene.Frame.none
@@ -99,7 +102,7 @@ final class ProbeController {
 
   private func pressed(_ key: KeyEvent) {
     if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 { return undo() }
-    if window.scroll(with: key) { return }
+    if look(with: key) || window.scroll(with: key) { return }
     if key.text == "q" || key.keysym == 0xFF1B { loop.stop(.cancelled) }
   }
 
@@ -193,6 +196,7 @@ extension ProbeController: DropDelegate {
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
     live?.phase = .dropped("dropped, to \(Humane.visible(operation.description))")
+    lookedAt = nil
     history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: live?.program?.name ?? ""))
     clearHover()
     confirm(drop) { [weak self] in self?.take(drop, to: operation) }
