@@ -24,6 +24,17 @@ extension ProbeController: DragInteractionDelegate {
     return items
   }
 
+  /// Begins a drag that no button holds: keys lead it, or a click ends it.
+  func dragOut(at time: UInt32) {
+    let lines = history.lines
+    guard settings.keeps, view == .history, interaction.currentPress == nil, keyDrag?.outcome != nil || keyDrag == nil,
+      let line = lines.first(where: { $0.id == lookedAt }) ?? lines.first
+    else { return }
+    let items = line.parts.compactMap(\.item)
+    guard !items.isEmpty else { return }
+    keyDrag = driver.beginDrag(items, button: nil, at: Timestamp(rawValue: time), delegate: self)
+  }
+
   func dragBegan(_ drag: DragSession) {
     reporter.print(
       Report(
