@@ -28,7 +28,13 @@ extension DropHistory.Part {
     }
   }
 
-  private var row: Scene.Row { Scene.Row(title, secondary: details, state: state, icon: icon) }
+  /// In a list of names, which has less room.
+  private var row: Scene.Row {
+    let file = content?.files?.first
+    return Scene.Row(
+      title, secondary: file == nil ? details : file?.content.map { Humane.size($0.size) } ?? "", state: state,
+      icon: icon)
+  }
 
   private var preview: PartPreview? {
     switch content {
