@@ -40,7 +40,7 @@ final class DropCommand {
     self.input = input
     self.process = process
     let command = Humane.visible(template.argument)
-    row = Scene.Row(command, secondary: "running", state: .highlighted)
+    row = Scene.Row(command, secondary: "running", state: .highlighted, icon: Scene.Icon(.command))
     reporter.print(
       Report(
         "exec-began", "Running \(command).",

@@ -9,8 +9,11 @@ struct DropHistory {
     var title: String
     var details = ""
     var state = Scene.Row.State.plain
+    var type: ContentType?
     /// What it is, where the tool understands it.
     var content: ArrivedContent?
+    /// What it is, if it is a picture.
+    var picture: [UInt8]?
     /// What is dragged when it is dragged out again.
     var item: DragItem?
   }
@@ -19,30 +22,43 @@ struct DropHistory {
   struct Record {
     /// `nil` for what came of no drop.
     let drop: ObjectIdentifier?
-    /// Of the drop, by the clock on the wall.
-    let time = ClippingTime.clock()
     /// Who it came from; empty if nobody knows.
     var origin = ""
+    /// Of the drop, by the clock on the wall.
+    let time = ClippingTime.clock()
     /// What came of it, in a word or two; empty as long as nobody knows.
     var outcome = ""
     var hasFailed = false
     var parts: [Part] = []
     /// How many parts there were that are not kept.
     var surplus = 0
+    /// No other record has it.
+    fileprivate(set) var number = 0
   }
 
   /// What a row of the window stands for.
   struct Line {
+    /// The number of the record, and of the part from 1; 0 for all of it.
+    struct ID: Hashable {
+      let record: Int
+      let part: Int
+    }
+
+    let id: ID
     let row: Scene.Row
     let parts: [Part]
   }
 
   private(set) var records: [Record] = []
+  private var lastNumber = 0
   /// More is in the terminal.
   private static let mostRecords = 100
   private static let mostParts = 100
 
   mutating func begin(_ record: Record) {
+    lastNumber += 1
+    var record = record
+    record.number = lastNumber
     records.insert(record, at: 0)
     if records.count > Self.mostRecords { records.removeLast() }
   }
@@ -70,18 +86,24 @@ struct DropHistory {
 
 extension DropHistory.Record {
   fileprivate var lines: [DropHistory.Line] {
-    let facts = [origin, time, outcome].filter { !$0.isEmpty }
-    func line(_ title: String, _ facts: [String], _ state: Scene.Row.State, _ parts: [DropHistory.Part])
-      -> DropHistory.Line
-    {
-      let secondary = facts.filter { !$0.isEmpty }.joined(separator: ", ")
-      return DropHistory.Line(row: Scene.Row(title, secondary: secondary, state: state), parts: parts)
-    }
+    func facts(_ details: String = "") -> [String] { [outcome, time, details, origin] }
     guard parts.count != 1 else {
-      return [line(parts[0].title, [parts[0].details] + facts, hasFailed ? .error : parts[0].state, parts)]
+      let part = parts[0]
+      return [line(0, part.title, facts(part.details), hasFailed ? .error : part.state, part.icon, parts)]
     }
     let title = parts.isEmpty ? "A drop" : "\(parts.count + surplus) parts"
-    return [line(title, facts, hasFailed ? .error : .plain, parts)]
-      + parts.map { line("    " + $0.title, [$0.details], $0.state, [$0]) }
+    return [line(0, title, facts(), hasFailed ? .error : .plain, nil, parts)]
+      + parts.enumerated().map { line($0 + 1, $1.title, [$1.details], $1.state, $1.icon, [$1]) }
+  }
+
+  private func line(
+    _ part: Int, _ title: String, _ facts: [String], _ state: Scene.Row.State, _ icon: Scene.Icon?,
+    _ parts: [DropHistory.Part]
+  ) -> DropHistory.Line {
+    DropHistory.Line(
+      id: DropHistory.Line.ID(record: number, part: part),
+      row: Scene.Row(
+        title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon),
+      parts: parts)
   }
 }

@@ -1,25 +1,37 @@
 import ArgumentParser
 import ToolSupport
 
+/// The options that say what becomes of what is taken.
+struct DisposalOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Write it to a file; - is standard output.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var printing: PrintingOptions
+  @OptionGroup var saving: SavingOptions
+  @OptionGroup var drops: DropOptions
+}
+
 /// The options that say what is done with a drop, and with how many.
 struct DropOptions: ParsableArguments {
   @Option(
     name: .customLong("exec"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Run a command of the shell with each drop: {} are the dropped files, or one with the content, which is also the "
-        + "command's standard input. The source is told that all is well if it ends with 0.", valueName: "command"),
+      "Run a command with it: {} are the files, or one with the content, which is its input as well; 0 is success.",
+      valueName: "command"),
     transform: CommandTemplate.init(argument:))
   var command: CommandTemplate?
 
-  @Flag(name: .customLong("confirm"), help: "Show what was dropped, and ask before anything is done with it.")
+  @Flag(name: .customLong("confirm"), help: "Show it, and ask before anything is done with it.")
   var confirms = false
 
-  @Flag(name: .customLong("keep"), help: "Let what was dropped be dragged out of the window again.")
+  @Flag(name: .customLong("keep"), help: "Let it be dragged out of the window again.")
   var keeps = false
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many drops; 0 as the exit code if all went well.", valueName: "drops"))
+    help: ArgumentHelp("End after so many drops.", valueName: "drops"))
   var count: Int?
 
   func validate() throws {

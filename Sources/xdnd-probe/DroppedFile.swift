@@ -12,6 +12,13 @@ struct DroppedFile {
   var path: String? { rawPath.map { String(decoding: $0, as: UTF8.self) } }
   /// For people.
   let visiblePath: String?
+  /// The last part of it.
+  var visibleName: String? { visiblePath.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
+  /// The rest.
+  var visibleDirectory: String? {
+    guard let visiblePath, let name = visibleName, visiblePath.count > name.count + 1 else { return nil }
+    return String(visiblePath.dropLast(name.count + 1))
+  }
   /// Of a regular file that can be read.
   let content: (size: Int, sha256: String)?
 

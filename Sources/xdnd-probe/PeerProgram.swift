@@ -19,7 +19,7 @@ struct PeerProgram: Equatable {
     XSync(display, 0)
     let previous = XSetErrorHandler { _, _ in 0 }
     defer { _ = XSetErrorHandler(previous) }
-    let windows = ClientWindows(display)
+    let windows = WindowFamily(display)
     let relatives = windows.relatives(of: CX11.Window(window))
     process = relatives.lazy.compactMap { windows.words("_NET_WM_PID", of: $0).first.map { Int($0) } }.first
     // What is only made for drags may say so, and not what program it is for.
@@ -47,7 +47,7 @@ struct PeerProgram: Equatable {
 }
 
 /// The windows of a display, and what is written on them.
-private struct ClientWindows {
+private struct WindowFamily {
   private let display: OpaquePointer
   private let root: CX11.Window
 

@@ -16,11 +16,11 @@ struct PrintingOptions: ParsableArguments {
   @Option(
     name: .customLong("print"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Print nothing but what was dropped, one a line: paths, uris, or shell, which is quoted. Text is printed as it is; "
-        + "reports go to standard error. Then --accept is files, links and text by default.", valueName: "form"))
+      "Print what is dropped, and nothing else.", valueName: "form"
+    ))
   var form: PrintForm?
 
-  @Flag(name: .customLong("print0"), help: "The same with a NUL after each, and not the end of a line.")
+  @Flag(name: .customLong("print0"), help: "The same, with NUL after each path, for xargs -0.")
   var isNULSeparated = false
 
   /// - Throws: If the options do not go together.

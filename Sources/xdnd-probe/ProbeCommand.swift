@@ -14,6 +14,10 @@ struct ProbeCommand: ParsableCommand {
     defaultSubcommand: WindowCommand.self)
 
   static func main() {
+    if let help = help(ifAskedBy: CommandLine.arguments.dropFirst().map(\.self)) {
+      print(help)
+      return
+    }
     FontPreparation.begin()
     runAsTool()
   }

@@ -106,14 +106,19 @@ extension DropHistory.Part {
     let size = Humane.size(arrival.count)
     if let files = content?.files {
       return files.map { file in
-        DropHistory.Part(
-          title: file.visiblePath ?? Humane.visible(file.uri), details: file.content.map { Humane.size($0.size) } ?? "",
-          content: .files([file]), item: isKept ? DragItem(FileList(uris: [file.uri])) : nil)
+        let size = file.content.map { Humane.size($0.size) }
+        return DropHistory.Part(
+          title: file.visibleName ?? Humane.visible(file.uri),
+          details: [size, file.visibleDirectory].compactMap(\.self).joined(separator: ", "), content: .files([file]),
+          item: isKept ? DragItem(FileList(uris: [file.uri])) : nil)
       }
     }
     var part = DropHistory.Part(
       title: content?.preview ?? Humane.visible(arrival.requested.name),
-      details: content?.preview == nil ? size : "\(Humane.visible(arrival.requested.name)), \(size)", content: content)
+      details: content?.preview == nil ? size : "\(Humane.visible(arrival.requested.name)), \(size)",
+      type: arrival.requested,
+      content: content)
+    if arrival.requested.type == "image" { part.picture = arrival.bytes }
     if isKept, let bytes = arrival.bytes {
       if case .text(let text) = content, PlainText.importableTypes.contains(arrival.requested) {
         part.item = DragItem(text)

@@ -4,14 +4,8 @@ import XDnD
 
 /// Dragging out again what was dropped.
 extension ProbeController: DragInteractionDelegate {
-  /// What a row of the window stands for; `nil` for what is no drop.
-  func line(ofRow row: Int) -> DropHistory.Line? {
-    let lines = history.lines
-    let index = row - savers.count - commands.count
-    return view == .history && lines.indices.contains(index) ? lines[index] : nil
-  }
-
   func pressed(_ event: PointerEvent) {
+    if event.button == 1, let row = window.row(at: event.position), let line = line(ofRow: row) { look(at: line.id) }
     guard settings.keeps else { return }
     interaction.press(
       DragPress(
@@ -28,6 +22,17 @@ extension ProbeController: DragInteractionDelegate {
     else { return items }
     items[0].preview = DragImage(bitmap)
     return items
+  }
+
+  /// Begins a drag that no button holds: keys lead it, or a click ends it.
+  func dragOut(at time: UInt32) {
+    let lines = history.lines
+    guard settings.keeps, view == .history, interaction.currentPress == nil, keyDrag?.outcome != nil || keyDrag == nil,
+      let line = lines.first(where: { $0.id == lookedAt }) ?? lines.first
+    else { return }
+    let items = line.parts.compactMap(\.item)
+    guard !items.isEmpty else { return }
+    keyDrag = driver.beginDrag(items, button: nil, at: Timestamp(rawValue: time), delegate: self)
   }
 
   func dragBegan(_ drag: DragSession) {

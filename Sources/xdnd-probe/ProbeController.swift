@@ -15,6 +15,9 @@ final class ProbeController {
   let window: ToolWindow
   /// The last drops.
   var history = DropHistory()
+  /// The row whose content is shown; `nil` for that of the newest drop.
+  var lookedAt: DropHistory.Line.ID?
+  var pane: Pane?
   /// What is over the window.
   var live: LiveDrag?
   var frame = Scene.Frame.none
@@ -25,6 +28,8 @@ final class ProbeController {
   var spring: (view: ProbeView, isEmphasized: Bool)?
   lazy var parts = ProbeParts(of: self, offer: settings.offer, scale: window.scale)
   private(set) lazy var interaction = DragInteraction(driver, delegate: self)
+  /// The drag that was begun by a key.
+  var keyDrag: DragSession?
   var lastProposal: DropProposal?
   /// The drops whose content is still coming.
   var intakes: [ObjectIdentifier: Intake] = [:]
@@ -72,10 +77,11 @@ final class ProbeController {
     window.onClose = { [loop] in loop.stop(.cancelled) }
     window.onKey = { [unowned self] in pressed($0) }
     window.onTab = { [unowned self] index in ProbeView(rawValue: index).map { select($0) } }
-    window.onResize = { [unowned self] in parts.place(in: window) }
+    window.onResize = { [unowned self] in parts.place(in: window, view: view) }
     window.onButton = { [unowned self] in answered($0) }
     window.onPress = { [unowned self] in pressed($0) }
     window.onMotion = { [unowned self] in moved($0) }
+    window.onField = { [unowned self] in parts.field.text = $0 }
     window.onRelease = { [unowned self] in released($0) }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     window.follow(options.appearance, of: driver)
@@ -91,6 +97,7 @@ final class ProbeController {
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.
     for intake in intakes.values { intake.cancel() }
+    parts.field.cancel()
     for saver in savers.values { saver.stop() }
     for command in commands.values { command.stop() }
     undoing?.stop()
@@ -99,7 +106,8 @@ final class ProbeController {
 
   private func pressed(_ key: KeyEvent) {
     if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 { return undo() }
-    if window.scroll(with: key) { return }
+    if select(with: key) || look(with: key) || window.scroll(with: key) { return }
+    if key.keysym == 0xFF0D || key.keysym == 0xFF8D { return dragOut(at: key.time) }
     if key.text == "q" || key.keysym == 0xFF1B { loop.stop(.cancelled) }
   }
 
@@ -144,7 +152,7 @@ extension ProbeController: DropDelegate {
     if settings.explains { reporter.print(.explanation(of: drop.negotiation)) }
     if let report = Report.archive(drop) { reporter.print(report) }
     self.live = live
-    select(.live)
+    if view != .trial { select(.live) }
     updateScene()
   }
 
@@ -183,6 +191,7 @@ extension ProbeController: DropDelegate {
     reporter.print(Report("left", words, ["reason": .string(reason.rawValue)]))
     live?.phase = .gone(words)
     clearHover()
+    if view != .trial { select(.history) }
     switch reason {
     case .sourceVanished: count(.peerDied)
     case .refused: count(.refused)
@@ -192,10 +201,17 @@ extension ProbeController: DropDelegate {
 
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
-    live?.phase = .dropped("dropped, to \(Humane.visible(operation.description))")
+    beginRecord(of: drop)
+    select(.history)
+    confirm(drop) { [weak self] in self?.take(drop, to: operation) }
+  }
+
+  /// Has a place in the history for what will come of a drop.
+  func beginRecord(of drop: DropSession) {
+    live?.phase = .dropped("dropped, to \(Humane.visible((drop.droppedOperation ?? .copy).description))")
+    lookedAt = nil
     history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: live?.program?.name ?? ""))
     clearHover()
-    confirm(drop) { [weak self] in self?.take(drop, to: operation) }
   }
 
   private func take(_ drop: DropSession, to operation: DragOperation) {

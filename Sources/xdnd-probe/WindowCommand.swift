@@ -5,53 +5,32 @@ import XDnD
 struct WindowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "window",
-    abstract: "Open a window to drop on; what is done without a subcommand.",
+    abstract: "Open a window to drop on, and show what a drag offers and does.",
     usage: "xdnd-probe [window] [<options>]",
     discussion: """
-      Opens a window to drop on.
-
         xdnd-probe
-        xdnd-probe --accept image/png,image/* --output picture.png --once
-        xdnd-probe --accept text/plain --output - --once | wc
+        xdnd-probe --accept 'image/*' --output picture.png --once
         xdnd-probe --print0 --once | xargs -0 ls -l
-        xdnd-probe --exec 'convert {} -resize 50% small.png'
-        xdnd-probe --all --explain
+        xdnd-probe --exec 'gzip -k {}'
         xdnd-probe --save Downloads
-        xdnd-probe --clipboard --accept image/* --output picture.png
+        xdnd-probe --all --explain
+        xdnd-probe --clipboard --print paths
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
       6 transfer failed, 64 wrong arguments, 69 no display, 74 server lost.
-      """)
+      More options: --help-hidden, or man xdnd-probe.
+      """,
+    version: ProbeCommand.configuration.version)
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Types to take, best first, with commas; image/* takes all images, */* everything. By default files, then "
-        + "the richest that there is. (default: text/uri-list,*/*)", valueName: "types"),
-    transform: AcceptedTypes.init(argument:))
-  var accept: AcceptedTypes?
+  @OptionGroup(title: "What") var intake: IntakeOptions
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Write what was dropped to a file; - is standard output.", valueName: "file"))
-  var output: String?
-
-  @OptionGroup var printing: PrintingOptions
-
-  @OptionGroup var saving: SavingOptions
-
-  @OptionGroup var drops: DropOptions
-
-  @Flag(name: .long, help: "Fetch every type that is offered, and not only the best one.")
-  var all = false
-
+  @OptionGroup(title: "Then") var disposal: DisposalOptions
   @Flag(name: .long, help: "Say in words why each offered type is taken or not.")
   var explain = false
 
-  @Flag(exclusivity: .exclusive)
-  var clipboard: ClipboardChoice?
-
-  @Flag(name: .long, help: "Report each position, not only those that change something.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp("Report each position, not only those that change something.", visibility: .hidden))
   var verbose = false
 
   @OptionGroup var shared: SharedOptions
@@ -61,10 +40,10 @@ struct WindowCommand: ParsableCommand {
     // Content on standard output leaves the reports to standard error.
     let reporter = Reporter(
       format: shared.json ? .json : .text,
-      toStandardError: output == "-" || settings.printer != nil || settings.command != nil)
+      toStandardError: disposal.output == "-" || settings.printer != nil || settings.command != nil)
     let run: () -> ExitStatus
     do {
-      if let clipboard {
+      if let clipboard = intake.clipboard {
         run = try ClipboardController(clipboard, settings, options: shared, reporter: reporter).run
       } else {
         run = try ProbeController(settings, options: shared, reporter: reporter).run
@@ -77,23 +56,23 @@ struct WindowCommand: ParsableCommand {
   }
 
   private func settings() throws -> ProbeSettings {
-    let saving = try saving.settings()
-    let printer = try printing.printer()
+    let saving = try disposal.saving.settings()
+    let printer = try disposal.printing.printer()
     try checkCombinations(isSaving: saving != nil, isPrinting: printer != nil)
     let standard = saving != nil ? SaveSettings.types : printer != nil ? Printer.types : [.uriList, "*/*"]
     let operations = saving != nil ? shared.operations(orElse: SaveSettings.operations) : shared.operations()
-    var settings = ProbeSettings(offer: DropOffer(accept?.types ?? standard, operations: operations))
-    settings.extent = all ? .all : .first
+    var settings = ProbeSettings(offer: DropOffer(intake.accept?.types ?? standard, operations: operations))
+    settings.extent = intake.all ? .all : .first
     settings.explains = explain
     settings.saving = saving
     settings.printer = printer
-    settings.command = drops.command
-    settings.confirms = drops.confirms
-    settings.keeps = drops.keeps
+    settings.command = disposal.drops.command
+    settings.confirms = disposal.drops.confirms
+    settings.keeps = disposal.drops.keeps
     settings.isVerbose = verbose
-    settings.dropLimit = drops.count ?? (shared.once ? 1 : nil)
+    settings.dropLimit = disposal.drops.count ?? (shared.once ? 1 : nil)
     do {
-      settings.output = try output.map { name throws(Output.Failure) in try Output(name) }
+      settings.output = try disposal.output.map { name throws(Output.Failure) in try Output(name) }
     } catch {
       throw ValidationError(error.sentence)
     }
@@ -101,6 +80,8 @@ struct WindowCommand: ParsableCommand {
   }
 
   private func checkCombinations(isSaving: Bool, isPrinting: Bool) throws {
+    let (all, clipboard) = (intake.all, intake.clipboard)
+    let (output, drops) = (disposal.output, disposal.drops)
     func exclude(_ isWrong: Bool, _ sentence: String) throws {
       if isWrong { throw ValidationError(sentence) }
     }

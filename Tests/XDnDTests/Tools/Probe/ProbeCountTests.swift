@@ -90,7 +90,7 @@ struct ProbeCountTests {
       scene.pointer.release()
       #expect(try await scene.source.exit() == .exited(0))
       let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
-      #expect(row.string("title") == file)
+      #expect(row.string("title") == "a file")
       let next = try server.launchProbe("300x300+60+400", ["--once"])
       let end = try await DragScene.readyPoint(of: next)
       let start = Point(x: try #require(row.integer("x")), y: try #require(row.integer("y")))
