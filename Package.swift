@@ -75,7 +75,8 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "ToolWindow", "DragRecording", "RawPeer", "DragConformance", "xdnd-source",
+        "XDnD", "CX11", "CXTest", "ToolWindow", "ToolSupport", "DragRecording", "RawPeer", "DragConformance",
+        "xdnd-source",
         "xdnd-probe", "RawXlib",
       ],
       swiftSettings: strict),

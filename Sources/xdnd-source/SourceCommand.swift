@@ -87,6 +87,7 @@ struct SourceCommand: ParsableCommand {
   var files: [String] = []
 
   func run() throws {
+    try shared.validateFaults(of: .source)
     // Not in `validate`, which would hide mistakes that the parser finds.
     let contents = text + html + uri + color + type
     guard !files.isEmpty || !contents.isEmpty else {

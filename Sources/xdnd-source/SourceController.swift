@@ -32,6 +32,7 @@ final class SourceController {
     self.reporter = reporter
     selection = RowSelection(count: rows.count)
     driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    driver.tamper = options.misbehavior(of: .source)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
