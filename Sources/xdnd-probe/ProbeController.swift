@@ -62,6 +62,7 @@ final class ProbeController {
     // To copy many files takes its time, as do commands, and says nothing to the library.
     if settings.saving != nil || settings.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
     driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)
+    driver.tamper = options.misbehavior(of: .target)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(

@@ -36,6 +36,7 @@ struct WindowCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
+    try shared.validateFaults(of: .target)
     let settings = try settings()
     // Content on standard output leaves the reports to standard error.
     let reporter = Reporter(
