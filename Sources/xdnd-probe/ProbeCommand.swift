@@ -7,7 +7,7 @@ struct ProbeCommand: ParsableCommand {
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
     version: "0.1.0",
-    subcommands: [WindowCommand.self, DrawCommand.self, CheckCommand.self],
+    subcommands: [WindowCommand.self, DrawCommand.self, CheckCommand.self, InspectCommand.self],
     defaultSubcommand: WindowCommand.self)
 
   static func main() { runAsTool() }

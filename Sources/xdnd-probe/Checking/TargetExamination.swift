@@ -195,7 +195,7 @@ final class TargetExamination {
 
 /// Where drops are taken.
 struct DropPlaces {
-  private let peer: RawPeer
+  let peer: RawPeer
 
   init(_ peer: RawPeer) { self.peer = peer }
 
