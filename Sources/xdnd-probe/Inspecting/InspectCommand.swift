@@ -8,16 +8,17 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Say what takes drops, and what would happen to a drag.",
     discussion: """
-      Of a window: whether it takes drops, in which version, over which proxy, what covers it, what it offers as a source,
-      and in words what would happen to a drag there. Without a window: the desktop, and all windows that take drops.
+      Of a window: whether it takes drops, in which version, over which proxy, what
+      covers it, and in words what would happen to a drag there. Without a window:
+      the desktop, and all windows that take drops.
 
         xdnd-probe inspect
         xdnd-probe inspect pick
         xdnd-probe inspect Files --at 40,60
         xdnd-probe inspect 0x1e00007 --format json
 
-      Exit codes: 0 it takes drops, 3 it does not, 2 nothing was picked, 64 wrong arguments, 69 no display,
-      74 server lost.
+      Exit codes: 0 it takes drops, 2 nothing was picked, 3 it takes none,
+      64 wrong arguments, 69 no display, 74 server lost.
       """)
 
   /// In which form facts are printed.
