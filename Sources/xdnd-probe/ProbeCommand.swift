@@ -9,7 +9,8 @@ struct ProbeCommand: ParsableCommand {
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
     version: toolVersion,
     subcommands: [
-      WindowCommand.self, CheckCommand.self, RecordCommand.self, ReplayCommand.self, DrawCommand.self,
+      WindowCommand.self, CheckCommand.self, InspectCommand.self, RecordCommand.self, ReplayCommand.self,
+      DrawCommand.self,
     ],
     defaultSubcommand: WindowCommand.self)
 

@@ -3,7 +3,9 @@ import RawPeer
 import XDnD
 
 /// Asks the owner of a dropped selection for everything, one after the other.
-struct Interrogation {
+final class Interrogation {
+  /// How often there was no answer: who is silent is not waited for so long.
+  private var silences = 0
   private let peer: RawPeer
   private let window: WindowID
   private let source: WindowID
@@ -33,7 +35,7 @@ struct Interrogation {
     guard !peer.isClosed, !Interruption.hasCome else { return }
     let conversion = peer.convert("XdndSelection", to: type, property: Self.property, on: window, at: time)
     // The answer is in the recording.
-    _ = peer.answer(to: conversion, within: patience)
+    if peer.answer(to: conversion, within: silences < 2 ? patience : .milliseconds(300)) == .silence { silences += 1 }
   }
 
   private func askForSeveral(_ type: String) {
@@ -68,7 +70,7 @@ struct TemporaryPlace {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/xdnd-probe-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// A file in it.
