@@ -36,12 +36,6 @@ extension WireEvent.Action {
 }
 
 extension WireEvent.Message {
-  /// Where a position is, in pixels of the root window.
-  var place: Point {
-    Point(
-      x: Int(Int16(truncatingIfNeeded: words[2] >> 16)), y: Int(Int16(truncatingIfNeeded: words[2])))
-  }
-
   /// The action in a place of the message, short where it is one of the specification.
   func action(at place: Int) -> String {
     let name = names[place]?.rawValue ?? (words[place] == 0 ? "nothing" : Hexadecimal.text(words[place]))

@@ -73,7 +73,7 @@ public struct ReplayScript: Hashable, Sendable {
         action = .vanish
       case .property(let property) where property.window == ownWindow:
         let isContent = property.change == .read || property.change == .written
-        if isContent, property.offset == 0, property.name.rawValue.hasPrefix("Xdnd"),
+        if isContent, property.format > 0, property.offset == 0, property.name.rawValue.hasPrefix("Xdnd"),
           known.insert(property.name).inserted
         {
           properties.append(property)
