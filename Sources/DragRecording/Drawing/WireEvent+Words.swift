@@ -53,7 +53,7 @@ extension WireEvent.Message {
       let types = (2...4).compactMap { names[$0]?.rawValue }
       return EventWords(
         label: "\(type), version \(words[1] >> 24)\(proxy)",
-        details: [types.joined(separator: ", ") + (words[1] & 1 == 0 ? "" : ", more in XdndTypeList")])
+        details: [(types + (words[1] & 1 == 0 ? [] : ["more in XdndTypeList"])).joined(separator: ", ")])
     case "XdndPosition":
       return EventWords(
         label: "\(type) \(place), \(action(at: 4))\(proxy)", details: ["at \(words[3])"])

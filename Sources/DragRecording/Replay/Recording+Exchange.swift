@@ -57,8 +57,8 @@ extension WireEvent.Message {
     switch type.rawValue {
     case "XdndEnter":
       let types = (2...4).compactMap { names[$0]?.rawValue }
-      return "\(type), version \(words[1] >> 24): " + types.joined(separator: ", ")
-        + (words[1] & 1 == 0 ? "" : ", and more")
+      return "\(type), version \(words[1] >> 24): "
+        + (types + (words[1] & 1 == 0 ? [] : ["and more"])).joined(separator: ", ")
     case "XdndPosition": return "\(type), asking for \(action(at: 4))"
     case "XdndStatus": return "\(type): \(answer)"
     case "XdndFinished":

@@ -114,6 +114,17 @@ struct ReplayScriptTests {
     #expect(script.properties.first?.names == [Sample.name("a/b")])
   }
 
+  @Test("a target is the window that the messages are about, and content on it is not put up again")
+  func windowInWindow() {
+    var recording = Sample.drag
+    recording.target?.window = WindowID(rawValue: 0x77)
+    recording.entries.insert(Self.property(.read, "XdndAware", type: "ATOM", [5, 0, 0, 0]), at: 0)
+    recording.entries.append(Self.property(.read, "XdndSelection", type: "text/plain", [1]))
+    let script = ReplayScript(recording, as: .target)
+    #expect(script.ownWindow == Sample.target)
+    #expect(script.properties.map(\.name.rawValue) == ["XdndAware"])
+  }
+
   @Test("content is put together from the pages that it was read in")
   func pages() {
     let answers = Self.recording([
@@ -146,11 +157,14 @@ struct ReplayScriptTests {
 
   @Test("what was refused, or never answered, has no content")
   func refusals() {
+    var unnamed = Self.conversion("", at: nil)
+    unnamed.target = nil
     let answers = Self.recording([
       Self.asked("a/b"), Self.answered("a/b", at: nil), Self.asked("c/d"),
+      Recording.Entry(time: 0, WireEvent(.received, .converted(unnamed))), Self.asked("e/f"),
     ]).answers
-    #expect(answers.map(\.content) == [nil, nil])
-    #expect(answers.map(\.isAnswered) == [true, false])
+    #expect(answers.map(\.content) == [nil, nil, nil])
+    #expect(answers.map(\.isAnswered) == [true, true, false])
   }
 
   @Test("what an end says is the same from both ends")
