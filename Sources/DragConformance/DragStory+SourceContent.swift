@@ -156,7 +156,8 @@ extension DragStory {
     var finding = Finding()
     for transfer in transfers where transfer.target == "MULTIPLE" {
       guard let content = answered(transfer, &finding) else { continue }
-      let asked = transfer.steps.last { $0.property.change == .written }?.property.words ?? []
+      let lists = transfer.asked.property.map { properties($0.rawValue, of: transfer.asked.requestor) } ?? []
+      let asked = lists.last { $0.property.change == .written && $0.number < transfer.number }?.property.words ?? []
       let pairs = content.words
       guard pairs.count == asked.count, !pairs.isEmpty else {
         finding.fail("\(transfer.label) has \(pairs.count) atoms for \(asked.count)")

@@ -24,12 +24,13 @@ extension DragStory {
   func fetchAfterDrop() -> Finding {
     var finding = Finding()
     for transfer in transfers where !Self.orders.contains(transfer.target) {
-      let visit = visits.last { $0.enter.number < transfer.number }
-      let dropped = visits.last { ($0.drop?.number ?? .max) < transfer.number }
-      if let visit, visit.drop == nil || visit.drop?.number ?? 0 > transfer.number, dropped?.finished.isEmpty ?? true {
+      let last = visits.last { ($0.drop?.number ?? .max) < transfer.number }?.drop
+      if let visit = visit(at: transfer.number), visit.drop?.number ?? .max > transfer.number {
+        // Or it is for a drop before this drag: the time says so.
+        guard transfer.asked.time == .currentTime || transfer.asked.time.rawValue != last?.word(2) else { continue }
         finding.fail("\(transfer.label) is asked for before the drop, in the visit of \(visit.enter.label)")
-      } else if let drop = dropped?.drop {
-        finding.keep("\(transfer.label) is asked for after \(drop.label)")
+      } else if let last {
+        finding.keep("\(transfer.label) is asked for after \(last.label)")
       }
     }
     return finding
@@ -38,7 +39,8 @@ extension DragStory {
   func conversionTime() -> Finding {
     var finding = Finding()
     for transfer in transfers {
-      guard let drop = visits.last(where: { ($0.drop?.number ?? .max) < transfer.number })?.drop else { continue }
+      // Before a drop there is another time, and after the next drag has come in nobody knows.
+      guard let drop = visit(at: transfer.number)?.drop, drop.number < transfer.number else { continue }
       finding.require(
         transfer.asked.time.rawValue == drop.word(2),
         "\(transfer.label) is asked for with time \(transfer.asked.time), and \(drop.label) says \(drop.word(2))")

@@ -68,7 +68,7 @@ struct TemporaryPlace {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/xdnd-probe-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// A file in it.

@@ -89,7 +89,8 @@ final class SourceExamination {
     case "XdndPosition":
       visitor?.positions += 1
       // Whoever does not wait is answered once for several.
-      if visitor?.due == nil { visitor?.due = (.now + delay, message) } else { visitor?.due?.position = message }
+      let when = visitor?.due?.at ?? .now + delay
+      visitor?.due = (when, message)
     case "XdndLeave":
       visitor = nil
       show("Drag something here and let it go", "It has left. A drop over the left part ends the examination.")

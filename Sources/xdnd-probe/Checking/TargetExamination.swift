@@ -70,6 +70,7 @@ final class TargetExamination {
       { self.drag(offering: [Self.unknownType], text, evenIfRefused: true) },
       { self.pass(offering: Self.textTypes, text, version: 3) },
       { self.pass(offering: Self.textTypes, text, version: 4) },
+      { self.pass(offering: ["text/uri-list"], list) },
       { self.drag(offering: Self.textTypes + ["STRING", "TEXT"], text) },
       { self.drag(offering: Self.textTypes, long, part: 32768) },
     ]

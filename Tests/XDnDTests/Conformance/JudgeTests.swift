@@ -1,0 +1,139 @@
+import DragConformance
+import DragRecording
+import Testing
+import XDnD
+
+@Suite("Verdicts on recorded drags")
+struct JudgeTests {
+  static func failures(_ drag: RecordedDrag) -> Set<String> {
+    let verdicts = Judge(role: drag.role, entries: drag.entries, frame: RecordedDrag.frame).verdicts()
+    return Set(verdicts.filter { $0.result == .fail }.map(\.rule))
+  }
+
+  static func verdict(_ id: String, _ drag: RecordedDrag) throws -> Verdict {
+    let rule = try #require(ConformanceRule.named(id))
+    return Judge(role: drag.role, entries: drag.entries, frame: RecordedDrag.frame).verdict(on: rule)
+  }
+
+  static func good(_ side: ConformanceRule.Side) -> RecordedDrag {
+    side == .source ? RecordedDrag.goodSource : RecordedDrag.goodTarget
+  }
+
+  @Test func `rules have names of their own, and are sentences`() {
+    #expect(Set(ConformanceRule.all.map(\.id)).count == ConformanceRule.all.count)
+    for rule in ConformanceRule.all {
+      #expect(rule.sentence.hasSuffix("."), "\(rule.id)")
+      #expect(!rule.origin.isEmpty)
+      #expect(rule.id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+    }
+  }
+
+  @Test(arguments: ConformanceRule.all)
+  func `in an empty recording nothing is seen`(_ rule: ConformanceRule) throws {
+    let role: Recording.Role = rule.side == .source ? .target : .source
+    #expect(try Self.verdict(rule.id, RecordedDrag(role)).result == .notSeen)
+  }
+
+  @Test(arguments: ConformanceRule.all)
+  func `a peer that does everything right keeps each rule`(_ rule: ConformanceRule) throws {
+    let verdict = try Self.verdict(rule.id, Self.good(rule.side))
+    #expect(verdict.result == .pass, "\(verdict)")
+    // The evidence can be looked up.
+    #expect(verdict.evidence.contains(/#\d+/), "\(verdict)")
+  }
+
+  @Test(arguments: ConformanceRule.all)
+  func `each rule can be broken, and nothing else is broken with it`(_ rule: ConformanceRule) throws {
+    let spoil = try #require(Spoiling.all[rule.id], "no recording breaks it")
+    var drag = Self.good(rule.side)
+    spoil.change(&drag)
+    let verdict = try Self.verdict(rule.id, drag)
+    #expect(verdict.result == .fail, "\(verdict)")
+    #expect(verdict.evidence.contains(/#\d+/), "\(verdict)")
+    #expect(Self.failures(drag).subtracting(spoil.others) == [rule.id])
+  }
+
+  @Test func `of its own side a recording shows nothing`() throws {
+    #expect(try Self.verdict("finished-once", RecordedDrag.goodSource).result == .notSeen)
+  }
+}
+
+@Suite("What is allowed")
+struct FairnessTests {
+  /// What is not as one would wish, is no failure, and is said.
+  private func expectRemark(_ id: String, _ word: String, _ drag: RecordedDrag) throws {
+    let verdict = try JudgeTests.verdict(id, drag)
+    #expect(verdict.result == .pass, "\(verdict)")
+    #expect(verdict.evidence.contains(word), "\(verdict)")
+  }
+
+  @Test func `a source may point to its list with three types`() throws {
+    var drag = RecordedDrag.goodSource
+    drag.changeProperties("XdndTypeList") { $0.names.removeLast() }
+    try expectRemark("type-list-bit", "nothing demands it", drag)
+  }
+
+  @Test func `a list may have a type twice`() throws {
+    var drag = RecordedDrag.goodSource
+    drag.changeProperties("XdndTypeList") { $0.names.append($0.names[0]) }
+    try expectRemark("type-list-names", "twice", drag)
+  }
+
+  @Test func `a position may report a notch of the wheel`() throws {
+    var drag = RecordedDrag.goodSource
+    drag.set("XdndPosition", word: 1, 0x504)
+    #expect(try JudgeTests.verdict("unused-words-zero", drag).result == .pass)
+  }
+
+  @Test func `who has waited for three seconds may go on`() throws {
+    var drag = RecordedDrag(.target)
+    drag.enter(["UTF8_STRING"])
+    drag.position(200, 200, time: 1000)
+    drag.clock += 3000
+    drag.position(201, 200, time: 4000)
+    #expect(try JudgeTests.verdict("position-waits", drag).result != .fail)
+  }
+
+  @Test func `a list of files may end without a line's end`() throws {
+    var drag = RecordedDrag.goodSource
+    drag.changeProperties("DATA", where: { $0.type?.rawValue == "text/uri-list" }) {
+      $0.bytes.removeLast(2)
+      $0.byteCount -= 2
+    }
+    try expectRemark("uri-list-form", "does not end", drag)
+  }
+
+  @Test func `a refusal may want positions`() throws {
+    var drag = RecordedDrag.goodTarget
+    drag.set("XdndStatus", word: 1, 2)
+    try expectRemark("status-refusal", "take for a yes", drag)
+  }
+
+  @Test func `a drop that was refused may be passed over`() throws {
+    var drag = RecordedDrag.goodTarget
+    drag.remove("XdndFinished")
+    try expectRemark("refused-drop", "passed over", drag)
+    #expect(try JudgeTests.verdict("finished-once", drag).result == .pass)
+  }
+
+  @Test func `a target may take what it does not know, if it asks for it`() throws {
+    var drag = RecordedDrag(.source)
+    drag.enter([RecordedDrag.unknown])
+    drag.position(200, 200, time: 1000)
+    drag.status(3)
+    drag.say("XdndDrop", [RecordedDrag.source.rawValue, 0, 1010])
+    drag.convert(RecordedDrag.unknown, time: 1010)
+    #expect(try JudgeTests.verdict("unknown-types-refused", drag).result == .pass)
+  }
+
+  @Test func `what is not there for long enough is not missing`() throws {
+    var drag = RecordedDrag(.source)
+    drag.enter(["UTF8_STRING"])
+    drag.position(200, 200, time: 1000)
+    #expect(try JudgeTests.verdict("status-answers", drag).result == .notSeen)
+    drag.owner(.none)
+    drag.clock += 2000
+    drag.owner(.none)
+    #expect(try JudgeTests.verdict("status-answers", drag).result == .fail)
+  }
+}

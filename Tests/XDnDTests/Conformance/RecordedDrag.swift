@@ -1,0 +1,162 @@
+import DragRecording
+import XDnD
+
+/// A recording made by hand, to be spoilt.
+struct RecordedDrag {
+  var entries: [Recording.Entry] = []
+  let role: Recording.Role
+  /// Milliseconds of the next entry.
+  var clock = 0
+
+  static let source = WindowID(rawValue: 0x20_0001)
+  static let target = WindowID(rawValue: 0x40_0001)
+  static let frame = Rect(x: 100, y: 100, width: 300, height: 300)
+
+  init(_ role: Recording.Role) { self.role = role }
+
+  // MARK: Making
+
+  mutating func add(_ direction: WireEvent.Direction, _ action: WireEvent.Action, after milliseconds: Int = 10) {
+    clock += milliseconds
+    entries.append(Recording.Entry(time: clock * 1000, WireEvent(direction, action)))
+  }
+
+  /// A message of the source or the target; who has recorded it decides whether it was sent.
+  mutating func say(_ type: String, _ words: [UInt32], _ names: [Int: String] = [:], after milliseconds: Int = 10) {
+    let isTargets = type == "XdndStatus" || type == "XdndFinished"
+    let isSent = isTargets == (role == .target)
+    add(
+      isSent ? .sent : .received,
+      .message(
+        WireEvent.Message(
+          type: AtomName(rawValue: type), window: isTargets ? Self.source : Self.target,
+          words: words + Array(repeating: 0, count: 5 - words.count), names: names.mapValues(AtomName.init(rawValue:)))),
+      after: milliseconds)
+  }
+
+  mutating func enter(_ types: [String], version: UInt32 = 5) {
+    let names = Dictionary(uniqueKeysWithValues: types.prefix(3).enumerated().map { ($0 + 2, $1) })
+    let atoms = (types.prefix(3).map { Self.atom($0) } + [0, 0, 0]).prefix(3)
+    say("XdndEnter", [Self.source.rawValue, version << 24 | (types.count > 3 ? 1 : 0)] + atoms, names)
+  }
+
+  mutating func position(_ x: Int, _ y: Int, time: UInt32, _ action: String = "XdndActionCopy") {
+    say(
+      "XdndPosition", [Self.source.rawValue, 0, UInt32(x) << 16 | UInt32(y), time, Self.atom(action)], [4: action])
+  }
+
+  mutating func status(_ bits: UInt32, _ rectangle: Rect? = nil, _ action: String? = "XdndActionCopy") {
+    let origin = rectangle.map { UInt32($0.origin.x) << 16 | UInt32($0.origin.y) } ?? 0
+    let size = rectangle.map { UInt32($0.width) << 16 | UInt32($0.height) } ?? 0
+    say(
+      "XdndStatus", [Self.target.rawValue, bits, origin, size, action.map(Self.atom) ?? 0],
+      action.map { [4: $0] } ?? [:])
+  }
+
+  mutating func finished(_ bits: UInt32, _ action: String? = "XdndActionCopy") {
+    say(
+      "XdndFinished", [Self.target.rawValue, bits, action.map(Self.atom) ?? 0], action.map { [2: $0] } ?? [:])
+  }
+
+  mutating func owner(_ window: WindowID, time: UInt32 = 0) {
+    add(.received, .owner(of: AtomName(rawValue: "XdndSelection"), window, Timestamp(rawValue: time)))
+  }
+
+  mutating func property(
+    _ change: WireEvent.Property.Change, _ name: String, of window: WindowID, type: String? = nil, format: Int = 8,
+    _ bytes: [UInt8] = [], atoms: [String] = [], words: [UInt32] = []
+  ) {
+    let units = atoms.map(Self.atom) + words
+    let all = bytes + units.flatMap { word in withUnsafeBytes(of: word, Array.init) }
+    let isOurs = change == .written || change == .read || change == .deleted
+    add(
+      isOurs ? .sent : .received,
+      .property(
+        WireEvent.Property(
+          change, AtomName(rawValue: name), of: window, type: type.map(AtomName.init(rawValue:)),
+          format: type == nil ? 0 : units.isEmpty ? format : 32, bytes: all,
+          names: atoms.map(AtomName.init(rawValue:)))))
+  }
+
+  /// A conversion and its answer; `isRefused` has no property in it.
+  mutating func convert(_ type: String, time: UInt32, isRefused: Bool = false, between: (inout Self) -> Void = { _ in })
+  {
+    let asked = WireEvent.Conversion(
+      selection: AtomName(rawValue: "XdndSelection"), target: AtomName(rawValue: type),
+      property: AtomName(rawValue: "DATA"), requestor: Self.target, time: Timestamp(rawValue: time))
+    add(role == .target ? .sent : .received, .conversion(asked))
+    between(&self)
+    var answer = asked
+    if isRefused { answer.property = nil }
+    add(role == .target ? .received : .sent, .converted(answer))
+  }
+
+  /// Some number for a name: what it is does not matter.
+  static func atom(_ name: String) -> UInt32 { name.utf8.reduce(100) { ($0 &* 31 &+ UInt32($1)) & 0xFFFFF } }
+
+  // MARK: Spoiling
+
+  /// Where the `count`th message of a type is.
+  func index(of type: String, _ count: Int = 0) -> Int {
+    entries.indices.filter {
+      if case .message(let message) = entries[$0].event.action { message.type.rawValue == type } else { false }
+    }[count]
+  }
+
+  mutating func change(_ type: String, _ count: Int = 0, _ body: (inout WireEvent.Message) -> Void) {
+    let index = index(of: type, count)
+    guard case .message(var message) = entries[index].event.action else { return }
+    body(&message)
+    entries[index].event.action = .message(message)
+  }
+
+  /// Changes each word of a message to another, without a name.
+  mutating func set(_ type: String, _ count: Int = 0, word: Int, _ value: UInt32) {
+    change(type, count) {
+      $0.words[word] = value
+      $0.names[word] = nil
+    }
+  }
+
+  mutating func remove(_ type: String, _ count: Int = 0) { entries.remove(at: index(of: type, count)) }
+
+  /// Moves a message behind what follows it.
+  mutating func delay(_ type: String, _ count: Int = 0, by places: Int) {
+    let index = index(of: type, count)
+    let time = entries[index + places].time
+    var entry = entries.remove(at: index)
+    entry.time = time
+    entries.insert(entry, at: index + places)
+  }
+
+  mutating func repeatMessage(_ type: String, _ count: Int = 0) {
+    let index = index(of: type, count)
+    entries.insert(entries[index], at: index + 1)
+  }
+
+  /// Changes what was done to the property of a name, each time that `isMeant` says so.
+  mutating func changeProperties(
+    _ name: String, where isMeant: (WireEvent.Property) -> Bool = { _ in true },
+    _ body: (inout WireEvent.Property) -> Void
+  ) {
+    for index in entries.indices {
+      guard case .property(var property) = entries[index].event.action, property.name.rawValue == name,
+        isMeant(property)
+      else { continue }
+      body(&property)
+      entries[index].event.action = .property(property)
+    }
+  }
+
+  /// Takes out what is done to the property of a conversion after its answer, and changes the answer.
+  mutating func changeAnswer(to type: String, _ body: (inout WireEvent.Conversion) -> Void) {
+    for index in entries.indices {
+      guard case .converted(var answer) = entries[index].event.action, answer.target?.rawValue == type else { continue }
+      body(&answer)
+      entries[index].event.action = .converted(answer)
+    }
+  }
+
+  /// Takes out what `isMeant` says.
+  mutating func remove(where isMeant: (WireEvent.Action) -> Bool) { entries.removeAll { isMeant($0.event.action) } }
+}

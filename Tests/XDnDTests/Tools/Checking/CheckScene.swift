@@ -1,0 +1,76 @@
+import DragConformance
+import Testing
+import XDnD
+
+/// A source and `xdnd-probe check`, and the hand that drags from one to the other.
+struct CheckScene {
+  let scene: DragScene
+  /// The last quarter of the window, where drops are refused.
+  var refusing: Point { Point(x: scene.end.x + 125, y: scene.end.y) }
+
+  static func set(
+    on server: XvfbServer, _ arguments: [String] = ["--format", "json"],
+    source: (_ geometry: String) throws -> ChildProcess
+  ) async throws -> CheckScene {
+    CheckScene(
+      scene: try await DragScene.set(
+        on: server, source: source,
+        target: {
+          try server.launch(
+            BuiltProducts.executable("xdnd-probe"), ["check", "--geometry", $0, "--timeout", "60"] + arguments)
+        }))
+  }
+
+  /// Lets go where it is refused.
+  func dropRefused(_ began: String = "drag-began") async throws {
+    try await scene.pointer.drag(along: [scene.start, scene.end, refusing], pace: .milliseconds(15))
+    try await scene.source.waitFor(began)
+    try await rest()
+    scene.pointer.release()
+  }
+
+  /// Moves to and fro within what is asked to be silent, and out of it, and drops.
+  func drop(_ began: String = "drag-began") async throws {
+    let end = scene.end
+    try await scene.pointer.drag(along: [scene.start, Point(x: end.x - 60, y: end.y)], pace: .milliseconds(15))
+    try await scene.source.waitFor(began)
+    for x in [-54, -60, -54, -60, 0, 3, 6, 9, 6, 3, 0] {
+      try await scene.pointer.glide(to: Point(x: end.x + x, y: end.y), steps: 2, pace: .milliseconds(15))
+    }
+    try await rest()
+    scene.pointer.release()
+  }
+
+  /// Longer than the slowest answer of the window; nothing says when a source has heard the last one.
+  private func rest() async throws { try await Task.sleep(for: .milliseconds(400)) }
+
+  /// What came out, by rule.
+  func verdicts() async throws -> [String: JSONLine] {
+    try await scene.target.waitFor("checked", timeout: .seconds(60))
+    return Self.verdicts(of: scene.target)
+  }
+
+  static func verdicts(of process: ChildProcess) -> [String: JSONLine] {
+    Dictionary(process.printed("verdict").map { ($0.string("rule") ?? "", $0) }) { first, _ in first }
+  }
+}
+
+extension [String: JSONLine] {
+  /// The names of the rules that came out so.
+  func rules(_ result: String) -> Set<String> {
+    Set(filter { $0.value.string("result") == result }.keys)
+  }
+}
+
+extension XvfbServer {
+  /// Runs `xdnd-probe check --target` to its end.
+  func check(
+    _ window: Int, _ arguments: [String] = []
+  ) async throws -> (status: ExitStatus, verdicts: [String: JSONLine]) {
+    let process = try launch(
+      BuiltProducts.executable("xdnd-probe"),
+      ["check", "--format", "json", "--timeout", "60", "--target", String(window)] + arguments)
+    let status = try await process.exit(timeout: .seconds(90))
+    return (status, CheckScene.verdicts(of: process))
+  }
+}
