@@ -151,6 +151,30 @@ struct RecordReplayTests {
     }
   }
 
+  @Test func `pauses are kept if that is wanted, and left out if not`() async throws {
+    try await XvfbServer.with { server in
+      let scene = RecordingScene(server: server)
+      let file = try server.directory.write(RecordingSample.drag.text.utf8, to: "drag")
+      for (speed, pause) in [("recorded", 2_400_000...), ("fast", 0...1_500_000)]
+        as [(String, any RangeExpression<Int>)]
+      {
+        let recorder = try scene.probe("record", "--once", "-o", scene.path("again"))
+        let replay = try scene.probe(
+          "replay", file, "--to", try await scene.open(recorder), "--speed", speed, "-o", scene.path(speed))
+        #expect(try await recorder.exit() == .exited(0))
+        _ = try await replay.exit()
+        let times = try scene.recording(speed).entries.compactMap { entry -> Int? in
+          guard case .message = entry.event.action, entry.event.direction == .sent else { return nil }
+          return entry.time
+        }
+        // The last two are the last position and the drop.
+        #expect(times.count == 5)
+        let last = times.suffix(2).map(\.self)
+        #expect(pause.contains(last[1] - last[0]), "\(speed): \(times)")
+      }
+    }
+  }
+
   @Test func `a source that died dies again`() async throws {
     try await XvfbServer.with { server in
       let scene = RecordingScene(server: server)
