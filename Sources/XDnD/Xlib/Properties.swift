@@ -129,7 +129,7 @@ final class Properties {
 
   /// Tells what was read. That there is nothing is news too, except of what each window on the way is asked for.
   private func tell(_ page: PropertyPage, _ property: AtomName, of window: WindowID, offset: Int = 0) {
-    guard let tap, tap.listener != nil else { return }
+    guard let tap, tap.isOpen else { return }
     if page.type == .none {
       guard property != .xdndAware, property != .xdndProxy else { return }
       return tap.did(.property(WireEvent.Property(.read, property, of: window)))

@@ -36,18 +36,22 @@ final class WireTap {
       perform()
       return tell(.sent, planned)
     }
-    for action in tamper.instead(of: planned) {
+    let actions = tamper.instead(of: planned)
+    for action in actions {
       if action == planned { perform() } else { self.perform(action) }
-      // What comes late comes after what came before it.
-      display.request(onError: .swallow) { XFlush($0) }
       tell(.sent, action)
-      tamper.done(action)
     }
+    // What comes late comes after what came before it.
+    display.request(onError: .swallow) { XFlush($0) }
+    actions.forEach(tamper.done)
   }
 
   /// Says that something was done which nobody can change.
   func did(_ action: @autoclosure () -> WireEvent.Action) {
-    if listener != nil { tell(.sent, action()) }
+    guard isOpen else { return }
+    let action = action()
+    tell(.sent, action)
+    tamper?.done(action)
   }
 
   /// Says that something has come in.

@@ -24,6 +24,7 @@ final class SourceRecorder {
     guard let display = driver.display else { throw XDnDError.displayClosed }
     let target = try choice.resolve(on: display)
     self.target = target
+    driver.tamper = options.misbehavior(of: .source)
     loop = EventLoop(driver)
     var header = Recording(role: .source)
     header.display = options.display

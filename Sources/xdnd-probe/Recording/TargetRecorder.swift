@@ -32,6 +32,7 @@ final class TargetRecorder {
     self.options = options
     self.reporter = reporter
     driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    driver.tamper = options.misbehavior(of: .target)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
