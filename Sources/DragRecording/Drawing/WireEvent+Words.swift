@@ -36,12 +36,6 @@ extension WireEvent.Action {
 }
 
 extension WireEvent.Message {
-  /// Where a position is, in pixels of the root window.
-  var place: Point {
-    Point(
-      x: Int(Int16(truncatingIfNeeded: words[2] >> 16)), y: Int(Int16(truncatingIfNeeded: words[2])))
-  }
-
   /// The action in a place of the message, short where it is one of the specification.
   func action(at place: Int) -> String {
     let name = names[place]?.rawValue ?? (words[place] == 0 ? "nothing" : Hexadecimal.text(words[place]))
@@ -59,7 +53,7 @@ extension WireEvent.Message {
       let types = (2...4).compactMap { names[$0]?.rawValue }
       return EventWords(
         label: "\(type), version \(words[1] >> 24)\(proxy)",
-        details: [types.joined(separator: ", ") + (words[1] & 1 == 0 ? "" : ", more in XdndTypeList")])
+        details: [(types + (words[1] & 1 == 0 ? [] : ["more in XdndTypeList"])).joined(separator: ", ")])
     case "XdndPosition":
       return EventWords(
         label: "\(type) \(place), \(action(at: 4))\(proxy)", details: ["at \(words[3])"])

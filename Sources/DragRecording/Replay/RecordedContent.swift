@@ -65,7 +65,8 @@ extension Recording {
       case .converted(let answer) where answer.selection == Self.selection:
         let index =
           answer.property.flatMap { pending[Place(window: answer.requestor, name: $0)] }
-          ?? answers.lastIndex { $0.target == answer.target && !$0.isAnswered }
+          // Qt refuses without saying what.
+          ?? answers.firstIndex { !$0.isAnswered && ($0.target == answer.target || answer.target == nil) }
         guard let index else { continue }
         answers[index].isAnswered = true
         if answer.property == nil { answers[index].content = nil }

@@ -11,6 +11,7 @@ extension Recording {
   public func exchange(by side: Role) -> [String] {
     var lines: [String] = []
     var answers = self.answers[...]
+    var lists = typeLists[...]
     func add(_ line: String) {
       if lines.last != line { lines.append(line) }
     }
@@ -18,19 +19,30 @@ extension Recording {
       switch entry.event.action {
       case .message(let message) where self.side(of: entry.event) == side && message.type.rawValue.hasPrefix("Xdnd"):
         add(message.gist)
+        // The list is on the window before, or is read after; it belongs here.
+        if message.type.rawValue == "XdndEnter", message.words[1] & 1 != 0, let list = lists.popFirst() {
+          add("offers " + list.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
+        }
       case .conversion(let conversion) where conversion.selection == Self.selection:
         if side == .target {
           add("asks for \(conversion.target?.rawValue ?? "None")")
         } else if let answer = answers.popFirst() {
           add(answer.gist)
         }
-      case .property(let property)
-      where property.name.rawValue == "XdndTypeList" && property.change == .read && side == .source && role == .target:
-        add("offers " + property.names.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
       default: continue
       }
     }
     return lines
+  }
+
+  /// The list of types of each drag: a source writes it, and a target reads it.
+  private var typeLists: [[AtomName?]] {
+    entries.compactMap { entry in
+      guard case .property(let property) = entry.event.action, property.name.rawValue == "XdndTypeList",
+        property.change == (role == .source ? .written : .read), property.format > 0
+      else { return nil }
+      return property.names
+    }
   }
 }
 
@@ -45,8 +57,8 @@ extension WireEvent.Message {
     switch type.rawValue {
     case "XdndEnter":
       let types = (2...4).compactMap { names[$0]?.rawValue }
-      return "\(type), version \(words[1] >> 24): " + types.joined(separator: ", ")
-        + (words[1] & 1 == 0 ? "" : ", and more")
+      return "\(type), version \(words[1] >> 24): "
+        + (types + (words[1] & 1 == 0 ? [] : ["and more"])).joined(separator: ", ")
     case "XdndPosition": return "\(type), asking for \(action(at: 4))"
     case "XdndStatus": return "\(type): \(answer)"
     case "XdndFinished":
@@ -83,12 +95,9 @@ public struct ExchangeDifference: Hashable, Sendable {
 
   /// Compares, in order.
   public init(recorded: [String], live: [String]) {
-    for change in live.difference(from: recorded) {
-      switch change {
-      case .remove(_, let line, _): missing.append(line)
-      case .insert(_, let line, _): additional.append(line)
-      }
-    }
+    let difference = live.difference(from: recorded)
+    for case .remove(_, let line, _) in difference.removals { missing.append(line) }
+    for case .insert(_, let line, _) in difference.insertions { additional.append(line) }
   }
 
   /// Whether both say the same in the same order.

@@ -73,7 +73,7 @@ public struct ReplayScript: Hashable, Sendable {
         action = .vanish
       case .property(let property) where property.window == ownWindow:
         let isContent = property.change == .read || property.change == .written
-        if isContent, property.offset == 0, property.name.rawValue.hasPrefix("Xdnd"),
+        if isContent, property.format > 0, property.offset == 0, Self.announcements.contains(property.name.rawValue),
           known.insert(property.name).inserted
         {
           properties.append(property)
@@ -84,9 +84,15 @@ public struct ReplayScript: Hashable, Sendable {
     }
   }
 
+  /// The properties by which an end says what it can do. Others of the same prefix may be content: Tk has it put into
+  /// `XdndSelection`.
+  private static let announcements: Set<String> = [
+    "XdndAware", "XdndTypeList", "XdndActionList", "XdndActionDescription", "XdndDirectSave0",
+  ]
+
   /// By what the messages say: a source names itself in each, and a target in its answers.
   private static func windows(in recording: Recording, of side: Recording.Role) -> (own: WindowID?, other: WindowID?) {
-    var (source, target): (WindowID?, WindowID?) = (nil, recording.target?.window)
+    var (source, target): (WindowID?, WindowID?)
     for case .message(let message) in recording.entries.map(\.event.action) {
       switch message.type.rawValue {
       case "XdndEnter", "XdndPosition", "XdndLeave", "XdndDrop":
@@ -96,6 +102,8 @@ public struct ReplayScript: Hashable, Sendable {
       default: break
       }
     }
+    // What was named on a command line may be a window around the one that takes drops.
+    target = target ?? recording.target?.window
     return side == .source ? (source, target) : (target, source)
   }
 

@@ -15,8 +15,8 @@ struct DrawCommand: ParsableCommand {
         xdnd-probe draw drag.jsonl -o drag.svg
         xdnd-probe record --once | xdnd-probe draw - | rsvg-convert > drag.png
 
-      Positions that repeat themselves are drawn once, with how many there are. What
-      was refused is red. Long waits are marked. Light or dark: as its reader is.
+      Positions that repeat themselves are drawn once, with how many there are. What was refused is red. Long waits are \
+      marked. Light or dark: as its reader is.
 
       Exit codes: 0 drawn, 6 not written, 64 wrong arguments or no recording.
       """)

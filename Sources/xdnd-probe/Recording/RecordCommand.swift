@@ -20,9 +20,8 @@ struct RecordCommand: ParsableCommand {
         xdnd-probe record --to 0x1200003 --text Hello -o drag.jsonl
         xdnd-probe record --to gedit picture.png | xdnd-probe draw - -o drag.svg
 
-      With --to it drops on another window, without a pointer, and writes down what that
-      answers. A recording is JSON lines, each written as it happens; see recordings.md.
-      Reports go to standard error if the recording goes to standard output.
+      With --to it drops on another window, without a pointer, and writes down what that answers. A recording is JSON \
+      lines, each written as it happens. Reports go to standard error if it goes to standard output.
 
       Exit codes: as without a subcommand; with --to, as those of xdnd-source.
       """)

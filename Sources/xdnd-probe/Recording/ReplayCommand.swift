@@ -15,19 +15,18 @@ struct ReplayCommand: ParsableCommand {
       xdnd-probe replay <recording> [<options>]
       """,
     discussion: """
-      Acts as one end of a recording: the same messages in the same order, with the same
-      content. Then says what the live program did otherwise than the recorded one.
+      Acts as one end of a recording: the same messages in the same order, with the same content. Then says what the \
+      live program did otherwise than the recorded one.
 
         xdnd-probe replay drag.jsonl --to gedit
         xdnd-probe replay drag.jsonl --to 0x1200003 --speed recorded -o again.jsonl
         xdnd-probe replay answers.jsonl --geometry 300x300+600+60
 
-      By default it is the end that was not the recorder. A source needs --to; its places
-      are where they were in the window. A target opens a window and waits for a drag.
+      By default it is the end that was not the recorder. A source needs --to; its places are where they were in the \
+      window. A target opens a window and waits for a drag.
 
-      Exit codes: 0 the live program did the same, 1 something else, 2 cancelled, 3 it
-      takes no drops, 4 it was silent, 5 it died, 64 wrong arguments, 69 no display,
-      74 server lost.
+      Exit codes: 0 the live program did the same, 1 something else, 2 cancelled, 3 it takes no drops, 4 it was silent, \
+      5 it died, 64 wrong arguments, 69 no display, 74 server lost.
       """)
 
   /// How fast.
@@ -49,7 +48,11 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     name: .customLong("as"), parsing: .unconditional,
-    help: ArgumentHelp("Which end to be: source or target.", valueName: "end"))
+    help: ArgumentHelp("Which end to be: source or target.", valueName: "end"),
+    transform: {
+      guard let role = Recording.Role(rawValue: $0) else { throw ValidationError("it has to be source or target") }
+      return role
+    })
   var side: Recording.Role?
 
   @Option(name: .long, parsing: .unconditional, help: "How fast: recorded, or fast, without pauses.")
@@ -136,7 +139,7 @@ struct ReplayCommand: ParsableCommand {
       status = run.end(error)
     }
     var live = run.live
-    live.display = display
+    live.display = display ?? getenv("DISPLAY").map { String(cString: $0) }
     if let file, !file.write(live.text) {
       Reporter.complain("xdnd-probe", "the recording cannot be written: \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)
@@ -144,8 +147,6 @@ struct ReplayCommand: ParsableCommand {
     throw ExitCode(status.rawValue)
   }
 }
-
-extension Recording.Role: ExpressibleByArgument {}
 
 extension ReplayScript.Step {
   /// Whether it is something to do, and not only something to wait for.

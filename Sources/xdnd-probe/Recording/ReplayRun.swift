@@ -55,8 +55,9 @@ final class ReplayRun {
   /// - Parameters:
   ///   - missing: What is missing if it is never so; `nil` if that is no failure.
   ///   - patience: From the last event on; `nil` for ever.
+  ///   - due: When to look again at the latest.
   func wait(
-    for missing: String?, within patience: Duration?, until isDone: () -> Bool,
+    for missing: String?, within patience: Duration?, or due: ContinuousClock.Instant? = nil, until isDone: () -> Bool,
     _ handle: (WireEvent) throws(End) -> Void
   ) throws(End) {
     var deadline = patience.map { ContinuousClock.now + $0 }
@@ -69,7 +70,7 @@ final class ReplayRun {
         return
       }
       // A signal ends the sleep, but may come just before it.
-      let wake = [.now + .milliseconds(100), deadline, limit].compactMap { $0 }.min() ?? .now
+      let wake = [.now + .milliseconds(100), deadline, due, limit].compactMap { $0 }.min() ?? .now
       guard let event = peer.next(until: wake) else { continue }
       try handle(event)
       if let patience { deadline = .now + patience }
@@ -82,7 +83,7 @@ final class ReplayRun {
     let origin = origin ?? (.now, step.time)
     self.origin = origin
     let due = origin.now + .microseconds(step.time - origin.time)
-    try wait(for: nil, within: nil, until: { due <= .now || limit.map { $0 < due && $0 <= .now } ?? false }, handle)
+    try wait(for: nil, within: nil, or: due, until: { due <= .now }, handle)
   }
 
   /// Begins to count pauses anew: what comes next was waited for.

@@ -22,7 +22,9 @@ final class SourceRecorder {
     self.reporter = reporter
     driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
     guard let display = driver.display else { throw XDnDError.displayClosed }
-    target = try choice.resolve(on: display)
+    let target = try choice.resolve(on: display)
+    self.target = target
+    driver.tamper = options.misbehavior(of: .source)
     loop = EventLoop(driver)
     var header = Recording(role: .source)
     header.display = options.display

@@ -6,7 +6,6 @@ import XDnD
 final class SourceReplay {
   private let run: ReplayRun
   private let peer: RawPeer
-  private let window: WindowID
   /// What gets the messages, and where they go if that is another window.
   private let target: WindowID
   private let proxy: WindowID?
@@ -18,12 +17,14 @@ final class SourceReplay {
   private var contents: [AtomName: [RecordedContent?]] = [:]
   /// What was heard and not waited for yet.
   private var heard: [WireEvent.Message] = []
+  /// Whether the target is gone: it may go when it has said all that it has to say.
+  private var isGone = false
 
   /// - Parameter window: Takes drops, or has something in it that does.
   init(_ run: ReplayRun, on window: WindowID) throws(ReplayRun.End) {
+    let peer = run.peer
     self.run = run
-    peer = run.peer
-    self.window = window
+    self.peer = peer
     guard let whole = peer.frame(of: window) else { throw .noTarget }
     let middle = Point(x: whole.origin.x + whole.width / 2, y: whole.origin.y + whole.height / 2)
     guard let target = DropPlaces(peer).target(at: middle, in: window), let frame = peer.frame(of: target) else {
@@ -82,15 +83,17 @@ final class SourceReplay {
 
   private func hear(_ type: AtomName) throws(ReplayRun.End) {
     try run.wait(
-      for: "\(type) of the target", within: run.patience, until: { heard.contains { $0.type == type } }, handle)
-    if let index = heard.firstIndex(where: { $0.type == type }) { heard.remove(at: index) }
+      for: "\(type) of the target", within: run.patience, until: { isGone || heard.contains { $0.type == type } },
+      handle)
+    guard let index = heard.firstIndex(where: { $0.type == type }) else { throw .died }
+    heard.remove(at: index)
   }
 
-  private func handle(_ event: WireEvent) throws(ReplayRun.End) {
+  private func handle(_ event: WireEvent) {
     switch event.action {
     case .message(let message): heard.append(message)
     case .conversion(let conversion): answer(conversion)
-    case .vanished(let gone) where gone == target: throw .died
+    case .vanished(let gone) where gone == target: isGone = true
     default: break
     }
   }
@@ -109,8 +112,11 @@ final class SourceReplay {
       content.names.isEmpty
       ? RawPeer.Content(type: type, format: content.format, bytes: content.bytes)
       : RawPeer.Content(type: type, words: content.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 })
-    // What was one property is one again, unless no server would take it.
-    let part = content.partLength.map { max($0, 1024) } ?? (value.bytes.count > 200_000 ? 65536 : nil)
+    // What was one property is one again.
+    let part = content.partLength.map { max($0, 1024) } ?? (value.bytes.count > Self.largestProperty ? 65536 : nil)
     peer.answer(conversion, with: value, part: part)
   }
+
+  /// Java reads no more of one property, and servers take no more than about 16 MiB.
+  private static let largestProperty = 4_000_000
 }

@@ -32,6 +32,7 @@ final class TargetRecorder {
     self.options = options
     self.reporter = reporter
     driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    driver.tamper = options.misbehavior(of: .target)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
@@ -57,7 +58,7 @@ final class TargetRecorder {
         loop.stop(.timedOut)
       }
     }
-    show("")
+    show()
     window.show()
     let status = loop.run { [loop] in loop.stop(.cancelled) }
     if status == .serverLost {
@@ -91,10 +92,11 @@ final class TargetRecorder {
         ]))
   }
 
-  private func show(_ line: String) {
+  private func show(_ line: String = "", frame: Scene.Frame = .none) {
     if !line.isEmpty { rows = [Scene.Row(line)] + rows.prefix(30) }
+    let count = log.count == 1 ? "1 entry" : "\(log.count) entries"
     window.scene = Scene(
-      rows: rows, footer: "\(log.count) entries", placeholder: "Drop something here to record it", density: .compact)
+      rows: rows, footer: count, placeholder: "Drop something here to record it", density: .compact, frame: frame)
   }
 
   /// One drop less to wait for. What a source does after the end belongs to the recording.
@@ -126,6 +128,11 @@ extension TargetRecorder: DropDelegate {
     show(peer?.program ?? "\(drop.sourceWindow)")
   }
 
+  func dropUpdated(_ drop: DropSession) -> DropProposal {
+    show(frame: drop.suggestedProposal.operation == nil ? .refusing : .accepting)
+    return drop.suggestedProposal
+  }
+
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
     reporter.print(Report("left", "Left without a drop.", ["reason": .string(reason.rawValue)]))
     show("left: \(reason.rawValue)")
@@ -138,6 +145,7 @@ extension TargetRecorder: DropDelegate {
 
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
+    show()
     reporter.print(Report("dropped", "Dropped, to \(operation).", ["operation": .string(operation.description)]))
     let id = ObjectIdentifier(drop)
     let types = isTakingAll ? drop.negotiation.fetchable : drop.negotiation.candidates.map(\.offered)
