@@ -37,14 +37,17 @@ let package = Package(
     .systemLibrary(
       name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib fontconfig",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
-    .target(name: "ToolWindow", dependencies: ["CX11", "CPangoCairo"], swiftSettings: strict),
+    // What is shown where, for a window at the pointer.
+    .target(name: "CXinerama", dependencies: ["CX11"]),
+    .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),
     .systemLibrary(name: "CFileSystem"),
     .target(name: "FileOperations", dependencies: ["CFileSystem"], swiftSettings: strict),
     .target(name: "JSONText", swiftSettings: strict),
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "ToolWindow", "JSONText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "CX11", "ToolWindow", "JSONText",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -62,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "XDnD", "CX11", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
         "DragConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -78,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "ToolWindow", "JSONText", "DragRecording", "RawPeer", "DragConformance",
+        "XDnD", "CX11", "CXTest", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "DragConformance",
         "xdnd-source",
         "xdnd-probe", "RawXlib",
       ],

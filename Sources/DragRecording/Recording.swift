@@ -27,6 +27,20 @@ public struct Recording: Hashable, Sendable {
     }
   }
 
+  /// The window that is dropped on, and where it is.
+  public struct Target: Hashable, Sendable {
+    /// The window that messages are about.
+    public var window: WindowID
+    /// Without its border, in pixels of the root window.
+    public var frame: Rect
+
+    /// A window.
+    public init(window: WindowID, frame: Rect) {
+      self.window = window
+      self.frame = frame
+    }
+  }
+
   /// What happened, and when.
   public struct Entry: Hashable, Sendable {
     /// Microseconds since the recording began.
@@ -45,6 +59,12 @@ public struct Recording: Hashable, Sendable {
   public var role: Role
   /// The other end.
   public var peer = Peer()
+  /// What was dropped on, so that places can be found again in a window that is elsewhere.
+  public var target: Target?
+  /// The display's name.
+  public var display: String?
+  /// When it began, as ISO 8601 has it: `2026-11-21T16:20:05Z`.
+  public var date: String?
   /// In the order in which it happened.
   public var entries: [Entry] = []
 

@@ -10,11 +10,13 @@ public final class EventLoop {
   private let driver: DragAndDrop
   /// From the beginning: who reads what the tool prints may send a signal before the loop runs.
   private let signals = SignalPipe()
-  private var deadline: ContinuousClock.Instant?
-  private var onDeadline: () -> Void = {}
+  /// What is to be done later, the earliest first.
+  private var timers: [(deadline: ContinuousClock.Instant, action: () -> Void)] = []
   private var status: ExitStatus?
   /// Other things that are waited for, by their descriptors.
   private var watches: [CInt: () -> Void] = [:]
+  /// The processes whose end is waited for.
+  private var children: [pid_t: (CInt) -> Void] = [:]
 
   /// A loop around a driver with its own connection.
   public init(_ driver: DragAndDrop) {
@@ -23,8 +25,8 @@ public final class EventLoop {
 
   /// Calls `action` once, after `seconds`.
   public func after(_ seconds: Double, _ action: @escaping () -> Void) {
-    deadline = .now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
-    onDeadline = action
+    let deadline = ContinuousClock.now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
+    timers.insert((deadline, action), at: timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex)
   }
 
   /// Calls `action` each time that a descriptor can be read, until ``unwatch(_:)``.
@@ -34,6 +36,22 @@ public final class EventLoop {
 
   /// Ends ``watch(_:_:)``; to be called before the descriptor is closed, also from its own action.
   public func unwatch(_ descriptor: CInt) { watches[descriptor] = nil }
+
+  /// Calls `action` once, when a process has ended that the tool has started: with its status as `waitpid` has it.
+  public func onEnd(of child: CInt, _ action: @escaping (CInt) -> Void) {
+    children[child] = action
+    signals.watchChildren()
+  }
+
+  /// Reaps those that have ended.
+  private func reap() {
+    for (child, action) in children {
+      var status: CInt = 0
+      guard waitpid(child, &status, WNOHANG) == child else { continue }
+      children[child] = nil
+      action(status)
+    }
+  }
 
   /// Ends the loop; the first status counts.
   public func stop(_ status: ExitStatus) { self.status = self.status ?? status }
@@ -53,9 +71,8 @@ public final class EventLoop {
         return .serverLost
       }
       if let status { return status }
-      if let deadline, deadline <= .now {
-        self.deadline = nil
-        onDeadline()
+      if let first = timers.first, first.deadline <= .now {
+        timers.removeFirst().action()
         continue
       }
       var descriptors = [
@@ -63,13 +80,16 @@ public final class EventLoop {
         pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0),
       ]
       descriptors += watches.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let wake = [driver.nextDeadline, deadline].compactMap { $0 }.min()
+      let wake = [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min()
       _ = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: wake))
       if descriptors[1].revents != 0 {
-        signals.drain()
-        signalCount += 1
-        if signalCount > 1 { return .cancelled }
-        onSignal()
+        let numbers = signals.drain()
+        if numbers.contains(SIGCHLD) { reap() }
+        if numbers.contains(where: { $0 != SIGCHLD }) {
+          signalCount += 1
+          if signalCount > 1 { return .cancelled }
+          onSignal()
+        }
       }
       // An action may end the watch of another.
       for descriptor in descriptors.dropFirst(2) where descriptor.revents != 0 { watches[descriptor.fd]?() }
@@ -99,20 +119,31 @@ private final class SignalPipe {
     }
     reader = ends[0]
     Self.writer.store(ends[1], ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { _ in
-        var byte: UInt8 = 0
-        _ = write(SignalPipe.writer.load(ordering: .relaxed), &byte, 1)
-      }
-    }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, Self.note) }
     // Somebody who closes our standard output is a failed write, not the end of a drag.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that grows over a limit.
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  func drain() {
+  private static let note: @convention(c) (CInt) -> Void = { number in
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(writer.load(ordering: .relaxed), &byte, 1)
+  }
+
+  /// From now on the end of a process is a signal too, as are those before.
+  func watchChildren() {
+    signal(SIGCHLD, Self.note)
+    Self.note(SIGCHLD)
+  }
+
+  /// The signals that have come.
+  func drain() -> Set<CInt> {
+    var numbers: Set<CInt> = []
     var bytes = [UInt8](repeating: 0, count: 64)
-    while read(reader, &bytes, bytes.count) > 0 {}
+    while case let count = read(reader, &bytes, bytes.count), count > 0 {
+      numbers.formUnion(bytes[..<count].map(CInt.init))
+    }
+    return numbers
   }
 }

@@ -12,6 +12,8 @@ public final class Reporter {
 
   private let format: Format
   private let descriptor: CInt
+  /// What is drawn below the lines, and has to make room for them.
+  public var progressBar: ProgressBar?
 
   /// What times are counted from, of the log, too.
   static let start = ContinuousClock.now
@@ -27,10 +29,12 @@ public final class Reporter {
     _ = Self.start
     self.format = format
     self.descriptor = toStandardError ? STDERR_FILENO : STDOUT_FILENO
+    progressBar = format == .text ? ProgressBar() : nil
   }
 
   /// Prints one line.
   public func print(_ report: Report) {
+    progressBar?.erase()
     switch format {
     case .text: Self.write(report.sentence + "\n", to: descriptor)
     case .json: Self.write(report.json(at: Self.time) + "\n", to: descriptor)
@@ -54,7 +58,7 @@ public final class Reporter {
   }
 
   /// Writes all of it; who has closed the other end does not want it.
-  private static func write(_ text: String, to descriptor: CInt) {
+  static func write(_ text: String, to descriptor: CInt) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -10,7 +10,7 @@ public struct SharedOptions: ParsableArguments {
   public var json = false
 
   /// Whether to end after the first drag.
-  @Flag(name: .long, help: "End after the first drag, with an exit code that says how it went.")
+  @Flag(name: .long, help: "End after the first drag; the exit code says how.")
   public var once = false
 
   // All options take what follows as their value, whatever it begins with: text and numbers may begin with a minus.
@@ -58,8 +58,7 @@ public struct SharedOptions: ParsableArguments {
   @Option(
     name: .customLong("log"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Log to standard error: debug for mistakes of the other side, trace for everything. (values: "
-        + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "level"),
+      "Log to standard error; debug and trace say most.", valueName: "level"),
     transform: {
       guard let level = Logger.Level(rawValue: $0) else {
         throw ValidationError("it has to be \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")

@@ -3,19 +3,49 @@ import Glibc
 
 extension DocumentedCommand {
   /// Parses the arguments and runs: what is wrong with them is said in one line, and ends with 64.
+  ///
+  /// What the environment says comes first, so that the command line has the last word.
   public static func runAsTool() -> Never {
     printManual(ifAskedBy: RawArgument.all)
+    let arguments = RawArgument.all.flatMap(splittingEmptyValue)
     do {
-      var command = try parseAsRoot(RawArgument.all.flatMap(splittingEmptyValue))
+      var command = try parseAsRoot(try defaults(for: arguments) + arguments)
       try command.run()
       exit(withError: nil)
     } catch {
       let code = exitCode(for: error)
       // Help, version, and our own codes are no mistakes of the user.
       guard code != .success, !(error is ExitCode) else { exit(withError: error) }
-      Reporter.complain(configuration.commandName ?? _commandName, message(for: error))
-      Glibc.exit(ExitStatus.usage.rawValue)
+      complain(message(for: error))
     }
+  }
+
+  /// What the environment says. Other commands than the tool's own have arguments of their own, and it is not for them.
+  private static func defaults(for arguments: [String]) throws -> [String] {
+    let isOther = arguments.first.map { first in configuration.subcommands.contains { $0._commandName == first } }
+    guard isOther != true else { return [] }
+    let defaults: DefaultArguments
+    do {
+      defaults = try DefaultArguments(of: name)
+    } catch {
+      complain(error.sentence)
+    }
+    let words = defaults.words.flatMap(splittingEmptyValue)
+    guard !words.isEmpty else { return [] }
+    do {
+      // By itself, so that a mistake is not looked for on the command line.
+      _ = try parseAsRoot(words)
+    } catch  where exitCode(for: error) != .success {
+      complain("\(defaults.name): \(message(for: error))")
+    } catch {}
+    return words
+  }
+
+  private static var name: String { configuration.commandName ?? _commandName }
+
+  private static func complain(_ sentence: String) -> Never {
+    Reporter.complain(name, sentence)
+    Glibc.exit(ExitStatus.usage.rawValue)
   }
 
   /// `--text=` has an empty value; the parser would take the next argument for it.

@@ -22,6 +22,9 @@ extension ToolWindow {
     return PixelPoint(x: Int((box.x + box.width / 2) * scale), y: Int(box.midY * scale))
   }
 
+  /// Whether something of a row is in sight.
+  public func isVisible(row index: Int) -> Bool { layout.visibleRows.contains(index) }
+
   /// Scrolls so that a row is wholly visible.
   public func reveal(row index: Int) {
     guard scene.rows.indices.contains(index) else { return }

@@ -74,7 +74,7 @@ struct WindowHints {
     XInternAtom(display, name, 0)
   }
 
-  private func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {
+  func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {
     // Xlib wants elements of format 32 as longs.
     values.withUnsafeBytes {
       _ = XChangeProperty(

@@ -7,23 +7,27 @@ final class Arrival {
   let requested: ContentType
   private(set) var count = 0
   private var checksum = SHA256()
-  /// The bytes, of content that is looked into; `nil` for what is only counted, which is never held in memory.
-  private var bytes: [UInt8]?
+  /// The bytes, of content that is looked into or kept; `nil` for what is only counted, which is never held in memory.
+  private(set) var bytes: [UInt8]?
+  private let limit: Int
   /// How many bytes there will be when the next line is due.
   private var nextReport = Arrival.reportInterval
   private static let reportInterval = 8 << 20
-  /// The longest content that is looked into, in bytes.
-  private static let readingLimit = 16 << 20
+  /// The longest content that is looked into, in bytes, and the longest that is kept.
+  static let readingLimit = 16 << 20
+  private static let keepingLimit = 64 << 20
 
-  init(_ type: ContentType) {
+  /// - Parameter isKept: Whether the bytes are wanted also of what nothing is known about.
+  init(_ type: ContentType, isKept: Bool = false) {
     requested = type
-    if ArrivedContent.canRead(type) { bytes = [] }
+    limit = isKept ? Self.keepingLimit : Self.readingLimit
+    if isKept || ArrivedContent.canRead(type) || type.type == "image" { bytes = [] }
   }
 
   func take(_ part: UnsafeRawBufferPointer) {
     checksum.update(part)
     count += part.count
-    if count > Self.readingLimit { bytes = nil }
+    if count > limit { bytes = nil }
     bytes?.append(contentsOf: part)
   }
 
@@ -44,7 +48,9 @@ final class Arrival {
   ///   - type: What the source says that it is.
   ///   - output: Where it has been written to.
   func complete(as type: ContentType, output: Output?) -> (report: Report, content: ArrivedContent?) {
-    let content = bytes.flatMap { ArrivedContent($0, requested: requested, type: type) }
+    let content = bytes.flatMap { bytes in
+      ArrivedContent.canRead(requested) ? ArrivedContent(bytes, requested: requested, type: type) : nil
+    }
     let digest = checksum.hexDigest
     let names = Humane.visible(requested.name) + (type.name == requested.name ? "" : " as \(Humane.visible(type.name))")
     let report = Report(
@@ -55,7 +61,8 @@ final class Arrival {
         "type": .string(requested.name), "property_type": .string(type.name), "bytes": .integer(count),
         "sha256": .string(digest), "files": content?.files.map { .list($0.map(\.fields)) },
         "text": content?.text.map { .string($0) }, "links": content?.links.map { .list($0.map(\.fields)) },
-        "color": content?.color.map { .string($0) }, "output": output.map { .string(Humane.visible($0.argument)) },
+        "color": content?.color.map { .string($0) },
+        "output": output.flatMap { $0.isScratch ? nil : .string(Humane.visible($0.argument)) },
       ])
     return (report, content)
   }

@@ -3,11 +3,8 @@ import XDnD
 
 /// Takes what is on a clipboard, once.
 final class ClipboardController {
-  private let offer: DropOffer
-  private let extent: Intake.Extent
-  private let explains: Bool
+  private let settings: ProbeSettings
   private let choice: ClipboardChoice
-  private let output: Output?
   private let options: SharedOptions
   private let reporter: Reporter
   private let driver: DragAndDrop
@@ -16,14 +13,10 @@ final class ClipboardController {
   private var intake: Intake?
 
   init(
-    _ choice: ClipboardChoice, offer: DropOffer, extent: Intake.Extent, explains: Bool, output: Output?,
-    options: SharedOptions, reporter: Reporter
+    _ choice: ClipboardChoice, _ settings: ProbeSettings, options: SharedOptions, reporter: Reporter
   ) throws(XDnDError) {
     self.choice = choice
-    self.offer = offer
-    self.extent = extent
-    self.explains = explains
-    self.output = output
+    self.settings = settings
     self.options = options
     self.reporter = reporter
     driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
@@ -64,14 +57,20 @@ final class ClipboardController {
         [
           "selection": .string(choice.rawValue), "source": .integer(Int(owner.rawValue)), "types": .strings(names),
         ]))
-    let negotiation = Negotiation(wanted: offer.types, offered: types, database: .system)
-    if explains { reporter.print(.explanation(of: negotiation)) }
+    let negotiation = Negotiation(wanted: settings.offer.types, offered: types, database: .system)
+    if settings.explains { reporter.print(.explanation(of: negotiation)) }
     let intake = Intake(
-      clipboard, types: extent.types(in: negotiation), extent: extent, output: output, reporter: reporter
+      clipboard, types: settings.extent.types(in: negotiation), extent: settings.extent, output: settings.output,
+      reporter: reporter
     ) { [unowned self] result in
       switch result {
       case .success: loop.stop(.dropped)
       case .failure(let failure): if !driver.isClosed { fail(failure.sentence, failure.status) }
+      }
+    }
+    if let printer = settings.printer {
+      intake.onContent = { [unowned self] _, content in
+        if let content, printer.print(content) == nil { fail(Printer.failure.sentence, Printer.failure.status) }
       }
     }
     self.intake = intake

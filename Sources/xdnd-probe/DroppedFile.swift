@@ -7,16 +7,24 @@ import XDnD
 struct DroppedFile {
   let uri: String
   /// `nil` if it is not on this machine.
-  let path: String?
+  let rawPath: [UInt8]?
+  /// For programs that cannot take bytes.
+  var path: String? { rawPath.map { String(decoding: $0, as: UTF8.self) } }
   /// For people.
   let visiblePath: String?
+  /// The last part of it.
+  var visibleName: String? { visiblePath.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
+  /// The rest.
+  var visibleDirectory: String? {
+    guard let visiblePath, let name = visibleName, visiblePath.count > name.count + 1 else { return nil }
+    return String(visiblePath.dropLast(name.count + 1))
+  }
   /// Of a regular file that can be read.
   let content: (size: Int, sha256: String)?
 
   init(uri: String) {
     self.uri = uri
-    let rawPath = FileList.rawLocalPath(of: uri, hostName: FileList.thisHost)
-    path = rawPath.map { String(decoding: $0, as: UTF8.self) }
+    rawPath = FileList.rawLocalPath(of: uri, hostName: FileList.thisHost)
     visiblePath = rawPath.map { Humane.visible(RawArgument.string($0)) }
     content = rawPath.flatMap(Self.digest)
   }

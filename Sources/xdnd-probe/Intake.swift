@@ -17,6 +17,8 @@ final class Intake {
     let status: ExitStatus
   }
 
+  /// Whether to hold on to the bytes, of whatever type.
+  var keepsBytes = false
   /// Called when something has come.
   var onContent: (Arrival, ArrivedContent?) -> Void = { _, _ in }
 
@@ -57,7 +59,7 @@ final class Intake {
   private func next(after failure: Failure) {
     guard !isOver else { return }
     guard let type = types.popFirst() else { return end(hasSucceeded ? .success(()) : .failure(failure)) }
-    let arrival = Arrival(type)
+    let arrival = Arrival(type, isKept: keepsBytes)
     do {
       let task = try load(type, arrival)
       if !task.isFinished { self.task = task }

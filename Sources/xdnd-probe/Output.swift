@@ -8,6 +8,8 @@ struct Output {
   /// As the user said it.
   let argument: String
   let kind: Kind
+  /// Whether it is only for a command, and goes with that.
+  let isScratch: Bool
 
   enum Kind {
     case standardOutput
@@ -26,6 +28,7 @@ struct Output {
   /// - Parameter argument: From the command line; `-` is standard output.
   init(_ argument: String) throws(Failure) {
     self.argument = argument
+    isScratch = false
     let path = RawArgument.bytes(of: argument)
     var status = stat()
     if argument == "-" {
@@ -38,6 +41,13 @@ struct Output {
       kind = .file(destination)
       do { try destination.check() } catch { throw Failure(sentence: error.message) }
     }
+  }
+
+  /// For a command.
+  init(_ file: ScratchFile) {
+    argument = RawArgument.string(file.path)
+    isScratch = true
+    kind = .file(FileDestination(rawPath: file.path))
   }
 }
 

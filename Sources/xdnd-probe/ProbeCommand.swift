@@ -7,11 +7,17 @@ struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
-    version: "0.1.0",
-    subcommands: [WindowCommand.self],
+    version: toolVersion,
+    subcommands: [
+      WindowCommand.self, CheckCommand.self, RecordCommand.self, ReplayCommand.self, DrawCommand.self,
+    ],
     defaultSubcommand: WindowCommand.self)
 
   static func main() {
+    if let help = help(ifAskedBy: CommandLine.arguments.dropFirst().map(\.self)) {
+      print(help)
+      return
+    }
     FontPreparation.begin()
     runAsTool()
   }

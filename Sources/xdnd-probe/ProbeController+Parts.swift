@@ -2,17 +2,20 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// The two views of the window.
+/// The views of the window.
 enum ProbeView: Int, CaseIterable {
-  /// The types of what is dragged over the window, or was last.
-  case types
+  /// What is dragged over the window, or was last.
+  case live
   /// The last drops, and those that are still coming in.
   case history
+  /// What a drag can do with a window besides: open, scroll, insert.
+  case trial
 
   func title(isSaving: Bool) -> String {
     switch self {
-    case .types: "Types"
+    case .live: "Live"
     case .history: isSaving ? "Saved" : "Dropped"
+    case .trial: "Try"
     }
   }
 }
@@ -21,6 +24,7 @@ enum ProbeView: Int, CaseIterable {
 final class ProbeParts {
   let list: DropRegion
   let tabs: [DropRegion]
+  let field: ProbeField
   /// Regions do not retain it.
   private let delegate: PartDelegate
 
@@ -47,7 +51,8 @@ final class ProbeParts {
     list.onWheel = { [unowned controller] in controller.turned($0) }
     list.onTargeted = { [unowned controller] in controller.show(.list, isTargeted: $0) }
     let delegate = self.delegate
-    tabs = ProbeView.allCases.map { view in
+    field = ProbeField(of: controller)
+    tabs = controller.views.map { view in
       let tab = DropRegion(accepting: offer, delegate: delegate)
       tab.springLoading = SpringLoadingBehavior(slop: pixels(6))
       tab.onSpringLoad = { [unowned controller] _ in controller.sprang(to: view) }
@@ -58,18 +63,27 @@ final class ProbeParts {
   }
 
   /// The parts, the lowest first.
-  var all: [DropRegion] { [list] + tabs }
+  var all: [DropRegion] { [list, field.region] + tabs }
 
   /// Follows the window's layout.
-  func place(in window: ToolWindow) {
+  func place(in window: ToolWindow, view: ProbeView) {
     list.frame = Rect(window.place(of: .list))
+    field.place(in: window, isShown: view == .trial)
     for (index, tab) in tabs.enumerated() { tab.frame = Rect(window.place(of: .tab(index))) }
   }
 }
 
 extension ProbeController {
+  /// Those that there are: who has something done with each drop does not try.
+  var views: [ProbeView] {
+    let isOnlyShown =
+      saving == nil && settings.output == nil && settings.printer == nil && settings.command == nil
+      && !settings.confirms
+    return isOnlyShown ? ProbeView.allCases : [.live, .history]
+  }
+
   /// The highlight of the part that has the drag; all of the window, if none has.
-  fileprivate func show(_ part: Scene.Part, isTargeted: Bool) {
+  func show(_ part: Scene.Part, isTargeted: Bool) {
     framedPart = isTargeted ? part : .window
     updateScene()
   }
@@ -112,7 +126,7 @@ extension ProbeController {
   /// Where the tabs are, for programs that point at them.
   func tabFields(_ origin: PixelPoint) -> Report.Value {
     .list(
-      ProbeView.allCases.map { view in
+      views.map { view in
         let place = window.place(of: .tab(view.rawValue))
         return .object([
           ("title", .string(view.title(isSaving: saving != nil))),
@@ -124,7 +138,7 @@ extension ProbeController {
 }
 
 extension Rect {
-  fileprivate init(_ place: (origin: PixelPoint, size: PixelSize)) {
+  init(_ place: (origin: PixelPoint, size: PixelSize)) {
     self.init(x: place.origin.x, y: place.origin.y, width: place.size.width, height: place.size.height)
   }
 }

@@ -31,7 +31,7 @@ extension ProbeController {
         if saved.isAnswerDue { askWhatToSay(drop, saved) } else { drop.finish(saved.operation) }
       case .failure(let failure):
         reporter.print(.failure(failure))
-        note(failure.sentence, "", state: .error)
+        note(failure.sentence, "", state: .error, of: drop)
         statuses[id] = failure.status
         drop.reject()
         // The source has been told before that all is well.
@@ -43,7 +43,7 @@ extension ProbeController {
     saver.onProgress = { [weak self] in self?.updateScene() }
     saver.onSaved = { [weak self] report, name, details in
       self?.reporter.print(report)
-      self?.remember(name, details, state: report.event == "saved" ? .plain : .error)
+      self?.remember(name, details, state: report.event == "saved" ? .plain : .error, of: drop)
     }
     saver.onSourceDone = { drop.finish($0) }
     saver.ask = { [weak self] bar, answer in self?.ask(bar, answer) }
@@ -123,8 +123,8 @@ extension ProbeController {
   }
 
   /// Ends the tool if it is only here for what is on the disk now.
-  private func stopIfDone() {
-    if let pendingStatus, savers.isEmpty, undoing == nil { loop.stop(pendingStatus) }
+  func stopIfDone() {
+    if let pendingStatus, isIdle { loop.stop(pendingStatus) }
   }
 }
 

@@ -5,32 +5,36 @@ import XDnD
 
 /// The window to drop on, and what comes in over it.
 final class ProbeController {
-  let offer: DropOffer
-  let output: Output?
+  let settings: ProbeSettings
   let options: SharedOptions
   let reporter: Reporter
   let loop: EventLoop
   /// How drops become files; `nil` if they do not.
-  let saving: SaveSettings?
-  private let isVerbose: Bool
-  private let extent: Intake.Extent
-  private let explains: Bool
-  private let driver: DragAndDrop
+  var saving: SaveSettings? { settings.saving }
+  let driver: DragAndDrop
   let window: ToolWindow
-  /// The last drops, newest first.
-  var history: [Scene.Row] = []
+  /// The last drops.
+  var history = DropHistory()
+  /// The row whose content is shown; `nil` for that of the newest drop.
+  var lookedAt: DropHistory.Line.ID?
+  var pane: Pane?
   /// What is over the window.
-  var hovering: [Scene.Row] = []
+  var live: LiveDrag?
   var frame = Scene.Frame.none
   /// What the frame is drawn around.
   var framedPart = Scene.Part.window
   var view = ProbeView.history
   /// The tab that a drag is over, and whether it is about to open.
   var spring: (view: ProbeView, isEmphasized: Bool)?
-  lazy var parts = ProbeParts(of: self, offer: offer, scale: window.scale)
+  lazy var parts = ProbeParts(of: self, offer: settings.offer, scale: window.scale)
+  private(set) lazy var interaction = DragInteraction(driver, delegate: self)
+  /// The drag that was begun by a key.
+  var keyDrag: DragSession?
   var lastProposal: DropProposal?
   /// The drops whose content is still coming.
-  private var intakes: [ObjectIdentifier: Intake] = [:]
+  var intakes: [ObjectIdentifier: Intake] = [:]
+  /// The commands that run with a drop.
+  var commands: [ObjectIdentifier: DropCommand] = [:]
   /// The drops that are being saved.
   var savers: [ObjectIdentifier: DropSaver] = [:]
   /// What becomes of the tool when the last of them is saved.
@@ -45,21 +49,18 @@ final class ProbeController {
     didSet { updateScene() }
   }
 
-  init(
-    offer: DropOffer, extent: Intake.Extent, explains: Bool, output: Output?, saving: SaveSettings?, isVerbose: Bool,
-    options: SharedOptions, reporter: Reporter
-  ) throws(XDnDError) {
-    self.offer = offer
-    self.saving = saving
-    self.extent = extent
-    self.explains = explains
-    self.output = output
-    self.isVerbose = isVerbose
+  /// How many drops are still to come, and how the tool ends after them.
+  private var dropsLeft: Int?
+  private var finalStatus = ExitStatus.dropped
+
+  init(_ settings: ProbeSettings, options: SharedOptions, reporter: Reporter) throws(XDnDError) {
+    self.settings = settings
     self.options = options
     self.reporter = reporter
+    dropsLeft = settings.dropLimit
     var configuration = options.configuration
-    // Copying many files takes its time, and says nothing to the library.
-    if saving != nil { configuration.finishTimeout = .seconds(24 * 3600) }
+    // To copy many files takes its time, as do commands, and says nothing to the library.
+    if settings.saving != nil || settings.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
     driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
@@ -71,13 +72,17 @@ final class ProbeController {
   func run() -> ExitStatus {
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     driver.registerDropTarget(
-      WindowID(rawValue: window.windowID), accepting: offer, delegate: self, regions: parts.all)
+      WindowID(rawValue: window.windowID), accepting: settings.offer, delegate: self, regions: parts.all)
     window.onMapped = { [unowned self] in reportReady() }
     window.onClose = { [loop] in loop.stop(.cancelled) }
     window.onKey = { [unowned self] in pressed($0) }
     window.onTab = { [unowned self] index in ProbeView(rawValue: index).map { select($0) } }
-    window.onResize = { [unowned self] in parts.place(in: window) }
+    window.onResize = { [unowned self] in parts.place(in: window, view: view) }
     window.onButton = { [unowned self] in answered($0) }
+    window.onPress = { [unowned self] in pressed($0) }
+    window.onMotion = { [unowned self] in moved($0) }
+    window.onField = { [unowned self] in parts.field.text = $0 }
+    window.onRelease = { [unowned self] in released($0) }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     window.follow(options.appearance, of: driver)
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
@@ -92,14 +97,17 @@ final class ProbeController {
     window.close()
     // The transfers that are still under way hold their files beyond the end of this object.
     for intake in intakes.values { intake.cancel() }
+    parts.field.cancel()
     for saver in savers.values { saver.stop() }
+    for command in commands.values { command.stop() }
     undoing?.stop()
     return status
   }
 
   private func pressed(_ key: KeyEvent) {
     if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 { return undo() }
-    if window.scroll(with: key) { return }
+    if select(with: key) || look(with: key) || window.scroll(with: key) { return }
+    if key.keysym == 0xFF0D || key.keysym == 0xFF8D { return dragOut(at: key.time) }
     if key.text == "q" || key.keysym == 0xFF1B { loop.stop(.cancelled) }
   }
 
@@ -119,49 +127,6 @@ final class ProbeController {
         ]))
   }
 
-  // MARK: The content
-
-  private func begin(_ drop: DropSession) {
-    let id = ObjectIdentifier(drop)
-    let intake = Intake(
-      drop, types: extent.types(in: drop.negotiation), extent: extent, output: output, reporter: reporter
-    ) { [weak self] result in
-      guard let self, intakes.removeValue(forKey: id) != nil else { return }
-      switch result {
-      case .success: answer(drop)
-      case .failure(let failure): failed(drop, failure)
-      }
-    }
-    intake.onContent = { [weak self] arrival, content in
-      let size = Humane.size(arrival.count)
-      if let preview = content?.preview {
-        self?.note(preview, "\(arrival.requested), \(size)")
-      } else {
-        self?.note(arrival.requested.name, size)
-      }
-      for file in content?.files ?? [] {
-        self?.note(file.visiblePath ?? file.uri, file.content.map { Humane.size($0.size) } ?? "")
-      }
-    }
-    intakes[id] = intake
-    intake.start()
-  }
-
-  /// Everything is here.
-  private func answer(_ drop: DropSession) {
-    guard drop.droppedOperation == .ask else { return drop.finish(drop.droppedOperation ?? .copy) }
-    askForOperation(drop, among: [.copy, .move, .link, .private]) { operation in
-      if let operation { drop.finish(operation) } else { drop.reject() }
-    }
-  }
-
-  private func failed(_ drop: DropSession, _ failure: Intake.Failure) {
-    reporter.print(.failure(failure))
-    note(failure.sentence, "", state: .error)
-    statuses[ObjectIdentifier(drop)] = failure.status
-    drop.reject()
-  }
-
   /// How failed drops will end the tool, once they have ended.
   var statuses: [ObjectIdentifier: ExitStatus] = [:]
 }
@@ -170,28 +135,30 @@ extension ProbeController: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     let types = drop.types.map(\.name)
     let operations = drop.operations.map(\.description)
+    let live = LiveDrag(drop, program: driver.display.map { PeerProgram(of: drop.sourceWindow.rawValue, on: $0) })
+    let program = live.program?.description ?? ""
     reporter.print(
       Report(
         "entered",
-        "Entered: window \(drop.sourceWindow), XDND \(drop.version)\n  types: \(types.map(Humane.visible).joined(separator: ", "))\n"
+        "Entered: \(program.isEmpty ? "" : program + ", ")window \(drop.sourceWindow), XDND \(drop.version)\n"
+          + "  types: \(types.map(Humane.visible).joined(separator: ", "))\n"
           + "  actions: \(operations.isEmpty ? "not listed" : operations.map(Humane.visible).joined(separator: ", "))",
         [
-          "source": .integer(Int(drop.sourceWindow.rawValue)), "version": .integer(Int(drop.version.number)),
-          "types": .strings(types), "operations": .strings(operations),
+          "source": .integer(Int(drop.sourceWindow.rawValue)), "program": live.program?.name.map { .string($0) },
+          "pid": live.program?.process.map { .integer($0) }, "own": live.isOwn ? true : nil,
+          "version": .integer(Int(drop.version.number)), "types": .strings(types), "operations": .strings(operations),
           "descriptions": drop.operationDescriptions.isEmpty ? nil : .strings(drop.operationDescriptions),
         ]))
-    if explains { reporter.print(.explanation(of: drop.negotiation)) }
+    if settings.explains { reporter.print(.explanation(of: drop.negotiation)) }
     if let report = Report.archive(drop) { reporter.print(report) }
-    hovering = drop.types.map {
-      Scene.Row($0.name, state: $0 == drop.bestType ? .highlighted : .dimmed)
-    }
-    select(.types)
+    self.live = live
+    if view != .trial { select(.live) }
     updateScene()
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
     let proposal = drop.suggestedProposal
-    if isVerbose || proposal != lastProposal {
+    if settings.isVerbose || proposal != lastProposal {
       reporter.print(
         Report(
           "position",
@@ -204,10 +171,11 @@ extension ProbeController: DropDelegate {
           ]))
       lastProposal = proposal
     }
-    if frame != (proposal.operation == nil ? .refusing : .accepting) {
-      frame = proposal.operation == nil ? .refusing : .accepting
-      updateScene()
-    }
+    frame = proposal.operation == nil ? .refusing : .accepting
+    live?.phase = .over(drop.rootLocation)
+    live?.requested = drop.requestedOperation
+    live?.proposed = proposal.operation
+    updateScene()
     return proposal
   }
 
@@ -221,26 +189,41 @@ extension ProbeController: DropDelegate {
       case .unregistered: "The window takes no more drops."
       }
     reporter.print(Report("left", words, ["reason": .string(reason.rawValue)]))
+    live?.phase = .gone(words)
     clearHover()
-    guard options.once else { return }
+    if view != .trial { select(.history) }
     switch reason {
-    case .sourceVanished: loop.stop(.peerDied)
-    case .refused: loop.stop(.refused)
+    case .sourceVanished: count(.peerDied)
+    case .refused: count(.refused)
     case .left, .replaced, .unregistered: break
     }
   }
 
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
+    beginRecord(of: drop)
+    select(.history)
+    confirm(drop) { [weak self] in self?.take(drop, to: operation) }
+  }
+
+  /// Has a place in the history for what will come of a drop.
+  func beginRecord(of drop: DropSession) {
+    live?.phase = .dropped("dropped, to \(Humane.visible((drop.droppedOperation ?? .copy).description))")
+    lookedAt = nil
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: live?.program?.name ?? ""))
     clearHover()
+  }
+
+  private func take(_ drop: DropSession, to operation: DragOperation) {
     guard saving == nil else { return save(drop) }
-    let types = extent.types(in: drop.negotiation)
-    let names = types.isEmpty ? "nothing" : Humane.visible(types[0].name) + (extent == .all ? " and all else" : "")
+    let types = settings.extent.types(in: drop.negotiation)
+    let names =
+      types.isEmpty ? "nothing" : Humane.visible(types[0].name) + (settings.extent == .all ? " and all else" : "")
     reporter.print(
       Report(
         "dropped", "Dropped, to \(operation); fetching \(names).",
         ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }]))
-    begin(drop)
+    fetch(drop)
   }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
@@ -257,8 +240,45 @@ extension ProbeController: DropDelegate {
         "ended", "Ended: \(status.word).",
         ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }]))
     questions.removeAll { $0.drop == ObjectIdentifier(drop) }
-    guard options.once else { return }
-    // Files are copied on without the source, and taken back.
-    if savers[ObjectIdentifier(drop)] == nil, undoing == nil { loop.stop(status) } else { pendingStatus = status }
+    history.update(ObjectIdentifier(drop)) {
+      $0.outcome = operation?.pastParticiple ?? status.words
+      $0.hasFailed = operation == nil
+    }
+    if live?.drop == ObjectIdentifier(drop) {
+      live?.phase = .dropped("over: \(operation?.pastParticiple ?? status.words)")
+    }
+    updateScene()
+    reportKept()
+    count(status)
   }
+
+  /// Counts a drop that is over, and ends the tool if it was the last.
+  private func count(_ status: ExitStatus) {
+    guard let left = dropsLeft else { return }
+    dropsLeft = left - 1
+    if status != .dropped { finalStatus = status }
+    guard left <= 1 else { return }
+    // Files are copied on without the source, and taken back; and commands run on.
+    if isIdle { loop.stop(finalStatus) } else { pendingStatus = pendingStatus ?? finalStatus }
+  }
+
+  /// Whether nothing is under way that has to end before the tool does.
+  var isIdle: Bool { savers.isEmpty && commands.isEmpty && undoing == nil }
+}
+
+extension DragOperation {
+  /// What has become of what was dropped.
+  fileprivate var pastParticiple: String {
+    switch self {
+    case .copy: "copied"
+    case .move: "moved"
+    case .link: "linked"
+    default: Humane.visible(description)
+    }
+  }
+}
+
+extension ExitStatus {
+  /// For the window.
+  fileprivate var words: String { word.replacing("-", with: " ") }
 }

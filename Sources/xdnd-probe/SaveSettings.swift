@@ -9,19 +9,19 @@ struct SavingOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Save what is dropped in a directory: files are copied, moved or linked as the action says, content becomes a "
-        + "clipping, promised files are written there. Control+Z takes the last drop back. Then --action is "
-        + "copy,move,link,ask by default.", valueName: "dir"))
+      "Make files of it in a directory, as the action says; Control+Z takes it back.", valueName: "dir"))
   var save: String?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "What to do when there is a file of the same name: ask, keep-both, replace (the old one goes to the trash), skip. (default: ask)",
-      valueName: "choice"), transform: ConflictPolicy.named)
+      "With --save: what to do when there is a file of the same name: ask, keep-both, replace (the old one goes to the trash), skip. (default: ask)",
+      valueName: "choice", visibility: .hidden), transform: ConflictPolicy.named)
   var existing: ConflictPolicy?
 
-  @Flag(name: .customLong("url-files"), help: "Save links as .url files instead of .desktop files.")
+  @Flag(
+    name: .customLong("url-files"),
+    help: ArgumentHelp("With --save: save links as .url files instead of .desktop files.", visibility: .hidden))
   var savesURLFiles = false
 
   /// - Throws: If the directory cannot be written to.

@@ -43,7 +43,7 @@ final class ClipboardController {
         ["selection": .string(choice.rawValue), "types": .strings(types)]))
     if let timeout = options.timeout {
       loop.after(timeout) { [unowned self] in
-        reporter.print(Report("timed-out", "Timed out."))
+        reporter.print(.timedOut)
         handOver(orEndWith: .timedOut)
       }
     }
@@ -66,10 +66,7 @@ final class ClipboardController {
   }
 
   private func sent(_ type: ContentType, isSuccessful: Bool) {
-    reporter.print(
-      Report(
-        "sent", isSuccessful ? "Sent \(type)." : "Could not send \(type).",
-        ["type": .string(type.name), "ok": .boolean(isSuccessful)]))
+    reporter.print(.sent(type, isSuccessful: isSuccessful))
     hasBeenPasted = hasBeenPasted || isSuccessful
     if options.once, hasBeenPasted, !clipboard.isSending, !isHandingOver { loop.stop(.dropped) }
   }

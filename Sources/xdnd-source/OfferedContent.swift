@@ -87,6 +87,12 @@ extension [OfferedContent.Value] {
     try map { if case .typed(let content) = $0 { .typed(try content.ready()) } else { $0 } }
   }
 
+  /// The link, which a browser opens.
+  var opened: [UInt8]? {
+    for case .link(let link) in self { return [UInt8](link.url.utf8) }
+    return nil
+  }
+
   /// For people.
   var title: String {
     for case .text(let text) in self { return String(text.prefix(200)) }

@@ -29,7 +29,7 @@ struct RowSelection: Equatable {
   /// The row that keys act on; `nil` before there is one.
   private(set) var cursor: Int?
 
-  private let count: Int
+  private var count: Int
   /// Where ranges begin.
   private var anchor: Int?
   /// What a click will do.
@@ -46,6 +46,9 @@ struct RowSelection: Equatable {
   init(count: Int) {
     self.count = count
   }
+
+  /// There are more rows now, at the end.
+  mutating func grow(to count: Int) { self.count = max(self.count, count) }
 
   // MARK: The pointer
 

@@ -32,6 +32,7 @@ extension SourceController {
       return
     }
     switch (event.keysym, modifiers) {
+    case (KeySymbol.enter, .toggle), (KeySymbol.keypadEnter, .toggle): open(rows: selection.rows.sorted())
     case (KeySymbol.a, .toggle): selection.selectAll()
     case (KeySymbol.space, _): selection.toggleCursor()
     case (KeySymbol.enter, _), (KeySymbol.keypadEnter, _): beginDrag(at: event.time)
@@ -47,7 +48,8 @@ extension SourceController {
     guard isFree, interaction.currentPress == nil else { return }
     began(
       driver.beginDrag(
-        items(ofRows: selection.draggedByKey), preview: preview, button: nil, at: Timestamp(rawValue: time),
+        items(ofRows: settings.drag.all ? Array(rows.indices) : selection.draggedByKey), preview: preview, button: nil,
+        at: Timestamp(rawValue: time),
         policy: interaction.policy, delegate: self))
   }
 }
@@ -56,8 +58,8 @@ extension SourceController: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
     // The window stays as inactive as it was.
     window.declineOfferedFocus()
-    let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
-    return items(ofRows: selection.drag(from: row))
+    let dragged = selection.drag(from: row(at: press))
+    return items(ofRows: settings.drag.all ? Array(rows.indices) : dragged)
   }
 
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { preview }
@@ -67,28 +69,51 @@ extension SourceController: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) {
     window.takeOfferedFocus(at: press.time.rawValue)
     selection.click()
+    if let row = row(at: press), clicks.click(on: row, at: press.time) { open(rows: [row]) }
+  }
+
+  private func row(at press: DragPress) -> Int? {
+    window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
   }
 
   /// What is dragged now: items that look like rows and come from there.
   func items(ofRows indices: [Int]) -> [DragItem] {
     draggedRows = indices
-    let root = window.rootOrigin
-    let items = indices.map { index in
-      var item = rows[index].item
-      guard let picture = window.picture(ofRow: index),
-        let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
-      else { return item }
-      item.preview = DragImage(bitmap)
-      guard picture.isVisible, let root else { return item }
-      let (x, y) = (picture.origin.x, picture.origin.y)
-      item.preview?.origin = Rect(x: root.x + x, y: root.y + y, width: bitmap.width, height: bitmap.height)
-      item.origin = DragOrigin(
-        Rect(x: x, y: y, width: bitmap.width, height: bitmap.height), in: WindowID(rawValue: window.windowID))
-      return item
-    }
-    // Rows stay a list when they are carried away, whatever the lengths of their names.
-    preview = DragPreview(images: items.compactMap(\.preview), formation: .list, scale: window.scale)
+    transfers = Transfers()
+    var items = SourceRow.items(of: indices.map { rows[$0] })
+    preview = icon.map { DragPreview(images: [$0], badge: .count(indices.count > 1 ? indices.count : 0)) }
+    if preview == nil { preview = picture(indices, of: &items) }
+    preview?.scale = window.scale
+    if let badge = settings.drag.badge { preview?.badge = badge > 0 ? .count(badge) : .none }
     return items
+  }
+
+  /// More are never seen at the pointer.
+  private static let mostPictures = 32
+
+  /// Rows stay a list when they are carried away, whatever the lengths of their names.
+  private func picture(_ indices: [Int], of items: inout [DragItem]) -> DragPreview {
+    let root = settings.drag.now ? nil : window.rootOrigin
+    // Of many rows those that are seen are the ones that can be seen to come away.
+    let seen = indices.firstIndex { window.isVisible(row: $0) } ?? 0
+    let start = max(0, min(seen, indices.count - Self.mostPictures))
+    let shown = indices.indices.dropFirst(start).prefix(Self.mostPictures)
+    for place in shown {
+      guard let picture = window.picture(ofRow: indices[place]),
+        let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
+      else { continue }
+      items[place].preview = DragImage(bitmap)
+      guard picture.isVisible, let root else { continue }
+      let (x, y) = (picture.origin.x, picture.origin.y)
+      items[place].preview?.origin = Rect(x: root.x + x, y: root.y + y, width: bitmap.width, height: bitmap.height)
+      // Items and images go together by their numbers.
+      guard shown.count == indices.count else { continue }
+      items[place].origin = DragOrigin(
+        Rect(x: x, y: y, width: bitmap.width, height: bitmap.height), in: WindowID(rawValue: window.windowID))
+    }
+    return DragPreview(
+      images: items.compactMap(\.preview), formation: .list,
+      badge: shown.count == indices.count ? .automatic : .count(indices.count))
   }
 
   func began(_ drag: DragSession) {

@@ -4,12 +4,14 @@ import XDnD
 
 /// The window to drag from, and what happens to what was dragged out of it.
 final class SourceController {
-  let rows: [SourceRow]
-  let options: SharedOptions
+  var rows: [SourceRow]
+  let settings: SourceSettings
   let reporter: Reporter
   let driver: DragAndDrop
   let loop: EventLoop
   let window: ToolWindow
+  /// Where more rows come from; `nil` if there are none to come.
+  var names: NameReader?
   private(set) lazy var interaction = DragInteraction(driver, delegate: self)
 
   var selection: RowSelection {
@@ -21,24 +23,48 @@ final class SourceController {
   var draggedRows: [Int] = []
   /// What they look like at the pointer.
   var preview: DragPreview?
-  /// The rows whose content was moved somewhere else.
-  var movedRows: Set<Int> = []
-  /// How the drag has ended while a file of it is still written.
+  /// What the image at the pointer is, if the user has said so.
+  let icon: DragImage?
+  /// What has become of rows, in a word.
+  var marks: [Int: String] = [:]
+  /// What of the last drag is on its way.
+  var transfers = Transfers()
+  var clicks = DoubleClick()
+  /// The last drag that has ended: its content may still be on its way.
+  var lastDrag: DragSession?
+  /// Whether the tool has been told to end, and only lets a drop finish.
+  var isEnding = false
+  /// How the tool ends once a file has been written.
   var pendingStatus: ExitStatus?
+  /// Until when to try to get hold of the pointer, for a drag that begins at once.
+  var grabDeadline: ContinuousClock.Instant?
 
-  init(rows: [SourceRow], options: SharedOptions, reporter: Reporter) throws(XDnDError) {
+  init(
+    rows: [SourceRow], names: NameReader? = nil, icon: DragImage? = nil, settings: SourceSettings, reporter: Reporter
+  ) throws(XDnDError) {
     self.rows = rows
-    self.options = options
+    self.names = names
+    self.icon = icon
+    self.settings = settings
     self.reporter = reporter
     selection = RowSelection(count: rows.count)
-    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    let shared = settings.shared
+    driver = try DragAndDrop(connectingTo: shared.display, configuration: shared.configuration)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
+    let shown = max(rows.count, names == nil ? 1 : 4)
+    let size = PixelSize(width: 360, height: min(520, 112 + 54 * shown))
+    var geometry = shared.geometry
+    if settings.window.atPointer {
+      // Over the first row, or else over what stands for all.
+      let grip = PixelPoint(x: size.width / 2, y: 75)
+      geometry = .atPointer(
+        of: display, size: geometry?.size, defaultSize: size, scale: driver.desktopAppearance.scale, grip: grip)
+    }
     window = ToolWindow(
-      display: display, title: rows.count == 1 ? rows[0].title : "\(rows.count) items",
-      applicationName: "xdnd-source", geometry: options.geometry,
-      defaultSize: PixelSize(width: 360, height: min(520, 112 + 54 * rows.count)),
-      scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
+      display: display, title: Self.title(of: rows), applicationName: "xdnd-source", geometry: geometry,
+      defaultSize: size, scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
+    window.adopt(settings.window.style)
   }
 
   func run() -> ExitStatus {
@@ -50,14 +76,15 @@ final class SourceController {
     window.onKey = { [unowned self] in typed($0) }
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     window.onClose = { [unowned self] in close() }
-    if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     // What `--action` names first is what a drop does.
     interaction.policy = .firstOffered
-    window.follow(options.appearance, of: driver)
+    window.follow(settings.shared.appearance, of: driver)
     updateScene()
-    window.show()
+    if settings.drag.now { beginNow() } else { window.show() }
 
     let status = loop.run { [unowned self] in close() }
+    reporter.progressBar?.erase()
     if status == .serverLost {
       window.detach()
       reporter.printServerLost(as: "xdnd-source")
@@ -67,41 +94,45 @@ final class SourceController {
   }
 
   /// Whether a new drag may begin.
-  var isFree: Bool { drag == nil || drag?.outcome != nil }
+  var isFree: Bool { !isEnding && pendingStatus == nil && (drag == nil || drag?.outcome != nil) && !rows.isEmpty }
 
   // MARK: The window
 
   func updateScene(footer: String? = nil) {
+    let dragged = drag == nil ? [] : Set(draggedRows)
+    let progress = transfers.fraction
     var scene = Scene(
       title: "Drag this",
       rows: rows.enumerated().map { index, row in
         Scene.Row(
-          row.title, secondary: movedRows.contains(index) ? "moved" : row.details, state: state(ofRow: index),
-          icon: row.icon)
+          row.title, secondary: settings.window.nameOnly ? "" : marks[index] ?? row.details,
+          state: state(ofRow: index, dragged), progress: dragged == [index] ? progress : nil,
+          icon: settings.window.nameOnly ? nil : row.icon)
       },
-      footer: footer ?? window.scene.footer, appearance: window.scene.appearance)
+      footer: footer ?? window.scene.footer,
+      placeholder: names == nil ? "" : "Waiting for names of files", appearance: window.scene.appearance)
     scene.focusedRow = selection.cursor
-    if rows.count > 1 { scene.handle = handle }
+    if rows.count > 1 { scene.handle = handle(dragged) }
     window.scene = scene
   }
 
   /// What stands for all rows.
-  private var handle: Scene.Handle {
+  private func handle(_ dragged: Set<Int>) -> Scene.Handle {
     var handle = Scene.Handle("All items", badge: String(rows.count), details: totalSize)
-    handle.isHighlighted = drag != nil && draggedRows.count == rows.count
+    handle.isHighlighted = drag != nil && dragged.count == rows.count
     return handle
   }
 
   /// The sum of what has a size; empty if nothing has.
   private var totalSize: String {
-    let sizes = rows.compactMap(\.size)
+    let sizes = rows.compactMap(\.byteCount)
     return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
   }
 
-  private func state(ofRow index: Int) -> Scene.Row.State {
+  private func state(ofRow index: Int, _ dragged: Set<Int>) -> Scene.Row.State {
     if selection.rows.contains(index) { return .selected }
-    if drag != nil, draggedRows.contains(index) { return .highlighted }
-    return movedRows.contains(index) ? .dimmed : .plain
+    if dragged.contains(index) { return .highlighted }
+    return marks[index] != nil ? .dimmed : .plain
   }
 
   private func selectionChanged(from old: RowSelection) {
@@ -111,6 +142,8 @@ final class SourceController {
       Report("selection", "", ["rows": .list(selection.rows.sorted().map { .integer($0) })]))
   }
 
+  static func title(of rows: [SourceRow]) -> String { rows.count == 1 ? rows[0].title : "\(rows.count) items" }
+
   private func reportReady() {
     let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
     reporter.print(
@@ -119,31 +152,20 @@ final class SourceController {
         [
           "window": .integer(Int(window.windowID)), "x": .integer(origin.x), "y": .integer(origin.y),
           "width": .integer(window.size.width), "height": .integer(window.size.height),
-          "rows": .list(
-            rows.indices.map { index in
-              let center = window.center(ofRow: index)
-              return .object([
-                ("title", .string(rows[index].title)), ("x", .integer(origin.x + center.x)),
-                ("y", .integer(origin.y + center.y)),
-              ])
-            }),
+          "rows": places(ofRows: rows.indices, from: origin),
         ]))
+    watchNames()
   }
 
-  // MARK: Ends
-
-  func close() {
-    if let drag, drag.outcome == nil {
-      // The end of the drag ends the loop too, with its own code.
-      drag.cancel()
-    }
-    loop.stop(.cancelled)
-  }
-
-  private func timeOut() {
-    reporter.print(Report("timed-out", "Timed out."))
-    // First, for the end of the drag would end the loop with a code of its own.
-    loop.stop(.timedOut)
-    drag?.cancel()
+  /// Which rows there are, and where, for programs.
+  func places(ofRows indices: Range<Int>, from origin: PixelPoint) -> Report.Value {
+    .list(
+      indices.map { index in
+        let center = window.center(ofRow: index)
+        return .object([
+          ("title", .string(rows[index].title)), ("x", .integer(origin.x + center.x)),
+          ("y", .integer(origin.y + center.y)),
+        ])
+      })
   }
 }

@@ -6,8 +6,10 @@ extension SourceFile {
   ///
   /// A file that holds nothing but text, a page, a link, a colour or a picture is a clipping: its content comes first,
   /// and the file second.
-  var item: DragItem {
-    let file = DragItem(FileList(rawPaths: [path]))
+  ///
+  /// - Parameter remote: How others name it, if not as this machine does.
+  func item(_ remote: RemotePrefix? = nil) -> DragItem {
+    let file = list(remote)
     guard let size else { return file }
     let type = TypeDatabase.system.type(forFileName: leaf)
     var content = DragItem()
@@ -17,6 +19,11 @@ extension SourceFile {
       return DragItem(merging: isPicture ? [content, file] : [file, content])
     }
     return DragItem(merging: [clipping, file, content])
+  }
+
+  /// The file by its URI alone.
+  func list(_ remote: RemotePrefix? = nil) -> DragItem {
+    DragItem(remote.map { FileList(uris: [$0.uri(of: path)]) } ?? FileList(rawPaths: [path]))
   }
 
   /// A file that is written where it is wanted: nobody can move or change the original.

@@ -6,41 +6,46 @@ import XDnD
 struct SourceRow {
   var title: String
   var details: String
-  var item: DragItem
-  /// The file that it stands for, if it stands for one.
+  /// The file that it stands for, if it is handed out itself.
   var path: [UInt8]?
-  /// In bytes, if that is known.
-  var size: Int?
   /// What stands before its name.
   var icon: Scene.Icon
+  /// What opens it: a path or a URI; `nil` for what no program opens.
+  var opened: [UInt8]?
+  /// How many bytes its content has, if that is known.
+  var byteCount: Int?
+  /// Made when it is wanted: of a long list most is never dragged, and files are looked into.
+  private let make: (_ isOneOfMany: Bool) -> DragItem
 
-  /// A row for each file, and one for the content that all options describe together.
-  ///
-  /// - Parameters:
-  ///   - isPromising: Whether files are written where they are wanted, instead of being handed out themselves.
-  ///   - isExact: Whether content is offered as it is, and not as a file.
-  ///   - name: What the file is called that is made of the one thing that there is.
-  static func rows(
-    files: [String], contents: [OfferedContent.Value], operations: [DragOperation], isPromising: Bool = false,
-    isExact: Bool = false, savingAs name: String? = nil
-  ) -> [SourceRow] {
-    var rows = files.map { argument in
-      let file = SourceFile(argument)
-      let isPromised = isPromising || name != nil
-      return SourceRow(
-        title: name ?? Humane.visible(file.name), details: file.size.map(Humane.size) ?? "folder",
-        item: isPromised ? file.promisedItem(named: name) : file.item, path: isPromised ? nil : file.path,
-        size: file.size,
-        icon: file.icon)
-    }
-    if !contents.isEmpty { rows.append(row(for: contents, isExact: isExact, savingAs: name)) }
-    for index in rows.indices { rows[index].item.operations = operations }
-    return rows
+  init(
+    title: String, details: String, path: [UInt8]? = nil, icon: Scene.Icon, opened: [UInt8]? = nil,
+    byteCount: Int? = nil,
+    make: @escaping (_ isOneOfMany: Bool) -> DragItem
+  ) {
+    self.title = title
+    self.details = details
+    self.path = path
+    self.icon = icon
+    self.opened = opened
+    self.byteCount = byteCount
+    self.make = make
   }
+
+  /// What is dragged.
+  ///
+  /// - Parameter isOneOfMany: Whether it is dragged with so many others that their content together is nothing that
+  ///   anybody wants: then a file is its name and no more.
+  func item(isOneOfMany: Bool = false) -> DragItem { make(isOneOfMany) }
+
+  /// From this number of rows on, each is one of many.
+  static let many = 64
+
+  /// The items of rows that are dragged or copied together.
+  static func items(of rows: [SourceRow]) -> [DragItem] { rows.map { $0.item(isOneOfMany: rows.count >= many) } }
 
   /// All rows as something that file managers paste: they want to be told that the files are to be copied.
   static func copy(of rows: [SourceRow]) -> DragItem {
-    var item = DragItem(joining: rows.map(\.item))
+    var item = DragItem(joining: items(of: rows))
     let paths = rows.compactMap(\.path)
     if !paths.isEmpty {
       item.append(
@@ -48,17 +53,5 @@ struct SourceRow {
         of: [.gnomeCopiedFiles, .kdeCutSelection])
     }
     return item
-  }
-
-  private static func row(for contents: [OfferedContent.Value], isExact: Bool, savingAs name: String?) -> SourceRow {
-    var item = contents.item
-    if !isExact, let file = contents.file(named: name) { item.promise(file) }
-    let names = item.types.map(\.name)
-    let size = contents.fileSize.map { Humane.size($0) + ", " } ?? ""
-    let details =
-      size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
-    return SourceRow(
-      title: name ?? Humane.visible(contents.title), details: details, item: item, size: contents.fileSize,
-      icon: contents.icon)
   }
 }

@@ -45,6 +45,8 @@ enum Notice: Equatable, Sendable {
     case began
     case targetChanged(WindowID?)
     case proposed(DragOperation?)
+    /// The target has answered to a position, in root coordinates.
+    case answered(at: Point, DragOperation?)
     /// What the target has been told of has to be there before the drop is sent: answer with `.prepared`.
     case preparationNeeded
     case dropSent(DragOperation, DragRelation)

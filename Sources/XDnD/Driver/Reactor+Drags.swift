@@ -85,10 +85,14 @@ extension Reactor {
   }
 
   func run(drag: DragID, _ input: SourceMachine.Input) {
+    letGoWithoutPointer(drag, before: input)
     guard var machine = drags[drag] else { return }
+    let before = machine
     let effects = machine.receive(input, at: now)
     drags[drag] = machine
+    if case .message(.status(let status)) = input { tellAnswer(status, to: before, now: machine, drag) }
     for effect in effects { perform(effect, drag, machine.offer) }
+    goOnWithoutPointer(drag, after: input)
   }
 
   private func perform(_ effect: SourceMachine.Effect, _ drag: DragID, _ offer: SourceMachine.Offer) {
@@ -99,6 +103,7 @@ extension Reactor {
     case .publishOffer:
       publish(offer, of: drag)
       answer([.directSave(drag, .begin)])
+    case .grab where pointerless[drag] != nil: startWithoutPointer(drag)
     case .grab(let time):
       do {
         let (pointer, down) = try system.grab(cursor: cursorOutside(of: drag), at: time)
@@ -117,7 +122,7 @@ extension Reactor {
       grabHolder = nil
       system.ungrab(at: time)
     case .locateTarget(let point):
-      let target = system.locateTarget(at: point)
+      let target = pointerless[drag].map(\.place?.target) ?? system.locateTarget(at: point)
       answer([.source(drag, .located(target, relation(of: drag, to: target, at: point)))])
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)
@@ -136,6 +141,7 @@ extension Reactor {
       anticipate(.pointerMoved(pointer))
       answer([.event(.pointerMoved(pointer))])
     case .listDropPlaces: answer([.source(drag, .dropPlaces(system.dropPlaces()))])
+    case .showCursor where pointerless[drag] != nil, .showPlainCursor where pointerless[drag] != nil: break
     case .showCursor(let operation): showCursor(of: drag, for: operation)
     case .showPlainCursor: system.show(.dragging)
     case .began:
@@ -154,6 +160,7 @@ extension Reactor {
       tell(.drag(drag, .dropSent(operation, relation)))
     case .ended(let outcome):
       drags[drag] = nil
+      pointerless[drag] = nil
       feedbackEnded(drag, outcome)
       answer([.directSave(drag, .ended)])
       tell(.drag(drag, .ended(outcome)))

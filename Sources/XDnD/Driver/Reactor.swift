@@ -33,6 +33,8 @@ final class Reactor {
   var currentDrag: DragID?
   /// What the drag window's list of operations says.
   var publishedOperations: [AtomName] = []
+  /// The drags that have no pointer, and how far each has come.
+  var pointerless: [DragID: PointerlessDrag] = [:]
   /// The drag that pointer and keyboard were grabbed for.
   var grabHolder: DragID?
   /// What the drags will look like that have not begun, and what is on the screen.
@@ -61,15 +63,6 @@ final class Reactor {
 
   /// The most events that one turn takes in.
   static let batch = 1024
-
-  struct Timing: Equatable, Sendable {
-    var target = TargetMachine.Timing()
-    var source = SourceMachine.Timing()
-    var outgoing = OutgoingTransfer.Limits()
-    var incoming = IncomingTransfer.Limits()
-    var saving = DirectSaveReceiver.Timing()
-    var history = History()
-  }
 
   /// Something to be done in its turn.
   enum Job {
@@ -106,7 +99,7 @@ final class Reactor {
       targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
       + directSaves.values.map(\.machine.nextDeadline) + loads.values.map(\.machine.nextDeadline)
       + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [
-        historyDeadline, shownDrag?.nextDeadline,
+        historyDeadline, shownDrag?.nextDeadline, pointerlessDeadline,
       ]
     return deadlines.compactMap { $0 }.min()
   }
@@ -128,6 +121,7 @@ final class Reactor {
       if before == 0 {
         queue += arrivedContent()
         queueDeadlines()
+        giveUpOnSilentTargets()
         advanceFeedback()
         cleanAbandoned()
         releaseOffers()

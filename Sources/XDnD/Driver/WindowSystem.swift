@@ -54,6 +54,13 @@ protocol WindowSystem: AnyObject {
   /// The windows that take drops and can be seen, top-most first, each with a place where the pointer would be over it.
   func dropPlaces() -> [DropPlace]
 
+  /// The window that messages about a drop on a given window should be addressed to, whatever covers it and whether it
+  /// can be seen: the window itself, else what is inside of it at a place, else the nearest that it is inside of.
+  ///
+  /// - Parameter point: In the window's coordinates; `nil` for its middle.
+  /// - Returns: `nil` if none of them takes drops, or there is no such window.
+  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace?
+
   // MARK: Messages
 
   /// Sends a message in a session of the given version; see ``DropTarget`` for the two windows.

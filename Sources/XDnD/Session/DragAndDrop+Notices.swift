@@ -119,6 +119,7 @@ extension DragAndDrop {
     case .began: delegate?.dragBegan(session)
     case .targetChanged(let window): delegate?.drag(session, movedOver: window)
     case .proposed(let operation): delegate?.drag(session, isProposed: operation)
+    case .answered(let point, let operation): delegate?.drag(session, answeredAt: point, with: operation)
     case .preparationNeeded: session.promises?.prepareDrop()
     case .dropSent(let operation, let relation):
       session.relation = relation

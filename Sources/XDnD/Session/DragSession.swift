@@ -11,6 +11,11 @@ public protocol DragDelegate: AnyObject {
   /// What a drop would do now has changed; `nil` for nothing. The cursor says so already.
   func drag(_ drag: DragSession, isProposed operation: DragOperation?)
 
+  /// The target has answered: what a drop at this place, in root coordinates, would do; `nil` for nothing.
+  ///
+  /// Each answer is told, also one that changes nothing.
+  func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?)
+
   /// The content was dropped; the target fetches it now.
   func drag(_ drag: DragSession, dropped operation: DragOperation)
 
@@ -41,6 +46,8 @@ extension DragDelegate {
   public func drag(_ drag: DragSession, movedOver target: WindowID?) {}
   /// Does nothing.
   public func drag(_ drag: DragSession, isProposed operation: DragOperation?) {}
+  /// Does nothing.
+  public func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?) {}
   /// Does nothing.
   public func drag(_ drag: DragSession, dropped operation: DragOperation) {}
   /// Does nothing.

@@ -8,7 +8,7 @@ final class WindowLocator {
   /// Windows that the pointer is taken to pass through: those of the drag itself.
   var ignored: Set<WindowID> = []
 
-  private let display: DisplayHandle
+  let display: DisplayHandle
   private let properties: Properties
   private let masks: EventMasks
   private let shapes: ShapeExtension?
@@ -79,7 +79,7 @@ final class WindowLocator {
   }
 
   /// No program nests windows like this; a bound for what others can make.
-  private static let deepestNesting = 64
+  static let deepestNesting = 64
 
   /// Works news of the tree in.
   ///
@@ -124,7 +124,7 @@ final class WindowLocator {
     return children ?? []
   }
 
-  private func parent(of window: WindowID) -> WindowID? {
+  func parent(of window: WindowID) -> WindowID? {
     display.roundTrip { display in
       var (root, parent): (Window, Window) = (0, 0)
       var list: UnsafeMutablePointer<Window>?

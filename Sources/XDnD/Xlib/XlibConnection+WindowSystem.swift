@@ -50,6 +50,8 @@ extension XlibConnection: WindowSystem {
 
   func dropPlaces() -> [DropPlace] { locator.dropPlaces() }
 
+  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? { locator.dropTarget(for: window, at: point) }
+
   // MARK: Messages
 
   func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {

@@ -39,7 +39,7 @@ final class DragPair {
   let target: Side
   /// The target's window, at 200,0 with 100 pixels a side.
   let window: WindowID
-  var peers: [RawPeer] = []
+  var peers: [SimulatedPeer] = []
   /// What drags look like that begin from now on.
   var appearance: DragAppearance? = dot
   private var scheduled: [(at: LoopTime, action: () -> Void)] = []

@@ -86,6 +86,21 @@ extension FakeXServer {
     }
   }
 
+  /// The window itself, or the nearest around it that takes drops.
+  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
+    guard let frame = windows[window]?.frame else { return nil }
+    let inside = point ?? Point(x: frame.width / 2, y: frame.height / 2)
+    var next: Window? = windows[window]
+    while let window = next {
+      if let target = dropTarget(window) {
+        return DropPlace(
+          target: target, point: Point(x: frame.origin.x + inside.x, y: frame.origin.y + inside.y))
+      }
+      next = window.parent.flatMap { windows[$0] }
+    }
+    return nil
+  }
+
   /// The window as a target, with its proxy if that is one.
   private func dropTarget(_ window: Window) -> DropTarget? {
     func proxy(of id: WindowID) -> WindowID? {

@@ -36,7 +36,7 @@ struct ManyTransfersTests {
   }
 
   /// Fetches several properties side by side.
-  private final class Fetcher: RawPeer {
+  private final class Fetcher: SimulatedPeer {
     var received: [AtomName: [UInt8]] = [:]
     var complete: Set<AtomName> = []
     private var incremental: Set<AtomName> = []

@@ -14,7 +14,7 @@ struct RandomRunTests {
 private final class RandomRun {
   private var random: SeededGenerator
   private let pair: DragPair
-  private let rude: RawPeer
+  private let rude: SimulatedPeer
   private var windows: [WindowID]
   private var isOver = false
 
@@ -24,7 +24,7 @@ private final class RandomRun {
     timing.outgoing.wholeProperty = 600
     timing.outgoing.part = 250
     pair = DragPair(timing: timing, epoch: Bool.random(using: &random) ? 1_000_000 : 0 &- 500)
-    rude = RawPeer(pair, frame: Rect(x: 400, y: 0, width: 100, height: 100))
+    rude = SimulatedPeer(pair, frame: Rect(x: 400, y: 0, width: 100, height: 100))
     rude.client.write(PropertyValue(type: .atom, contents: .words([5])), to: .xdndAware, of: rude.window)
     let own = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 300, width: 100, height: 100))
     let second = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 300, y: 0, width: 100, height: 100))

@@ -131,7 +131,7 @@ struct RudeTargetTests {
   func foreignStatus() {
     let pair = DragPair()
     let target = RawTarget(pair)
-    let stranger = RawPeer(pair, frame: Rect(x: 700, y: 700, width: 10, height: 10))
+    let stranger = SimulatedPeer(pair, frame: Rect(x: 700, y: 700, width: 10, height: 10))
     let drag = pair.begin()
     pair.move()
     let words = { (window: WindowID) in MessageWords(l0: window.rawValue, l1: 0) }

@@ -146,7 +146,9 @@ struct ArgumentTests {
     let own =
       tool == .source
       ? ["--text", "--html", "--uri", "--color", "--type", "<files>"]
-      : ["--accept", "--output", "--all", "--explain", "--verbose"]
+      : [
+        "--accept", "--output", "--all", "--explain", "--print", "--print0", "--exec", "--confirm", "--keep", "--count",
+      ]
     let shared = [
       "--json", "--once", "--timeout", "--geometry", "--action", "--display", "--log", "--version", "--help",
       "--clipboard", "--primary",
@@ -166,6 +168,22 @@ struct ArgumentTests {
           "Exit codes: 0 dropped, 1 refused, 2 cancelled, \(noTarget)4 timed out, 5 "
             + "\(tool == .source ? "target" : "source") died, 6 transfer failed, 64 wrong arguments, 69 no display, 74 "
             + "server lost."))
+    }
+  }
+
+  @Test func `the help of the probe begins with examples, and has the rest where one asks for it`() async throws {
+    let short = try await Tool.probe.run(["--help"])
+    let lines = short.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 60)
+    let example = try #require(lines.firstIndex { $0.hasPrefix("  xdnd-probe") })
+    let options = try #require(lines.firstIndex { $0.contains("--accept <types>") })
+    #expect(example < 5 && example < options)
+    #expect(lines.contains("SUBCOMMANDS:"))
+    #expect(!short.output.contains("--url-files"))
+    let long = try await Tool.probe.run(["--help-hidden"])
+    #expect(long.status == .exited(0))
+    for option in ["--url-files", "--existing", "--verbose", "--accept", "SUBCOMMANDS:"] {
+      #expect(long.output.contains(option))
     }
   }
 

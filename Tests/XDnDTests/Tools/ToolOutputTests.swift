@@ -41,7 +41,7 @@ struct ToolOutputTests {
       #expect(
         Self.leveled(probe.output.text) == #"""
           Ready: drop on the window.
-          Entered: window 0xW, XDND 5
+          Entered: Xdnd-source, process P, window 0xW, XDND 5
             types: text/plain;charset=utf-8, UTF8_STRING, text/plain, TEXT, STRING, text/uri-list
             actions: copy, move
           At X,Y: asked to copy, would copy
@@ -82,8 +82,8 @@ struct ToolOutputTests {
       let uri = FileList(paths: [file]).uris[0]
       #expect(
         Self.leveled(scene.target.output.text) == #"""
-          {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300,"tabs":[{"title":"Types","x":N,"y":N},{"title":"Dropped","x":N,"y":N}]}
-          {"event":"entered","time":T,"source":W,"version":5,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
+          {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300,"tabs":[{"title":"Live","x":N,"y":N},{"title":"Dropped","x":N,"y":N}]}
+          {"event":"entered","time":T,"source":W,"program":"Xdnd-source","pid":P,"version":5,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
           {"event":"position","time":T,"x":N,"y":N,"requested":"copy","proposed":"move"}
           {"event":"dropped","time":T,"operation":"move","type":"text/uri-list"}
           {"event":"data","time":T,"type":"text/uri-list","property_type":"text/uri-list","bytes":\#(uri.utf8.count + 2),"sha256":"HASH","files":[{"uri":"\#(uri)","path":"\#(server.directory.path)/a file\n.txt","bytes":11,"sha256":"HASH"}],"output":"\#(output)"}
@@ -157,6 +157,8 @@ struct ToolOutputTests {
       .replacing(/SHA-256 [0-9a-f]{64}/, with: "SHA-256 HASH")
       .replacing(/"sha256":"[0-9a-f]{64}"/, with: #""sha256":"HASH""#)
       .replacing(/At [^:]+:/, with: "At X,Y:")
+      .replacing(/"pid":[0-9]+/, with: #""pid":P"#)
+      .replacing(/process [0-9]+/, with: "process P")
       .replacing(/"time":[0-9.e-]+/, with: #""time":T"#)
       .replacing(/"(window|source)":[0-9]+/) { #""\#($0.1)":W"# }
       .replacing(/"(x|y)":-?[0-9]+/) { #""\#($0.1)":N"# }

@@ -1,7 +1,7 @@
 @testable import XDnD
 
 /// A client without our library: it speaks the words that a test tells it to speak.
-class RawPeer {
+class SimulatedPeer {
   let pair: DragPair
   let client: FakeClient
   let window: WindowID
@@ -37,7 +37,7 @@ class RawPeer {
 }
 
 /// A window that takes drops in its own way. Left alone it is well-behaved.
-final class RawTarget: RawPeer {
+final class RawTarget: SimulatedPeer {
   /// The words of the Status to a Position; `nil` says nothing.
   lazy var status: (XdndMessage.Position) -> MessageWords? = { [unowned self] _ in
     MessageWords(l0: window.rawValue, l1: 1, l4: atom(.copy))
@@ -117,7 +117,7 @@ final class RawTarget: RawPeer {
 }
 
 /// Drags something in its own way, without looking at pointer or button.
-final class RawSource: RawPeer {
+final class RawSource: SimulatedPeer {
   var version: UInt32 = 5
   var content: [AtomName: [UInt8]] = [.utf8String: DragPair.text]
   /// Instead of serving ``content`` in one property.

@@ -1,0 +1,272 @@
+import XDnD
+
+/// What a source does with its selection, in the order of the rules.
+extension DragStory {
+  func selectionOwned() -> Finding {
+    var finding = Finding()
+    for visit in visits {
+      let limit = visit.timeline.first { $0.kind == "XdndStatus" }?.number ?? .max
+      guard
+        let owner = owners.first(where: { $0.number > visit.enter.number && $0.number < limit })
+          ?? owners.last(where: { $0.number < visit.enter.number })
+      else { continue }
+      let source = WindowID(rawValue: visit.enter.word(0))
+      let evidence =
+        "#\(owner.number) XdndSelection belongs to \(owner.window), and \(visit.enter.label) is from \(source)"
+      if owner.window == .none {
+        finding.fail("#\(owner.number) nobody owns XdndSelection after \(visit.enter.label)")
+      } else if owner.window == source {
+        finding.keep(evidence)
+      } else {
+        // The upper bits of a window's number are its client's.
+        let isSameClient = (owner.window.rawValue ^ source.rawValue) & ~0x1F_FFFF == 0
+        if isSameClient {
+          finding.keep(evidence, remark: "another window of the same program")
+        } else {
+          finding.fail(evidence)
+        }
+      }
+    }
+    return finding
+  }
+
+  func selectionKept() -> Finding {
+    var finding = Finding()
+    for visit in visits {
+      guard let drop = visit.drop else { continue }
+      let end = visit.finished.first?.number ?? .max
+      let first = owners.last { $0.number < drop.number }?.window
+      let later = owners.filter { $0.number > drop.number && $0.number < end }
+      if let lost = later.first(where: { $0.window == .none || (first != nil && $0.window != first) }) {
+        finding.fail("#\(lost.number) XdndSelection belongs to \(lost.window) between \(drop.label) and XdndFinished")
+      } else if let last = later.last {
+        finding.keep("#\(last.number) XdndSelection still belongs to \(last.window)")
+      }
+    }
+    return finding
+  }
+
+  func conversionAnswered() -> Finding {
+    var finding = Finding()
+    for transfer in transfers {
+      if let answer = transfer.answer {
+        finding.keep("\(transfer.label) is answered by #\(answer.number)")
+      } else if end - transfer.time > 900_000 {
+        finding.fail("\(transfer.label) has no answer for \((end - transfer.time) / 1000) ms")
+      }
+    }
+    return finding
+  }
+
+  func advertisedDelivered() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where isOffered(transfer) && !Self.orders.contains(transfer.target) {
+      if transfer.isRefused {
+        finding.fail("\(transfer.label) is offered and refused by #\(transfer.answer?.number ?? 0)")
+      } else if let content = transfer.content {
+        finding.keep("\(transfer.label) is \(content.byteCount) bytes")
+      } else if transfer.answer != nil, end - transfer.time > 900_000 {
+        finding.fail("\(transfer.label) is answered, and there is no property")
+      }
+    }
+    return finding
+  }
+
+  func answerFields() -> Finding {
+    var finding = Finding()
+    for transfer in transfers {
+      guard let (number, _, answer) = transfer.answer else { continue }
+      let asked = transfer.asked
+      let wrong: String? =
+        if answer.selection != asked.selection {
+          "selection \(answer.selection)"
+        } else if answer.target != asked.target {
+          "target \(answer.target?.rawValue ?? "None") for \(transfer.target)"
+        } else if let property = answer.property, property != asked.property {
+          "property \(property) for \(asked.property?.rawValue ?? "None")"
+        } else if answer.time != asked.time {
+          "time \(answer.time) for \(asked.time)"
+        } else {
+          nil
+        }
+      finding.require(wrong == nil, "#\(number) answers #\(transfer.number) with " + (wrong ?? "all its fields"))
+    }
+    return finding
+  }
+
+  func dataType() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where isOffered(transfer) && !Self.orders.contains(transfer.target) {
+      guard let content = transfer.content, transfer.target.contains("/") || transfer.target == "UTF8_STRING" else {
+        continue
+      }
+      let isText = transfer.target.hasPrefix("text/") || transfer.target == "UTF8_STRING"
+      finding.require(
+        content.type == transfer.target && (!isText || content.format == 8),
+        "\(transfer.label) is \(content.type) of format \(content.format)")
+    }
+    return finding
+  }
+
+  func targets() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where transfer.target == "TARGETS" {
+      guard let content = answered(transfer, &finding) else { continue }
+      let names = transfer.reads.flatMap(\.names).compactMap { $0?.rawValue }
+      let missing = (visit(at: transfer.number)?.types ?? []).filter { !names.contains($0) }
+      let required = ["TARGETS", "MULTIPLE", "TIMESTAMP"].filter { !names.contains($0) }
+      if content.type != "ATOM" || content.format != 32 {
+        finding.fail("\(transfer.label) is \(content.type) of format \(content.format)")
+      } else if !missing.isEmpty {
+        finding.fail("\(transfer.label) lacks \(missing.joined(separator: ", "))")
+      } else if !required.isEmpty {
+        finding.keep("\(transfer.label) has \(names.count)", remark: "without \(required.joined(separator: ", "))")
+      } else {
+        finding.keep("\(transfer.label) has \(names.count)")
+      }
+    }
+    return finding
+  }
+
+  func timestamp() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where transfer.target == "TIMESTAMP" {
+      guard let content = answered(transfer, &finding) else { continue }
+      guard content.type == "INTEGER", content.format == 32, let word = content.words.first else {
+        finding.fail("\(transfer.label) is \(content.type) of format \(content.format)")
+        continue
+      }
+      let time = Timestamp(rawValue: word)
+      let owned = owners.last { $0.number < transfer.number && $0.time != .currentTime }?.time
+      let position = visit(at: transfer.number)?.positions.first { $0.word(3) != 0 }
+      if time == .currentTime {
+        finding.fail("\(transfer.label) is 0")
+      } else if let owned {
+        finding.require(time == owned, "\(transfer.label) is \(time), and the selection was taken at \(owned)")
+      } else if let position, time.isLater(than: Timestamp(rawValue: position.word(3))) {
+        finding.fail("\(transfer.label) is \(time), after \(position.label) at \(position.word(3))")
+      } else {
+        finding.keep("\(transfer.label) is \(time)")
+      }
+    }
+    return finding
+  }
+
+  func multiple() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where transfer.target == "MULTIPLE" {
+      guard let content = answered(transfer, &finding) else { continue }
+      let lists = transfer.asked.property.map { properties($0.rawValue, of: transfer.asked.requestor) } ?? []
+      let asked = lists.last { $0.property.change == .written && $0.number < transfer.number }?.property.words ?? []
+      let pairs = content.words
+      guard pairs.count == asked.count, !pairs.isEmpty else {
+        finding.fail("\(transfer.label) has \(pairs.count) atoms for \(asked.count)")
+        continue
+      }
+      // The first pair is a type that is offered, the last one is not.
+      if pairs[1] == 0 {
+        finding.fail("\(transfer.label) does not deliver a type that is offered")
+      } else if pairs.count > 2, pairs[pairs.count - 1] != 0 {
+        finding.fail("\(transfer.label) does not put None where a type is not offered")
+      } else {
+        finding.keep("\(transfer.label) delivers what is offered, and has None for what is not")
+      }
+    }
+    return finding
+  }
+
+  /// The content of an answer to what ICCCM demands; a refusal is a failure.
+  private func answered(_ transfer: Transfer, _ finding: inout Finding) -> Content? {
+    if transfer.isRefused { finding.fail("\(transfer.label) is refused by #\(transfer.answer?.number ?? 0)") }
+    if transfer.answer == nil, end - transfer.time > 900_000 { finding.fail("\(transfer.label) is not answered") }
+    return transfer.content
+  }
+
+  func unadvertisedRefused() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where !isOffered(transfer) && !Self.orders.contains(transfer.target) {
+      if transfer.isRefused {
+        finding.keep("\(transfer.label) is refused by #\(transfer.answer?.number ?? 0)")
+      } else if let content = transfer.content {
+        finding.fail("\(transfer.label) is not offered, and delivered with \(content.byteCount) bytes")
+      } else if transfer.answer == nil, end - transfer.time > 900_000 {
+        finding.fail("\(transfer.label) is not offered, and has no answer")
+      }
+    }
+    return finding
+  }
+
+  func directSave() -> Finding {
+    var finding = Finding()
+    for visit in visits where visit.types.contains("XdndDirectSave0") {
+      let window = WindowID(rawValue: visit.enter.word(0))
+      let name = properties("XdndDirectSave0", of: window).first {
+        $0.number > visit.enter.number && $0.property.change == .read
+      }
+      if let (number, property) = name {
+        let leaf = String(decoding: property.bytes.prefix { $0 != 0 }, as: UTF8.self)
+        let type = property.type?.rawValue ?? "None"
+        finding.require(
+          !leaf.isEmpty && !leaf.utf8.contains(UInt8(ascii: "/")) && leaf != "." && leaf != ".."
+            && type.hasPrefix("text/plain"), "#\(number) XdndDirectSave0 is \(type): \(leaf)")
+      } else if visit.drop != nil {
+        finding.fail("\(visit.enter.label) offers XdndDirectSave0, and has no such property")
+      }
+    }
+    for transfer in transfers where transfer.target == "XdndDirectSave0" {
+      guard let content = answered(transfer, &finding) else { continue }
+      let letter = String(decoding: content.bytes.prefix(1), as: UTF8.self)
+      finding.require(["S", "F", "E"].contains(letter), "\(transfer.label) is answered with \(letter)")
+    }
+    return finding
+  }
+
+  /// Whether the source has offered what a conversion asks for, in any of its visits.
+  func isOffered(_ transfer: Transfer) -> Bool { visits.contains { $0.types.contains(transfer.target) } }
+
+  /// What asks for something other than content.
+  static let orders: Set<String> = ["TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE", "SAVE_TARGETS", "XdndDirectSave0"]
+}
+
+extension DragStory {
+  /// What a transfer has brought.
+  struct Content {
+    var type: String
+    var format: Int
+    /// The beginning; recordings cut long content off.
+    var bytes: [UInt8]
+    var byteCount: Int
+    var words: [UInt32]
+    var isWhole: Bool { bytes.count == byteCount }
+  }
+}
+
+extension DragStory.Transfer {
+  /// What was read after the answer.
+  var reads: [WireEvent.Property] {
+    steps.filter { $0.property.change == .read && $0.number > answer?.number ?? .max }.map(\.property)
+  }
+
+  var isIncremental: Bool { reads.first?.type?.rawValue == "INCR" }
+
+  /// The parts of an incremental transfer: each may have been read in pages.
+  var parts: [WireEvent.Property] { isIncremental ? Array(reads.dropFirst()) : [] }
+
+  var content: DragStory.Content? {
+    let all = isIncremental ? parts : reads
+    guard let first = all.first else { return nil }
+    return DragStory.Content(
+      type: first.type?.rawValue ?? "None", format: first.format, bytes: all.flatMap(\.bytes),
+      byteCount: all.reduce(0) { $0 + $1.byteCount }, words: all.flatMap(\.words))
+  }
+}
+
+extension WireEvent.Property {
+  /// The units of format 32.
+  var words: [UInt32] {
+    guard format == 32 else { return [] }
+    return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
+      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: UInt32.self) }
+    }
+  }
+}

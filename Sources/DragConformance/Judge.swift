@@ -1,0 +1,62 @@
+public import DragRecording
+public import XDnD
+
+/// Says of a recording which rules the other side has kept.
+///
+/// A function of the recording alone: what was not recorded was not seen. Where the specification leaves something open,
+/// nothing is a failure; what is allowed and known to make trouble is said in the evidence.
+public struct Judge: Sendable {
+  private let story: DragStory
+
+  /// - Parameters:
+  ///   - role: Whose recording it is; the other side is judged.
+  ///   - entries: The recording.
+  ///   - frame: What the target's window covers, in root coordinates; without it some mistakes cannot be seen.
+  public init(role: Recording.Role, entries: [Recording.Entry], frame: Rect? = nil) {
+    story = DragStory(role: role, entries: entries, frame: frame)
+  }
+
+  /// Whom it judges.
+  public var side: ConformanceRule.Side { story.role == .target ? .source : .target }
+
+  /// One verdict for each rule of the other side, in the order of the rules.
+  public func verdicts() -> [Verdict] { ConformanceRule.all(of: side).map { verdict(on: $0) } }
+
+  /// The verdict on one rule; of the own side nothing is seen.
+  public func verdict(on rule: ConformanceRule) -> Verdict {
+    let table = side == .source ? Self.source : Self.target
+    return (table[rule.id]?(story) ?? Finding()).verdict(rule.id)
+  }
+
+  private static let source: [String: @Sendable (DragStory) -> Finding] = [
+    "enter-version": { $0.enterVersion() }, "enter-first": { $0.enterFirst() },
+    "source-window": { $0.sourceWindow() }, "type-list-bit": { $0.typeListBit() },
+    "type-list-names": { $0.typeListNames() }, "inline-types": { $0.inlineTypes() },
+    "selection-owned": { $0.selectionOwned() }, "position-waits": { $0.positionWaits() },
+    "position-time": { $0.positionTime() }, "position-action": { $0.positionAction() },
+    "position-coordinates": { $0.positionCoordinates() }, "quiet-rectangle": { $0.quietRectangle() },
+    "leave-or-drop": { $0.leaveOrDrop() }, "drop-accepted": { $0.dropAccepted() },
+    "drop-after-status": { $0.dropAfterStatus() }, "drop-time": { $0.dropTime() },
+    "selection-kept": { $0.selectionKept() }, "conversion-answered": { $0.conversionAnswered() },
+    "advertised-delivered": { $0.advertisedDelivered() }, "answer-fields": { $0.answerFields() },
+    "data-type": { $0.dataType() }, "targets": { $0.targets() }, "timestamp": { $0.timestamp() },
+    "multiple": { $0.multiple() }, "unadvertised-refused": { $0.unadvertisedRefused() },
+    "uri-list-form": { $0.uriListForm() }, "text-form": { $0.textForm() }, "incr-form": { $0.incrForm() },
+    "unused-words-zero": { $0.unusedWordsZero() }, "direct-save": { $0.directSave() },
+  ]
+
+  private static let target: [String: @Sendable (DragStory) -> Finding] = [
+    "aware-version": { $0.awareVersion() }, "proxy-self": { $0.proxySelf() },
+    "status-answers": { $0.statusAnswers() }, "status-window": { $0.statusWindow() },
+    "status-action": { $0.statusAction() }, "status-refusal": { $0.statusRefusal() },
+    "status-reserved": { $0.statusReserved() }, "status-rectangle": { $0.statusRectangle() },
+    "status-unasked": { $0.statusUnasked() }, "finished-once": { $0.finishedOnce() },
+    "finished-window": { $0.finishedWindow() }, "finished-result": { $0.finishedResult() },
+    "finished-action": { $0.finishedAction() }, "finished-after-data": { $0.finishedAfterData() },
+    "fetch-after-drop": { $0.fetchAfterDrop() }, "conversion-time": { $0.conversionTime() },
+    "conversion-advertised": { $0.conversionAdvertised() }, "property-deleted": { $0.propertyDeleted() },
+    "refused-drop": { $0.refusedDrop() }, "reads-incr": { $0.readsIncr() },
+    "session-forgotten": { $0.sessionForgotten() }, "unknown-types-refused": { $0.unknownTypesRefused() },
+    "version-negotiated": { $0.versionNegotiated() },
+  ]
+}

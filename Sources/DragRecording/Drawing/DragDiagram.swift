@@ -1,0 +1,118 @@
+import XDnD
+
+/// A drag as a sequence of arrows: what is to be drawn, but not how.
+struct DragDiagram: Equatable {
+  /// Who is there, from left to right.
+  enum Lane: Equatable {
+    case source
+    /// What has the properties and the selections.
+    case server
+    case target
+  }
+
+  /// A line between two lanes, or something beside them.
+  enum Shape: Equatable {
+    case arrow(from: Lane, to: Lane)
+    /// The end of a lane's window.
+    case end(of: Lane)
+    /// Several that are not shown.
+    case fold
+    /// A time in which nothing happened.
+    case wait
+  }
+
+  struct Row: Equatable {
+    /// Microseconds since the recording began.
+    var time: Int
+    var shape: Shape
+    var words: EventWords
+    /// Whether it is what somebody looks for who asks why a drag failed.
+    var isRefusal = false
+  }
+
+  struct Header: Equatable {
+    var lane: Lane
+    var title: String
+    var subtitle: String
+  }
+
+  var headers: [Header] = []
+  var rows: [Row] = []
+
+  /// From when on a time without events is marked.
+  static let longWait = 500_000
+
+  init(_ recording: Recording) {
+    let own: Lane = recording.role == .source ? .source : .target
+    let other: Lane = own == .source ? .target : .source
+    var last: Int?
+    for folded in FoldedEntry.folding(recording.entries) {
+      if let last, folded.time - last >= Self.longWait {
+        rows.append(
+          Row(time: last, shape: .wait, words: EventWords(label: "nothing for " + Self.duration(folded.time - last))))
+      }
+      last = folded.end
+      switch folded {
+      case .entry(let entry): rows.append(Self.row(entry, own: own, other: other, of: recording))
+      case .fold(let fold):
+        rows.append(
+          Row(
+            time: fold.first, shape: .fold, words: EventWords(label: fold.sentence),
+            isRefusal: fold.sentence.hasSuffix("no")))
+      }
+    }
+    headers = [Header(lane: .source, title: "source", subtitle: Self.name(of: .source, in: recording))]
+    let hasServer = rows.contains { row in
+      if case .arrow(let from, let to) = row.shape { from == .server || to == .server } else { false }
+    }
+    if hasServer { headers.append(Header(lane: .server, title: "X server", subtitle: "properties, selections")) }
+    headers.append(Header(lane: .target, title: "target", subtitle: Self.name(of: .target, in: recording)))
+  }
+
+  private static func row(_ entry: Recording.Entry, own: Lane, other: Lane, of recording: Recording) -> Row {
+    let isSent = entry.event.direction == .sent
+    var isRefusal = false
+    let shape: Shape
+    switch entry.event.action {
+    case .message(let message):
+      shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
+      isRefusal =
+        message.type.rawValue == "XdndStatus" && message.answer == "no"
+        || message.type.rawValue == "XdndFinished" && message.words[1] & 1 == 0
+    case .conversion: shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
+    case .converted(let answer):
+      shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
+      isRefusal = answer.property == nil
+    case .owner, .property:
+      // What was read went from the server to who has read it, and so did news.
+      var isRead = false
+      if case .property(let property) = entry.event.action { isRead = property.change == .read }
+      shape = isSent && !isRead ? .arrow(from: own, to: .server) : .arrow(from: .server, to: own)
+    case .vanished(let window):
+      shape = .end(of: window == recording.target?.window ? .target : other)
+      isRefusal = true
+    }
+    return Row(time: entry.time, shape: shape, words: entry.event.action.words, isRefusal: isRefusal)
+  }
+
+  /// The end of a lane as people know it.
+  private static func name(of lane: Lane, in recording: Recording) -> String {
+    let isPeer = (recording.role == .source) == (lane == .target)
+    let target = lane == .target ? recording.target?.window : nil
+    guard isPeer else {
+      return ["recorded here", target?.description].compactMap { $0 }.joined(separator: ", ")
+    }
+    let peer = recording.peer
+    let parts = [
+      peer.program, (peer.window ?? target)?.description, peer.processID.map { "pid \($0)" },
+    ].compactMap { $0 }
+    return parts.isEmpty ? "unknown" : parts.joined(separator: ", ")
+  }
+
+  /// `1.8 s`, `640 ms`
+  static func duration(_ microseconds: Int) -> String {
+    guard microseconds >= 1_000_000 else { return "\(microseconds / 1000) ms" }
+    let tenths = (microseconds + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}

@@ -1,0 +1,135 @@
+import XDnD
+
+/// An entry that is shown, or several that are not.
+enum FoldedEntry: Equatable {
+  case entry(Recording.Entry)
+  case fold(Fold)
+
+  /// Entries that say the same as those before them.
+  struct Fold: Equatable {
+    var first: Int
+    var last: Int
+    var sentence: String
+  }
+
+  /// Of the first one, in microseconds.
+  var time: Int {
+    switch self {
+    case .entry(let entry): entry.time
+    case .fold(let fold): fold.first
+    }
+  }
+
+  /// Of the last one, in microseconds.
+  var end: Int {
+    switch self {
+    case .entry(let entry): entry.time
+    case .fold(let fold): fold.last
+    }
+  }
+
+  /// An answer that takes longer is shown, whatever it is.
+  static let slowAnswer = 500_000
+
+  static func folding(_ entries: [Recording.Entry]) -> [FoldedEntry] {
+    var result: [FoldedEntry] = []
+    var rest = entries[...]
+    while !rest.isEmpty {
+      let run = positions(rest) ?? parts(rest) ?? Run(shown: 1, count: 1, sentence: "")
+      let end = rest.startIndex + run.count
+      let shown = run.count - run.shown > 1 ? run.shown : run.count
+      result += rest.prefix(shown).map(FoldedEntry.entry)
+      if shown < run.count, let from = rest.dropFirst(shown).first {
+        result.append(.fold(Fold(first: from.time, last: rest[end - 1].time, sentence: run.sentence)))
+      }
+      rest = rest[end...]
+    }
+    return result
+  }
+
+  /// How many belong together, and how many of them are to be seen.
+  private struct Run {
+    var shown: Int
+    var count: Int
+    var sentence: String
+  }
+
+  /// Positions that ask for the same, and answers that all say the same, and soon.
+  private static func positions(_ entries: ArraySlice<Recording.Entry>) -> Run? {
+    var asked: String?
+    var answer: String?
+    // What was seen until now, and until before the last position that is not answered yet.
+    var all = Tally()
+    var answered = Tally()
+    loop: for entry in entries {
+      guard case .message(let message) = entry.event.action else { break }
+      switch message.type.rawValue {
+      case "XdndPosition":
+        guard asked == nil || asked == message.action(at: 4) else { break loop }
+        asked = message.action(at: 4)
+        answered = all
+        all.positions += 1
+        all.place = message.place
+        all.time = entry.time
+      case "XdndStatus":
+        guard asked != nil else { break loop }
+        guard answer == nil || (answer == message.answer && entry.time - all.time < slowAnswer) else {
+          // It belongs to the position before it, and both are to be seen.
+          all = answered
+          break loop
+        }
+        answer = message.answer
+        all.answers += 1
+        answered = all
+      default: break loop
+      }
+      all.entries += 1
+    }
+    let isAnswered = entries.dropFirst().first?.event.action.isStatus ?? false
+    let more = all.positions - 1
+    guard more > 0 else { return nil }
+    let answers = all.answers - (isAnswered ? 1 : 0)
+    let how =
+      switch answers {
+      case 0: "none answered"
+      case more: "all answered \(answer ?? "")"
+      default: "\(answers) answered \(answer ?? "")"
+      }
+    return Run(
+      // One alone would not get shorter.
+      shown: more == 1 ? all.entries : isAnswered ? 2 : 1, count: all.entries,
+      sentence: "\(more) more positions, the last at \(all.place), \(how)")
+  }
+
+  private struct Tally {
+    var entries = 0
+    var positions = 0
+    var answers = 0
+    /// Of the last position.
+    var place = Point(x: 0, y: 0)
+    var time = 0
+  }
+
+  /// One property again and again: a transfer in parts.
+  private static func parts(_ entries: ArraySlice<Recording.Entry>) -> Run? {
+    guard case .property(let first)? = entries.first?.event.action else { return nil }
+    let run = entries.prefix { entry in
+      guard case .property(let property) = entry.event.action else { return false }
+      return property.window == first.window && property.name == first.name
+    }
+    let shown = 4
+    guard run.count > shown + 2 else { return nil }
+    let bytes = run.dropFirst(shown).reduce(0) { sum, entry in
+      if case .property(let property) = entry.event.action { sum + property.byteCount } else { sum }
+    }
+    return Run(
+      shown: shown, count: run.count,
+      sentence: "\(run.count - shown) more changes of \(first.name), \(bytes) bytes in all")
+  }
+}
+
+extension WireEvent.Action {
+  fileprivate var isStatus: Bool {
+    if case .message(let message) = self { message.type.rawValue == "XdndStatus" } else { false }
+  }
+}

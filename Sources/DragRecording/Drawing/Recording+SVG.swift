@@ -1,0 +1,160 @@
+extension Recording {
+  /// A sequence diagram of the drag: a whole SVG file, always the same for the same recording.
+  ///
+  /// Light or dark by what the reader prefers. Who repeats himself is shown once, with how often.
+  public var svg: String { DiagramPainter(DragDiagram(self)).text }
+}
+
+/// Where everything goes. Nothing can be measured without fonts, so letters count as so many pixels.
+private struct DiagramPainter {
+  private let diagram: DragDiagram
+  private var body: [String] = []
+  private var y = 0
+
+  private static let timeWidth = 84
+  private static let laneWidth = 350
+  private static let lineHeight = 15
+  /// Letters of the small font that fit into one lane.
+  private static let lineLength = 52
+  private static let headHeight = 74
+
+  init(_ diagram: DragDiagram) {
+    self.diagram = diagram
+  }
+
+  private var width: Int { Self.timeWidth + 100 + laneSpan + 150 }
+
+  private var laneSpan: Int { Self.laneWidth * max(diagram.headers.count - 1, 2) }
+
+  private func x(of lane: DragDiagram.Lane) -> Int {
+    let left = Self.timeWidth + 100
+    return switch lane {
+    case .source: left
+    case .server: left + laneSpan / 2
+    case .target: left + laneSpan
+    }
+  }
+
+  var text: String {
+    var painter = self
+    return painter.paint()
+  }
+
+  private mutating func paint() -> String {
+    y = Self.headHeight
+    for row in diagram.rows { draw(row) }
+    let height = y + 24
+    let lanes = diagram.headers.map { header in
+      let x = x(of: header.lane)
+      return """
+        <line class="lane" x1="\(x)" y1="\(Self.headHeight - 16)" x2="\(x)" y2="\(height - 16)"/>
+        <text class="title" x="\(x)" y="26">\(XMLText.escaped(header.title))</text>
+        <text class="detail middle" x="\(x)" y="44">\(XMLText.escaped(header.subtitle, limit: 48))</text>
+        """
+    }
+    return
+      ([
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" role="img">
+        <title>\(XMLText.escaped(title))</title>
+        \(Self.style)
+        <rect class="page" width="\(width)" height="\(height)"/>
+        <text class="time" x="\(Self.timeWidth - 8)" y="44">ms</text>
+        """
+      ] + lanes + body + ["</svg>", ""]).joined(separator: "\n")
+  }
+
+  private var title: String {
+    let names = [DragDiagram.Lane.source, .target].map { lane in
+      diagram.headers.first { $0.lane == lane }?.subtitle ?? ""
+    }
+    return "Drag and drop: from \(names[0]) to \(names[1])"
+  }
+
+  private mutating func draw(_ row: DragDiagram.Row) {
+    switch row.shape {
+    case .arrow(let from, let to): arrow(row, from: x(of: from), to: x(of: to))
+    case .end(let lane):
+      let x = x(of: lane)
+      y += 22
+      time(row)
+      body.append(
+        "<path class=\"cross\" d=\"M\(x - 7) \(y - 11)l14 14m0 -14l-14 14\"/>"
+          + "<text class=\"label refusal middle\" x=\"\(x)\" y=\"\(y + 18)\">\(XMLText.escaped(row.words.label, limit: 40))</text>"
+      )
+      y += 24
+    case .fold, .wait:
+      let isFold = row.shape == .fold
+      let middle = (x(of: .source) + x(of: .target)) / 2
+      y += 24
+      if isFold { time(row) }
+      let kind = isFold ? (row.isRefusal ? "fold refusal" : "fold") : "wait"
+      body.append(
+        "<rect class=\"band\" x=\"\(x(of: .source) - 30)\" y=\"\(y - 16)\" width=\"\(laneSpan + 60)\" height=\"22\" rx=\"4\"/>"
+          + "<text class=\"\(kind) middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.escaped(row.words.label, limit: 110))</text>"
+      )
+      y += 10
+    }
+  }
+
+  private mutating func arrow(_ row: DragDiagram.Row, from: Int, to: Int) {
+    let middle = (from + to) / 2
+    let lines = row.words.details.flatMap {
+      XMLText.wrapped($0, at: Self.lineLength * abs(to - from) / Self.laneWidth, lines: 3)
+    }
+    y += 22
+    time(row)
+    let kind = row.isRefusal ? " refusal" : ""
+    body.append(
+      "<text class=\"label middle\(kind)\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.escaped(row.words.label, limit: Self.lineLength * abs(to - from) / Self.laneWidth))</text>"
+    )
+    y += 6
+    let way = to > from ? 1 : -1
+    body.append(
+      "<path class=\"arrow\(kind)\" d=\"M\(from) \(y)H\(to - 2 * way)m\(-7 * way) -4l\(7 * way) 4l\(-7 * way) 4\"/>")
+    for line in lines {
+      y += Self.lineHeight - 1
+      body.append("<text class=\"detail middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.escaped(line))</text>")
+    }
+    y += 4
+  }
+
+  private mutating func time(_ row: DragDiagram.Row) {
+    let tenths = row.time / 100
+    body.append("<text class=\"time\" x=\"\(Self.timeWidth - 8)\" y=\"\(y)\">\(tenths / 10).\(tenths % 10)</text>")
+  }
+
+  // Without variables, which only browsers know.
+  private static let style = """
+    <style>
+    text { font-family: system-ui, "Noto Sans", "DejaVu Sans", sans-serif; paint-order: stroke; stroke-width: 4px; stroke-linejoin: round }
+    .lane { stroke-width: 2 }
+    .title { font-size: 15px; font-weight: 600; text-anchor: middle }
+    .label { font-size: 13px }
+    .detail, .time { font-size: 11px }
+    .fold, .wait { font-size: 12px; stroke-width: 0 }
+    .wait { font-style: italic }
+    .time { text-anchor: end; font-variant-numeric: tabular-nums }
+    .middle { text-anchor: middle }
+    .arrow, .cross { fill: none; stroke-width: 1.5 }
+    text { fill: #1f2328; stroke: #ffffff }
+    .page { fill: #ffffff }
+    .lane { stroke: #d0d7de }
+    .band { fill: #f6f8fa }
+    .arrow { stroke: #0969da }
+    .detail, .time, .fold, .wait { fill: #656d76 }
+    text.refusal { fill: #cf222e }
+    .cross, path.refusal { stroke: #cf222e }
+    @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3; stroke: #0d1117 }
+    .page { fill: #0d1117 }
+    .lane { stroke: #3d444d }
+    .band { fill: #151b23 }
+    .arrow { stroke: #4493f8 }
+    .detail, .time, .fold, .wait { fill: #9198a1 }
+    text.refusal { fill: #f85149 }
+    .cross, path.refusal { stroke: #f85149 }
+    }
+    </style>
+    """
+}

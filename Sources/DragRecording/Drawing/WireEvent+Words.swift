@@ -1,0 +1,106 @@
+import XDnD
+
+/// What is to be said of an event in a picture.
+struct EventWords: Equatable {
+  /// In half a line.
+  var label: String
+  /// What else there is, each on lines of its own.
+  var details: [String] = []
+}
+
+extension WireEvent.Action {
+  /// What it says.
+  var words: EventWords {
+    switch self {
+    case .message(let message): return message.spoken
+    case .conversion(let conversion):
+      return EventWords(
+        label: "\(conversion.target?.rawValue ?? "None"), please",
+        details: [
+          "ConvertSelection \(conversion.selection)"
+            + (conversion.property.map { " into \($0)" } ?? "") + ", at \(conversion.time)"
+        ])
+    case .converted(let answer):
+      return EventWords(
+        label: answer.property == nil
+          ? "refused: \(answer.target?.rawValue ?? "None")" : "\(answer.target?.rawValue ?? "None") is there",
+        details: [
+          "SelectionNotify" + (answer.property.map { " in \($0)" } ?? ", property None")
+        ])
+    case .owner(let selection, .none, _): return EventWords(label: "nobody has \(selection)")
+    case .owner(let selection, let window, _): return EventWords(label: "\(selection) belongs to \(window)")
+    case .property(let property): return property.spoken
+    case .vanished(let window): return EventWords(label: "window \(window) is gone")
+    }
+  }
+}
+
+extension WireEvent.Message {
+  /// Where a position is, in pixels of the root window.
+  var place: Point {
+    Point(
+      x: Int(Int16(truncatingIfNeeded: words[2] >> 16)), y: Int(Int16(truncatingIfNeeded: words[2])))
+  }
+
+  /// The action in a place of the message, short where it is one of the specification.
+  func action(at place: Int) -> String {
+    let name = names[place]?.rawValue ?? (words[place] == 0 ? "nothing" : Hexadecimal.text(words[place]))
+    let prefix = "XdndAction"
+    return name.hasPrefix(prefix) && name.count > prefix.count ? name.dropFirst(prefix.count).lowercased() : name
+  }
+
+  /// The answer of a status.
+  var answer: String { words[1] & 1 == 0 ? "no" : action(at: 4) }
+
+  fileprivate var spoken: EventWords {
+    let proxy = destination.map { [", by \($0)"] }?.joined() ?? ""
+    switch type.rawValue {
+    case "XdndEnter":
+      let types = (2...4).compactMap { names[$0]?.rawValue }
+      return EventWords(
+        label: "\(type), version \(words[1] >> 24)\(proxy)",
+        details: [types.joined(separator: ", ") + (words[1] & 1 == 0 ? "" : ", more in XdndTypeList")])
+    case "XdndPosition":
+      return EventWords(
+        label: "\(type) \(place), \(action(at: 4))\(proxy)", details: ["at \(words[3])"])
+    case "XdndStatus":
+      let wanted = words[1] & 2 == 0 ? "" : ", tell all positions"
+      let (width, height) = (words[3] >> 16, words[3] & 0xFFFF)
+      return EventWords(
+        label: "\(type): \(answer)\(wanted)",
+        details: width > 0 && height > 0 ? ["none within \(width)×\(height) at \(place)"] : [])
+    case "XdndDrop": return EventWords(label: "\(type)\(proxy)", details: ["at \(words[2])"])
+    case "XdndFinished":
+      return EventWords(
+        label: "\(type): " + (words[1] & 1 == 0 ? "failed, or before version 5" : "done, \(action(at: 2))"))
+    case "XdndLeave": return EventWords(label: "\(type)\(proxy)")
+    default:
+      return EventWords(label: type.rawValue + proxy, details: [words.map(Hexadecimal.text).joined(separator: " ")])
+    }
+  }
+}
+
+extension WireEvent.Property {
+  fileprivate var spoken: EventWords {
+    let verb =
+      switch change {
+      case .written: "writes"
+      case .read: "reads"
+      case .deleted: "deletes"
+      case .changed: "changed:"
+      case .removed: "deleted:"
+      }
+    var details: [String] = []
+    if format > 0 {
+      details.append(
+        "\(type?.rawValue ?? "None"), \(byteCount) byte\(byteCount == 1 ? "" : "s")"
+          + (offset > 0 ? " from \(offset)" : ""))
+    }
+    if !names.isEmpty {
+      details.append(names.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
+    } else if format == 8, !bytes.isEmpty, let text = String(validating: bytes.prefix(200), as: UTF8.self) {
+      details.append("“\(text.prefix(60))\(text.count > 60 || byteCount > 200 ? "…" : "")”")
+    }
+    return EventWords(label: "\(verb) \(name)", details: details)
+  }
+}

@@ -1,0 +1,142 @@
+import JSONText
+import XDnD
+
+extension Recording {
+  /// Reads a file.
+  ///
+  /// Fields and lines that it does not know are passed over, for newer recorders may write more; so are empty lines, and a
+  /// last line that has no end and is not whole: its recorder was killed.
+  public init(text: some Sequence<UInt8>) throws(RecordingError) {
+    let lines = Array(text).split(separator: 0x0A, omittingEmptySubsequences: false)
+    var recording: Recording?
+    for (index, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+      func failure(_ reason: String) -> RecordingError { RecordingError(line: index + 1, reason: reason) }
+      let value: JSONValue
+      do {
+        value = try JSONValue(json: line)
+      } catch {
+        if index == lines.count - 1, recording != nil { break }
+        throw failure("no JSON: \(error.reason) (byte \(error.offset) of the line)")
+      }
+      do throws(FieldError) {
+        let fields = try Fields(value)
+        if recording == nil { recording = try Recording(header: fields) } else { try recording?.read(fields) }
+      } catch {
+        throw failure(error.reason)
+      }
+    }
+    guard let recording else { throw RecordingError(line: 1, reason: "this is no recording: there is nothing in it") }
+    self = recording
+  }
+
+  private init(header: Fields) throws(FieldError) {
+    guard header["recording"]?.string == "xdnd" else {
+      throw FieldError("this is no recording: it does not begin with {\"recording\":\"xdnd\", …}")
+    }
+    let version = try header.integer("version")
+    guard version == Self.version else {
+      throw FieldError("the recording is of version \(version); this program knows \(Self.version)")
+    }
+    self.init(role: try header.word("role"))
+    display = header["display"]?.string
+    date = header["date"]?.string
+    try read(header)
+  }
+
+  /// A line that is not the first: an entry, or what became known on the way.
+  private mutating func read(_ fields: Fields) throws(FieldError) {
+    if peer == Peer(), let value = fields["peer"] { peer = try Peer(Fields(value)) }
+    if target == nil, let value = fields["frame"] { target = try Target(Fields(value)) }
+    for direction in WireEvent.Direction.allCases where fields[direction.rawValue] != nil {
+      let time = try fields.integer("time")
+      let event = WireEvent(direction, try WireEvent.Action(fields, kind: fields.word(direction.rawValue)))
+      entries.append(Entry(time: time, event))
+    }
+  }
+}
+
+extension Recording.Peer {
+  fileprivate init(_ fields: Fields) throws(FieldError) {
+    self.init(
+      window: try fields.optionalWindow("window"), program: fields["program"]?.string,
+      processID: fields["pid"]?.integer)
+  }
+}
+
+extension Recording.Target {
+  fileprivate init(_ fields: Fields) throws(FieldError) {
+    self.init(
+      window: try fields.window("window"),
+      frame: Rect(
+        x: try fields.integer("x"), y: try fields.integer("y"), width: try fields.integer("width"),
+        height: try fields.integer("height")))
+  }
+}
+
+extension WireEvent.Action {
+  fileprivate init(_ fields: Fields, kind: ActionKind) throws(FieldError) {
+    switch kind {
+    case .message: self = .message(try WireEvent.Message(fields))
+    case .conversion: self = .conversion(try WireEvent.Conversion(fields))
+    case .converted: self = .converted(try WireEvent.Conversion(fields))
+    case .owner:
+      self = .owner(
+        of: try fields.name("selection"), try fields.window("window"), try fields.timestamp("timestamp"))
+    case .property: self = .property(try WireEvent.Property(fields))
+    case .vanished: self = .vanished(try fields.window("window"))
+    }
+  }
+}
+
+extension WireEvent.Message {
+  fileprivate init(_ fields: Fields) throws(FieldError) {
+    let words = try fields.words("words") ?? []
+    guard words.count == 5 else { throw FieldError("a message has five words, and not \(words.count)") }
+    var names: [Int: AtomName] = [:]
+    if let value = fields["names"] {
+      guard case .object(let members) = value else { throw FieldError("\"names\" has to be an object") }
+      for (place, name) in members {
+        guard let place = Int(place), words.indices.contains(place), let name = name.string else {
+          throw FieldError("\"names\" has to give names to places from 0 to 4")
+        }
+        names[place] = AtomName(rawValue: name)
+      }
+    }
+    self.init(
+      type: try fields.name("type"), window: try fields.window("window"),
+      destination: try fields.optionalWindow("destination"), words: words, names: names)
+  }
+}
+
+extension WireEvent.Conversion {
+  fileprivate init(_ fields: Fields) throws(FieldError) {
+    self.init(
+      selection: try fields.name("selection"), target: try fields.optionalName("target"),
+      property: try fields.optionalName("property"), requestor: try fields.window("requestor"),
+      time: try fields.timestamp("timestamp"))
+  }
+}
+
+extension WireEvent.Property {
+  fileprivate init(_ fields: Fields) throws(FieldError) {
+    let bytes: [UInt8]
+    if let words = try fields.words("words") {
+      bytes = Hexadecimal.bytes(words)
+    } else if let text = try fields.optionalString("base64") {
+      guard let content = Base64.bytes(text) else { throw FieldError("\"base64\" is not base64") }
+      bytes = content
+    } else {
+      bytes = Array((try fields.optionalString("text") ?? "").utf8)
+    }
+    let size = fields["size"] == nil ? bytes.count : try fields.integer("size")
+    guard size >= bytes.count else { throw FieldError("\"size\" is \(size), and there are \(bytes.count) bytes") }
+    let format = fields["format"] == nil ? 0 : try fields.integer("format")
+    guard [0, 8, 16, 32].contains(format) else { throw FieldError("\"format\" has to be 8, 16 or 32") }
+    let offset = fields["offset"] == nil ? 0 : try fields.integer("offset")
+    guard offset >= 0 else { throw FieldError("\"offset\" is less than 0") }
+    self.init(
+      try fields.word("change"), try fields.name("name"), of: try fields.window("window"),
+      type: try fields.optionalName("type"), format: format, offset: offset, bytes: bytes, byteCount: size,
+      names: try fields.names("atoms"))
+  }
+}

@@ -1,0 +1,132 @@
+import JSONText
+import XDnD
+
+// The format is documented in `docs/recordings.md`.
+
+extension Recording {
+  /// The first line of the file, without its end: what is known before anything has happened.
+  public var headerLine: String {
+    JSONValue.members([
+      "recording": "xdnd", "version": .integer(Self.version), "role": .string(role.rawValue),
+      "display": display.map { .string($0) }, "date": date.map { .string($0) },
+      "peer": peer == Peer() ? nil : peer.json, "frame": target?.json,
+    ]).json
+  }
+
+  /// The whole file.
+  public var text: String { headerLine + "\n" + entries.map { $0.line + "\n" }.joined() }
+
+  /// Of the format; it changes when old programs would misread new files.
+  static let version = 1
+}
+
+extension Recording.Peer {
+  /// A line for a peer that is known only when something has come from it.
+  public var line: String { JSONValue.members(["peer": json]).json }
+
+  var json: JSONValue {
+    .members([
+      "window": window?.json, "program": program.map { .string($0) }, "pid": processID.map { .integer($0) },
+    ])
+  }
+}
+
+extension Recording.Target {
+  /// A line for a window that is known only when something was sent to it, or that has moved.
+  public var line: String { JSONValue.members(["frame": json]).json }
+
+  var json: JSONValue {
+    .members([
+      "window": window.json, "x": .integer(frame.origin.x), "y": .integer(frame.origin.y),
+      "width": .integer(frame.width), "height": .integer(frame.height),
+    ])
+  }
+}
+
+extension Recording.Entry {
+  /// The line of the file, without its end.
+  public var line: String { json.json }
+
+  private var json: JSONValue {
+    let (kind, fields) = event.action.fields
+    let first: [(String, JSONValue)] = [("time", .integer(time)), (event.direction.rawValue, .string(kind.rawValue))]
+    return .object(first + fields.compactMap { name, value in value.map { (name, $0) } })
+  }
+}
+
+/// The words for what an action is.
+enum ActionKind: String, CaseIterable {
+  case message, conversion, converted, owner, property, vanished
+}
+
+extension WireEvent.Action {
+  fileprivate var fields: (ActionKind, KeyValuePairs<String, JSONValue?>) {
+    switch self {
+    case .message(let message): (.message, message.fields)
+    case .conversion(let conversion): (.conversion, conversion.fields)
+    case .converted(let conversion): (.converted, conversion.fields)
+    case .owner(let selection, let window, let time):
+      (
+        .owner,
+        ["selection": selection.json, "window": window.json, "timestamp": .integer(Int(time.rawValue))]
+      )
+    case .property(let property): (.property, property.fields)
+    case .vanished(let window): (.vanished, ["window": window.json])
+    }
+  }
+}
+
+extension WireEvent.Message {
+  fileprivate var fields: KeyValuePairs<String, JSONValue?> {
+    [
+      "type": type.json, "window": window.json, "destination": destination?.json,
+      "words": .strings(words.map(Hexadecimal.text)),
+      "names": names.isEmpty
+        ? nil : .object(names.sorted { $0.key < $1.key }.map { (String($0.key), $0.value.json) }),
+    ]
+  }
+}
+
+extension WireEvent.Conversion {
+  fileprivate var fields: KeyValuePairs<String, JSONValue?> {
+    [
+      "selection": selection.json, "target": target?.json, "property": property?.json, "requestor": requestor.json,
+      "timestamp": .integer(Int(time.rawValue)),
+    ]
+  }
+}
+
+extension WireEvent.Property {
+  fileprivate var fields: KeyValuePairs<String, JSONValue?> {
+    let (form, content) = content
+    return [
+      "change": .string(change.rawValue), "window": window.json, "name": name.json, "type": type?.json,
+      "format": format == 0 ? nil : .integer(format), "offset": offset == 0 ? nil : .integer(offset),
+      "size": byteCount == 0 ? nil : .integer(byteCount),
+      "text": form == .text ? content : nil, "words": form == .words ? content : nil,
+      "base64": form == .base64 ? content : nil,
+      "atoms": names.isEmpty ? nil : .list(names.map { $0?.json ?? .null }),
+    ]
+  }
+
+  private enum Form { case none, text, words, base64 }
+
+  /// As people can read it, if they can.
+  private var content: (Form, JSONValue) {
+    if bytes.isEmpty { return (.none, .null) }
+    if format == 32, bytes.count % 4 == 0 {
+      // As numbers, they mean the same on a machine with the other byte order.
+      return (.words, .strings(Hexadecimal.words(bytes).map(Hexadecimal.text)))
+    }
+    if format != 16, let text = String(validating: bytes, as: UTF8.self) { return (.text, .string(text)) }
+    return (.base64, .string(Base64.text(bytes)))
+  }
+}
+
+extension WindowID {
+  var json: JSONValue { .string(description) }
+}
+
+extension AtomName {
+  var json: JSONValue { .string(rawValue) }
+}

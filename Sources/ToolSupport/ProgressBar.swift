@@ -1,0 +1,63 @@
+import Glibc
+
+/// How far something is, on one line of a terminal that goes away again.
+public final class ProgressBar {
+  private var isShown = false
+  private var drawn: ContinuousClock.Instant?
+
+  /// - Returns: `nil` if standard error is no terminal that can erase a line.
+  public init?() {
+    guard isatty(STDERR_FILENO) == 1, let terminal = getenv("TERM"), strcmp(terminal, "dumb") != 0 else { return nil }
+  }
+
+  /// Draws the bar, at most ten times a second.
+  ///
+  /// - Parameters:
+  ///   - label: What it is, for people.
+  ///   - done: In bytes.
+  ///   - total: `nil` if nobody knows: then there is a number and no bar.
+  public func show(_ label: String, _ done: Int, of total: Int?) {
+    if let drawn, drawn + .milliseconds(100) > .now { return }
+    drawn = .now
+    isShown = true
+    Reporter.write("\r\u{1B}[K" + Self.line(label, done, of: total, width: Self.width), to: STDERR_FILENO)
+  }
+
+  /// Takes the bar away.
+  public func erase() {
+    guard isShown else { return }
+    isShown = false
+    Reporter.write("\r\u{1B}[K", to: STDERR_FILENO)
+  }
+
+  /// `report.pdf ████████░░░░░░░░  52 %  12.3 MiB`, one column less than the terminal has: the last one may wrap.
+  static func line(_ label: String, _ done: Int, of total: Int?, width: Int) -> String {
+    let size = Humane.size(done)
+    var end = "  \(size)"
+    var fraction: Double?
+    if let total, total > 0 {
+      let part = min(1, Double(done) / Double(total))
+      fraction = part
+      let percent = String(Int(part * 100))
+      end = " " + String(repeating: " ", count: 4 - percent.count) + "\(percent) %  \(size)"
+    }
+    let room = max(0, width - 1 - end.count)
+    guard let fraction else { return cut(label, to: room) + end }
+    let name = cut(label, to: min(label.count, room / 2))
+    let length = room - name.count - 1
+    guard length >= 4 else { return cut(label, to: room) + end }
+    let filled = Int((fraction * Double(length)).rounded(.down))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled)
+    return "\(name) \(bar)\(end)"
+  }
+
+  private static func cut(_ label: String, to width: Int) -> String {
+    label.count <= width ? label : width > 1 ? label.prefix(width - 1) + "…" : ""
+  }
+
+  private static var width: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,45 @@
+internal import CX11
+
+extension Geometry {
+  /// A window that has the pointer at a place of its own, wholly on the pointer's monitor if it fits there.
+  ///
+  /// - Parameters:
+  ///   - display: An open `Display *`.
+  ///   - size: In device pixels, if the user asked for one.
+  ///   - defaultSize: In logical pixels, otherwise.
+  ///   - scale: How many device pixels a logical one has.
+  ///   - grip: Where in the window the pointer is to be, in logical pixels.
+  public static func atPointer(
+    of display: OpaquePointer, size: PixelSize?, defaultSize: PixelSize, scale: Double, grip: PixelPoint
+  ) -> Geometry {
+    func scaled(_ length: Int) -> Int { Int(Double(length) * scale) }
+    let window = size ?? PixelSize(width: scaled(defaultSize.width), height: scaled(defaultSize.height))
+    var (root, child): (CX11.Window, CX11.Window) = (0, 0)
+    var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    var mask: UInt32 = 0
+    XQueryPointer(display, XDefaultRootWindow(display), &root, &child, &rootX, &rootY, &x, &y, &mask)
+    let pointer = PixelPoint(x: Int(rootX), y: Int(rootY))
+    let monitors = Monitors.all(of: display)
+    guard let monitor = monitors.first(where: { $0.contains(pointer) }) ?? monitors.first else {
+      return Geometry(size: size)
+    }
+    let origin = origin(
+      of: window, grippedAt: PixelPoint(x: scaled(grip.x), y: scaled(grip.y)), by: pointer, within: monitor)
+    return Geometry(
+      size: size,
+      position: Position(
+        horizontal: Offset(from: .near, distance: origin.x), vertical: Offset(from: .near, distance: origin.y)))
+  }
+
+  /// The upper left corner; of a window that is larger than the monitor, the beginning is visible.
+  static func origin(
+    of window: PixelSize, grippedAt grip: PixelPoint, by pointer: PixelPoint, within monitor: PixelArea
+  ) -> PixelPoint {
+    func place(_ pointer: Int, _ grip: Int, _ length: Int, _ start: Int, _ available: Int) -> Int {
+      max(start, min(pointer - grip, start + available - length))
+    }
+    return PixelPoint(
+      x: place(pointer.x, grip.x, window.width, monitor.origin.x, monitor.size.width),
+      y: place(pointer.y, grip.y, window.height, monitor.origin.y, monitor.size.height))
+  }
+}

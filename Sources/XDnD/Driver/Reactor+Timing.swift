@@ -1,0 +1,11 @@
+extension Reactor {
+  /// How long each half waits, and how much it takes and keeps.
+  struct Timing: Equatable, Sendable {
+    var target = TargetMachine.Timing()
+    var source = SourceMachine.Timing()
+    var outgoing = OutgoingTransfer.Limits()
+    var incoming = IncomingTransfer.Limits()
+    var saving = DirectSaveReceiver.Timing()
+    var history = History()
+  }
+}

@@ -1,0 +1,54 @@
+import CX11
+
+extension WindowLocator {
+  /// See ``WindowSystem/dropTarget(for:at:)``.
+  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
+    let isMomentary = !isTracking
+    if isMomentary { beginTracking() }
+    defer { if isMomentary { endTracking() } }
+
+    guard let geometry = geometry(of: window), let origin = origin(of: window) else { return nil }
+    let inside = Rect(
+      x: 0, y: 0, width: geometry.frame.width - 2 * geometry.border, height: geometry.frame.height - 2 * geometry.border
+    )
+    let point = point ?? Point(x: inside.width / 2, y: inside.height / 2)
+    guard let target = target(window) ?? target(inside: window, at: point, depth: 0) ?? target(around: window) else {
+      return nil
+    }
+    return DropPlace(target: target, point: Point(x: origin.x + point.x, y: origin.y + point.y))
+  }
+
+  /// The first that takes drops of what lies at a place inside a window, top-most first. Frames of window managers have
+  /// their client inside, and a client may have what covers all of it and is only there to be drawn in.
+  private func target(inside parent: WindowID, at point: Point, depth: Int) -> DropTarget? {
+    guard depth < Self.deepestNesting else { return nil }
+    for window in children(of: parent).reversed() where !ignored.contains(window) {
+      guard let geometry = geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
+      let local = Point(
+        x: point.x - geometry.frame.origin.x - geometry.border, y: point.y - geometry.frame.origin.y - geometry.border)
+      if let target = target(window) ?? target(inside: window, at: local, depth: depth + 1) { return target }
+    }
+    return nil
+  }
+
+  /// The nearest that takes drops of the windows around one.
+  private func target(around window: WindowID) -> DropTarget? {
+    var window = window
+    for _ in 0..<Self.deepestNesting {
+      guard let parent = parent(of: window), parent != root else { return nil }
+      if let target = target(parent) { return target }
+      window = parent
+    }
+    return nil
+  }
+
+  /// Where the inside of a window begins, in root coordinates.
+  private func origin(of window: WindowID) -> Point? {
+    display.roundTrip { x in
+      var (xResult, yResult): (Int32, Int32) = (0, 0)
+      var child: Window = 0
+      let succeeded = XTranslateCoordinates(x, window.xid, root.xid, 0, 0, &xResult, &yResult, &child)
+      return succeeded != 0 ? Point(x: Int(xResult), y: Int(yResult)) : nil
+    }
+  }
+}

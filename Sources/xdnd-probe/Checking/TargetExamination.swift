@@ -1,0 +1,219 @@
+import DragRecording
+import RawPeer
+import ToolSupport
+import XDnD
+
+/// Drags over a window of somebody else without a pointer, several times, with what a target may meet.
+final class TargetExamination {
+  private let peer: RawPeer
+  private let evidence: Evidence
+  private let limit: ContinuousClock.Instant?
+  /// The window that takes drops, and the one that gets its messages.
+  private let target: WindowID
+  private let proxy: WindowID?
+  private let frame: Rect
+  private let place: Point
+  private let source: WindowID
+  private var started = Timestamp.currentTime
+  private var hasVanished = false
+
+  /// What is offered now: the content of each type, and how it goes out.
+  private var offer: [(type: String, content: [UInt8])] = []
+  private var part: Int?
+
+  private static let patience = Duration.seconds(2)
+  private static let textTypes = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
+  private static let unknownType = "application/x-xdnd-probe-unknown"
+
+  /// - Parameters:
+  ///   - window: A window that takes drops, or the one of a program in which another does.
+  ///   - place: In that window; its middle if `nil`.
+  init?(_ peer: RawPeer, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?) {
+    guard let frame = peer.frame(of: window) else { return nil }
+    let middle = Point(x: frame.width / 2, y: frame.height / 2)
+    let inside = place ?? middle
+    let point = Point(x: frame.origin.x + inside.x, y: frame.origin.y + inside.y)
+    guard let target = DropPlaces(peer).target(at: point, in: window), let area = peer.frame(of: target) else {
+      return nil
+    }
+    self.peer = peer
+    self.limit = limit
+    self.target = target
+    self.frame = area
+    self.place = point
+    evidence = Evidence(.source, of: peer)
+    source = peer.makeWindow()
+    evidence.place(Recording.Target(window: target, frame: area))
+    evidence.identify(peer.identity(of: target))
+    _ = peer.readProperty("XdndAware", of: target)
+    let named = peer.readProperty("XdndProxy", of: target)?.words.first.map(WindowID.init(rawValue:))
+    let own = named.flatMap { peer.readProperty("XdndProxy", of: $0)?.words.first }
+    // A proxy that does not name itself was left behind by a program that is gone.
+    proxy = named.flatMap { own == $0.rawValue && $0 != target ? $0 : nil }
+    if let proxy { _ = peer.readProperty("XdndAware", of: proxy) }
+  }
+
+  func run() -> (recording: Recording, status: ExitStatus?) {
+    peer.watch(target)
+    let files = TemporaryPlace()
+    defer { files?.remove() }
+    let text = "xdnd-probe checks this program."
+    let file = files?.write(text + "\n", to: "xdnd-probe check.txt") ?? "/etc/hostname"
+    let list = TemporaryPlace.uri(of: Array(file.utf8)) + "\r\n"
+    // Long enough that nobody would send it at once, short enough for a line of text.
+    let long = String(repeating: "xdnd-probe checks this program. ", count: 4000)
+
+    let sessions: [() -> Void] = [
+      { self.pass(offering: Self.textTypes, text, actions: ["Copy", "Move", "Link"]) },
+      { self.drag(offering: ["text/uri-list"], list) },
+      { self.pass(offering: [Self.unknownType], text) },
+      { self.drag(offering: [Self.unknownType], text, evenIfRefused: true) },
+      { self.pass(offering: Self.textTypes, text, version: 3) },
+      { self.pass(offering: Self.textTypes, text, version: 4) },
+      { self.pass(offering: ["text/uri-list"], list) },
+      { self.drag(offering: Self.textTypes + ["STRING", "TEXT"], text) },
+      { self.drag(offering: Self.textTypes, long, part: 32768) },
+    ]
+    for session in sessions where endStatus == nil {
+      session()
+      serve(for: .milliseconds(100)) { false }
+    }
+    peer.disown("XdndSelection", at: peer.serverTime())
+    // What should have come by now is missing only if there was time for it.
+    serve(for: .seconds(1)) { false }
+    return (evidence.recording, endStatus)
+  }
+
+  private var endStatus: ExitStatus? {
+    if peer.isClosed { return .serverLost }
+    if Interruption.hasCome { return .cancelled }
+    if hasVanished { return .peerDied }
+    return limit.map { $0 < .now } ?? false ? .timedOut : nil
+  }
+
+  // MARK: Sessions
+
+  /// Comes in, moves about, and leaves.
+  private func pass(offering types: [String], _ text: String, version: UInt32 = 5, actions: [String] = ["Copy"]) {
+    enter(types, text, version)
+    for (index, action) in actions.enumerated() { move(by: index * 3, action) }
+    peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
+  }
+
+  /// Comes in, and drops if that is accepted.
+  private func drag(offering types: [String], _ text: String, part: Int? = nil, evenIfRefused: Bool = false) {
+    self.part = part
+    defer { self.part = nil }
+    enter(types, text, 5)
+    let first = move(by: 0, "Copy")
+    // Some say yes only when they have looked closer.
+    let isAccepted = move(by: 2, "Copy") ?? first ?? false
+    guard isAccepted || evenIfRefused else {
+      peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
+      return
+    }
+    let time = peer.serverTime()
+    peer.send("XdndDrop", [.window(source), 0, .number(time.rawValue)], to: target, via: proxy)
+    var isFinished = false
+    serve(for: isAccepted ? .seconds(8) : Self.patience) { [unowned self] in
+      isFinished = isFinished || lastHeard == "XdndFinished"
+      return isFinished && !peer.isSendingParts
+    }
+  }
+
+  private func enter(_ types: [String], _ text: String, _ version: UInt32) {
+    offer = types.map { ($0, Array(text.utf8)) }
+    started = peer.serverTime()
+    peer.own("XdndSelection", by: source, at: started)
+    if types.count > 3 { peer.setProperty("XdndTypeList", of: source, atoms: types) }
+    peer.setProperty("XdndActionList", of: source, atoms: ["XdndActionCopy", "XdndActionMove", "XdndActionLink"])
+    let inline = (types + ["", "", ""]).prefix(3).map { RawPeer.Word.atom($0) }
+    peer.send(
+      "XdndEnter", [.window(source), .number(version << 24 | (types.count > 3 ? 1 : 0))] + inline, to: target,
+      via: proxy)
+  }
+
+  /// Sends a position, and waits for the answer; `nil` if there is none.
+  @discardableResult
+  private func move(by step: Int, _ action: String) -> Bool? {
+    let point = Point(x: place.x + step, y: place.y)
+    let word = UInt32(UInt16(truncatingIfNeeded: point.x)) << 16 | UInt32(UInt16(truncatingIfNeeded: point.y))
+    let time = peer.serverTime()
+    peer.send(
+      "XdndPosition",
+      [.window(source), 0, .number(word), .number(time.rawValue), .atom("XdndAction" + action)], to: target, via: proxy)
+    var answer: Bool?
+    serve(for: Self.patience) { [unowned self] in
+      if let status = lastStatus { answer = status.words[1] & 1 != 0 }
+      return answer != nil
+    }
+    return answer
+  }
+
+  // MARK: Serving
+
+  private var lastHeard: String?
+  private var lastStatus: WireEvent.Message?
+
+  /// Answers what is asked until `isDone` says so after an event, or `time` is over.
+  private func serve(for time: Duration, until isDone: () -> Bool) {
+    let end = ContinuousClock.now + time
+    (lastHeard, lastStatus) = (nil, nil)
+    while endStatus == nil, end > .now {
+      guard let event = peer.next(until: min(end, .now + .milliseconds(100))) else { continue }
+      switch event.action {
+      case .conversion(let conversion): answer(conversion)
+      case .message(let message):
+        lastHeard = message.type.rawValue
+        if message.type.rawValue == "XdndStatus" { lastStatus = message }
+      case .vanished(let window) where window == target: hasVanished = true
+      default: break
+      }
+      if isDone() { return }
+    }
+  }
+
+  private func answer(_ conversion: WireEvent.Conversion) {
+    peer.watch(conversion.requestor)
+    let type = conversion.target?.rawValue ?? ""
+    let content: RawPeer.Content? =
+      switch type {
+      case "TARGETS":
+        RawPeer.Content(
+          type: AtomName(rawValue: "ATOM"),
+          words: (["TARGETS", "TIMESTAMP"] + offer.map(\.type)).map(peer.atom))
+      case "TIMESTAMP": RawPeer.Content(type: AtomName(rawValue: "INTEGER"), words: [started.rawValue])
+      case "DELETE": RawPeer.Content(type: AtomName(rawValue: "NULL"), words: [])
+      default:
+        offer.first { $0.type == type }.map {
+          RawPeer.Content(type: AtomName(rawValue: $0.type == "TEXT" ? "UTF8_STRING" : $0.type), bytes: $0.content)
+        }
+      }
+    peer.answer(conversion, with: content, part: offer.contains { $0.type == type } ? part : nil)
+  }
+}
+
+/// Where drops are taken.
+struct DropPlaces {
+  private let peer: RawPeer
+
+  init(_ peer: RawPeer) { self.peer = peer }
+
+  /// The window that takes drops at a place on the root: the outermost within `window`, or one that it is in.
+  func target(at place: Point, in window: WindowID) -> WindowID? {
+    if let inner = descend(window, place, depth: 0) { return inner }
+    return peer.ancestors(of: window).first(where: isAware)
+  }
+
+  /// Whether a window says that it takes drops.
+  func isAware(_ window: WindowID) -> Bool {
+    peer.readProperty("XdndAware", of: window) != nil || peer.readProperty("XdndProxy", of: window) != nil
+  }
+
+  private func descend(_ window: WindowID, _ place: Point, depth: Int) -> WindowID? {
+    if isAware(window) { return window }
+    guard depth < 64 else { return nil }
+    let child = peer.children(of: window).last { peer.isViewable($0) && peer.frame(of: $0)?.contains(place) ?? false }
+    return child.flatMap { descend($0, place, depth: depth + 1) }
+  }
+}

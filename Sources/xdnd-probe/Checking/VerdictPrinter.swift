@@ -1,0 +1,119 @@
+import ArgumentParser
+import DragConformance
+import DragRecording
+import Glibc
+import ToolSupport
+import XDnD
+
+/// In which form verdicts are printed.
+enum VerdictFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json, junit
+}
+
+/// Prints verdicts: lines for people, JSON lines, or one XML document.
+struct VerdictPrinter {
+  let format: VerdictFormat
+  private let reporter: Reporter
+
+  init(format: VerdictFormat) {
+    self.format = format
+    reporter = Reporter(format: format == .json ? .json : .text)
+  }
+
+  /// Colors are for terminals, and not for those who have said `NO_COLOR`.
+  private let isColored = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+
+  /// The window is there.
+  func ready(_ report: Report) {
+    if format != .junit { reporter.print(report) }
+  }
+
+  /// All rules, for people and programs.
+  func list(_ rules: [ConformanceRule]) {
+    for rule in rules {
+      reporter.print(
+        Report(
+          "rule", "\(rule.id.padded(to: 22)) \(rule.side.rawValue)  \(rule.sentence) (\(rule.origin))",
+          [
+            "rule": .string(rule.id), "side": .string(rule.side.rawValue), "sentence": .string(rule.sentence),
+            "origin": .string(rule.origin), "hazards": .strings(rule.hazards), "advice": .boolean(rule.isAdvice),
+          ]))
+    }
+  }
+
+  func print(_ verdicts: [(rule: ConformanceRule, verdict: Verdict)], of peer: Recording.Peer) {
+    if format == .junit { return reporter.print(Report("junit", junit(verdicts, of: peer))) }
+    for (rule, verdict) in verdicts {
+      reporter.print(
+        Report(
+          "verdict", "\(colored(verdict.result)) \(rule.id.padded(to: 22)) \(Humane.visible(verdict.evidence))",
+          [
+            "rule": .string(rule.id), "result": .string(verdict.result.rawValue),
+            "evidence": .string(verdict.evidence),
+          ]))
+    }
+    let count = { (result: Verdict.Result) in verdicts.count { $0.verdict.result == result } }
+    let name = peer.program ?? peer.window?.description ?? "it"
+    reporter.print(
+      Report(
+        "checked",
+        "\(Humane.visible(name)): \(count(.pass)) passed, \(count(.fail)) failed, \(count(.notSeen)) not seen.",
+        [
+          "passed": .integer(count(.pass)), "failed": .integer(count(.fail)), "not_seen": .integer(count(.notSeen)),
+          "program": peer.program.map { .string($0) }, "pid": peer.processID.map { .integer($0) },
+        ]))
+  }
+
+  private func colored(_ result: Verdict.Result) -> String {
+    let word = result.rawValue.padded(to: 8)
+    guard isColored else { return word }
+    let color =
+      switch result {
+      case .pass: 32
+      case .fail: 31
+      case .notSeen: 2
+      }
+    return "\u{1B}[\(color)m\(word)\u{1B}[0m"
+  }
+
+  private func junit(_ verdicts: [(rule: ConformanceRule, verdict: Verdict)], of peer: Recording.Peer) -> String {
+    let name = Self.escaped(peer.program ?? peer.window?.description ?? "unknown")
+    let count = { (result: Verdict.Result) in verdicts.count { $0.verdict.result == result } }
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      "<testsuite name=\"xdnd-probe check \(name)\" tests=\"\(verdicts.count)\" failures=\"\(count(.fail))\" "
+        + "errors=\"0\" skipped=\"\(count(.notSeen))\">",
+    ]
+    for (rule, verdict) in verdicts {
+      let head = "  <testcase classname=\"\(rule.side.rawValue)\" name=\"\(rule.id)\""
+      let evidence = Self.escaped(verdict.evidence)
+      switch verdict.result {
+      case .pass: lines.append("\(head)><system-out>\(evidence)</system-out></testcase>")
+      case .fail:
+        lines.append("\(head)><failure message=\"\(Self.escaped(rule.sentence))\">\(evidence)</failure></testcase>")
+      case .notSeen: lines.append("\(head)><skipped message=\"\(evidence)\"/></testcase>")
+      }
+    }
+    return (lines + ["</testsuite>"]).joined(separator: "\n")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      // XML 1.0 has no way to write them.
+      case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import ToolSupport
+
+/// The options that say what becomes of what is taken.
+struct DisposalOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Write it to a file; - is standard output.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var printing: PrintingOptions
+  @OptionGroup var saving: SavingOptions
+  @OptionGroup var drops: DropOptions
+}
+
+/// The options that say what is done with a drop, and with how many.
+struct DropOptions: ParsableArguments {
+  @Option(
+    name: .customLong("exec"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Run a command with it: {} are the files, or one with the content, which is its input as well; 0 is success.",
+      valueName: "command"),
+    transform: CommandTemplate.init(argument:))
+  var command: CommandTemplate?
+
+  @Flag(name: .customLong("confirm"), help: "Show it, and ask before anything is done with it.")
+  var confirms = false
+
+  @Flag(name: .customLong("keep"), help: "Let it be dragged out of the window again.")
+  var keeps = false
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("End after so many drops.", valueName: "drops"))
+  var count: Int?
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--count has to be at least 1") }
+  }
+}

@@ -1,0 +1,71 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// What is over the window, or was last.
+struct LiveDrag {
+  /// Where it is on its way.
+  enum Phase: Equatable {
+    case over(Point)
+    case gone(String)
+    case dropped(String)
+  }
+
+  let drop: ObjectIdentifier
+  let program: PeerProgram?
+  let source: WindowID
+  let version: ProtocolVersion
+  let types: [ContentType]
+  let best: ContentType?
+  let operations: [DragOperation]
+  /// Whether it was begun in this window.
+  let isOwn: Bool
+  var phase: Phase
+  var requested: DragOperation?
+  var proposed: DragOperation?
+
+  init(_ drop: DropSession, program: PeerProgram?) {
+    self.drop = ObjectIdentifier(drop)
+    self.program = program
+    source = drop.sourceWindow
+    version = drop.version
+    types = drop.types
+    best = drop.bestType
+    operations = drop.operations
+    isOwn = drop.localDrag != nil
+    phase = .over(drop.rootLocation)
+  }
+
+  /// In a line for each fact, and then one for each type.
+  var rows: [Scene.Row] {
+    let program = self.program?.description ?? ""
+    let facts = [
+      ("From", isOwn ? "this window" : program.isEmpty ? "an unknown program" : program),
+      ("Phase", phaseWords), ("Actions", operationWords), ("Protocol", "XDND \(version), window \(source)"),
+    ]
+    return facts.map { Scene.Row($0.0, secondary: $0.1, state: isOver ? .plain : .dimmed) }
+      + types.map { type in
+        let isBest = isOver && type == best
+        return Scene.Row(
+          Humane.visible(type.name), secondary: isBest ? "taken" : "", state: isBest ? .highlighted : .dimmed)
+      }
+  }
+
+  private var isOver: Bool { if case .over = phase { true } else { false } }
+
+  private var phaseWords: String {
+    switch phase {
+    case .over(let point): "over the window, at \(point)"
+    case .gone(let words): words
+    case .dropped(let words): words
+    }
+  }
+
+  private var operationWords: String {
+    let offered = operations.map { Humane.visible($0.description) }.joined(separator: ", ")
+    let listed = offered.isEmpty ? "not listed" : offered
+    guard let requested else { return listed }
+    return "\(listed); asks to \(Humane.visible(requested.description)), "
+      + (proposed.map { "would \(Humane.visible($0.description))" } ?? "refused")
+  }
+}

@@ -1,0 +1,84 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// The line of text that takes drops between its letters, and what becomes of them.
+final class ProbeField {
+  let region: DropRegion
+  /// As the user has edited it.
+  var text = Scene.TextField(placeholder: "Type here, or drop text between the letters")
+  private unowned let controller: ProbeController
+  private var task: LoadTask?
+
+  init(of controller: ProbeController) {
+    self.controller = controller
+    region = DropRegion(accepting: DropOffer([.plainText], operations: controller.settings.offer.operations))
+    // Each letter is another place.
+    region.isPrecise = true
+    region.delegate = self
+    region.onTargeted = { [unowned controller] in controller.show(.field, isTargeted: $0) }
+  }
+
+  /// Follows the window's layout.
+  func place(in window: ToolWindow, isShown: Bool) {
+    region.isEnabled = isShown
+    region.frame = isShown ? Rect(window.place(of: .field)) : Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+
+  /// Ends what is under way.
+  func cancel() { task?.cancel() }
+
+  private func mark(_ index: Int?) {
+    guard text.dropMark != index else { return }
+    text.dropMark = index
+    controller.updateScene()
+  }
+
+  private func insertionIndex(of drop: DropSession) -> Int? {
+    drop.location.flatMap { controller.window.insertionIndex(at: PixelPoint(x: $0.x, y: $0.y)) }
+  }
+}
+
+extension ProbeField: DropDelegate {
+  func dropUpdated(_ drop: DropSession) -> DropProposal {
+    let proposal = controller.dropUpdated(drop)
+    mark(proposal.operation == nil ? nil : insertionIndex(of: drop))
+    return proposal
+  }
+
+  func dropExited(_ drop: DropSession, _ reason: DropExit) { mark(nil) }
+
+  func performDrop(_ drop: DropSession) {
+    let index = insertionIndex(of: drop) ?? text.dropMark ?? text.caret
+    mark(nil)
+    controller.beginRecord(of: drop)
+    task = drop.load(String.self, limit: 1 << 20) { [weak self] result in
+      guard let self else { return }
+      task = nil
+      switch result {
+      case .success(let string): insert(string, at: index, from: drop)
+      case .failure(let error): controller.failed(drop, Intake.Failure(error))
+      }
+    }
+    if task?.isFinished == true { task = nil }
+  }
+
+  func dropEnded(_ drop: DropSession, _ result: DropResult) { controller.dropEnded(drop, result) }
+
+  private func insert(_ string: String, at index: Int, from drop: DropSession) {
+    // It is one line.
+    let line = string.split(whereSeparator: \.isNewline).joined(separator: " ")
+    text.insert(line, at: index)
+    text.isFocused = true
+    controller.history.add(
+      DropHistory.Part(title: Humane.visible(line.prefix(160)), details: "in the line", content: .text(string)),
+      to: ObjectIdentifier(drop))
+    controller.reporter.print(
+      Report(
+        "inserted", "Inserted at \(index): \(Humane.visible(line.prefix(160)))",
+        ["index": .integer(index), "text": .string(line)]))
+    controller.updateScene()
+    drop.activateWindow()
+    drop.finish(drop.droppedOperation == .ask ? .copy : drop.droppedOperation ?? .copy)
+  }
+}

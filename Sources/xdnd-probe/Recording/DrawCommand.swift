@@ -1,0 +1,39 @@
+import ArgumentParser
+import DragRecording
+import Glibc
+import ToolSupport
+
+struct DrawCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "draw",
+    abstract: "Draw a recorded drag as a sequence diagram.",
+    usage: "xdnd-probe draw <recording> [-o <file.svg>]",
+    discussion: """
+      Draws what a recording has as an SVG picture for a bug report.
+
+        xdnd-probe record --once -o drag.jsonl
+        xdnd-probe draw drag.jsonl -o drag.svg
+        xdnd-probe record --once | xdnd-probe draw - | rsvg-convert > drag.png
+
+      Positions that repeat themselves are drawn once, with how many there are. What
+      was refused is red. Long waits are marked. Light or dark: as its reader is.
+
+      Exit codes: 0 drawn, 6 not written, 64 wrong arguments or no recording.
+      """)
+
+  @Argument(help: "What xdnd-probe record has written; - is standard input.", transform: RawArgument.bytes)
+  var recording: [UInt8]
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The picture; by default standard output.", valueName: "file.svg"), transform: RawArgument.bytes)
+  var output: [UInt8]?
+
+  func run() throws {
+    let picture = try RecordingFile.read(recording).svg
+    guard try LineFile(output).write(picture) else {
+      Reporter.complain("xdnd-probe", "the picture cannot be written: \(String(cString: strerror(errno)))")
+      throw ExitCode(ExitStatus.transferFailed.rawValue)
+    }
+  }
+}

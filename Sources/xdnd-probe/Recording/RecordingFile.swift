@@ -1,0 +1,58 @@
+import ArgumentParser
+import DragRecording
+import Glibc
+import ToolSupport
+
+/// A recording that is named on the command line.
+enum RecordingFile {
+  /// - Parameter path: As bytes; `-` is standard input.
+  static func read(_ path: [UInt8]) throws -> Recording {
+    let name = RawArgument.string(path)
+    func failure() -> ValidationError {
+      ValidationError("\(name) cannot be read: \(String(cString: strerror(errno)))")
+    }
+    let isStandardInput = path == [UInt8(ascii: "-")]
+    let descriptor = isStandardInput ? STDIN_FILENO : withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw failure() }
+    defer { if !isStandardInput { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure() }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    do {
+      return try Recording(text: bytes)
+    } catch {
+      throw ValidationError("\(name), \(error)")
+    }
+  }
+}
+
+/// A file that is written line by line, so that it is whole up to the last line whenever it ends.
+final class LineFile: Sendable {
+  private let descriptor: CInt
+
+  /// - Parameter descriptor: Closed at the end, unless it is standard output.
+  init(descriptor: CInt) { self.descriptor = descriptor }
+
+  deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+  /// Whether there is a file.
+  var isOpen: Bool { descriptor >= 0 }
+
+  /// Whether all of it was written; why not is in `errno`.
+  func write(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      rest = rest.dropFirst(written)
+    }
+    return true
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import XDnD
+
+/// What is dragged at once, and when it is over.
+struct DragOptions: ParsableArguments {
+  /// After which drops the tool ends.
+  enum Ending: String, CaseIterable, ExpressibleByArgument {
+    /// The first one that is taken.
+    case first
+    /// When each row has been taken once.
+    case all
+  }
+
+  @Flag(name: .long, help: "Drag everything, whichever row is taken hold of.")
+  var all = false
+
+  @Option(
+    name: .customLong("and-exit"),
+    help: ArgumentHelp("End after the first drop that is taken, or when all rows were: first, all.", valueName: "when"))
+  var andExit: Ending?
+
+  @Flag(name: .long, help: "No window: drag at once; a click drops, Escape cancels.")
+  var now = false
+
+  @Flag(name: .long, help: "Have the target ask what to do, as --action ask,copy,move,link.")
+  var ask = false
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("An image (PNG) to have at the pointer.", valueName: "file", visibility: .default),
+    completion: .file())
+  var icon: String?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The number at the image; 0 for none.", valueName: "number", visibility: .hidden))
+  var badge: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a drop that is under way may take when the tool is to end. (default: 5)", valueName: "seconds",
+      visibility: .hidden))
+  var grace = 5.0
+
+  /// What is done first, and what else may be.
+  func operations(_ chosen: [DragOperation]?) -> [DragOperation] {
+    guard ask else { return chosen ?? [.copy] }
+    return [.ask] + (chosen ?? [.copy, .move, .link]).filter { $0 != .ask }
+  }
+
+  func check(isOnce: Bool) throws {
+    guard andExit == nil || !isOnce else {
+      throw ValidationError("--once ends after the first drag whatever comes of it, --and-exit after drops: choose one")
+    }
+    guard grace >= 0, grace < 1e9 else { throw ValidationError("--grace has to be a number of seconds") }
+  }
+}

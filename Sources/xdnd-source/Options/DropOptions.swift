@@ -1,0 +1,60 @@
+import ArgumentParser
+import ToolSupport
+import XDnD
+
+/// A drop without a pointer.
+struct DropOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Drop on a window without a pointer: its number, a part of its name, or pick.", valueName: "window"),
+    transform: WindowChoice.init(argument:))
+  var to: WindowChoice?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Where in the window. (default: its middle)", valueName: "x,y"), transform: place)
+  var at: Point?
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Where to be before; repeat it for a path.", valueName: "x,y", visibility: .hidden),
+    transform: place)
+  var via: [Point] = []
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many places to be at before, on the line from the upper left corner.", valueName: "number",
+      visibility: .hidden))
+  var steps: Int?
+
+  func check(isCopied: Bool, isDraggedNow: Bool) throws {
+    guard to != nil else {
+      guard at == nil, via.isEmpty, steps == nil else {
+        throw ValidationError("--at, --via and --steps are about the window of --to")
+      }
+      return
+    }
+    guard !isCopied else { throw ValidationError("a clipboard is not dropped anywhere: leave out --to") }
+    guard !isDraggedNow else { throw ValidationError("--now drags with the pointer, and --to without it: choose one") }
+    guard via.isEmpty || steps == nil else { throw ValidationError("--steps and --via both say the way: choose one") }
+    guard steps.map({ 0...10_000 ~= $0 }) ?? true else {
+      throw ValidationError("--steps has to be a number from 0 to 10000")
+    }
+  }
+
+  /// The way to `end`, without `end` itself.
+  func path(to end: Point) -> [Point] {
+    guard let steps, steps > 0 else { return via }
+    return (0..<steps).map { Point(x: end.x * $0 / steps, y: end.y * $0 / steps) }
+  }
+
+  @Sendable private static func place(_ argument: String) throws -> Point {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1], let horizontal = Int16(exactly: x),
+      let vertical = Int16(exactly: y)
+    else { throw ValidationError("it has to be like 40,30") }
+    return Point(x: Int(horizontal), y: Int(vertical))
+  }
+}

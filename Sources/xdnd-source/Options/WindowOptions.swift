@@ -1,0 +1,45 @@
+import ArgumentParser
+import ToolWindow
+
+/// What the window is like.
+struct WindowOptions: ParsableArguments {
+  /// What a row says of a file.
+  enum Paths: String, CaseIterable, ExpressibleByArgument {
+    case name
+    case full
+  }
+
+  @Flag(name: .customLong("on-top"), help: "Keep the window above others.")
+  var onTop = false
+
+  @Flag(name: .customLong("at-pointer"), help: "Open the window at the pointer.")
+  var atPointer = false
+
+  @Flag(name: .long, help: ArgumentHelp("Without the frame of the window manager.", visibility: .hidden))
+  var frameless = false
+
+  @Flag(
+    name: .customLong("all-desktops"), help: ArgumentHelp("Show the window on all desktops.", visibility: .hidden))
+  var allDesktops = false
+
+  @Flag(name: .customLong("name-only"), help: ArgumentHelp("Rows with a name and nothing else.", visibility: .hidden))
+  var nameOnly = false
+
+  @Option(
+    name: .long, help: ArgumentHelp("What rows call a file: name or full.", valueName: "form", visibility: .hidden))
+  var paths = Paths.name
+
+  @Flag(
+    name: .customLong("no-open"),
+    help: ArgumentHelp("Do not open a row with a double click or Control+Return.", visibility: .hidden))
+  var noOpen = false
+
+  /// What the window manager is asked for.
+  var style: ToolWindow.Style {
+    var style: ToolWindow.Style = []
+    if onTop { style.insert(.onTop) }
+    if frameless { style.insert(.frameless) }
+    if allDesktops { style.insert(.onAllDesktops) }
+    return style
+  }
+}

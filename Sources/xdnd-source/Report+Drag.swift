@@ -1,0 +1,65 @@
+import ToolSupport
+import XDnD
+
+/// What happens to a drag, in words and for programs: the events of `docs/json-lines.md`.
+extension Report {
+  static func began(_ drag: DragSession, _ titles: [String]) -> Report {
+    let more = titles.count > 5 ? " and \(titles.count - 5) more" : ""
+    return Report(
+      "drag-began", "Dragging \(titles.prefix(5).joined(separator: ", "))\(more).",
+      ["types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description))])
+  }
+
+  static func target(_ window: WindowID?) -> Report {
+    window.map { Report("target", "Over window \($0).", ["window": .integer(Int($0.rawValue))]) }
+      ?? Report("target", "Over nothing that takes drops.", ["window": nil])
+  }
+
+  static func proposal(_ operation: DragOperation?) -> Report {
+    operation.map { Report("proposal", "A drop would \($0).", ["operation": .string($0.description)]) }
+      ?? Report("proposal", "A drop would do nothing.")
+  }
+
+  static func answer(_ operation: DragOperation?, at point: Point) -> Report {
+    Report(
+      "answer", "At \(point.x),\(point.y): \(operation.map { "a drop would \($0)" } ?? "no drop").",
+      ["x": .integer(point.x), "y": .integer(point.y), "operation": operation.map { .string($0.description) }])
+  }
+
+  static func dropSent(_ operation: DragOperation) -> Report {
+    Report("drop-sent", "Dropped, to \(operation).", ["operation": .string(operation.description)])
+  }
+
+  static func sent(_ type: ContentType, isSuccessful: Bool) -> Report {
+    Report(
+      "sent", isSuccessful ? "Sent \(type)." : "Could not send \(type).",
+      ["type": .string(type.name), "ok": .boolean(isSuccessful)])
+  }
+
+  static func progress(_ bytes: Int, of type: ContentType, total: Int?) -> Report {
+    Report(
+      "progress", "\(Humane.size(bytes)) of \(type) sent.",
+      ["type": .string(type.name), "bytes": .integer(bytes), "expected": total.map { .integer($0) }])
+  }
+
+  static func saved(_ file: [UInt8], byteCount: Int) -> Report {
+    Report(
+      "saved", "Saved \(Humane.visible(RawArgument.string(file))): \(Humane.bytes(byteCount)).",
+      ["path": .string(String(decoding: file, as: UTF8.self)), "bytes": .integer(byteCount)])
+  }
+
+  static func notSaved(_ error: XDnDError) -> Report {
+    Report("not-saved", "Not saved: \(Humane.visible(error.message)).", ["reason": .string(error.message)])
+  }
+
+  static func ended(_ drag: DragSession, _ outcome: DragOutcome) -> Report {
+    Report(
+      "ended", outcome.sentence,
+      [
+        "outcome": .string(ExitStatus(outcome).word), "operation": outcome.operation.map { .string($0.description) },
+        "reason": outcome.reason.map { .string($0) }, "delete": .boolean(drag.isDeletionRequested),
+      ])
+  }
+
+  static let timedOut = Report("timed-out", "Timed out.")
+}

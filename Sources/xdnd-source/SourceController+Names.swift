@@ -1,0 +1,65 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Rows that come while the window is open.
+extension SourceController {
+  /// Reads names from now on, as they come.
+  func watchNames() {
+    guard let names, !names.isAtEnd else { return namesEnded() }
+    loop.watch(names.descriptor) { [unowned self] in
+      append(names.read())
+      if names.isAtEnd {
+        loop.unwatch(names.descriptor)
+        namesEnded()
+      }
+    }
+  }
+
+  private func append(_ names: [[UInt8]]) {
+    let arrived = names.compactMap { settings.maker.row(listed: $0, reporter) }
+    guard !arrived.isEmpty else { return }
+    let first = rows.count
+    rows += arrived
+    selection.grow(to: rows.count)
+    window.title = Self.title(of: rows)
+    updateScene()
+    let titles = rows.count - first == 1 ? rows[first].title : "\(rows.count - first) more"
+    reporter.print(
+      Report(
+        "rows", "Added \(titles).",
+        [
+          "first": .integer(first),
+          "rows": places(ofRows: first..<rows.count, from: window.rootOrigin ?? PixelPoint(x: 0, y: 0)),
+        ]))
+  }
+
+  private func namesEnded() {
+    guard names != nil else { return }
+    names = nil
+    reporter.printForPrograms(Report("list-ended", "", ["count": .integer(rows.count)]))
+    updateScene()
+    if rows.isEmpty {
+      Reporter.complain("xdnd-source", "nothing to drag: the list names no file that can be read")
+      loop.stop(.usage)
+    } else if areAllTaken, drag == nil {
+      // What was waited for has come to nothing more.
+      loop.stop(.dropped)
+    }
+  }
+}
+
+extension RowMaker {
+  /// A row for a name from a list; `nil` for a file that cannot be dragged, which is reported and left out.
+  func row(listed name: [UInt8], _ reporter: Reporter) -> SourceRow? {
+    let argument = NameList.argument(of: name)
+    guard let problem = SourceFile.problem(with: argument) else { return row(forFile: argument) }
+    reporter.printForPrograms(
+      Report(
+        "skipped", "",
+        ["path": .string(String(decoding: RawArgument.bytes(of: argument), as: UTF8.self)), "reason": .string(problem)])
+    )
+    Reporter.complain("xdnd-source", problem)
+    return nil
+  }
+}

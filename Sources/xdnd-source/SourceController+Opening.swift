@@ -1,0 +1,68 @@
+import Glibc
+import ToolSupport
+import XDnD
+
+/// Tells a double click from two clicks.
+struct DoubleClick {
+  /// What desktops use unless they are told otherwise, in milliseconds.
+  private static let longest: UInt32 = 400
+  private var last: (row: Int, time: Timestamp)?
+
+  /// - Returns: Whether it is the second of two.
+  mutating func click(on row: Int, at time: Timestamp) -> Bool {
+    let isDouble = last.map { $0.row == row && time.rawValue &- $0.time.rawValue <= Self.longest } ?? false
+    // A third one begins anew.
+    last = isDouble ? nil : (row, time)
+    return isDouble
+  }
+}
+
+/// What a double click does, and Control with Return: `xdg-open`.
+extension SourceController {
+  func open(rows indices: [Int]) {
+    guard !settings.window.noOpen else { return }
+    for index in indices {
+      guard let opened = rows[index].opened else { continue }
+      if let problem = Opener.open(opened) {
+        Reporter.complain("xdnd-source", "cannot open '\(rows[index].title)': \(problem)")
+      } else {
+        reporter.print(
+          Report(
+            "opened", "Opened \(rows[index].title).", ["path": .string(String(decoding: opened, as: UTF8.self))]))
+      }
+    }
+  }
+}
+
+/// Starts the program that the desktop has for a file.
+private enum Opener {
+  /// - Returns: Why it could not be started.
+  static func open(_ path: [UInt8]) -> String? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    // What it says is not ours to say.
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGXFSZ)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    // A group of its own: Control-C on the terminal is not for the viewer.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+    var process = pid_t()
+    let result = withPath(path) { path in
+      var arguments = [strdup("xdg-open"), strdup(path), nil]
+      defer { for argument in arguments { free(argument) } }
+      return posix_spawnp(&process, "xdg-open", &actions, &attributes, &arguments, environ)
+    }
+    guard result == 0 else { return "xdg-open: \(String(cString: strerror(result)))" }
+    Remains.leave(process)
+    return nil
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import FoundationXML
+import Testing
+import XDnD
+
+@testable import DragRecording
+
+@Suite("Drawings of recordings")
+struct DiagramTests {
+  /// A row as one line.
+  private static func line(_ row: DragDiagram.Row) -> String {
+    let shape =
+      switch row.shape {
+      case .arrow(let from, let to): "\(from) → \(to):"
+      case .end(let lane): "end of \(lane):"
+      case .fold: "fold:"
+      case .wait: "wait:"
+      }
+    return ([shape, row.words.label] + (row.isRefusal ? ["!"] : [])).joined(separator: " ")
+  }
+
+  private static func lines(_ recording: Recording) -> [String] { DragDiagram(recording).rows.map(line) }
+
+  private static func recording(_ entries: [Recording.Entry]) -> Recording {
+    var recording = Recording(role: .target)
+    recording.entries = entries
+    return recording
+  }
+
+  private static func position(_ time: Int, _ x: UInt32 = 7) -> Recording.Entry {
+    RecordingSample.message(time, .received, "XdndPosition", [1, 0, x << 16 | 8, 0, 9], [4: "XdndActionCopy"])
+  }
+
+  private static func status(_ time: Int, _ isYes: Bool = true) -> Recording.Entry {
+    RecordingSample.message(time, .sent, "XdndStatus", [2, isYes ? 1 : 0, 0, 0, 9], [4: "XdndActionCopy"])
+  }
+
+  @Test("a drag is arrows between its ends and the server, with its repetitions folded and its waits marked")
+  func rows() {
+    #expect(
+      Self.lines(RecordingSample.drag) == [
+        "source → target: XdndEnter, version 5",
+        "source → target: XdndPosition 700,120, copy",
+        "target → source: XdndStatus: copy",
+        "fold: 2 more positions, the last at 702,122, all answered copy",
+        "wait: nothing for 2.5 s",
+        "source → target: XdndDrop",
+        "target → source: text/plain, please",
+        "source → target: text/plain is there",
+        "server → target: reads XDND_DATA",
+        "target → server: deletes XDND_DATA",
+        "target → source: XdndFinished: done, copy",
+        "server → target: nobody has XdndSelection",
+        "end of source: window 0x400002 is gone !",
+      ])
+    let diagram = DragDiagram(RecordingSample.drag)
+    #expect(
+      diagram.headers.map(\.subtitle) == [
+        "gedit, 0x400002, pid 4711", "properties, selections", "recorded here, 0x600001",
+      ])
+    #expect(diagram.rows[8].words.details == ["text/plain, 5 bytes", "“Hello”"])
+  }
+
+  @Test("what the other end has recorded has the same arrows")
+  func otherRole() {
+    var recording = RecordingSample.drag
+    recording.role = .source
+    recording.entries = recording.entries.prefix(3).map { entry in
+      var entry = entry
+      entry.event.direction = entry.event.direction == .sent ? .received : .sent
+      return entry
+    }
+    #expect(Self.lines(recording) == Array(Self.lines(RecordingSample.drag).prefix(3)))
+    // Nobody has touched a property, so there is no server.
+    #expect(DragDiagram(recording).headers.map(\.title) == ["source", "target"])
+  }
+
+  @Test("a position and the other answer that it gets are shown, and not folded with those before")
+  func changeOfAnswer() {
+    let entries = [
+      Self.position(0), Self.status(1), Self.position(2), Self.status(3), Self.position(4), Self.status(5),
+      Self.position(6, 9), Self.status(7, false), Self.position(8, 10), Self.status(9, false),
+      Self.position(10, 11), Self.status(11, false),
+    ]
+    #expect(
+      Self.lines(Self.recording(entries)) == [
+        "source → target: XdndPosition 7,8, copy", "target → source: XdndStatus: copy",
+        "fold: 2 more positions, the last at 7,8, all answered copy",
+        "source → target: XdndPosition 9,8, copy", "target → source: XdndStatus: no !",
+        "fold: 2 more positions, the last at 11,8, all answered no !",
+      ])
+  }
+
+  @Test("an answer that takes long is shown with its wait")
+  func slowAnswer() {
+    let entries = [
+      Self.position(0), Self.status(1), Self.position(2), Self.status(3), Self.position(4), Self.status(700_004),
+    ]
+    #expect(
+      Self.lines(Self.recording(entries)) == [
+        "source → target: XdndPosition 7,8, copy", "target → source: XdndStatus: copy",
+        "source → target: XdndPosition 7,8, copy", "target → source: XdndStatus: copy",
+        "source → target: XdndPosition 7,8, copy", "wait: nothing for 700 ms", "target → source: XdndStatus: copy",
+      ])
+  }
+
+  @Test("positions without answers are counted as that")
+  func flood() {
+    let flood = (0..<300).map { Self.position($0) }
+    #expect(
+      Self.lines(Self.recording(flood)).last == "fold: 299 more positions, the last at 7,8, none answered")
+    #expect(
+      Self.lines(Self.recording(flood + [Self.status(301)])).last
+        == "fold: 299 more positions, the last at 7,8, 1 answered copy")
+  }
+
+  @Test("a transfer in parts is folded")
+  func parts() {
+    let part = WireEvent.Property(
+      .read, RecordingSample.name("P"), of: RecordingSample.target, type: RecordingSample.name("image/png"), format: 8,
+      byteCount: 1000)
+    let entries = (0..<30).map { Recording.Entry(time: $0, WireEvent(.sent, .property(part))) }
+    let lines = Self.lines(Self.recording(entries))
+    #expect(lines.count == 5)
+    #expect(lines.last == "fold: 26 more changes of P, 26000 bytes in all")
+  }
+
+  @Test("nothing is lost by folding, and no recording makes it trap")
+  func everyEntryIsCounted() {
+    var random = SplitMix64(seed: 12)
+    for _ in 0..<400 {
+      var entries: [Recording.Entry] = []
+      for time in 0..<Int.random(in: 0..<30, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0...2: entries.append(Self.position(time * 1000, UInt32.random(in: 0..<2, using: &random)))
+        case 3...4: entries.append(Self.status(time * 1000, random.oneIn(4)))
+        default: entries += RecordingSample.random(&random).entries.prefix(1)
+        }
+      }
+      let folded = FoldedEntry.folding(entries)
+      let shown = folded.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
+      var rest = entries[...]
+      for entry in shown {
+        guard let place = rest.firstIndex(of: entry) else {
+          Issue.record("out of order, or twice")
+          return
+        }
+        rest = rest[(place + 1)...]
+      }
+      #expect(shown.count == entries.count || shown.count < folded.count)
+      #expect(Self.isWellFormed(Self.recording(entries).svg))
+    }
+  }
+
+  private static func isWellFormed(_ text: String) -> Bool {
+    let parser = XMLParser(data: Data(text.utf8))
+    return parser.parse()
+  }
+
+  @Test("the picture is XML whatever the names are, and always the same")
+  func svg() {
+    var recording = RecordingSample.drag
+    recording.peer.program = "<a> & \"b\"\u{1B}[31m\u{202E}\u{FFFF} 한글 😀"
+    let svg = recording.svg
+    #expect(Self.isWellFormed(svg))
+    #expect(svg == recording.svg)
+    #expect(svg.contains("&lt;a&gt; &amp; &quot;b&quot;\u{FFFD}[31m\u{FFFD}\u{FFFD} 한글 😀, 0x400002"))
+    #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""))
+    #expect(svg.contains("prefers-color-scheme: dark"))
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<100 { #expect(Self.isWellFormed(RecordingSample.random(&random).svg)) }
+  }
+
+  @Test("a small recording gives this picture")
+  func golden() {
+    var recording = RecordingSample.drag
+    recording.entries = Array(recording.entries.prefix(1)) + [Self.status(800_000, false)]
+    let lines = recording.svg.split(separator: "\n").map(String.init)
+    let end = lines.firstIndex { $0.contains("</style>") } ?? 0
+    #expect(
+      lines[(end + 1)...].joined(separator: "\n") == #"""
+        <rect class="page" width="1034" height="210"/>
+        <text class="time" x="76" y="44">ms</text>
+        <line class="lane" x1="184" y1="58" x2="184" y2="194"/>
+        <text class="title" x="184" y="26">source</text>
+        <text class="detail middle" x="184" y="44">gedit, 0x400002, pid 4711</text>
+        <line class="lane" x1="884" y1="58" x2="884" y2="194"/>
+        <text class="title" x="884" y="26">target</text>
+        <text class="detail middle" x="884" y="44">recorded here, 0x600001</text>
+        <text class="time" x="76" y="96">0.0</text>
+        <text class="label middle" x="534" y="96">XdndEnter, version 5</text>
+        <path class="arrow" d="M184 102H882m-7 -4l7 4l-7 4"/>
+        <text class="detail middle" x="534" y="116">text/plain</text>
+        <rect class="band" x="154" y="128" width="760" height="22" rx="4"/><text class="wait middle" x="534" y="144">nothing for 800 ms</text>
+        <text class="time" x="76" y="176">800.0</text>
+        <text class="label middle refusal" x="534" y="176">XdndStatus: no</text>
+        <path class="arrow refusal" d="M884 182H186m7 -4l-7 4l7 4"/>
+        </svg>
+        """#)
+  }
+
+  @Test("long lists of types become a few lines")
+  func wrapping() {
+    #expect(XMLText.wrapped("one two three", at: 7, lines: 3) == ["one two", "three"])
+    #expect(XMLText.wrapped("abcdefghij", at: 4, lines: 3) == ["abcd", "efgh", "ij"])
+    #expect(XMLText.wrapped("abcdefghijklmnop", at: 4, lines: 2) == ["abcd", "efg…"])
+    #expect(XMLText.wrapped(" abcd", at: 4, lines: 2) == ["", "abcd"])
+    #expect(XMLText.wrapped("", at: 4, lines: 2) == [])
+  }
+}
