@@ -118,8 +118,10 @@ struct SceneLayout: Equatable {
   /// Where a row is; parts of it may lie outside of ``list``.
   func row(_ index: Int) -> Box {
     let inside = list.inset(dx: Self.listInset, dy: 0)
+    // Beside the scroll bar, not under it.
+    let width = max(0, inside.width - (isScrollable ? 8 : 0))
     return Box(
-      x: inside.x, y: list.y + Self.listInset + Double(index) * rowHeight - scrollOffset, width: inside.width,
+      x: inside.x, y: list.y + Self.listInset + Double(index) * rowHeight - scrollOffset, width: width,
       height: rowHeight)
   }
 

@@ -116,9 +116,6 @@ struct ScenePainter {
       cairo_fill(cairo)
     }
     var content = box.inset(dx: Self.textInset, dy: 0)
-    if layout.isScrollable {
-      content.width = max(0, content.width - 6)
-    }
     if let side = layout.iconSide { paintIcon(of: row, side: side, in: &content) }
     if let progress = row.progress {
       paintProgress(progress, of: row, in: content)

@@ -27,7 +27,12 @@ extension ToolWindow {
 
   func move(_ event: PointerEvent) {
     if moveScrollbar(event) || moveInField(event) { return }
-    hover.place = event.state & Self.anyButton == 0 ? hoverPlace(of: event) : nil
+    if event.state & Self.anyButton == 0 {
+      hover.place = hoverPlace(of: event)
+      showPointer(hover.place == .handle ? .grab : insertionIndex(at: event.position) != nil ? .text : .ordinary)
+    } else {
+      hover.place = nil
+    }
     barState.move(over: button(under: event))
     if event.state & Self.anyButton != 0, !barState.isCapturing { onMotion?(event) }
   }

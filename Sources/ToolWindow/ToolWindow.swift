@@ -90,6 +90,10 @@ public final class ToolWindow {
   var hover = HoverState() {
     didSet { if hover != oldValue { invalidate() } }
   }
+  /// What the pointer looks like over the window.
+  var pointerShape = PointerShape.ordinary
+  /// Those that have been loaded; the server has them until the connection ends.
+  var cursors: [PointerShape: CX11.Cursor] = [:]
   /// How far the text of the field is scrolled.
   var fieldOffset = 0.0
   /// Whether the pointer went down in the field: what it does until it goes up selects text.
@@ -247,7 +251,9 @@ public final class ToolWindow {
     guard let display, event.count == 0 else { return }
     let store = self.store ?? BackingStore(display: display, window: window, size: size)
     self.store = store
+    var isDrawn = false
     store.show(redraw: isDirty) { cairo in
+      isDrawn = true
       text?.prepare(for: cairo, scale: scale)
       revealCaret()
       ScenePainter(
@@ -259,7 +265,7 @@ public final class ToolWindow {
     isDirty = false
     XFlush(display)
     // Now that there is something to see.
-    icons.search()
+    if isDrawn { icons.search() }
   }
 
   private func resize(to event: XConfigureEvent) {

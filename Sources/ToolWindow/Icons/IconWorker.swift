@@ -28,6 +28,8 @@ final class IconWorker: Sendable {
   private struct State {
     var jobs: [Job] = []
     var results: [Result] = []
+    /// What is being done.
+    var current: Job?
     var isStarted = false
   }
 
@@ -51,7 +53,8 @@ final class IconWorker: Sendable {
   func want(_ icons: [Job]) {
     let isNew = state.withLock { state in
       let decodings = state.jobs.filter { if case .decode = $0 { true } else { false } }
-      state.jobs = decodings + icons
+      let done = state.results.map(\.job) + [state.current].compactMap { $0 }
+      state.jobs = decodings + icons.filter { !done.contains($0) }
       return !icons.isEmpty
     }
     if isNew { wake() }
@@ -100,11 +103,23 @@ final class IconWorker: Sendable {
   private func work() {
     let finder = IconFinder()
     while orders.wait() {
-      while let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
+      while let job = nextJob() {
         let result = finder.perform(job)
-        state.withLock { $0.results.append(result) }
+        state.withLock { state in
+          state.results.append(result)
+          state.current = nil
+        }
         deliveries.signal()
       }
+    }
+  }
+}
+
+extension IconWorker {
+  private func nextJob() -> Job? {
+    state.withLock { state in
+      state.current = state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+      return state.current
     }
   }
 }
