@@ -67,6 +67,8 @@ public struct Scene: Hashable, Sendable {
 
   /// A heading above the list; none if empty.
   public var title: String
+  /// A heading to drag, in the place of the title; usually there is none.
+  public var handle: Handle?
   /// The list.
   public var rows: [Row]
   /// The row that keys act on, with a ring around it; usually there is none.

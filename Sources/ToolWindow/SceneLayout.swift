@@ -31,6 +31,8 @@ struct SceneLayout: Equatable {
   /// The whole window.
   let window: Box
   let title: Box
+  /// `nil` if the scene has none.
+  let handle: Box?
   /// What there is room for the list in.
   let view: Box
   /// The list as far as it is visible.
@@ -63,7 +65,9 @@ struct SceneLayout: Equatable {
       inner.height = max(0, inner.maxY - tabs.box.maxY - Self.gap)
       inner.y = tabs.box.maxY + Self.gap
     }
-    title = Box(x: inner.x, y: inner.y, width: inner.width, height: scene.title.isEmpty ? 0 : Self.titleHeight)
+    let heading = scene.handle != nil ? Self.handleHeight : scene.title.isEmpty ? 0 : Self.titleHeight
+    title = Box(x: inner.x, y: inner.y, width: inner.width, height: min(inner.height, heading))
+    handle = scene.handle != nil ? title : nil
     let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
     rowHeight = Self.rowHeight(in: scene)
@@ -130,7 +134,7 @@ struct SceneLayout: Equatable {
 
   /// The row at a place.
   func row(atX x: Double, y: Double) -> Int? {
-    guard list.contains(x: x, y: y) else { return nil }
+    guard list.contains(x: x, y: y), scrollTrack?.contains(x: x, y: y) != true else { return nil }
     let index = ((y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
     guard index >= 0, index < Double(rowCount) else { return nil }
     return Int(index)
@@ -143,13 +147,25 @@ struct SceneLayout: Equatable {
     return min(max(scrollOffset, bottom - list.height), top)
   }
 
+  /// The scroll offset at which the thumb of the scroll bar begins at a place.
+  func scrollOffset(thumbAt y: Double) -> Double {
+    guard let thumb = scrollThumb, let track = scrollTrack, track.height > thumb.height else { return scrollOffset }
+    return (y - track.y) / (track.height - thumb.height) * (contentHeight - list.height)
+  }
+
+  /// Where the thumb of the scroll bar moves. It is as wide as a finger finds it, and wider than the thumb looks.
+  var scrollTrack: Box? {
+    guard isScrollable else { return nil }
+    let track = list.inset(dx: 0, dy: 6)
+    guard track.height > 0, track.width > 12 else { return nil }
+    return Box(x: track.maxX - 12, y: track.y, width: 12, height: track.height)
+  }
+
   /// The bar that shows where in the list one is.
   var scrollThumb: Box? {
-    guard isScrollable else { return nil }
-    let track = list.inset(dx: 3, dy: 6)
-    guard track.height > 0 else { return nil }
+    guard let track = scrollTrack else { return nil }
     let length = min(track.height, max(24, track.height * list.height / contentHeight))
     let progress = scrollOffset / (contentHeight - list.height)
-    return Box(x: track.maxX - 4, y: track.y + (track.height - length) * progress, width: 4, height: length)
+    return Box(x: track.maxX - 7, y: track.y + (track.height - length) * progress, width: 4, height: length)
   }
 }

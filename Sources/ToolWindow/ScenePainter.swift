@@ -5,6 +5,8 @@ struct ScenePainter {
   let scene: Scene
   let layout: SceneLayout
   private let barState: BarState
+  /// What the pointer is over.
+  let hover: HoverState
   /// How far the text of the field is scrolled.
   private let fieldOffset: Double
   let theme: Theme
@@ -19,12 +21,14 @@ struct ScenePainter {
   static let textInset = 12.0
 
   init(
-    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), fieldOffset: Double = 0, scale: Double,
+    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), hover: HoverState = HoverState(),
+    fieldOffset: Double = 0, scale: Double,
     text: Typesetter?, icons: IconStore? = nil, cairo: OpaquePointer
   ) {
     self.scene = scene
     self.layout = layout
     self.barState = barState
+    self.hover = hover
     self.fieldOffset = fieldOffset
     self.theme = Theme(scene.appearance)
     self.scale = scale
@@ -43,7 +47,11 @@ struct ScenePainter {
     theme.ground(of: scene).set(on: cairo)
     cairo_paint(cairo)
     if let tabs = scene.tabs, let places = layout.tabs { paintTabs(tabs, places) }
-    draw(scene.title, .title, theme.text, in: layout.title)
+    if let handle = scene.handle, let box = layout.handle {
+      paintHandle(handle, in: box)
+    } else {
+      draw(scene.title, .title, theme.text, in: layout.title)
+    }
     if scene.rows.isEmpty {
       draw(scene.placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
     } else {
@@ -69,8 +77,11 @@ struct ScenePainter {
       paintRow(index)
     }
     if let thumb = layout.scrollThumb {
-      trace(thumb, radius: thumb.width / 2)
-      theme.card.mixed(with: theme.text, 0.35).set(on: cairo)
+      // Thicker under the hand.
+      let isWide = hover.place == .scrollbar || hover.grip != nil
+      let shape = isWide ? thumb.inset(dx: -1.5, dy: 0) : thumb
+      trace(shape, radius: shape.width / 2)
+      theme.card.mixed(with: theme.text, isWide ? 0.55 : 0.35).set(on: cairo)
       cairo_fill(cairo)
     }
     cairo_restore(cairo)
@@ -81,7 +92,7 @@ struct ScenePainter {
   private func paintRow(_ index: Int) {
     let row = scene.rows[index]
     let box = layout.row(index)
-    if let ground = ground(of: row.state) {
+    if let ground = ground(of: row.state) ?? (hover.place == .row(index) ? theme.hover : nil) {
       trace(box.inset(dx: 0, dy: 1), radius: Self.cornerRadius - SceneLayout.listInset)
       ground.set(on: cairo)
       cairo_fill(cairo)
@@ -106,7 +117,7 @@ struct ScenePainter {
     }
     var content = box.inset(dx: Self.textInset, dy: 0)
     if layout.isScrollable {
-      content.width = max(0, content.width - 4)
+      content.width = max(0, content.width - 6)
     }
     if let side = layout.iconSide { paintIcon(of: row, side: side, in: &content) }
     if let progress = row.progress {

@@ -50,6 +50,8 @@ struct Theme {
 
   /// The ground of highlighted rows.
   var highlight: Color { card.mixed(with: accent, 0.14) }
+  /// The ground of what the pointer is over.
+  var hover: Color { card.mixed(with: text, 0.045) }
   /// The ground of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 

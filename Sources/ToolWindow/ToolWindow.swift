@@ -86,10 +86,16 @@ public final class ToolWindow {
   var barState = BarState() {
     didSet { if barState != oldValue { invalidate() } }
   }
+  /// What the pointer is over, or holds.
+  var hover = HoverState() {
+    didSet { if hover != oldValue { invalidate() } }
+  }
   /// How far the text of the field is scrolled.
   var fieldOffset = 0.0
   /// Whether the pointer went down in the field: what it does until it goes up selects text.
   var isSelectingInField = false
+  /// Open from the first key on that is typed into the field.
+  var inputMethod: InputMethod?
   /// Whether the window manager has offered the focus because of a press that is still held.
   var isFocusOffered = false
   private var isDirty = true
@@ -148,6 +154,8 @@ public final class ToolWindow {
   /// Destroys the window. Call it before the display is closed; afterwards all calls do nothing.
   public func close() {
     guard let display else { return }
+    inputMethod?.close()
+    inputMethod = nil
     store?.destroy()
     XDestroyWindow(display, window)
     XFlush(display)
@@ -165,6 +173,7 @@ public final class ToolWindow {
   ///
   /// What cairo holds for the connection stays allocated: giving it back would mean to talk to the server.
   public func detach() {
+    inputMethod = nil
     display = nil
     isMapped = false
   }
@@ -181,6 +190,8 @@ public final class ToolWindow {
       XRefreshKeyboardMapping(&event.xmapping)
       return false
     }
+    // What the input method says to its own windows, and the keys that it makes one character of.
+    if inputMethod?.filter(&event) == true { return true }
     guard event.xany.window == window else { return false }
     switch event.type {
     case Expose: expose(event.xexpose)
@@ -198,8 +209,11 @@ public final class ToolWindow {
     case ButtonRelease:
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event.xbutton)) }
     case MotionNotify: move(PointerEvent(event.xmotion))
-    case LeaveNotify: barState.move(over: nil)
-    case KeyPress: type(KeyEvent(&event.xkey))
+    case LeaveNotify:
+      barState.move(over: nil)
+      hover.place = nil
+    case KeyPress:
+      if !isForInputMethod(&event) { type(key(of: &event.xkey)) }
     case ClientMessage: return receive(event.xclient)
     default: return false
     }
@@ -237,7 +251,8 @@ public final class ToolWindow {
       text?.prepare(for: cairo, scale: scale)
       revealCaret()
       ScenePainter(
-        scene, layout: layout, barState: barState, fieldOffset: fieldOffset, scale: scale, text: text, icons: icons,
+        scene, layout: layout, barState: barState, hover: hover, fieldOffset: fieldOffset, scale: scale, text: text,
+        icons: icons,
         cairo: cairo
       ).paint()
     }

@@ -138,12 +138,15 @@ final class Typesetter {
     if font == .title {
       pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD)
     }
-    let metrics = pango_context_get_metrics(context, description, pango_language_get_default())
-    defer { pango_font_metrics_unref(metrics) }
+    // Of letters that have been laid out: what pango says of the font itself is divided by the scale of the surface.
+    pango_layout_set_font_description(layout, description)
+    pango_layout_set_text(layout, "Ag", -1)
+    pango_layout_set_width(layout, -1)
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    let ascent = Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE)
     let loaded = LoadedFont(
-      description: description,
-      ascent: Double(pango_font_metrics_get_ascent(metrics)) / Double(PANGO_SCALE),
-      descent: Double(pango_font_metrics_get_descent(metrics)) / Double(PANGO_SCALE))
+      description: description, ascent: ascent, descent: Double(logical.height) / Double(PANGO_SCALE) - ascent)
     fonts[font] = loaded
     return loaded
   }

@@ -68,6 +68,7 @@ struct SourceCommand: ParsableCommand {
 
   private func start(contents: [OfferedContent.Value], names: NameReader?) throws {
     let settings = SourceSettings(shared: shared, window: window, drag: drag, maker: try maker)
+    let icon = try drag.image()
     let reporter = Reporter(format: shared.json ? .json : .text)
     var rows = files.map(settings.maker.row(forFile:))
     if !contents.isEmpty { rows.append(settings.maker.row(for: contents)) }
@@ -89,7 +90,7 @@ struct SourceCommand: ParsableCommand {
         run = try DeliveryController(rows, to: choice, along: course, settings: settings, reporter: reporter).run
       } else {
         run = try SourceController(
-          rows: rows, names: isWindow ? names : nil, settings: settings, reporter: reporter
+          rows: rows, names: isWindow ? names : nil, icon: icon, settings: settings, reporter: reporter
         ).run
       }
     } catch let failure as WindowChoice.Failure {

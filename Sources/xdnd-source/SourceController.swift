@@ -53,11 +53,10 @@ final class SourceController {
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     let shown = max(rows.count, names == nil ? 1 : 4)
-    let size = PixelSize(width: 320, height: min(480, 96 + 56 * shown))
+    let size = PixelSize(width: 360, height: min(520, 112 + 54 * shown))
     var geometry = shared.geometry
     if settings.window.atPointer {
-      // Over the first row, or else over what stands for all.
-      let grip = PixelPoint(x: size.width / 2, y: 75)
+      let grip = PixelPoint(x: size.width / 2, y: Self.middleOfFirstRow(of: rows.count, settings.window))
       geometry = .atPointer(
         of: display, size: geometry?.size, defaultSize: size, scale: driver.desktopAppearance.scale, grip: grip)
     }
@@ -65,6 +64,11 @@ final class SourceController {
       display: display, title: Self.title(of: rows), applicationName: "xdnd-source", geometry: geometry,
       defaultSize: size, scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
     window.adopt(settings.window.style)
+  }
+
+  /// In logical pixels from the upper edge of the window: below the heading, or what stands for all, which is higher.
+  private static func middleOfFirstRow(of count: Int, _ window: WindowOptions) -> Int {
+    (count > 1 ? 64 : 48) + (window.nameOnly ? 17 : 27)
   }
 
   func run() -> ExitStatus {
@@ -102,7 +106,7 @@ final class SourceController {
     let dragged = drag == nil ? [] : Set(draggedRows)
     let progress = transfers.fraction
     var scene = Scene(
-      title: rows.count == 1 ? "Drag this" : "Drag a row, or this for all \(rows.count)",
+      title: rows.isEmpty ? "" : "Drag this",
       rows: rows.enumerated().map { index, row in
         Scene.Row(
           row.title, secondary: settings.window.nameOnly ? "" : marks[index] ?? row.details,
@@ -112,7 +116,21 @@ final class SourceController {
       footer: footer ?? window.scene.footer,
       placeholder: names == nil ? "" : "Waiting for names of files", appearance: window.scene.appearance)
     scene.focusedRow = selection.cursor
+    if rows.count > 1 { scene.handle = handle }
     window.scene = scene
+  }
+
+  /// What stands for all rows.
+  private var handle: Scene.Handle {
+    var handle = Scene.Handle("All items", badge: String(rows.count), details: totalSize)
+    handle.isHighlighted = drag != nil && draggedRows.count == rows.count
+    return handle
+  }
+
+  /// The sum of what has a size; empty if nothing has.
+  private var totalSize: String {
+    let sizes = rows.compactMap(\.size)
+    return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
   }
 
   private func state(ofRow index: Int, _ dragged: Set<Int>) -> Scene.Row.State {

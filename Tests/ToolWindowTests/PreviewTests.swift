@@ -1,3 +1,4 @@
+import CPangoCairo
 import Testing
 
 @testable import ToolWindow
@@ -53,5 +54,26 @@ import Testing
     #expect(picture.pixels == [0xFFFF_8000, 0])
     #expect(Picture(rgba: [1, 2, 3], size: size) == nil)
     #expect(Picture(premultipliedARGB: [], size: PixelSize(width: 0, height: 0)) == nil)
+  }
+}
+
+/// Text, as it is painted.
+@Suite("Lines of text") struct TypesetterTests {
+  @Test(arguments: [1.0, 1.5, 2.0, 3.0])
+  func `stand in the middle at any scale`(_ scale: Double) throws {
+    let text = try #require(Typesetter())
+    let size = PixelSize(width: Int(100 * scale), height: Int(40 * scale))
+    let pixels = try #require(
+      ImageSurface.pixels(size: size) { cairo in
+        cairo_scale(cairo, scale, scale)
+        text.prepare(for: cairo, scale: scale)
+        let box = Box(x: 0, y: 0, width: 100, height: 40)
+        text.draw("H", font: .body, color: Color(0), in: box, on: cairo)
+      })
+    let lines = (0..<size.height).filter { line in
+      pixels[(line * size.width)..<((line + 1) * size.width)].contains { $0 >> 24 > 128 }
+    }
+    let middle = Double(try #require(lines.first) + #require(lines.last) + 1) / 2 / scale
+    #expect(abs(middle - 20) < 1.6)
   }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ToolSupport
+import ToolWindow
 import XDnD
 
 /// What is dragged at once, and when it is over.
@@ -27,7 +29,7 @@ struct DragOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("An image (PNG) to have at the pointer.", valueName: "file", visibility: .default),
+    help: ArgumentHelp("An image to have at the pointer.", valueName: "file"),
     completion: .file())
   var icon: String?
 
@@ -48,6 +50,20 @@ struct DragOptions: ParsableArguments {
     guard ask else { return chosen ?? [.copy] }
     return [.ask] + (chosen ?? [.copy, .move, .link]).filter { $0 != .ask }
   }
+
+  /// The picture of ``icon``.
+  func image() throws -> DragImage? {
+    guard let icon else { return nil }
+    if let problem = SourceFile.problem(withContentOf: icon) { throw ValidationError(problem) }
+    guard let picture = Picture(file: RawArgument.bytes(of: icon), fitting: Self.iconSide),
+      let bitmap = Bitmap(
+        width: picture.size.width, height: picture.size.height, pixels: picture.premultipliedARGB)
+    else { throw ValidationError("'\(icon)' is no image that can be read") }
+    return DragImage(bitmap)
+  }
+
+  /// Larger ones would hide what is dropped on, in pixels.
+  private static let iconSide = 256
 
   func check(isOnce: Bool) throws {
     guard andExit == nil || !isOnce else {
