@@ -53,7 +53,8 @@ final class SourceController {
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     let shown = max(rows.count, names == nil ? 1 : 4)
-    let size = PixelSize(width: 360, height: min(520, 112 + 54 * shown))
+    let size = PixelSize(
+      width: settings.window.iconOnly ? 160 : 360, height: min(520, 112 + (settings.window.nameOnly ? 34 : 54) * shown))
     var geometry = shared.geometry
     if settings.window.atPointer {
       let grip = PixelPoint(x: size.width / 2, y: Self.middleOfFirstRow(of: rows.count, settings.window))
@@ -108,10 +109,9 @@ final class SourceController {
     var scene = Scene(
       title: rows.isEmpty ? "" : "Drag this",
       rows: rows.enumerated().map { index, row in
-        Scene.Row(
-          row.title, secondary: settings.window.nameOnly ? "" : marks[index] ?? row.details,
-          state: state(ofRow: index, dragged), progress: dragged == [index] ? progress : nil,
-          icon: settings.window.nameOnly ? nil : row.icon)
+        look(
+          of: row, mark: marks[index], state: state(ofRow: index, dragged),
+          progress: dragged == [index] ? progress : nil)
       },
       footer: footer ?? window.scene.footer,
       placeholder: names == nil ? "" : "Waiting for names of files", appearance: window.scene.appearance)
@@ -120,9 +120,19 @@ final class SourceController {
     window.scene = scene
   }
 
+  private func look(of row: SourceRow, mark: String?, state: Scene.Row.State, progress: Double?) -> Scene.Row {
+    let form = settings.window
+    return Scene.Row(
+      form.iconOnly ? "" : row.title,
+      // A line without anything keeps the row, and its icon, as large as others.
+      secondary: form.iconOnly ? " " : form.nameOnly ? "" : mark ?? row.details, state: state, progress: progress,
+      icon: form.nameOnly ? nil : row.icon)
+  }
+
   /// What stands for all rows.
   private var handle: Scene.Handle {
-    var handle = Scene.Handle("All items", badge: String(rows.count), details: totalSize)
+    var handle = Scene.Handle(
+      "All items", badge: String(rows.count), details: settings.window.iconOnly ? "" : totalSize)
     handle.isHighlighted = drag != nil && draggedRows.count == rows.count
     return handle
   }

@@ -6,7 +6,7 @@ import XDnD
 /// What is dragged at once, and when it is over.
 struct DragOptions: ParsableArguments {
   /// After which drops the tool ends.
-  enum Ending: String, CaseIterable, ExpressibleByArgument {
+  enum Ending: String {
     /// The first one that is taken.
     case first
     /// When each row has been taken once.
@@ -17,19 +17,25 @@ struct DragOptions: ParsableArguments {
   var all = false
 
   @Option(
-    name: .customLong("and-exit"),
-    help: ArgumentHelp("End after the first drop that is taken, or when all rows were: first, all.", valueName: "when"))
+    name: .customLong("and-exit"), parsing: .unconditional,
+    help: ArgumentHelp("End after the first drop taken, or when all rows were.", valueName: "first|all"),
+    transform: {
+      guard let ending = Ending(rawValue: $0) else { throw ValidationError("there are first and all") }
+      return ending
+    })
   var andExit: Ending?
 
-  @Flag(name: .long, help: "No window: drag at once; a click drops, Escape cancels.")
+  @Flag(name: .long, help: "No window: drag at once; click drops, Escape cancels.")
   var now = false
 
-  @Flag(name: .long, help: "Have the target ask what to do, as --action ask,copy,move,link.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp("Have the target ask what to do, as --action ask,copy,move,link.", visibility: .hidden))
   var ask = false
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("An image to have at the pointer.", valueName: "file"),
+    help: ArgumentHelp("An image to have at the pointer.", valueName: "file", visibility: .hidden),
     completion: .file())
   var icon: String?
 
