@@ -11,8 +11,8 @@ public enum ClipboardChoice: String, EnumerableFlag, Sendable {
   /// For ArgumentParser.
   public static func help(for value: ClipboardChoice) -> ArgumentHelp? {
     switch value {
-    case .clipboard: "Use the clipboard instead of a drag and a window."
-    case .primary: "Use what the middle button inserts."
+    case .clipboard: "Use the clipboard instead of a drag."
+    case .primary: "Use the primary selection instead of a drag."
     }
   }
 

@@ -80,10 +80,12 @@ extension DeliveryController: DragDelegate {
   }
 
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
-    let total = type == .uriList || rows.count != 1 ? nil : rows[0].byteCount
+    let total = type == .uriList || rows.count != 1 ? nil : rows[0].size
     let news = transfers.sent(bytes, of: type, total: total)
-    if news.isDue { reporter.printForPrograms(.progress(bytes, of: type, total: total)) }
-    if news.isLong { reporter.progressBar?.show(rows.count == 1 ? rows[0].title : type.name, bytes, of: total) }
+    if news.isDue { reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
+    if news.isVisible {
+      reporter.progressBar?.show(rows.count == 1 ? rows[0].title : type.name, news.byteCount, of: total)
+    }
   }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {

@@ -24,7 +24,7 @@ struct RowMaker {
     let (operations, name, remote) = (operations, name, remote)
     return SourceRow(
       title: name ?? Humane.visible(title), details: file.size.map(Humane.size) ?? "folder",
-      path: isPromised || remote != nil ? nil : file.path, icon: file.icon, opened: file.path, byteCount: file.size
+      path: isPromised || remote != nil ? nil : file.path, icon: file.icon, opened: file.path, size: file.size
     ) { isOneOfMany in
       var item = isPromised ? file.promisedItem(named: name) : isOneOfMany ? file.list(remote) : file.item(remote)
       item.operations = operations
@@ -43,7 +43,7 @@ struct RowMaker {
       size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     return SourceRow(
       title: name ?? Humane.visible(contents.title), details: details, icon: contents.icon, opened: contents.opened,
-      byteCount: contents.fileSize
+      size: contents.fileSize
     ) { [item] _ in item }
   }
 }

@@ -54,11 +54,11 @@ final class SourceController {
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     let shown = max(rows.count, names == nil ? 1 : 4)
-    let size = PixelSize(width: 360, height: min(520, 112 + 54 * shown))
+    let size = PixelSize(
+      width: settings.window.iconOnly ? 160 : 360, height: min(520, 112 + (settings.window.nameOnly ? 34 : 54) * shown))
     var geometry = shared.geometry
     if settings.window.atPointer {
-      // Over the first row, or else over what stands for all.
-      let grip = PixelPoint(x: size.width / 2, y: 75)
+      let grip = PixelPoint(x: size.width / 2, y: Self.middleOfFirstRow(of: rows.count, settings.window))
       geometry = .atPointer(
         of: display, size: geometry?.size, defaultSize: size, scale: driver.desktopAppearance.scale, grip: grip)
     }
@@ -66,6 +66,11 @@ final class SourceController {
       display: display, title: Self.title(of: rows), applicationName: "xdnd-source", geometry: geometry,
       defaultSize: size, scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
     window.adopt(settings.window.style)
+  }
+
+  /// In logical pixels from the upper edge of the window: below the heading, or what stands for all, which is higher.
+  private static func middleOfFirstRow(of count: Int, _ window: WindowOptions) -> Int {
+    (count > 1 ? 64 : 48) + (window.nameOnly ? 17 : 27)
   }
 
   func run() -> ExitStatus {
@@ -103,24 +108,33 @@ final class SourceController {
     let dragged = drag == nil ? [] : Set(draggedRows)
     let progress = transfers.fraction
     var scene = Scene(
-      title: "Drag this",
+      title: rows.isEmpty ? "" : "Drag this",
       rows: rows.enumerated().map { index, row in
-        Scene.Row(
-          row.title, secondary: settings.window.nameOnly ? "" : marks[index] ?? row.details,
-          state: state(ofRow: index, dragged), progress: dragged == [index] ? progress : nil,
-          icon: settings.window.nameOnly ? nil : row.icon)
+        look(
+          of: row, mark: marks[index], state: state(ofRow: index, dragged),
+          progress: dragged == [index] ? progress : nil)
       },
       footer: footer ?? window.scene.footer,
       placeholder: names == nil ? "" : "Waiting for names of files", appearance: window.scene.appearance)
     scene.focusedRow = selection.cursor
-    if rows.count > 1 { scene.handle = handle(dragged) }
+    if rows.count > 1 { scene.handle = handle }
     window.scene = scene
   }
 
+  private func look(of row: SourceRow, mark: String?, state: Scene.Row.State, progress: Double?) -> Scene.Row {
+    let form = settings.window
+    return Scene.Row(
+      form.iconOnly ? "" : row.title,
+      // A line without anything keeps the row, and its icon, as large as others.
+      secondary: form.iconOnly ? " " : form.nameOnly ? "" : mark ?? row.details, state: state, progress: progress,
+      icon: form.nameOnly ? nil : row.icon)
+  }
+
   /// What stands for all rows.
-  private func handle(_ dragged: Set<Int>) -> Scene.Handle {
-    var handle = Scene.Handle("All items", badge: String(rows.count), details: totalSize)
-    handle.isHighlighted = drag != nil && dragged.count == rows.count
+  private var handle: Scene.Handle {
+    var handle = Scene.Handle(
+      "All items", badge: String(rows.count), details: settings.window.iconOnly ? "" : totalSize)
+    handle.isHighlighted = drag != nil && draggedRows.count == rows.count
     return handle
   }
 

@@ -12,7 +12,8 @@ extension SourceCommand: DocumentedCommand {
         button goes up decides. What the target does is printed, and is the exit status when the tool ends by itself.
 
         All content that the options describe is one thing in several types, in the order of the options: the target takes \
-        the first that it understands. A file is offered as a file, and as its content. What a command prints is asked for \
+        the first that it understands. --type MIME=@FILE reads a file and MIME=!COMMAND runs a command when it is asked for; \
+        MIME=TEXT is the text itself, and MIME==TEXT also if it begins with @, ! or =. A file is offered as a file, and as its content. What a command prints is asked for \
         only when somebody wants it.
 
         Some targets want a file and not its content; those get one by direct save (XDS), written where they say.

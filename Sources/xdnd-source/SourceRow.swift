@@ -12,14 +12,12 @@ struct SourceRow {
   var icon: Scene.Icon
   /// What opens it: a path or a URI; `nil` for what no program opens.
   var opened: [UInt8]?
-  /// How many bytes its content has, if that is known.
-  var byteCount: Int?
   /// Made when it is wanted: of a long list most is never dragged, and files are looked into.
   private let make: (_ isOneOfMany: Bool) -> DragItem
 
   init(
     title: String, details: String, path: [UInt8]? = nil, icon: Scene.Icon, opened: [UInt8]? = nil,
-    byteCount: Int? = nil,
+    size: Int? = nil,
     make: @escaping (_ isOneOfMany: Bool) -> DragItem
   ) {
     self.title = title
@@ -27,7 +25,7 @@ struct SourceRow {
     self.path = path
     self.icon = icon
     self.opened = opened
-    self.byteCount = byteCount
+    self.size = size
     self.make = make
   }
 

@@ -65,12 +65,16 @@ struct NameListTests {
   @Test func `what is known of a transfer makes a part of one, and what turns out wrong makes none`() {
     var transfers = Transfers()
     let start = ContinuousClock.now
-    let first = transfers.sent(1 << 20, of: .png, total: 4 << 20, at: start)
-    #expect(first == Transfers.News())
-    #expect(transfers.fraction == 0.25)
-    let second = transfers.sent(8 << 20, of: .png, total: 4 << 20, at: start + .seconds(1))
-    #expect(second == Transfers.News(isLong: true, isDue: true))
+    let news = [(1, 0), (6, 200), (2, 400), (1, 450), (30, 600)].map { megabytes, milliseconds in
+      transfers.sent(megabytes << 20, of: .png, total: 36 << 20, at: start + .milliseconds(milliseconds))
+    }
+    #expect(news.map(\.byteCount) == [1, 7, 9, 10, 40].map { $0 << 20 })
+    #expect(news.map(\.isDue) == [false, false, true, false, true])
+    #expect(news.map(\.isVisible) == [false, false, true, false, true])
     #expect(transfers.fraction == nil)
+    transfers = Transfers()
+    _ = transfers.sent(1 << 20, of: .png, total: 4 << 20)
+    #expect(transfers.fraction == 0.25)
     #expect(transfers.isUnderWay)
     transfers.finished(.png)
     #expect(!transfers.isUnderWay)

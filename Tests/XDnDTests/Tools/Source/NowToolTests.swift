@@ -121,6 +121,25 @@ struct NowToolTests {
     return (states, extents.count == 4 ? extents[2] : -1, desktop)
   }
 
+  @Test func `rows are low without details, the window narrow without names, and names may be whole paths`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let files = try ["one", "two"].map { try server.directory.write($0.utf8, to: $0) }
+      func look(_ arguments: [String]) async throws -> (distance: Int, width: Int?, titles: [String]) {
+        let ready = try await server.launchBareSource(files + arguments).waitFor("ready")
+        let rows = try #require(ready.objects("rows")).map(\.point)
+        return (rows[1].y - rows[0].y, ready.integer("width"), ready.titles)
+      }
+      let (plain, names, icons) = try await (look([]), look(["--name-only", "--paths", "full"]), look(["--icon-only"]))
+      #expect(plain.titles == ["one", "two"])
+      #expect(names.titles == files)
+      #expect(names.distance < plain.distance)
+      #expect(icons.distance == plain.distance)
+      #expect(try #require(icons.width) < #require(plain.width))
+    }
+  }
+
   // MARK: Opening
 
   @Test func `a double click opens a file, and so does Control with Return; --no-open does not`() async throws {
