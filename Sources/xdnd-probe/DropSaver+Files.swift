@@ -79,9 +79,12 @@ extension DropSaver {
     for result in report.results {
       onSaved(Report(result, kind), name(of: result.destination ?? result.source), result.details)
       switch result.outcome {
-      case .copied, .moved, .linked: hasDone = true
-      case .copiedOnly(_, _, let error):
+      case .copied(let path, _), .moved(let path, _), .linked(let path):
         hasDone = true
+        paths.append(path)
+      case .copiedOnly(let path, _, let error):
+        hasDone = true
+        paths.append(path)
         isWhole = false
         problem = problem ?? error.description
       case .failed(let error):

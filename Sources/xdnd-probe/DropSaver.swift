@@ -32,6 +32,8 @@ final class DropSaver {
   /// What the window shows of it.
   private(set) var row = Scene.Row("Saving", secondary: "", progress: 0)
   var files: FileWork?
+  /// Where something new is, in the order in which it was saved.
+  var paths: [[UInt8]] = []
   private var types: ArraySlice<ContentType>
   private var cancelTransfer: () -> Void = {}
   private var completion: ((Result<Saved, Intake.Failure>) -> Void)?
@@ -102,6 +104,7 @@ final class DropSaver {
   private func tell(_ file: SavedFile, _ how: String, _ type: ContentType) {
     let path = RawArgument.string(file.rawPath)
     let size = file.byteCount
+    paths.append(file.rawPath)
     onSaved(
       Report(
         "saved", "Saved \(Humane.visible(path))\(size.map { ": \(Humane.bytes($0))" } ?? "").",

@@ -11,6 +11,7 @@ extension ProbeController {
     guard settings.confirms else { return accepted() }
     let id = ObjectIdentifier(drop)
     drop.waitForUser()
+    history.update(id) { $0.outcome = "to confirm" }
     drop.activateWindow()
     peek(drop) { [weak self] parts in
       guard let self else { return }

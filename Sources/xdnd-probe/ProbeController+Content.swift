@@ -7,6 +7,10 @@ extension ProbeController {
   func fetch(_ drop: DropSession) {
     let id = ObjectIdentifier(drop)
     let scratch = settings.command == nil ? nil : ScratchFile()
+    guard settings.command == nil || scratch != nil else {
+      return failed(drop, Intake.Failure(sentence: "there is no place for temporary files", status: .transferFailed))
+    }
+    history.update(id) { $0.outcome = "fetching" }
     var arrived: (type: ContentType, content: ArrivedContent?)?
     let intake = Intake(
       drop, types: settings.extent.types(in: drop.negotiation), extent: settings.extent,
@@ -87,6 +91,7 @@ extension ProbeController {
         drop, Intake.Failure(sentence: "the command cannot be started: \(template.argument)", status: .transferFailed))
     }
     commands[id] = command
+    history.update(id) { $0.outcome = "running" }
     updateScene()
   }
 

@@ -24,10 +24,11 @@ extension ProbeController {
           "type": drop.negotiation.best.map { .string($0.offered.name) },
         ]))
     let saver = DropSaver(drop, settings: saving, loop: loop) { [weak self] result in
-      guard let self, savers.removeValue(forKey: id) != nil else { return }
+      guard let self, let saver = savers.removeValue(forKey: id) else { return }
       switch result {
       case .success(let saved):
         if let undoable = saved.undoable, !undoable.isEmpty { undoables.append(undoable) }
+        printPaths(of: saver)
         if saved.isAnswerDue { askWhatToSay(drop, saved) } else { drop.finish(saved.operation) }
       case .failure(let failure):
         reporter.print(.failure(failure))
@@ -50,6 +51,13 @@ extension ProbeController {
     savers[id] = saver
     saver.start()
     updateScene()
+  }
+
+  /// What is saved stays saved if nobody can be told where.
+  private func printPaths(of saver: DropSaver) {
+    guard let printer = settings.printer else { return }
+    guard let count = printer.print(paths: saver.paths) else { return reporter.print(.failure(Printer.failure)) }
+    reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
   }
 
   /// Content is saved before the user is asked, so the source may end; Cancel takes the files away again.

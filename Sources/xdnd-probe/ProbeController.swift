@@ -224,6 +224,7 @@ extension ProbeController: DropDelegate {
       Report(
         "dropped", "Dropped, to \(operation); fetching \(names).",
         ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }]))
+    live?.phase = .dropped("dropped, to \(Humane.visible(operation.description)); fetching \(names)")
     fetch(drop)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import XDnD
@@ -79,6 +80,20 @@ struct ProbePrintingTests {
       #expect(try await run.probe.exit() == .exited(0))
       #expect(run.text.hasPrefix("https://example.org/") && run.text.hasSuffix("\n"))
       #expect(run.text.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func `with --save the new files are printed`() async throws {
+    try await XvfbServer.with { server in
+      let files = try files(server)
+      let target = server.directory("saved")
+      #expect(mkdir(target, 0o700) == 0)
+      let run = try await ProbeRun.set(
+        on: server, source: ["--"] + files, probe: ["--print0", "--once", "--save", target])
+      try await run.dragAll()
+      #expect(try await run.probe.exit() == .exited(0))
+      #expect(run.text == Self.names.map { "\(target)/\($0)\0" }.joined())
+      for name in Self.names { #expect(FileManager.default.fileExists(atPath: "\(target)/\(name)")) }
     }
   }
 
