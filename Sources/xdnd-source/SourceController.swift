@@ -140,7 +140,7 @@ final class SourceController {
 
   /// The sum of what has a size; empty if nothing has.
   private var totalSize: String {
-    let sizes = rows.compactMap(\.byteCount)
+    let sizes = rows.compactMap(\.size)
     return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
   }
 

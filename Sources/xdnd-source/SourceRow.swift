@@ -8,6 +8,8 @@ struct SourceRow {
   var details: String
   /// The file that it stands for, if it is handed out itself.
   var path: [UInt8]?
+  /// In bytes, if that is known.
+  var size: Int?
   /// What stands before its name.
   var icon: Scene.Icon
   /// What opens it: a path or a URI; `nil` for what no program opens.
