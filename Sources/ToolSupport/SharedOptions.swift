@@ -69,6 +69,14 @@ public struct SharedOptions: ParsableArguments {
     })
   public var logLevel: Logger.Level?
 
+  /// What to do wrong.
+  @Option(
+    name: .customLong("misbehave"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Be a bad peer on purpose: slow, silent, flood, die-on-drop, the name of a rule …; several with commas.",
+      valueName: "faults", visibility: .hidden))
+  var faults: String?
+
   /// For ArgumentParser.
   public init() {}
 
@@ -77,6 +85,25 @@ public struct SharedOptions: ParsableArguments {
   /// - Parameter standard: What it is if the user does not say.
   public func operations(orElse standard: [DragOperation] = [.copy]) -> [DragOperation] {
     action?.operations ?? standard
+  }
+
+  /// Complains if a side of drags cannot do wrong as it is told to.
+  package func validateFaults(of side: Misbehavior.Side) throws {
+    let known = Misbehavior.ids(of: side)
+    let unknown = faultIDs.filter { !known.contains($0) }
+    guard unknown.isEmpty else {
+      throw ValidationError(
+        "--misbehave does not know \(unknown.joined(separator: ", ")), but \(known.joined(separator: ", "))")
+    }
+  }
+
+  /// Who changes what goes over the wire, to do wrong; `nil` for nobody.
+  package func misbehavior(of side: Misbehavior.Side) -> Misbehavior? {
+    faults == nil ? nil : Misbehavior(faultIDs, of: side)
+  }
+
+  private var faultIDs: [String] {
+    faults?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
   }
 
   /// The library's configuration for these options.

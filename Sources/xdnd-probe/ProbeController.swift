@@ -61,6 +61,7 @@ final class ProbeController {
     // Copying many files takes its time, and says nothing to the library.
     if saving != nil { configuration.finishTimeout = .seconds(24 * 3600) }
     driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)
+    driver.tamper = options.misbehavior(of: .target)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(

@@ -51,6 +51,7 @@ struct WindowCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
+    try shared.validateFaults(of: .target)
     guard !all || output == nil else {
       throw ValidationError("--all fetches several types, and --output has place for one")
     }

@@ -40,6 +40,7 @@ struct SourceCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
+    try shared.validateFaults(of: .source)
     // Not in `validate`, which would hide mistakes that the parser finds.
     let contents = content.contents
     let isNothing = files.isEmpty && contents.isEmpty

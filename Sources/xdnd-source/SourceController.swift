@@ -50,6 +50,7 @@ final class SourceController {
     selection = RowSelection(count: rows.count)
     let shared = settings.shared
     driver = try DragAndDrop(connectingTo: shared.display, configuration: shared.configuration)
+    driver.tamper = shared.misbehavior(of: .source)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     let shown = max(rows.count, names == nil ? 1 : 4)

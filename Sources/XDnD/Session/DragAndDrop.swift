@@ -45,6 +45,26 @@ public final class DragAndDrop {
   /// Called when the desktop has set something else: ``desktopAppearance`` may be another one.
   public var onDesktopChange: (() -> Void)?
 
+  /// Called for each thing that goes over the wire between this program and others: the XDND messages with their words,
+  /// conversions of selections and their answers, owners of selections, and what is done to properties of peers and of the
+  /// window that stands for this program in drags. What comes in is told as it is, before anybody makes sense of it.
+  ///
+  /// It is called in the middle of everything, and must not call back into the library. While it is `nil` nothing is
+  /// gathered and nothing is asked of the server for it.
+  public var onWireEvent: ((WireEvent) -> Void)? {
+    didSet { connection?.tap.listener = onWireEvent }
+  }
+
+  /// How many bytes of a property ``onWireEvent`` is told; ``WireEvent/Property/byteCount`` counts all.
+  public var wireEventByteLimit = 1 << 20 {
+    didSet { connection?.tap.byteLimit = max(0, wireEventByteLimit) }
+  }
+
+  /// Changes what goes over the wire, to be a peer that misbehaves on purpose.
+  package var tamper: (any WireTamper)? {
+    didSet { connection?.tap.tamper = tamper }
+  }
+
   struct Registration {
     weak var delegate: (any DropDelegate)?
     var offer: DropOffer

@@ -24,7 +24,7 @@ public struct WireEvent: Hashable, Sendable {
 
   /// What was done.
   public enum Action: Hashable, Sendable {
-    /// A client message of format 32.
+    /// One of the six XDND messages: a client message.
     case message(Message)
     /// A selection is to be converted: `ConvertSelection` when sent, `SelectionRequest` when received.
     case conversion(Conversion)
@@ -46,7 +46,7 @@ public struct WireEvent: Hashable, Sendable {
     public var window: WindowID
     /// The window that it was sent to, if that is another one: a proxy. `nil` also of all that is received.
     public var destination: WindowID?
-    /// The five words of data.
+    /// The five words of data; none if the message was not of format 32, which each of them has to be.
     public var words: [UInt32]
     /// The names of those words that are atoms by the type of the message, by their place; none for `None` (0), and none for
     /// a number that the server does not know as an atom.

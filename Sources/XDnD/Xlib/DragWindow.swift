@@ -3,6 +3,12 @@ import Glibc
 
 /// The window that acts for us in drags.
 enum DragWindow {
+  /// What is on it for other reasons than a drag.
+  static let ownProperties: Set<AtomName> = [windowClass, processID]
+
+  private static let windowClass = AtomName("WM_CLASS")
+  private static let processID = AtomName("_NET_WM_PID")
+
   /// Makes it: where nobody sees it, without a window manager, and mapped, since only a viewable window can hold a
   /// grab.
   static func create(_ display: DisplayHandle, _ atoms: AtomTable) -> WindowID {
@@ -32,9 +38,9 @@ enum DragWindow {
     let properties = Properties(display, atoms)
     properties.write(
       PropertyValue(type: .string, contents: .bytes(Array("\(program)\0XDnD\0".utf8)[...])),
-      to: AtomName("WM_CLASS"), of: window)
+      to: windowClass, of: window)
     properties.write(
       PropertyValue(type: AtomName("CARDINAL"), contents: .words([UInt32(bitPattern: getpid())])),
-      to: AtomName("_NET_WM_PID"), of: window)
+      to: processID, of: window)
   }
 }

@@ -4,24 +4,33 @@ import CX11
 final class Messages {
   private let display: DisplayHandle
   private let atoms: AtomTable
+  private let tap: WireTap
 
-  init(_ display: DisplayHandle, _ atoms: AtomTable) {
+  init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap) {
     self.display = display
     self.atoms = atoms
+    self.tap = tap
   }
 
   func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
     atoms.intern(message.atomNames)
-    let words = message.words(version: version, atom: atoms.atom)
+    let words = message.words(version: version, atom: atoms.atom).array
+    let kind = message.kind
+    tap.doing(tap.message(kind, words, window: window, destination: destination)) {
+      put(kind.name, words, to: window, via: destination)
+    }
+  }
+
+  /// Sends five words as they are.
+  func put(_ type: AtomName, _ words: [UInt32], to window: WindowID, via destination: WindowID) {
+    let longs = words.map(Format32.long)
+    guard longs.count == 5 else { return }
     var event = XEvent()
     event.xclient.type = ClientMessage
     event.xclient.window = window.xid
-    event.xclient.message_type = CX11.Atom(atoms.atom(message.kind.name).rawValue)
+    event.xclient.message_type = CX11.Atom(atoms.atom(type).rawValue)
     event.xclient.format = 32
-    event.xclient.data.l = (
-      Format32.long(words.l0), Format32.long(words.l1), Format32.long(words.l2), Format32.long(words.l3),
-      Format32.long(words.l4)
-    )
+    event.xclient.data.l = (longs[0], longs[1], longs[2], longs[3], longs[4])
     // With an empty mask the server gives the event to the client that created the window. Any other mask gives it to
     // whoever selected those events: a window manager eats what is sent with SubstructureRedirectMask. The creator of
     // the root is the server, so the one mask that reaches a desktop there is the one that only one client can
@@ -31,6 +40,11 @@ final class Messages {
   }
 
   func send(_ notify: SelectionNotify) {
+    tap.doing(.converted(WireEvent.Conversion(notify))) { put(notify) }
+  }
+
+  /// Sends it as it is.
+  func put(_ notify: SelectionNotify) {
     atoms.intern([notify.selection] + [notify.target, notify.property].compactMap { $0 })
     var event = XEvent()
     event.xselection.type = CX11.SelectionNotify
@@ -41,5 +55,12 @@ final class Messages {
     event.xselection.time = Time(notify.time.rawValue)
     display.request(onError: .report) { XSendEvent($0, notify.requestor.xid, False, NoEventMask, &event) }
   }
+}
 
+extension WireEvent.Conversion {
+  init(_ notify: SelectionNotify) {
+    self.init(
+      selection: notify.selection, target: notify.target, property: notify.property, requestor: notify.requestor,
+      time: notify.time)
+  }
 }

@@ -4,10 +4,13 @@ import CX11
 final class Properties {
   private let display: DisplayHandle
   private let atoms: AtomTable
+  /// `nil` for properties that are between us and the desktop, and nobody else's business.
+  private let tap: WireTap?
 
-  init(_ display: DisplayHandle, _ atoms: AtomTable) {
+  init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap? = nil) {
     self.display = display
     self.atoms = atoms
+    self.tap = tap
   }
 
   /// How much one round trip reads: few trips, and no more memory than this at a time.
@@ -19,11 +22,21 @@ final class Properties {
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)? {
     // The server deletes only with the page that leaves nothing after it.
+    // Who wants to change what is deleted has to be asked first, and that costs a request of its own.
+    let isAsked = tap?.tamper != nil
     let answer = page(
       of: atoms.atom(property), window, type: CX11.Atom(AnyPropertyType), offset: offset / 4,
-      count: Self.pageBytes / 4, delete: delete)
+      count: Self.pageBytes / 4, delete: delete && !isAsked)
     guard let answer else { return nil }
     defer { answer.free() }
+    tell(answer, property, of: window, offset: offset)
+    if delete, answer.format != 0, answer.bytesAfter == 0 {
+      if isAsked {
+        self.delete(property, of: window)
+      } else {
+        tap?.did(.property(WireEvent.Property(.deleted, property, of: window)))
+      }
+    }
     guard answer.format != 0, let type = atoms.name(answer.type) else { return nil }
     // More to come and nothing given would go on for ever.
     guard answer.items > 0 || answer.bytesAfter == 0 else { return nil }
@@ -40,6 +53,7 @@ final class Properties {
       of: atoms.atom(property), window, type: CX11.Atom(wanted.rawValue), offset: 0, count: limit, delete: false)
     guard let page else { return nil }
     defer { page.free() }
+    tell(page, property, of: window)
     guard page.type == wanted, page.format == 32 else { return nil }
     return page.withWireBytes { Array($0.bindMemory(to: UInt32.self)) }
   }
@@ -60,10 +74,12 @@ final class Properties {
       }
       write(words, type: value.type, to: property, of: window)
     case .units(let bytes, let unit):
-      bytes.withUnsafeBufferPointer {
-        change(
-          property, of: window, type: value.type, format: Int32(unit.format), data: $0.baseAddress,
-          count: $0.count / unit.byteCount)
+      bytes.withUnsafeBytes { bytes in
+        doing(bytes, value.type, unit.format, to: property, of: window) {
+          change(
+            property, of: window, type: value.type, format: Int32(unit.format),
+            data: bytes.bindMemory(to: UInt8.self).baseAddress, count: bytes.count / unit.byteCount)
+        }
       }
     case .words(let words):
       write(words, type: value.type, to: property, of: window)
@@ -75,7 +91,11 @@ final class Properties {
 
   func delete(_ property: AtomName, of window: WindowID) {
     let name = atoms.atom(property)
-    display.request(onError: .report) { XDeleteProperty($0, window.xid, CX11.Atom(name.rawValue)) }
+    func delete() {
+      display.request(onError: .report) { XDeleteProperty($0, window.xid, CX11.Atom(name.rawValue)) }
+    }
+    guard let tap else { return delete() }
+    tap.doing(.property(WireEvent.Property(.deleted, property, of: window)), delete)
   }
 
   /// A request less its header: 24 bytes, and four more that a length beyond 16 bits takes (BIG-REQUESTS).
@@ -88,10 +108,36 @@ final class Properties {
   }
 
   private func write(_ words: [UInt32], type: AtomName, to property: AtomName, of window: WindowID) {
-    words.map(Format32.long).withUnsafeBytes {
-      change(
-        property, of: window, type: type, format: 32, data: $0.bindMemory(to: UInt8.self).baseAddress,
-        count: words.count)
+    words.withUnsafeBytes { bytes in
+      doing(bytes, type, 32, to: property, of: window) {
+        words.map(Format32.long).withUnsafeBytes {
+          change(
+            property, of: window, type: type, format: 32, data: $0.bindMemory(to: UInt8.self).baseAddress,
+            count: words.count)
+        }
+      }
+    }
+  }
+
+  private func doing(
+    _ bytes: UnsafeRawBufferPointer, _ type: AtomName, _ format: Int, to property: AtomName, of window: WindowID,
+    _ write: () -> Void
+  ) {
+    guard let tap else { return write() }
+    tap.doing(tap.property(.written, property, of: window, type: type, format: format, bytes: bytes), write)
+  }
+
+  /// Tells what was read. That there is nothing is news too, except of what each window on the way is asked for.
+  private func tell(_ page: PropertyPage, _ property: AtomName, of window: WindowID, offset: Int = 0) {
+    guard let tap, tap.isOpen else { return }
+    if page.type == .none {
+      guard property != .xdndAware, property != .xdndProxy else { return }
+      return tap.did(.property(WireEvent.Property(.read, property, of: window)))
+    }
+    guard let type = atoms.name(page.type) else { return }
+    page.withWireBytes { bytes in
+      tap.did(
+        tap.property(.read, property, of: window, type: type, format: page.format, offset: offset, bytes: bytes))
     }
   }
 

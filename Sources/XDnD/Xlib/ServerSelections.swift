@@ -5,12 +5,14 @@ final class ServerSelections {
   private let display: DisplayHandle
   private let atoms: AtomTable
   private let window: WindowID
+  private let tap: WireTap
   /// The number of `XFixesSelectionNotify` on this display; `nil` without the extension.
   let ownerChangeEvent: Int32?
 
-  init(_ display: DisplayHandle, _ atoms: AtomTable, window: WindowID) {
+  init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap, window: WindowID) {
     self.display = display
     self.atoms = atoms
+    self.tap = tap
     self.window = window
     self.ownerChangeEvent = display.roundTrip { display in
       var event: Int32 = 0
@@ -34,15 +36,24 @@ final class ServerSelections {
 
   /// ICCCM, section 2.1: the request may fail without a word, for example when the time is too old.
   func own(_ selection: AtomName, at time: Timestamp) -> Bool {
+    var isRequested = false
+    tap.doing(.owner(of: selection, window, time)) {
+      isRequested = true
+      put(window, of: selection, at: time)
+    }
+    // Who was kept from asking, to misbehave, has to go on as if it were ours.
+    return !isRequested || owner(of: selection) == window
+  }
+
+  /// Makes a window the owner, or none.
+  func put(_ owner: WindowID, of selection: AtomName, at time: Timestamp) {
     let atom = CX11.Atom(atoms.atom(selection).rawValue)
-    display.request(onError: .swallow) { XSetSelectionOwner($0, atom, window.xid, time.xTime) }
-    return owner(of: selection) == window
+    display.request(onError: .swallow) { XSetSelectionOwner($0, atom, owner.xid, time.xTime) }
   }
 
   func disown(_ selection: AtomName, at time: Timestamp) {
     guard owner(of: selection) == window else { return }
-    let atom = CX11.Atom(atoms.atom(selection).rawValue)
-    display.request(onError: .swallow) { XSetSelectionOwner($0, atom, 0, time.xTime) }
+    tap.doing(.owner(of: selection, .none, time)) { put(.none, of: selection, at: time) }
   }
 
   func owner(of selection: AtomName) -> WindowID {
@@ -53,10 +64,18 @@ final class ServerSelections {
   func convert(
     _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp
   ) {
-    atoms.intern([selection, target, property])
-    let names = [selection, target, property].map { CX11.Atom(atoms.atom($0).rawValue) }
+    let conversion = WireEvent.Conversion(
+      selection: selection, target: target, property: property, requestor: requestor, time: time)
+    tap.doing(.conversion(conversion)) { put(conversion) }
+  }
+
+  /// Asks for it as it is.
+  func put(_ conversion: WireEvent.Conversion) {
+    let names = [conversion.selection, conversion.target, conversion.property]
+    atoms.intern(names.compactMap { $0 })
+    let numbers = names.map { $0.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0 }
     display.request(onError: .report) {
-      XConvertSelection($0, names[0], names[1], names[2], requestor.xid, time.xTime)
+      XConvertSelection($0, numbers[0], numbers[1], numbers[2], conversion.requestor.xid, conversion.time.xTime)
     }
   }
 
@@ -97,5 +116,5 @@ final class ServerSelections {
 
 extension AtomName {
   /// A property on the drag window that only exists to be changed.
-  fileprivate static let clock = AtomName("_XDND_CLOCK")
+  static let clock = AtomName("_XDND_CLOCK")
 }

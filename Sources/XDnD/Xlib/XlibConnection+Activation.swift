@@ -30,11 +30,11 @@ extension XlibConnection {
   private var managesActivation: Bool {
     let check = AtomName("_NET_SUPPORTING_WM_CHECK")
     guard
-      let manager = properties.words(in: check, of: display.root, type: .window, limit: 1)?.first.map(
+      let manager = desktopProperties.words(in: check, of: display.root, type: .window, limit: 1)?.first.map(
         WindowID.init(rawValue:)),
-      properties.words(in: check, of: manager, type: .window, limit: 1)?.first == manager.rawValue
+      desktopProperties.words(in: check, of: manager, type: .window, limit: 1)?.first == manager.rawValue
     else { return false }
-    let supported = properties.atoms(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom) ?? []
+    let supported = desktopProperties.atoms(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom) ?? []
     return supported.contains(Self.activeWindow)
   }
 }

@@ -50,12 +50,24 @@ extension XlibConnection {
 
   private func nextPending() -> ServerEvent? {
     pending += display.takeVanished().map(ServerEvent.windowVanished)
-    return pending.isEmpty ? nil : pending.removeFirst()
+    guard !pending.isEmpty else { return nil }
+    let event = pending.removeFirst()
+    if tap.isOpen { hear(event) }
+    return event
   }
 
   /// Works an event in, and says whose it is.
   func claim(_ event: UnsafePointer<XEvent>) -> EventClaim {
     guard !isClosed else { return .foreign }
+    guard tap.isOpen else { return interpret(event) }
+    var heard = event.pointee
+    guard hear(&heard) else { return .consumed(nil) }
+    let claim = interpret(&heard)
+    if let event = claim.event { hear(event) }
+    return claim
+  }
+
+  private func interpret(_ event: UnsafePointer<XEvent>) -> EventClaim {
     if isAboutDragWindow(event) { return .consumed(decodeOfDragWindow(event)) }
     switch event.pointee.type {
     case ClientMessage:
@@ -135,7 +147,7 @@ extension XlibConnection {
 
   // MARK: The drag window
 
-  private func isAboutDragWindow(_ event: UnsafePointer<XEvent>) -> Bool {
+  func isAboutDragWindow(_ event: UnsafePointer<XEvent>) -> Bool {
     // The first window field of an event is the one that it was reported to. Cookies (XInput 2) have none.
     guard event.pointee.type != GenericEvent, event.pointee.type != MappingNotify else { return false }
     return WindowID(event.pointee.xany.window) == dragWindow

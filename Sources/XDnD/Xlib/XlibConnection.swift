@@ -12,7 +12,11 @@ final class XlibConnection {
 
   let display: DisplayHandle
   let atoms: AtomTable
+  /// Where all passes by that goes between us and others.
+  let tap: WireTap
   let properties: Properties
+  /// The properties that are about the desktop and not about drags: they do not pass by ``tap``.
+  let desktopProperties: Properties
   let messages: Messages
   let masks: EventMasks
   let selections: ServerSelections
@@ -57,18 +61,21 @@ final class XlibConnection {
   private init(_ display: DisplayHandle) {
     self.display = display
     atoms = AtomTable(display)
-    properties = Properties(display, atoms)
-    messages = Messages(display, atoms)
+    tap = WireTap(display, atoms)
+    properties = Properties(display, atoms, tap)
+    desktopProperties = Properties(display, atoms)
+    messages = Messages(display, atoms, tap)
     masks = EventMasks(display)
     dragWindow = DragWindow.create(display, atoms)
-    selections = ServerSelections(display, atoms, window: dragWindow)
+    selections = ServerSelections(display, atoms, tap, window: dragWindow)
     pointerGrab = Grab(display, window: dragWindow)
-    settingsReader = SettingsReader(display, properties, selections, masks)
+    settingsReader = SettingsReader(display, desktopProperties, selections, masks)
     cursors = Cursors(display, settingsReader)
     locator = WindowLocator(display, properties, masks)
     decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)
-    image = DragImageWindow(display, properties)
+    image = DragImageWindow(display, desktopProperties)
     locator.ignored = [dragWindow]
+    tap.perform = { [unowned self] in perform($0) }
   }
 
   deinit { close() }

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import XDnD
+
+/// The whole protocol against a given window, with nobody's hand in it.
+@Suite("Drops without a pointer")
+struct PointerlessDropTests {
+  private let pair = DragPair()
+
+  private func drop(
+    on window: WindowID? = nil, at point: Point? = nil, along path: [Point] = [],
+    types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy]
+  ) -> DragID {
+    let drag = pair.source.reactor.nextDragID()
+    pair.source.reactor.drop(
+      drag,
+      SourceMachine.Offer(
+        source: pair.source.client.dragWindow, types: types, operations: operations, button: .primary,
+        time: pair.server.time),
+      on: window ?? pair.window, at: point, along: path)
+    return drag
+  }
+
+  private func outcome(of drag: DragID) -> DragOutcome? {
+    pair.drive()
+    pair.expectClean()
+    return pair.source.app.outcomes[drag]
+  }
+
+  private var positions: [Point] {
+    pair.source.client.messagesSent.compactMap { if case .position(let position) = $0 { position.point } else { nil } }
+  }
+
+  private var answers: [Answer] {
+    pair.source.app.dragNotices.compactMap {
+      if case .answered(let point, let operation) = $0 { Answer(point: point, operation: operation) } else { nil }
+    }
+  }
+
+  private struct Answer: Equatable {
+    var point: Point
+    var operation: DragOperation?
+  }
+
+  @Test func `a drop on the middle goes through the protocol, and touches no pointer and no keyboard`() {
+    pair.server.movePointer(to: DragPair.outside)
+    let drag = drop()
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.source.client.messagesSent.map(\.kind) == [.enter, .position, .drop])
+    #expect(positions == [Point(x: 250, y: 50)])
+    #expect(answers == [Answer(point: Point(x: 250, y: 50), operation: .copy)])
+    #expect(pair.server.pointer == DragPair.outside)
+    #expect(pair.source.client.cursors.isEmpty)
+    #expect(pair.source.client.imagePlaces.isEmpty)
+  }
+
+  @Test func `each place of the path waits for the answer to the one before`() {
+    let target = RawTarget(pair)
+    target.answerDelay = .milliseconds(700)
+    let path = [Point(x: 1, y: 2), Point(x: 3, y: 4), Point(x: 99, y: 99)]
+    let drag = drop(on: target.window, at: Point(x: 5, y: 6), along: path)
+    pair.run(.milliseconds(600))
+    #expect(positions == [Point(x: 401, y: 2)])
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(positions == [(401, 2), (403, 4), (499, 99), (405, 6)].map { Point(x: $0, y: $1) })
+    #expect(answers.map(\.point) == positions)
+  }
+
+  @Test func `places that the target does not want to hear of are passed over`() {
+    let target = RawTarget(pair)
+    target.status = { [unowned target] _ in
+      MessageWords(
+        l0: target.window.rawValue, l1: 1, l2: PackedPair.word(400, 0), l3: PackedPair.word(100, 50),
+        l4: target.atom(.copy))
+    }
+    let drag = drop(
+      on: target.window, at: Point(x: 5, y: 60), along: [Point(x: 1, y: 1), Point(x: 2, y: 2), Point(x: 3, y: 3)])
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(positions == [Point(x: 401, y: 1), Point(x: 405, y: 60)])
+  }
+
+  @Test func `a window that is covered gets its drop`() {
+    let cover = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 0, y: 0, width: 900, height: 900))
+    pair.target.register(cover, accepting: DropOffer([.plainText]))
+    let drag = drop()
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(pair.source.app.dragNotices.contains(.targetChanged(pair.window)))
+    #expect(!pair.source.app.dragNotices.contains(.targetChanged(cover)))
+  }
+
+  @Test func `what a window is inside of takes the drop for it`() {
+    let inner = pair.server.createWindow(
+      of: pair.target.client, frame: Rect(x: 210, y: 10, width: 20, height: 20), in: pair.window)
+    let drag = drop(on: inner, at: Point(x: 1, y: 1))
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(positions == [Point(x: 211, y: 11)])
+  }
+
+  @Test func `where nothing takes drops, and where there is no window, there is no target`() {
+    let window = pair.server.createWindow(of: pair.target.client)
+    for window in [window, WindowID(rawValue: 0x7F0_0001)] {
+      let drag = drop(on: window)
+      #expect(outcome(of: drag) == .noTarget)
+    }
+    #expect(pair.source.client.messagesSent.isEmpty)
+  }
+
+  @Test func `a target that says no is asked again, and then left`() {
+    pair.target.app.propose = { _ in .forbidden }
+    let drag = drop()
+    #expect(outcome(of: drag) == .refused)
+    #expect(positions == [(250, 50), (251, 50), (250, 50)].map { Point(x: $0, y: $1) })
+    #expect(answers.map(\.operation) == [nil, nil, nil])
+    #expect(pair.source.client.messagesSent.last?.kind == .leave)
+  }
+
+  @Test func `a target that says no at first gets its drop`() {
+    let target = RawTarget(pair)
+    let yes = target.status
+    target.status = { [unowned target] in
+      target.count(.position) > 1 ? yes($0) : MessageWords(l0: target.window.rawValue)
+    }
+    let drag = drop(on: target.window)
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(answers.map(\.operation) == [nil, .copy, .copy])
+  }
+
+  @Test(arguments: [[], [Point(x: 1, y: 1), Point(x: 2, y: 2)]])
+  func `a target that is silent is given up on after one answer's time`(_ path: [Point]) {
+    let target = RawTarget(pair)
+    target.onPosition = { _ in }
+    let drag = drop(on: target.window, along: path)
+    let start = pair.now
+    #expect(outcome(of: drag) == .timedOut)
+    #expect(pair.now - start < .seconds(6))
+    #expect(target.heard.map(\.kind) == [.enter, .position, .leave])
+  }
+
+  @Test func `a target that vanishes before the drop has vanished, whatever lies below it`() {
+    let target = RawTarget(pair, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    target.onPosition = { [pair, unowned target] _ in pair.server.destroy(target.window) }
+    let drag = drop(on: target.window)
+    #expect(outcome(of: drag) == .targetVanished)
+  }
+
+  @Test func `a target that vanishes after the drop has vanished`() {
+    let target = RawTarget(pair)
+    target.onDrop = { [pair, unowned target] _ in pair.server.destroy(target.window) }
+    let drag = drop(on: target.window)
+    #expect(outcome(of: drag) == .targetVanished)
+  }
+
+  @Test(arguments: [DragOperation.copy, .move, .link, .ask])
+  func `what is offered first is what is asked for`(_ operation: DragOperation) {
+    let drag = drop(operations: [operation] + [.copy, .move, .link, .ask].filter { $0 != operation })
+    #expect(outcome(of: drag) == .dropped(operation))
+  }
+
+  @Test func `more than three types and more than one part arrive whole`() {
+    let types: [AtomName] = ["a/a", "a/b", "a/c", "a/d"].map { AtomName($0) } + [.utf8String]
+    let bytes = TestContent.bytes(5 << 20)
+    pair.source.app.content[.utf8String] = bytes
+    let drag = drop(types: types)
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], bytes))
+  }
+
+  @Test func `a drag of the user's ends, and the next one can begin`() {
+    let first = pair.begin()
+    pair.move()
+    let second = drop()
+    #expect(outcome(of: second) == .dropped(.copy))
+    #expect(pair.source.app.outcomes[first] == .cancelled(.application))
+    pair.server.release(.primary)
+    #expect(pair.drag() == .dropped(.copy))
+  }
+
+  @Test func `a drop can be called off while the target thinks`() {
+    let target = RawTarget(pair)
+    target.answerDelay = .seconds(1)
+    let drag = drop(on: target.window)
+    pair.run(.milliseconds(500))
+    pair.source.reactor.enqueue(.source(drag, .cancel(.application)))
+    #expect(outcome(of: drag) == .cancelled(.application))
+    #expect(target.heard.map(\.kind) == [.enter, .position, .leave])
+  }
+}
