@@ -53,7 +53,7 @@ struct WindowCommand: ParsableCommand {
       Reporter.complain("xdnd-probe", error.message)
       throw ExitCode(ExitStatus(error).rawValue)
     }
-    throw ExitCode(run().rawValue)
+    run().leave()
   }
 
   private func settings() throws -> ProbeSettings {
