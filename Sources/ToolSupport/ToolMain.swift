@@ -12,10 +12,13 @@ extension DocumentedCommand {
       var command = try parseAsRoot(try defaults(for: arguments) + arguments)
       try command.run()
       exit(withError: nil)
+    } catch let code as ExitCode {
+      // The window's thread may be looking for icons.
+      if let status = ExitStatus(rawValue: code.rawValue) { status.leave() }
+      exit(withError: code)
     } catch {
-      let code = exitCode(for: error)
-      // Help, version, and our own codes are no mistakes of the user.
-      guard code != .success, !(error is ExitCode) else { exit(withError: error) }
+      // Help and version are no mistakes of the user.
+      guard exitCode(for: error) != .success else { exit(withError: error) }
       complain(message(for: error))
     }
   }

@@ -53,7 +53,7 @@ struct WindowCommand: ParsableCommand {
       Reporter.complain("xdnd-probe", error.message)
       throw ExitCode(ExitStatus(error).rawValue)
     }
-    run().leave()
+    throw ExitCode(run().rawValue)
   }
 
   private func settings() throws -> ProbeSettings {
