@@ -59,7 +59,7 @@ extension ConformanceRule {
       "reads-incr", .target, "Content that comes in parts is read to its end.", "ICCCM 2.7.2", hazards: ["Q53"]),
     ConformanceRule(
       "session-forgotten", .target, "What a drag has offered is forgotten when it has left.", "XDND, XdndLeave",
-      hazards: ["Q9"]),
+      hazards: ["Q9"], isAdvice: true),
     ConformanceRule(
       "unknown-types-refused", .target, "What is accepted is also asked for: content of no use is refused.",
       "XDND, XdndStatus"),

@@ -105,6 +105,10 @@ extension DragStory {
 
   func sessionForgotten() -> Finding {
     var finding = Finding()
+    for status in strayStatuses {
+      finding.require(
+        !status.accepts, "\(status.label) \(status.accepts ? "accepts" : "refuses") what has left")
+    }
     for (index, visit) in visits.enumerated().dropFirst() where visits[index - 1].drop == nil {
       let before = Set(visits[index - 1].types).subtracting(visit.types)
       guard let drop = visit.drop, !before.isEmpty else { continue }

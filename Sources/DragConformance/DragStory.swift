@@ -70,6 +70,8 @@ struct DragStory {
   private(set) var visits: [Visit] = []
   /// Messages of the source that belong to no visit.
   private(set) var strays: [Message] = []
+  /// What was answered to positions that belong to no visit.
+  private(set) var strayStatuses: [Message] = []
   /// Statuses and Finished of the target that belong to no visit.
   private(set) var strayAnswers: [Message] = []
   private(set) var transfers: [Transfer] = []
@@ -120,7 +122,13 @@ struct DragStory {
     case "XdndLeave", "XdndDrop":
       if isOpen, let last { visits[last].ends.append(message) } else { strays.append(message) }
     case "XdndStatus":
-      if let last { visits[last].timeline.append(message) } else { strayAnswers.append(message) }
+      if !isOpen, strayStatuses.count < strays.count(where: { $0.kind == "XdndPosition" }) {
+        strayStatuses.append(message)
+      } else if let last {
+        visits[last].timeline.append(message)
+      } else {
+        strayAnswers.append(message)
+      }
     case "XdndFinished":
       // A drop lives on by itself while the next drag may already be over the window.
       if let dropped = visits.lastIndex(where: { $0.drop != nil }) {

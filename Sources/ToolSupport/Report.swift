@@ -17,6 +17,13 @@ public struct Report: Sendable {
     self.fields = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
   }
 
+  /// A line whose fields are put together elsewhere.
+  public init(_ event: String, _ sentence: String, fields: [(name: String, value: Value)]) {
+    self.event = event
+    self.sentence = sentence
+    self.fields = fields
+  }
+
   /// What a field holds.
   public typealias Value = JSONValue
 

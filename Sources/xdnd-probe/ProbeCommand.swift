@@ -8,7 +8,8 @@ struct ProbeCommand: ParsableCommand {
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
     version: "0.1.0",
     subcommands: [
-      WindowCommand.self, CheckCommand.self, RecordCommand.self, ReplayCommand.self, DrawCommand.self,
+      WindowCommand.self, InspectCommand.self, CheckCommand.self, RecordCommand.self, ReplayCommand.self,
+      DrawCommand.self,
     ],
     defaultSubcommand: WindowCommand.self)
 

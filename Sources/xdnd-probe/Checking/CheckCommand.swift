@@ -12,8 +12,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Say which rules of the protocol another program keeps.",
     discussion: """
-      Opens a window to drop on and judges the program that drops there; with --target, drags over that window without a
-      pointer and judges it. Prints one line for each rule: pass, fail, or not-seen, and what was seen.
+      Opens a window to drop on and judges the program that drops there; with
+      --target, drags over that window without a pointer and judges it. Prints one
+      line for each rule: pass, fail or not-seen, and what was seen.
 
         xdnd-probe check
         xdnd-probe check --target 0x1e00007
@@ -21,10 +22,11 @@ struct CheckCommand: ParsableCommand {
         xdnd-probe check --rule drop-time,uri-list-form --format junit > report.xml
         xdnd-probe check --list
 
-      A target is sent text and a file of a temporary directory, as a user would drop them.
+      A target is sent text and a file of a temporary directory, as by a user.
 
-      Exit codes: 0 no rule was broken, 1 some were, 2 cancelled, 3 the window takes no drops, 4 no drag in time,
-      5 the other side died, 64 wrong arguments, 69 no display, 74 server lost.
+      Exit codes: 0 no rule was broken, 1 some were, 2 cancelled, 3 no window that
+      takes drops, 4 no drag in time, 5 the other side died, 64 wrong arguments,
+      69 no display, 74 server lost.
       """)
 
   @Option(

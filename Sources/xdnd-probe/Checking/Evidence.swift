@@ -41,7 +41,8 @@ struct ClientProperties {
     // Looking who somebody is belongs to no drag.
     peer.onWireEvent = { _ in }
     defer { peer.onWireEvent = told }
-    for place in [window] + peer.ancestors(of: window) {
+    let ancestors = [window] + peer.ancestors(of: window)
+    for place in ancestors + (Self.hasClass(ancestors, peer) ? [] : Self.windows(ofClientOf: window, peer)) {
       if program == nil, let parts = peer.readProperty("WM_CLASS", of: place)?.bytes.split(separator: 0) {
         program = parts.first.map { String(decoding: $0, as: UTF8.self) }
       }
@@ -49,5 +50,16 @@ struct ClientProperties {
       let name = peer.readProperty("_NET_WM_NAME", of: place) ?? peer.readProperty("WM_NAME", of: place)
       if title == nil { title = name.map { String(decoding: $0.bytes, as: UTF8.self) } }
     }
+  }
+
+  /// The windows that drags begin in are often nobody's: their program is known by its other windows.
+  private static func windows(ofClientOf window: WindowID, _ peer: RawPeer) -> [WindowID] {
+    let top = peer.children(of: peer.root)
+    // The upper bits of a number are its client's; a window manager puts a frame of its own around what it manages.
+    return (top + top.flatMap { peer.children(of: $0) }).filter { ($0.rawValue ^ window.rawValue) & ~0x1F_FFFF == 0 }
+  }
+
+  private static func hasClass(_ ancestors: [WindowID], _ peer: RawPeer) -> Bool {
+    ancestors.contains { peer.readProperty("WM_CLASS", of: $0) != nil }
   }
 }

@@ -3,7 +3,9 @@ import RawPeer
 import XDnD
 
 /// Asks the owner of a dropped selection for everything, one after the other.
-struct Interrogation {
+final class Interrogation {
+  /// How often there was no answer: who is silent is not waited for so long.
+  private var silences = 0
   private let peer: RawPeer
   private let window: WindowID
   private let source: WindowID
@@ -33,7 +35,7 @@ struct Interrogation {
     guard !peer.isClosed, !Interruption.hasCome else { return }
     let conversion = peer.convert("XdndSelection", to: type, property: Self.property, on: window, at: time)
     // The answer is in the recording.
-    _ = peer.answer(to: conversion, within: patience)
+    if peer.answer(to: conversion, within: silences < 2 ? patience : .milliseconds(300)) == .silence { silences += 1 }
   }
 
   private func askForSeveral(_ type: String) {

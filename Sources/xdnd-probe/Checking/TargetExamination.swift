@@ -65,6 +65,7 @@ final class TargetExamination {
 
     let sessions: [() -> Void] = [
       { self.pass(offering: Self.textTypes, text, actions: ["Copy", "Move", "Link"]) },
+      { self.ask(afterLeaving: "Copy") },
       { self.drag(offering: ["text/uri-list"], list) },
       { self.pass(offering: [Self.unknownType], text) },
       { self.drag(offering: [Self.unknownType], text, evenIfRefused: true) },
@@ -98,6 +99,11 @@ final class TargetExamination {
     enter(types, text, version)
     for (index, action) in actions.enumerated() { move(by: index * 3, action) }
     peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
+  }
+
+  /// Asks once more about a drag that has left: it is gone.
+  private func ask(afterLeaving action: String) {
+    move(by: 0, action, patience: .milliseconds(500))
   }
 
   /// Comes in, and drops if that is accepted.
@@ -135,7 +141,7 @@ final class TargetExamination {
 
   /// Sends a position, and waits for the answer; `nil` if there is none.
   @discardableResult
-  private func move(by step: Int, _ action: String) -> Bool? {
+  private func move(by step: Int, _ action: String, patience: Duration = patience) -> Bool? {
     let point = Point(x: place.x + step, y: place.y)
     let word = UInt32(UInt16(truncatingIfNeeded: point.x)) << 16 | UInt32(UInt16(truncatingIfNeeded: point.y))
     let time = peer.serverTime()
@@ -143,7 +149,7 @@ final class TargetExamination {
       "XdndPosition",
       [.window(source), 0, .number(word), .number(time.rawValue), .atom("XdndAction" + action)], to: target, via: proxy)
     var answer: Bool?
-    serve(for: Self.patience) { [unowned self] in
+    serve(for: patience) { [unowned self] in
       if let status = lastStatus { answer = status.words[1] & 1 != 0 }
       return answer != nil
     }
@@ -195,7 +201,7 @@ final class TargetExamination {
 
 /// Where drops are taken.
 struct DropPlaces {
-  private let peer: RawPeer
+  let peer: RawPeer
 
   init(_ peer: RawPeer) { self.peer = peer }
 

@@ -126,6 +126,16 @@ struct FairnessTests {
     #expect(try JudgeTests.verdict("unknown-types-refused", drag).result == .pass)
   }
 
+  @Test func `who accepts what has left has not forgotten it`() throws {
+    var drag = RecordedDrag.goodTarget
+    drag.position(200, 200, time: 2000)
+    drag.status(0, nil, nil)
+    #expect(JudgeTests.failures(drag) == [])
+    drag.position(200, 200, time: 2100)
+    drag.status(3)
+    #expect(JudgeTests.failures(drag) == ["session-forgotten"])
+  }
+
   @Test func `what is not there for long enough is not missing`() throws {
     var drag = RecordedDrag(.source)
     drag.enter(["UTF8_STRING"])

@@ -51,7 +51,9 @@ struct ToolkitVerdictTests {
   /// The rules that a target breaks.
   static func brokenAsTarget(_ toolkit: Toolkit) -> [String: String] {
     switch toolkit {
-    case .gtk3, .qt5, .qt6: [:]
+    case .gtk3: [:]
+    // A position without an Enter is answered as the drag before it was.
+    case .qt5, .qt6: ["session-forgotten": "accepts what has left"]
     // CurrentTime, from a hidden window.
     case .gtk4: ["conversion-time": "is asked for with time 0"]
     case .tk:

@@ -1,0 +1,96 @@
+import RawPeer
+import ToolSupport
+import XDnD
+
+/// What a desktop is made of, as far as drags are concerned.
+struct Desktop {
+  private let vendor: (name: String, release: Int)
+  private let screen: Rect
+  private let isXWayland: Bool
+  private let manager: String?
+  private let compositor: DropOwner?
+  private let selectionOwner: DropOwner?
+  private let cursors: (theme: String?, size: Int)
+  /// The windows that take drops and are shown, the highest first.
+  let targets: [DropTarget]
+
+  /// A window that owns something, and whose it is.
+  struct DropOwner {
+    let window: WindowID
+    let client: ClientProperties
+
+    init?(_ peer: RawPeer, of selection: String) {
+      window = peer.owner(of: selection)
+      guard window != .none else { return nil }
+      client = ClientProperties(peer, window)
+    }
+
+    var name: String { DropTarget.name(client, window) }
+
+    var json: Report.Value {
+      .object(
+        [("window", .integer(Int(window.rawValue)))] + (client.program.map { [("program", .string($0))] } ?? [])
+          + (client.processID.map { [("pid", .integer($0))] } ?? []))
+    }
+  }
+
+  init(_ peer: RawPeer) {
+    vendor = peer.vendor
+    screen = peer.screen
+    isXWayland = Self.isXWayland(peer)
+    manager = Self.manager(peer)
+    compositor = DropOwner(peer, of: "_NET_WM_CM_S\(peer.screenNumber)")
+    selectionOwner = DropOwner(peer, of: "XdndSelection")
+    cursors = peer.cursors
+    let places = DropPlaces(peer)
+    let root = places.isAware(peer.root) ? [peer.root] : []
+    targets = (peer.children(of: peer.root).reversed().flatMap { places.targets(in: $0) } + root).map {
+      DropTarget(peer, $0)
+    }
+  }
+
+  /// Since Xwayland 23.1 there is an extension that says so; before it only the names of its outputs did.
+  static func isXWayland(_ peer: RawPeer) -> Bool {
+    peer.hasExtension("XWAYLAND") || (manager(peer) ?? "").lowercased().contains("wayland")
+  }
+
+  /// What the window manager calls itself: EWMH, `_NET_SUPPORTING_WM_CHECK`.
+  static func manager(_ peer: RawPeer) -> String? {
+    guard
+      let check = peer.readProperty("_NET_SUPPORTING_WM_CHECK", of: peer.root)?.words.first,
+      let name = peer.readProperty("_NET_WM_NAME", of: WindowID(rawValue: check))
+    else { return nil }
+    return String(decoding: name.bytes, as: UTF8.self)
+  }
+
+  var report: Report {
+    let theme = cursors.theme ?? "no theme"
+    let lines = [
+      "Server: \(vendor.name) \(vendor.release), \(screen.width)×\(screen.height)"
+        + (isXWayland ? ", XWayland: drags to Wayland programs go over the compositor's bridge." : "."),
+      "Window manager: \(manager.map { Humane.visible($0) } ?? "none: some sources, such as Java's, find no target without one").",
+      "Compositor: \(compositor?.name ?? "none: pictures of drags are not translucent").",
+      "Drag: \(selectionOwner.map { "XdndSelection belongs to \($0.name)" } ?? "nobody owns XdndSelection").",
+      "Cursors: \(theme), \(cursors.size) pixels.",
+      "\(targets.count) windows take drops\(targets.isEmpty ? "." : ", the highest first:")",
+    ]
+    return Report(
+      "desktop", lines.joined(separator: "\n"),
+      fields: [
+        ("vendor", .string(vendor.name)), ("release", .integer(vendor.release)), ("width", .integer(screen.width)),
+        ("height", .integer(screen.height)), ("xwayland", .boolean(isXWayland)),
+      ] + (manager.map { [("window_manager", .string($0))] } ?? [])
+        + (compositor.map { [("compositor", $0.json)] } ?? [])
+        + (selectionOwner.map { [("selection_owner", $0.json)] } ?? [])
+        + (cursors.theme.map { [("cursor_theme", .string($0))] } ?? []) + [("cursor_size", .integer(cursors.size))])
+  }
+}
+
+extension DropPlaces {
+  /// The windows in a window that take drops and are shown: the outermost of each branch.
+  func targets(in window: WindowID, depth: Int = 0) -> [WindowID] {
+    guard depth < 16, peer.isViewable(window) else { return [] }
+    if isAware(window) { return [window] }
+    return peer.children(of: window).reversed().flatMap { targets(in: $0, depth: depth + 1) }
+  }
+}

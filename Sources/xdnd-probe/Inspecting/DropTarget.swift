@@ -1,0 +1,116 @@
+import RawPeer
+import ToolSupport
+import XDnD
+
+/// A window that says it takes drops.
+struct DropTarget {
+  let window: WindowID
+  let client: ClientProperties
+  let frame: Rect?
+  /// What `XdndAware` says; `nil` if it is not there, or is no number.
+  let version: Int?
+  /// Where its messages go.
+  let proxy: Proxy?
+
+  /// What `XdndProxy` names.
+  struct Proxy {
+    let window: WindowID
+    /// Whether it names itself: otherwise it was left behind by a program that is gone.
+    let isValid: Bool
+    /// What its own `XdndAware` says, which counts for sources.
+    let version: Int?
+  }
+
+  init(_ peer: RawPeer, _ window: WindowID) {
+    self.window = window
+    client = ClientProperties(peer, window)
+    frame = peer.frame(of: window)
+    version = Self.version(of: window, peer)
+    proxy = peer.readProperty("XdndProxy", of: window)?.words.first.map {
+      let proxy = WindowID(rawValue: $0)
+      return Proxy(
+        window: proxy, isValid: peer.readProperty("XdndProxy", of: proxy)?.words.first == $0,
+        version: Self.version(of: proxy, peer))
+    }
+  }
+
+  private static func version(of window: WindowID, _ peer: RawPeer) -> Int? {
+    peer.readProperty("XdndAware", of: window)?.words.first.map { Int($0) }
+  }
+
+  /// The version that sources see.
+  var seenVersion: Int? {
+    guard let proxy, proxy.isValid else { return version }
+    return proxy.version ?? version
+  }
+
+  /// The program, and what the window is called.
+  var name: String { Self.name(client, window) }
+
+  static func name(_ client: ClientProperties, _ window: WindowID) -> String {
+    let program = client.program ?? "a program without a name"
+    let process = client.processID.map { ", process \($0)" } ?? ""
+    let title = client.title.map { " \u{201C}\(Humane.visible($0))\u{201D}" } ?? ""
+    return "\(Humane.visible(program))\(process): \(window)\(title)"
+  }
+
+  /// What happens to a drag here, one sentence each.
+  var sentences: [String] {
+    var all: [String] = []
+    if let proxy {
+      all.append(
+        proxy.isValid
+          ? "Messages go to its proxy, \(proxy.window)."
+          : "XdndProxy names \(proxy.window), which does not name itself: sources that look pass over it, others talk to nobody."
+      )
+    }
+    switch seenVersion {
+    case nil: all.append("XdndAware is not there: sources pass over it.")
+    case let version? where version < 3:
+      all.append(
+        "It says version \(version), and there is nothing in common with versions from 3 on: sources pass over it.")
+    case let version? where version < 5:
+      all.append(
+        "It says version \(version): Chromium and the bridges of Wayland compositors pass over it, and no source is told how a drop ended."
+      )
+    case 5: all.append("It takes drops in version 5.")
+    case let version?:
+      all.append("It says version \(version), which there is not: GTK repeats it, and some targets then ignore GTK.")
+    }
+    return all
+  }
+
+  var takesDrops: Bool { (seenVersion ?? 0) >= 3 }
+
+  var fields: [(String, Report.Value)] {
+    var fields: [(String, Report.Value?)] = [("window", .integer(Int(window.rawValue)))]
+    fields.append(("program", client.program.map { .string($0) }))
+    fields.append(("pid", client.processID.map { .integer($0) }))
+    fields.append(("title", client.title.map { .string($0) }))
+    if let frame {
+      fields += [
+        ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)), ("width", .integer(frame.width)),
+        ("height", .integer(frame.height)),
+      ]
+    }
+    fields.append(("version", version.map { .integer($0) }))
+    fields.append(
+      (
+        "proxy",
+        proxy.map {
+          .object(
+            [("window", .integer(Int($0.window.rawValue))), ("valid", .boolean($0.isValid))]
+              + ($0.version.map { [("version", .integer($0))] } ?? []))
+        }
+      ))
+    return fields.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// One line of the list of a desktop.
+  var report: Report {
+    let place = frame.map { ", \($0)" } ?? ""
+    return Report(
+      "drop-target", "\(name)\(place). \(sentences.joined(separator: " "))",
+      fields: fields + [("sentences", .strings(sentences))])
+  }
+}

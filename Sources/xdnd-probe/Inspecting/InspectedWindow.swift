@@ -1,0 +1,111 @@
+import RawPeer
+import ToolSupport
+import XDnD
+
+/// A window, what it is in, what is in it, and what a drag over it would meet.
+struct InspectedWindow {
+  private let window: WindowID
+  private let client: ClientProperties
+  private let frame: Rect
+  /// A place on the root.
+  private let place: Point
+  /// The child of the root that it is in: what the window manager has put around it.
+  private let topLevel: WindowID
+  private let isViewable: Bool
+  private let target: DropTarget?
+  /// What lies above it at the place.
+  private let cover: (window: WindowID, client: ClientProperties)?
+  private let types: [String]
+  private let actions: [String]
+  private let manager: String?
+  private let isXWayland: Bool
+
+  /// - Parameter place: In the window; its middle if `nil`.
+  init?(_ peer: RawPeer, _ window: WindowID, at place: Point?) {
+    guard let frame = peer.frame(of: window) else { return nil }
+    self.window = window
+    self.frame = frame
+    client = ClientProperties(peer, window)
+    let inside = place ?? Point(x: frame.width / 2, y: frame.height / 2)
+    let point = Point(x: frame.origin.x + inside.x, y: frame.origin.y + inside.y)
+    self.place = point
+    topLevel = peer.ancestors(of: window).last ?? window
+    isViewable = peer.isViewable(window)
+    target = DropPlaces(peer).target(at: point, in: window).map { DropTarget(peer, $0) }
+    let above = peer.children(of: peer.root).last {
+      peer.isViewable($0) && (peer.frame(of: $0)?.contains(point) ?? false)
+    }
+    let topLevel = topLevel
+    cover = above.flatMap { $0 == topLevel || window == peer.root ? nil : ($0, ClientProperties(peer, $0)) }
+    let names = { (property: String) in
+      peer.readProperty(property, of: window)?.words.compactMap { peer.name(of: $0)?.rawValue } ?? []
+    }
+    types = names("XdndTypeList")
+    actions = names("XdndActionList")
+    manager = Desktop.manager(peer)
+    isXWayland = Desktop.isXWayland(peer)
+  }
+
+  /// Whether a drag to the place would reach something that takes drops.
+  var takesDrops: Bool { isViewable && cover == nil && target?.takesDrops ?? false }
+
+  /// What would happen to a drag here.
+  private var sentences: [String] {
+    var all: [String] = []
+    if !isViewable { all.append("The window is not shown: no drag can reach it.") }
+    if let cover {
+      all.append(
+        "Another window lies above \(place), and would get the drag: \(DropTarget.name(cover.client, cover.window)).")
+    }
+    if let target {
+      if target.window != window {
+        all.append("What takes drops is \(target.window), \(isInside(target) ? "inside of it" : "which it is in").")
+      }
+      all += target.sentences
+    } else {
+      all.append("Nothing there takes drops: a source shows that it is refused, and sends no message.")
+    }
+    if isXWayland {
+      all.append("The server is XWayland: a drag from a Wayland program comes over the compositor's bridge.")
+    }
+    return all
+  }
+
+  private func isInside(_ target: DropTarget) -> Bool {
+    guard let inner = target.frame else { return false }
+    return inner.width <= frame.width && inner.height <= frame.height
+  }
+
+  var report: Report {
+    var lines = [
+      DropTarget.name(client, window), "Place: \(frame)\(isViewable ? "" : ", not shown"); asked about \(place).",
+    ]
+    if topLevel != window { lines.append("Frame: \(topLevel)" + (manager.map { " of \(Humane.visible($0))." } ?? ".")) }
+    if let target {
+      let version = target.version.map { ", XdndAware \($0)" } ?? ""
+      lines.append("Takes drops: \(target.window)\(version).")
+    }
+    if !types.isEmpty {
+      lines.append("Offers as a source: \(types.map { Humane.visible($0) }.joined(separator: ", ")).")
+    }
+    if !actions.isEmpty {
+      lines.append("With the actions: \(actions.map { Humane.visible($0) }.joined(separator: ", ")).")
+    }
+    lines += sentences
+    var fields: [(String, Report.Value)] = [("window", .integer(Int(window.rawValue)))]
+    fields += client.program.map { [("program", .string($0))] } ?? []
+    fields += client.processID.map { [("pid", .integer($0))] } ?? []
+    fields += client.title.map { [("title", .string($0))] } ?? []
+    fields += [
+      ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)), ("width", .integer(frame.width)),
+      ("height", .integer(frame.height)), ("frame", .integer(Int(topLevel.rawValue))),
+      ("at", .list([.integer(place.x), .integer(place.y)])), ("shown", .boolean(isViewable)),
+    ]
+    fields += target.map { [("target", .object($0.fields))] } ?? []
+    fields += cover.map { [("covered_by", .integer(Int($0.window.rawValue)))] } ?? []
+    fields += types.isEmpty ? [] : [("types", .strings(types))]
+    fields += actions.isEmpty ? [] : [("actions", .strings(actions))]
+    fields += [("takes_drops", .boolean(takesDrops)), ("sentences", .strings(sentences))]
+    return Report("inspected", lines.joined(separator: "\n"), fields: fields)
+  }
+}
