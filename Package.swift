@@ -80,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer", "DragConformance",
+        "XDnD", "CX11", "CXTest", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "DragConformance",
         "xdnd-source",
         "xdnd-probe", "RawXlib",
       ],
