@@ -35,7 +35,7 @@ let package = Package(
 
     // The tools, and what only they need.
     .systemLibrary(
-      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib",
+      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib fontconfig",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
     // What is shown where, for a window at the pointer.
     .target(name: "CXinerama", dependencies: ["CX11"]),
@@ -46,7 +46,8 @@ let package = Package(
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "CX11", "ToolWindow", "JSONText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "XDnD", "CX11", "ToolWindow", "JSONText",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

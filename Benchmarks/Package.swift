@@ -2,6 +2,8 @@
 
 import PackageDescription
 
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "XDnD", path: "..")],
@@ -9,6 +11,13 @@ let package = Package(
     .systemLibrary(name: "CBareX11", pkgConfig: "x11"),
     .executableTarget(
       name: "transfer-benchmark", dependencies: ["CBareX11", .product(name: "XDnD", package: "XDnD")],
-      path: "Sources/TransferBenchmark",
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+      path: "Sources/TransferBenchmark", swiftSettings: strict),
+
+    // How long it takes until there is something to see; what it is measured against are a window without anything, and
+    // one row in GTK 3.
+    .executableTarget(
+      name: "startup-benchmark", dependencies: ["CBareX11"], path: "Sources/StartupBenchmark", swiftSettings: strict),
+    .executableTarget(
+      name: "bare-window", dependencies: ["CBareX11"], path: "Sources/BareWindow", swiftSettings: strict),
+    .executableTarget(name: "gtk-row", path: "Sources/GTKRow", linkerSettings: [.linkedLibrary("dl")]),
   ])

@@ -54,6 +54,6 @@ struct Photo {
   /// A smooth curve between -1 and 1 that has a period of 4.
   private static func wave(_ x: Double) -> Double {
     let t = x - 4 * (x / 4).rounded(.down)
-    return t < 2 ? 4 * t * (2 - t) / 4 * 1 : -4 * (t - 2) * (4 - t) / 4
+    return t < 2 ? t * (2 - t) : -(t - 2) * (4 - t)
   }
 }

@@ -2,7 +2,7 @@
 // the documentation.
 //
 //   Photos [--formation pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR] [--outside plain|disappearing]
-//          [--bare yes]
+//          [--bare]
 //
 // A press drags the photo under it; a press beside them drags all. With --count there are so many items, of which the
 // first nine are seen; --outside is what the cursor says where nothing takes drops; --bare shows the cursor alone.
@@ -19,6 +19,11 @@ var configuration = Configuration()
 
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
+  // The only one that has no value.
+  if option == "--bare" {
+    configuration.showsDragImages = false
+    continue
+  }
   switch (option, arguments.popFirst() ?? "") {
   case ("--formation", let name):
     guard let known = DragFormation.allCases.first(where: { "\($0)" == name }) else { usage() }
@@ -27,7 +32,6 @@ while let option = arguments.popFirst() {
   case ("--scale", let value): scale = Double(value) ?? 1
   case ("--slow", let value): slowness = max(1, Double(value) ?? 1)
   case ("--outside", let name): outside = DragSession.CursorOutside.allCases.first { "\($0)" == name } ?? outside
-  case ("--bare", _): configuration.showsDragImages = false
   default: usage()
   }
 }

@@ -7,6 +7,7 @@
 #include <cairo.h>
 #include <cairo-xlib.h>
 #include <pango/pangocairo.h>
+#include <fontconfig/fontconfig.h>
 #include <glib.h>
 
 #endif

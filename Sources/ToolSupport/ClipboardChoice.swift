@@ -11,8 +11,8 @@ public enum ClipboardChoice: String, EnumerableFlag, Sendable {
   /// For ArgumentParser.
   public static func help(for value: ClipboardChoice) -> ArgumentHelp? {
     switch value {
-    case .clipboard: "Use the clipboard instead of a drag; no window is opened."
-    case .primary: "Use the primary selection, which the middle button inserts."
+    case .clipboard: "Use the clipboard instead of a drag."
+    case .primary: "Use the primary selection instead of a drag."
     }
   }
 

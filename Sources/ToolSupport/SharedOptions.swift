@@ -10,7 +10,7 @@ public struct SharedOptions: ParsableArguments {
   public var json = false
 
   /// Whether to end after the first drag.
-  @Flag(name: .long, help: "End after the first drag, with an exit code that says how it went.")
+  @Flag(name: .long, help: "End after the first drag; the exit code says how.")
   public var once = false
 
   // All options take what follows as their value, whatever it begins with: text and numbers may begin with a minus.
@@ -24,7 +24,8 @@ public struct SharedOptions: ParsableArguments {
   /// Size and place of the window.
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Size and place of the window, as in 300x200+40+40.", valueName: "geometry"),
+    help: ArgumentHelp(
+      "Size and place of the window, as in 300x200+40+40.", valueName: "geometry", visibility: .hidden),
     transform: {
       guard let geometry = Geometry($0) else {
         throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")
@@ -33,11 +34,17 @@ public struct SharedOptions: ParsableArguments {
     })
   public var geometry: Geometry?
 
+  /// Bright or dark.
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Light or dark; by default as the desktop.", valueName: "look", visibility: .hidden))
+  public var appearance = AppearanceChoice.auto
+
   /// What may be done, the default first.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "What may be done: copy, move, link, ask; several with commas, the first without a key. (default: copy)",
+      "What may be done: copy, move, link, ask, with commas; the first without a key. (default: copy)",
       valueName: "actions"),
     transform: Actions.init(argument:))
   public var action: Actions?
@@ -45,7 +52,7 @@ public struct SharedOptions: ParsableArguments {
   /// The X server; `nil` for what `DISPLAY` says.
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display"))
+    help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display", visibility: .hidden))
   public var display: String?
 
   /// How much to log.
@@ -53,7 +60,7 @@ public struct SharedOptions: ParsableArguments {
     name: .customLong("log"), parsing: .unconditional,
     help: ArgumentHelp(
       "Log to standard error: debug for mistakes of the other side, trace for everything. (values: "
-        + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "level"),
+        + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "level", visibility: .hidden),
     transform: {
       guard let level = Logger.Level(rawValue: $0) else {
         throw ValidationError("it has to be \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -67,7 +74,7 @@ public struct SharedOptions: ParsableArguments {
     name: .customLong("misbehave"), parsing: .unconditional,
     help: ArgumentHelp(
       "Be a bad peer on purpose: slow, silent, flood, die-on-drop, the name of a rule …; several with commas.",
-      valueName: "faults"))
+      valueName: "faults", visibility: .hidden))
   var faults: String?
 
   /// For ArgumentParser.

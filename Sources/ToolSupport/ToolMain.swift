@@ -1,11 +1,12 @@
-public import ArgumentParser
+import ArgumentParser
 import Glibc
 
-extension ParsableCommand {
+extension DocumentedCommand {
   /// Parses the arguments and runs: what is wrong with them is said in one line, and ends with 64.
   ///
   /// What the environment says comes first, so that the command line has the last word.
   public static func runAsTool() -> Never {
+    printManual(ifAskedBy: RawArgument.all)
     let arguments = RawArgument.all.flatMap(splittingEmptyValue)
     do {
       var command = try parseAsRoot(try defaults(for: arguments) + arguments)

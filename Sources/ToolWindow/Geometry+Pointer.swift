@@ -7,11 +7,11 @@ extension Geometry {
   ///   - display: An open `Display *`.
   ///   - size: In device pixels, if the user asked for one.
   ///   - defaultSize: In logical pixels, otherwise.
+  ///   - scale: How many device pixels a logical one has.
   ///   - grip: Where in the window the pointer is to be, in logical pixels.
   public static func atPointer(
-    of display: OpaquePointer, size: PixelSize?, defaultSize: PixelSize, grip: PixelPoint
+    of display: OpaquePointer, size: PixelSize?, defaultSize: PixelSize, scale: Double, grip: PixelPoint
   ) -> Geometry {
-    let scale = DisplayScale.current(of: display)
     func scaled(_ length: Int) -> Int { Int(Double(length) * scale) }
     let window = size ?? PixelSize(width: scaled(defaultSize.width), height: scaled(defaultSize.height))
     var (root, child): (CX11.Window, CX11.Window) = (0, 0)

@@ -24,13 +24,18 @@ public struct Scene: Hashable, Sendable {
     public var state: State
     /// How much of it is done, from 0 to 1; `nil` for no bar.
     public var progress: Double?
+    /// What stands before the name. If one row has an icon, the names of the others stand below its name all the same.
+    public var icon: Icon?
 
     /// A row.
-    public init(_ primary: String, secondary: String = "", state: State = .plain, progress: Double? = nil) {
+    public init(
+      _ primary: String, secondary: String = "", state: State = .plain, progress: Double? = nil, icon: Icon? = nil
+    ) {
       self.primary = primary
       self.secondary = secondary
       self.state = state
       self.progress = progress
+      self.icon = icon
     }
   }
 
@@ -62,6 +67,8 @@ public struct Scene: Hashable, Sendable {
 
   /// A heading above the list; none if empty.
   public var title: String
+  /// A heading to drag, in the place of the title; usually there is none.
+  public var handle: Handle?
   /// The list.
   public var rows: [Row]
   /// The row that keys act on, with a ring around it; usually there is none.
@@ -72,6 +79,10 @@ public struct Scene: Hashable, Sendable {
   public var bar: Bar?
   /// What stands in the middle while there are no rows.
   public var placeholder: String
+  /// What something is, beside the list or below it; usually there is nothing.
+  public var preview: Preview?
+  /// A line to type in and to drop on, below the list; usually there is none.
+  public var field: TextField?
   /// A strip at the upper end to choose among views; usually there is none.
   public var tabs: Tabs?
   /// What ``frame`` is drawn around.

@@ -31,16 +31,24 @@ struct SceneLayout: Equatable {
   /// The whole window.
   let window: Box
   let title: Box
+  /// `nil` if the scene has none.
+  let handle: Box?
   /// What there is room for the list in.
   let view: Box
   /// The list as far as it is visible.
   let list: Box
   let footer: Box
   /// `nil` if the scene has none.
+  let preview: Box?
+  /// `nil` if the scene has none.
+  let field: Box?
+  /// `nil` if the scene has none.
   let tabs: TabsLayout?
   /// `nil` if the scene has none.
   let bar: BarLayout?
   let rowHeight: Double
+  /// The side of the square that each row keeps free for an icon; `nil` if there are no icons.
+  let iconSide: Double?
   let rowCount: Int
   /// How far the list is scrolled down, within bounds.
   let scrollOffset: Double
@@ -57,25 +65,49 @@ struct SceneLayout: Equatable {
       inner.height = max(0, inner.maxY - tabs.box.maxY - Self.gap)
       inner.y = tabs.box.maxY + Self.gap
     }
-    title = Box(x: inner.x, y: inner.y, width: inner.width, height: scene.title.isEmpty ? 0 : Self.titleHeight)
+    let heading = scene.handle != nil ? Self.handleHeight : scene.title.isEmpty ? 0 : Self.titleHeight
+    title = Box(x: inner.x, y: inner.y, width: inner.width, height: min(inner.height, heading))
+    handle = scene.handle != nil ? title : nil
     let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
     rowHeight = Self.rowHeight(in: scene)
+    let hasIcons = scene.rows.contains { $0.icon != nil }
+    iconSide = hasIcons ? (rowHeight > Self.lineHeight ? Self.largeIcon : Self.smallIcon) : nil
     rowCount = scene.rows.count
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
-    let bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
+    var bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
+    if scene.field != nil {
+      let height = max(0, min(FieldView.height, bottom - top))
+      field = Box(x: inner.x, y: bottom - height, width: inner.width, height: height)
+      bottom = max(top, bottom - height - Self.gap)
+    } else {
+      field = nil
+    }
     let content = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
-    let available = max(0, bottom - top)
-    view = Box(x: inner.x, y: top, width: inner.width, height: available)
-    list = Box(x: inner.x, y: top, width: inner.width, height: scene.rows.isEmpty ? available : min(available, content))
+    let room = Box(x: inner.x, y: top, width: inner.width, height: max(0, bottom - top))
+    if scene.preview != nil {
+      let parts = PreviewLayout.split(room)
+      (view, preview) = (parts.list, parts.preview)
+    } else {
+      (view, preview) = (room, nil)
+    }
+    list = Box(
+      x: view.x, y: view.y, width: view.width,
+      height: scene.rows.isEmpty ? view.height : min(view.height, content))
     self.scrollOffset = min(max(0, scrollOffset), max(0, content - list.height))
   }
 
   private static func rowHeight(in scene: Scene) -> Double {
     let twoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
-    return twoLines ? 54 : 34
+    return twoLines ? 54 : Self.lineHeight
   }
+
+  /// Of a row with one line.
+  static let lineHeight = 34.0
+  /// The icon of such a row, and that of a row with two lines.
+  static let smallIcon = 22.0
+  static let largeIcon = 36.0
 
   /// Whether some rows are out of sight.
   var isScrollable: Bool { contentHeight > list.height }
@@ -102,7 +134,7 @@ struct SceneLayout: Equatable {
 
   /// The row at a place.
   func row(atX x: Double, y: Double) -> Int? {
-    guard list.contains(x: x, y: y) else { return nil }
+    guard list.contains(x: x, y: y), scrollTrack?.contains(x: x, y: y) != true else { return nil }
     let index = ((y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
     guard index >= 0, index < Double(rowCount) else { return nil }
     return Int(index)
@@ -115,13 +147,25 @@ struct SceneLayout: Equatable {
     return min(max(scrollOffset, bottom - list.height), top)
   }
 
+  /// The scroll offset at which the thumb of the scroll bar begins at a place.
+  func scrollOffset(thumbAt y: Double) -> Double {
+    guard let thumb = scrollThumb, let track = scrollTrack, track.height > thumb.height else { return scrollOffset }
+    return (y - track.y) / (track.height - thumb.height) * (contentHeight - list.height)
+  }
+
+  /// Where the thumb of the scroll bar moves. It is as wide as a finger finds it, and wider than the thumb looks.
+  var scrollTrack: Box? {
+    guard isScrollable else { return nil }
+    let track = list.inset(dx: 0, dy: 6)
+    guard track.height > 0, track.width > 12 else { return nil }
+    return Box(x: track.maxX - 12, y: track.y, width: 12, height: track.height)
+  }
+
   /// The bar that shows where in the list one is.
   var scrollThumb: Box? {
-    guard isScrollable else { return nil }
-    let track = list.inset(dx: 3, dy: 6)
-    guard track.height > 0 else { return nil }
+    guard let track = scrollTrack else { return nil }
     let length = min(track.height, max(24, track.height * list.height / contentHeight))
     let progress = scrollOffset / (contentHeight - list.height)
-    return Box(x: track.maxX - 4, y: track.y + (track.height - length) * progress, width: 4, height: length)
+    return Box(x: track.maxX - 7, y: track.y + (track.height - length) * progress, width: 4, height: length)
   }
 }

@@ -16,6 +16,8 @@ extension ScenePainter {
     theme.card.set(on: cairo)
     cairo_fill_preserve(cairo)
     stroke(theme.border, width: 1)
-    paintTexts(of: row, in: box.inset(dx: Self.textInset, dy: 0))
+    var content = box.inset(dx: Self.textInset, dy: 0)
+    if let side = layout.iconSide { paintIcon(of: row, side: side, in: &content) }
+    paintTexts(of: row, in: content)
   }
 }

@@ -3,27 +3,37 @@ internal import CPangoCairo
 /// Paints a scene with cairo, in logical pixels.
 struct ScenePainter {
   let scene: Scene
-  private let layout: SceneLayout
+  let layout: SceneLayout
   private let barState: BarState
+  /// What the pointer is over.
+  let hover: HoverState
+  /// How far the text of the field is scrolled.
+  private let fieldOffset: Double
   let theme: Theme
   /// How many device pixels a logical one has.
   let scale: Double
   let text: Typesetter?
+  /// What is known about icons; without it there are only symbols.
+  let icons: IconStore?
   let cairo: OpaquePointer
 
   static let cornerRadius = 10.0
   static let textInset = 12.0
 
   init(
-    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), scale: Double, text: Typesetter?,
-    cairo: OpaquePointer
+    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), hover: HoverState = HoverState(),
+    fieldOffset: Double = 0, scale: Double,
+    text: Typesetter?, icons: IconStore? = nil, cairo: OpaquePointer
   ) {
     self.scene = scene
     self.layout = layout
     self.barState = barState
+    self.hover = hover
+    self.fieldOffset = fieldOffset
     self.theme = Theme(scene.appearance)
     self.scale = scale
     self.text = text
+    self.icons = icons
     self.cairo = cairo
   }
 
@@ -37,12 +47,18 @@ struct ScenePainter {
     theme.ground(of: scene).set(on: cairo)
     cairo_paint(cairo)
     if let tabs = scene.tabs, let places = layout.tabs { paintTabs(tabs, places) }
-    draw(scene.title, .title, theme.text, in: layout.title)
+    if let handle = scene.handle, let box = layout.handle {
+      paintHandle(handle, in: box)
+    } else {
+      draw(scene.title, .title, theme.text, in: layout.title)
+    }
     if scene.rows.isEmpty {
       draw(scene.placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
     } else {
       paintList()
     }
+    if let preview = scene.preview, let box = layout.preview { paintPreview(preview, in: box) }
+    if let field = scene.field, let box = layout.field { paintField(field, in: box, offset: fieldOffset) }
     draw(scene.footer, .small, theme.secondaryText, in: layout.footer)
     if let bar = scene.bar, let places = layout.bar { paintBar(bar, places, barState) }
     paintFrame()
@@ -61,8 +77,11 @@ struct ScenePainter {
       paintRow(index)
     }
     if let thumb = layout.scrollThumb {
-      trace(thumb, radius: thumb.width / 2)
-      theme.card.mixed(with: theme.text, 0.35).set(on: cairo)
+      // Thicker under the hand.
+      let isWide = hover.place == .scrollbar || hover.grip != nil
+      let shape = isWide ? thumb.inset(dx: -1.5, dy: 0) : thumb
+      trace(shape, radius: shape.width / 2)
+      theme.card.mixed(with: theme.text, isWide ? 0.55 : 0.35).set(on: cairo)
       cairo_fill(cairo)
     }
     cairo_restore(cairo)
@@ -73,7 +92,7 @@ struct ScenePainter {
   private func paintRow(_ index: Int) {
     let row = scene.rows[index]
     let box = layout.row(index)
-    if let ground = ground(of: row.state) {
+    if let ground = ground(of: row.state) ?? (hover.place == .row(index) ? theme.hover : nil) {
       trace(box.inset(dx: 0, dy: 1), radius: Self.cornerRadius - SceneLayout.listInset)
       ground.set(on: cairo)
       cairo_fill(cairo)
@@ -98,8 +117,9 @@ struct ScenePainter {
     }
     var content = box.inset(dx: Self.textInset, dy: 0)
     if layout.isScrollable {
-      content.width = max(0, content.width - 4)
+      content.width = max(0, content.width - 6)
     }
+    if let side = layout.iconSide { paintIcon(of: row, side: side, in: &content) }
     if let progress = row.progress {
       paintProgress(progress, of: row, in: content)
     }
@@ -112,13 +132,7 @@ struct ScenePainter {
     if row.secondary.isEmpty {
       draw(row.primary, .body, primary, in: first, ellipsis: .middle)
     } else if scene.density == .compact {
-      // The name gets what the details leave, and at least half.
-      let wanted = text?.width(of: row.secondary, font: .small) ?? 0
-      second.width = min(wanted.rounded(.up) + 1, content.width / 2)
-      second.x = content.maxX - second.width
-      first.width = max(0, content.width - second.width - SceneLayout.padding)
-      draw(row.primary, .body, primary, in: first, ellipsis: .middle)
-      draw(row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .middle)
+      paintCompactTexts(of: row, in: content)
     } else {
       let middle = content.midY
       first = Box(x: content.x, y: middle - 21, width: content.width, height: 22)
@@ -126,6 +140,19 @@ struct ScenePainter {
       draw(row.primary, .body, primary, in: first, ellipsis: .middle)
       draw(row.secondary, .small, secondary, in: second, ellipsis: .middle)
     }
+  }
+
+  /// Paints the details at the end of the name's line.
+  func paintCompactTexts(of row: Scene.Row, in content: Box) {
+    let (primary, secondary) = textColors(of: row.state)
+    var (first, second) = (content, content)
+    // The name gets what the details leave, and at least half.
+    let wanted = row.secondary.isEmpty ? 0 : text?.width(of: row.secondary, font: .small) ?? 0
+    second.width = min(wanted.rounded(.up) + 1, content.width / 2)
+    second.x = content.maxX - second.width
+    if !row.secondary.isEmpty { first.width = max(0, content.width - second.width - SceneLayout.padding) }
+    draw(row.primary, .body, primary, in: first, ellipsis: .middle)
+    draw(row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .middle)
   }
 
   private func paintProgress(_ progress: Double, of row: Scene.Row, in content: Box) {
@@ -179,6 +206,8 @@ struct ScenePainter {
     }
     switch scene.framedPart {
     case .window: trace(layout.window.inset(dx: 4.5, dy: 4.5), radius: Self.cornerRadius + 2)
+    case .field: trace((layout.field ?? layout.window).inset(dx: 1.5, dy: 1.5), radius: Self.fieldRadius - 1.5)
+    case .preview: trace((layout.preview ?? layout.window).inset(dx: 1.5, dy: 1.5), radius: Self.cornerRadius - 1.5)
     case .list: trace(layout.view.inset(dx: 1.5, dy: 1.5), radius: Self.cornerRadius - 1.5)
     // A tab has a highlight of its own.
     case .tab: return

@@ -25,6 +25,10 @@ extension Scene {
     case list
     /// One of the tabs.
     case tab(Int)
+    /// The line to type in.
+    case field
+    /// The pane beside the list.
+    case preview
   }
 }
 
@@ -57,6 +61,8 @@ extension SceneLayout {
     switch part {
     case .window: window
     case .list: view
+    case .field: field ?? window
+    case .preview: preview ?? window
     case .tab(let index): tabs.flatMap { $0.tabs.indices.contains(index) ? $0.tabs[index] : nil } ?? window
     }
   }

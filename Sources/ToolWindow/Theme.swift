@@ -26,6 +26,7 @@ struct Color: Equatable {
 
 /// The colors of an appearance.
 struct Theme {
+  let isDark: Bool
   /// The ground of the window.
   let background: Color
   /// The ground of the list.
@@ -49,6 +50,8 @@ struct Theme {
 
   /// The ground of highlighted rows.
   var highlight: Color { card.mixed(with: accent, 0.14) }
+  /// The ground of what the pointer is over.
+  var hover: Color { card.mixed(with: text, 0.045) }
   /// The ground of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 
@@ -71,9 +74,11 @@ struct Theme {
   }
 
   private init(
-    background: UInt32, card: UInt32, border: UInt32, text: UInt32, secondaryText: UInt32, dimmedText: UInt32,
+    isDark: Bool, background: UInt32, card: UInt32, border: UInt32, text: UInt32, secondaryText: UInt32,
+    dimmedText: UInt32,
     errorText: UInt32, accent: UInt32, selection: UInt32, selectedText: UInt32, accepting: UInt32, refusing: UInt32
   ) {
+    self.isDark = isDark
     self.background = Color(background)
     self.card = Color(card)
     self.border = Color(border)
@@ -89,11 +94,11 @@ struct Theme {
   }
 
   static let light = Theme(
-    background: 0xF4F4F6, card: 0xFFFFFF, border: 0xDCDCE1, text: 0x1E1E23, secondaryText: 0x5F5F69,
+    isDark: false, background: 0xF4F4F6, card: 0xFFFFFF, border: 0xDCDCE1, text: 0x1E1E23, secondaryText: 0x5F5F69,
     dimmedText: 0x73737D, errorText: 0xB3141F, accent: 0x2F76D2, selection: 0x2468C4, selectedText: 0xFFFFFF,
     accepting: 0x1F8A4C, refusing: 0xC4303A)
   static let dark = Theme(
-    background: 0x1D1D21, card: 0x2A2A30, border: 0x3C3C44, text: 0xF1F1F4, secondaryText: 0xB2B2BC,
+    isDark: true, background: 0x1D1D21, card: 0x2A2A30, border: 0x3C3C44, text: 0xF1F1F4, secondaryText: 0xB2B2BC,
     dimmedText: 0x93939E, errorText: 0xFF9298, accent: 0x5B9DF0, selection: 0x2A69BE, selectedText: 0xFFFFFF,
     accepting: 0x4CC380, refusing: 0xF2717A)
 }

@@ -8,6 +8,7 @@ extension ToolWindow {
       onTab?(tab)
       return
     }
+    if pressScrollbar(event) || pressField(event) { return }
     guard let bar = layout.bar, case let place = place(of: event), bar.box.contains(x: place.x, y: place.y) else {
       onPress?(event)
       return
@@ -16,6 +17,7 @@ extension ToolWindow {
   }
 
   func release(_ event: PointerEvent) {
+    if releaseScrollbar(event) || releaseField(event) { return }
     guard event.button == 1, barState.isCapturing else {
       onRelease?(event)
       return
@@ -24,11 +26,14 @@ extension ToolWindow {
   }
 
   func move(_ event: PointerEvent) {
+    if moveScrollbar(event) || moveInField(event) { return }
+    hover.place = event.state & Self.anyButton == 0 ? hoverPlace(of: event) : nil
     barState.move(over: button(under: event))
     if event.state & Self.anyButton != 0, !barState.isCapturing { onMotion?(event) }
   }
 
   func type(_ event: KeyEvent) {
+    if typeInField(event) { return }
     guard let bar = scene.bar else {
       onKey?(event)
       return
@@ -40,12 +45,21 @@ extension ToolWindow {
     }
   }
 
+  private func hoverPlace(of event: PointerEvent) -> HoverState.Place? {
+    let (place, layout) = (place(of: event), layout)
+    if layout.scrollTrack?.contains(x: place.x, y: place.y) == true { return .scrollbar }
+    if layout.handle?.contains(x: place.x, y: place.y) == true { return .handle }
+    // Rows without anything to take hold of lie still.
+    guard layout.iconSide != nil else { return nil }
+    return layout.row(atX: place.x, y: place.y).map { .row($0) }
+  }
+
   private func button(under event: PointerEvent) -> Int? {
     let place = place(of: event)
     return layout.bar?.button(atX: place.x, y: place.y)
   }
 
-  private func place(of event: PointerEvent) -> (x: Double, y: Double) {
+  func place(of event: PointerEvent) -> (x: Double, y: Double) {
     (Double(event.position.x) / scale, Double(event.position.y) / scale)
   }
 }

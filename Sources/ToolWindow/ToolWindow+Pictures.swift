@@ -16,18 +16,21 @@ public struct RowPicture: Hashable, Sendable {
 extension ToolWindow {
   /// A row as a card of its own, not wider than its texts; `nil` if there is no such row, or no room for any.
   public func picture(ofRow index: Int) -> RowPicture? {
-    RowPicture(ofRow: index, in: scene, layout: layout, scale: scale, text: text)
+    RowPicture(ofRow: index, in: scene, layout: layout, scale: scale, text: text, icons: icons)
   }
 }
 
 extension RowPicture {
-  init?(ofRow index: Int, in scene: Scene, layout: SceneLayout, scale: Double, text: Typesetter?) {
+  init?(
+    ofRow index: Int, in scene: Scene, layout: SceneLayout, scale: Double, text: Typesetter?, icons: IconStore? = nil
+  ) {
     guard scene.rows.indices.contains(index) else { return nil }
     var box = layout.row(index).inset(dx: 0, dy: 1)
     if let text, scene.density == .comfortable {
       let row = scene.rows[index]
+      let room = layout.iconSide.map { $0 + ScenePainter.iconGap } ?? 0
       let wanted = max(text.width(of: row.primary, font: .body), text.width(of: row.secondary, font: .small))
-      box.width = min(box.width, wanted.rounded(.up) + 1 + 2 * ScenePainter.textInset)
+      box.width = min(box.width, wanted.rounded(.up) + 1 + room + 2 * ScenePainter.textInset)
     }
     guard box.width >= 1, box.height >= 1 else { return nil }
     // At whole device pixels, so that the card lies exactly over its row.
@@ -35,7 +38,8 @@ extension RowPicture {
     let size = PixelSize(width: Int((box.width * scale).rounded(.up)), height: Int((box.height * scale).rounded()))
     let card = Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
     let pixels = ImageSurface.pixels(size: size) { cairo in
-      ScenePainter(scene, layout: layout, scale: scale, text: text, cairo: cairo).paintCard(ofRow: index, in: card)
+      ScenePainter(scene, layout: layout, scale: scale, text: text, icons: icons, cairo: cairo).paintCard(
+        ofRow: index, in: card)
     }
     guard let pixels else { return nil }
     self.size = size
@@ -45,7 +49,7 @@ extension RowPicture {
 }
 
 /// Pixels in memory that cairo draws on.
-private enum ImageSurface {
+enum ImageSurface {
   /// - Returns: `nil` if there is no memory for them.
   static func pixels(size: PixelSize, draw: (OpaquePointer) -> Void) -> [UInt32]? {
     let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))

@@ -15,7 +15,6 @@ extension ToolWindow {
   /// - Returns: Whether the key means that.
   @discardableResult
   public func scroll(with key: KeyEvent) -> Bool {
-    let page = max(layout.rowHeight, layout.list.height - layout.rowHeight)
     let distance: Double
     switch key.keysym {
     case 0xFF52, 0xFF97: distance = -layout.rowHeight
@@ -29,6 +28,40 @@ extension ToolWindow {
     scroll(to: layout.scrollOffset + distance)
     return true
   }
+
+  /// Whether a press was for the scroll bar: its thumb follows, and beside it the list turns a page.
+  func pressScrollbar(_ event: PointerEvent) -> Bool {
+    let (place, layout) = (place(of: event), layout)
+    guard event.button == 1, let track = layout.scrollTrack, track.contains(x: place.x, y: place.y),
+      let thumb = layout.scrollThumb
+    else { return false }
+    if place.y >= thumb.y, place.y < thumb.maxY {
+      hover.grip = place.y - thumb.y
+    } else {
+      hover.grip = thumb.height / 2
+      scroll(to: layout.scrollOffset + (place.y < thumb.y ? -page : page))
+    }
+    return true
+  }
+
+  /// Whether a motion scrolls.
+  func moveScrollbar(_ event: PointerEvent) -> Bool {
+    guard let grip = hover.grip, event.state & Self.anyButton != 0 else { return false }
+    scroll(to: layout.scrollOffset(thumbAt: place(of: event).y - grip))
+    return true
+  }
+
+  /// Whether a release was the end of that.
+  func releaseScrollbar(_ event: PointerEvent) -> Bool {
+    guard hover.grip != nil, event.button == 1 else { return false }
+    hover.grip = nil
+    return true
+  }
+
+  private var page: Double { max(layout.rowHeight, layout.list.height - layout.rowHeight) }
+
+  /// How many rows are seen at once; at least one.
+  public var rowsPerPage: Int { max(1, Int(page / layout.rowHeight)) }
 
   /// Shows the list from its beginning.
   public func scrollToTop() { scroll(to: 0) }

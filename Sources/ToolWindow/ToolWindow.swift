@@ -27,6 +27,9 @@ public final class ToolWindow {
   public var onTab: ((Int) -> Void)?
   /// A key went down, and not for the bar.
   public var onKey: ((KeyEvent) -> Void)?
+  /// The user has edited the scene's field, or taken the focus to it or from it: the field as it is now. Put it into the
+  /// next scene.
+  public var onField: ((Scene.TextField) -> Void)?
   /// The user wants the window closed, or somebody destroyed it.
   public var onClose: (() -> Void)?
   /// The window appeared on the screen.
@@ -68,18 +71,31 @@ public final class ToolWindow {
   /// `nil` once nothing may be asked of the server any more.
   private(set) var display: OpaquePointer?
   let window: CX11.Window
-  private let store: BackingStore
+  /// Made when the first thing is drawn: cairo asks the server a dozen questions, and the window need not wait for them.
+  private var store: BackingStore?
   private let protocolsAtom: CX11.Atom
   private let deleteAtom: CX11.Atom
   private let pingAtom: CX11.Atom
   private let takeFocusAtom: CX11.Atom
   /// Made when the first text is drawn: loading fonts takes longer than mapping the window.
   lazy var text = Typesetter()
+  /// What is known about the icons of rows.
+  let icons = IconStore()
   private var scrollOffset = 0.0
   /// What the user is doing with the bar.
   var barState = BarState() {
     didSet { if barState != oldValue { invalidate() } }
   }
+  /// What the pointer is over, or holds.
+  var hover = HoverState() {
+    didSet { if hover != oldValue { invalidate() } }
+  }
+  /// How far the text of the field is scrolled.
+  var fieldOffset = 0.0
+  /// Whether the pointer went down in the field: what it does until it goes up selects text.
+  var isSelectingInField = false
+  /// Open from the first key on that is typed into the field.
+  var inputMethod: InputMethod?
   /// Whether the window manager has offered the focus because of a press that is still held.
   var isFocusOffered = false
   private var isDirty = true
@@ -92,12 +108,13 @@ public final class ToolWindow {
   ///   - applicationName: The instance name in `WM_CLASS`.
   ///   - geometry: What the user asked for, in device pixels.
   ///   - defaultSize: In logical pixels, if the user did not ask for a size.
+  ///   - scale: How many device pixels a logical one has; by default what the resources of the server say.
   ///   - focusModel: Who decides that the window gets the focus.
   public init(
     display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
-    defaultSize: PixelSize, focusModel: FocusModel = .passive
+    defaultSize: PixelSize, scale: Double? = nil, focusModel: FocusModel = .passive
   ) {
-    let scale = DisplayScale.current(of: display)
+    let scale = scale ?? DisplayScale.current(of: display)
     func scaled(_ size: PixelSize) -> PixelSize {
       PixelSize(width: Int(Double(size.width) * scale), height: Int(Double(size.height) * scale))
     }
@@ -125,7 +142,6 @@ public final class ToolWindow {
     self.scale = scale
     self.size = size
     self.title = title
-    store = BackingStore(display: display, window: window, size: size)
     protocolsAtom = hints.atom("WM_PROTOCOLS")
     deleteAtom = hints.atom("WM_DELETE_WINDOW")
     pingAtom = hints.atom("_NET_WM_PING")
@@ -138,7 +154,9 @@ public final class ToolWindow {
   /// Destroys the window. Call it before the display is closed; afterwards all calls do nothing.
   public func close() {
     guard let display else { return }
-    store.destroy()
+    inputMethod?.close()
+    inputMethod = nil
+    store?.destroy()
     XDestroyWindow(display, window)
     XFlush(display)
     detach()
@@ -155,6 +173,7 @@ public final class ToolWindow {
   ///
   /// What cairo holds for the connection stays allocated: giving it back would mean to talk to the server.
   public func detach() {
+    inputMethod = nil
     display = nil
     isMapped = false
   }
@@ -171,6 +190,8 @@ public final class ToolWindow {
       XRefreshKeyboardMapping(&event.xmapping)
       return false
     }
+    // What the input method says to its own windows, and the keys that it makes one character of.
+    if inputMethod?.filter(&event) == true { return true }
     guard event.xany.window == window else { return false }
     switch event.type {
     case Expose: expose(event.xexpose)
@@ -180,7 +201,7 @@ public final class ToolWindow {
       onMapped?()
     case UnmapNotify: isMapped = false
     case DestroyNotify:
-      store.destroy()
+      store?.destroy()
       detach()
       onClose?()
     case ButtonPress:
@@ -188,8 +209,11 @@ public final class ToolWindow {
     case ButtonRelease:
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event.xbutton)) }
     case MotionNotify: move(PointerEvent(event.xmotion))
-    case LeaveNotify: barState.move(over: nil)
-    case KeyPress: type(KeyEvent(&event.xkey))
+    case LeaveNotify:
+      barState.move(over: nil)
+      hover.place = nil
+    case KeyPress:
+      if !isForInputMethod(&event) { type(key(of: &event.xkey)) }
     case ClientMessage: return receive(event.xclient)
     default: return false
     }
@@ -205,7 +229,7 @@ public final class ToolWindow {
 
   /// Has the scene drawn again when the event loop gets to it: by an exposure that we send ourselves, which needs no
   /// help of the loop and makes one drawing out of many changes.
-  private func invalidate() {
+  func invalidate() {
     isDirty = true
     guard let display, isMapped, !isExposeUnderway else { return }
     isExposeUnderway = true
@@ -221,18 +245,28 @@ public final class ToolWindow {
       isExposeUnderway = false
     }
     guard let display, event.count == 0 else { return }
+    let store = self.store ?? BackingStore(display: display, window: window, size: size)
+    self.store = store
     store.show(redraw: isDirty) { cairo in
-      ScenePainter(scene, layout: layout, barState: barState, scale: scale, text: text, cairo: cairo).paint()
+      text?.prepare(for: cairo, scale: scale)
+      revealCaret()
+      ScenePainter(
+        scene, layout: layout, barState: barState, hover: hover, fieldOffset: fieldOffset, scale: scale, text: text,
+        icons: icons,
+        cairo: cairo
+      ).paint()
     }
     isDirty = false
     XFlush(display)
+    // Now that there is something to see.
+    icons.search()
   }
 
   private func resize(to event: XConfigureEvent) {
     let size = PixelSize(width: Int(event.width), height: Int(event.height))
     guard size != self.size else { return }
     self.size = size
-    store.resize(to: size)
+    store?.resize(to: size)
     invalidate()
     onResize?()
   }

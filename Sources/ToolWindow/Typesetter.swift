@@ -8,6 +8,7 @@ final class Typesetter {
     case title
     case body
     case small
+    case monospaced
 
     /// In logical pixels.
     var size: Double {
@@ -15,6 +16,7 @@ final class Typesetter {
       case .title: 15
       case .body: 14
       case .small: 12
+      case .monospaced: 13
       }
     }
   }
@@ -31,14 +33,14 @@ final class Typesetter {
     case end
   }
 
-  private struct LoadedFont {
+  struct LoadedFont {
     let description: OpaquePointer
     let ascent: Double
     let descent: Double
   }
 
   private let context: OpaquePointer
-  private let layout: OpaquePointer
+  let layout: OpaquePointer
   private var fonts: [Font: LoadedFont] = [:]
 
   /// `nil` if pango has no font map, that is without any font backend.
@@ -109,16 +111,16 @@ final class Typesetter {
   }
 
   @discardableResult
-  private func select(_ text: String, font: Font) -> LoadedFont {
+  func select(_ text: String, font: Font, isShortened: Bool = true) -> LoadedFont {
     let loaded = load(font)
     pango_layout_set_font_description(layout, loaded.description)
-    pango_layout_set_text(layout, text.shortened, -1)
+    pango_layout_set_text(layout, isShortened ? text.shortened : text, -1)
     return loaded
   }
 
   /// Where the line begins and how wide it is. Pango puts text from right to left at the far end of the layout; here
   /// the caller decides about alignment, and subtracts the beginning.
-  private func extents() -> (start: Double, width: Double) {
+  func extents() -> (start: Double, width: Double) {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)
     return (Double(logical.x) / Double(PANGO_SCALE), Double(logical.width) / Double(PANGO_SCALE))
@@ -131,17 +133,20 @@ final class Typesetter {
     guard let description = pango_font_description_new() else {
       preconditionFailure("pango_font_description_new returns no null")
     }
-    pango_font_description_set_family_static(description, "Sans")
+    pango_font_description_set_family_static(description, font == .monospaced ? "Monospace" : "Sans")
     pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
     if font == .title {
       pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD)
     }
-    let metrics = pango_context_get_metrics(context, description, pango_language_get_default())
-    defer { pango_font_metrics_unref(metrics) }
+    // Of letters that have been laid out: what pango says of the font itself is divided by the scale of the surface.
+    pango_layout_set_font_description(layout, description)
+    pango_layout_set_text(layout, "Ag", -1)
+    pango_layout_set_width(layout, -1)
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    let ascent = Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE)
     let loaded = LoadedFont(
-      description: description,
-      ascent: Double(pango_font_metrics_get_ascent(metrics)) / Double(PANGO_SCALE),
-      descent: Double(pango_font_metrics_get_descent(metrics)) / Double(PANGO_SCALE))
+      description: description, ascent: ascent, descent: Double(logical.height) / Double(PANGO_SCALE) - ascent)
     fonts[font] = loaded
     return loaded
   }

@@ -11,6 +11,7 @@ struct WindowHints {
     title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?,
     focusModel: ToolWindow.FocusModel
   ) {
+    prefetchAtoms()
     var sizeHints = XSizeHints()
     sizeHints.flags = PMinSize | PWinGravity | (geometry?.size == nil ? PSize : USSize)
     sizeHints.width = Int32(clamping: size.width)
@@ -52,6 +53,21 @@ struct WindowHints {
       XChangeProperty(
         display, window, atom(name), atom("UTF8_STRING"), 8, PropModeReplace, bytes, Int32(clamping: bytes.count))
     }
+  }
+
+  /// Asks for all names at once; Xlib keeps the answers. One question each would take as long as all the rest that there is to
+  /// do before the window is mapped.
+  private func prefetchAtoms() {
+    let names = [
+      "UTF8_STRING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_WINDOW_TYPE",
+      "_NET_WM_WINDOW_TYPE_NORMAL", "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_TAKE_FOCUS",
+      // What Xlib asks for by itself when it writes the title.
+      "WM_LOCALE_NAME",
+    ]
+    var pointers: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    var atoms = [CX11.Atom](repeating: 0, count: names.count)
+    XInternAtoms(display, &pointers, Int32(names.count), 0, &atoms)
   }
 
   func atom(_ name: String) -> CX11.Atom {

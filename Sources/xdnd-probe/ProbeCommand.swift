@@ -1,5 +1,6 @@
 import ArgumentParser
 import ToolSupport
+import ToolWindow
 
 @main
 struct ProbeCommand: ParsableCommand {
@@ -10,5 +11,8 @@ struct ProbeCommand: ParsableCommand {
     subcommands: [WindowCommand.self, DrawCommand.self, CheckCommand.self, InspectCommand.self],
     defaultSubcommand: WindowCommand.self)
 
-  static func main() { runAsTool() }
+  static func main() {
+    FontPreparation.begin()
+    runAsTool()
+  }
 }

@@ -3,8 +3,10 @@ import ToolWindow
 import XDnD
 
 extension ProbeController {
-  /// Asks what to do with a drop whose content is here already: nothing that the user decides needs the source, and one
-  /// that ends meanwhile takes nothing along.
+  /// Asks what to do with a drop whose content is here already: nothing that the user decides needs the source.
+  ///
+  /// When the drop ends meanwhile, there is nobody left to be told, and so no question; but what is saved can be taken
+  /// away again.
   ///
   /// - Parameters:
   ///   - possible: What can be done here.
@@ -21,7 +23,8 @@ extension ProbeController {
         Humane.visible(choice.description), key: Self.key(for: choice.description, besides: &keys),
         isDefault: index == 0)
     }
-    ask(Scene.Bar("What to do with it?", buttons: buttons + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])) {
+    let cancel = Scene.Bar.Button("Cancel", key: "x", isCancel: true)
+    ask(Scene.Bar("What to do with it?", buttons: buttons + [cancel]), during: saving == nil ? drop : nil) {
       answer(choices.indices.contains($0) ? choices[$0].operation : nil)
     }
   }

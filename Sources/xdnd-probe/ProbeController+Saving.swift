@@ -6,6 +6,8 @@ import XDnD
 /// Something that the user is asked.
 struct Question {
   let bar: Scene.Bar
+  /// The drop that it ends with; `nil` if the answer counts beyond any.
+  let drop: ObjectIdentifier?
   /// Is told which button it was.
   let answer: (Int) -> Void
 }
@@ -36,7 +38,7 @@ extension ProbeController {
         if pendingStatus == .dropped { pendingStatus = failure.status }
       }
       updateScene()
-      if let pendingStatus, savers.isEmpty { loop.stop(pendingStatus) }
+      stopIfDone()
     }
     saver.onProgress = { [weak self] in self?.updateScene() }
     saver.onSaved = { [weak self] report, name, details in
@@ -54,17 +56,19 @@ extension ProbeController {
   private func askWhatToSay(_ drop: DropSession, _ saved: DropSaver.Saved) {
     askForOperation(drop, among: [.copy, .move]) { [weak self] operation in
       if let operation { return drop.finish(operation) }
-      drop.reject()
+      // In this order: the end of the drop may be the end of the tool, which waits for what it has begun.
       self?.takeBack(saved)
+      drop.reject()
     }
   }
 
-  func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) {
+  /// - Parameter drop: What has to go on for the answer to make sense.
+  func ask(_ bar: Scene.Bar, during drop: DropSession? = nil, _ answer: @escaping (Int) -> Void) {
     reporter.print(
       Report(
         "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
         ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))]))
-    questions.append(Question(bar: bar, answer: answer))
+    questions.append(Question(bar: bar, drop: drop.map { ObjectIdentifier($0) }, answer: answer))
   }
 
   func answered(_ button: Int) {
@@ -79,13 +83,17 @@ extension ProbeController {
 
   private func takeBack(_ saved: DropSaver.Saved) {
     guard let index = undoables.lastIndex(where: { $0 == saved.undoable }) else { return }
-    undoables.append(undoables.remove(at: index))
-    undo()
+    takeBack(undoables.remove(at: index))
   }
 
   /// Takes the last drop back.
   func undo() {
     guard undoing == nil, let undoable = undoables.popLast() else { return }
+    takeBack(undoable)
+  }
+
+  private func takeBack(_ undoable: Undoable) {
+    guard undoing == nil else { return cancelled.append(undoable) }
     do {
       let task = try FileTask(undoing: undoable) { [weak self] event in
         if case .finished(let report) = event { self?.undone(report) }
@@ -110,6 +118,13 @@ extension ProbeController {
       Report(
         "undone", report.undoable.isEmpty ? "Taken back." : "Not all of it could be taken back.",
         ["complete": .boolean(report.undoable.isEmpty)]))
+    while undoing == nil, !cancelled.isEmpty { takeBack(cancelled.removeFirst()) }
+    stopIfDone()
+  }
+
+  /// Ends the tool if it is only here for what is on the disk now.
+  private func stopIfDone() {
+    if let pendingStatus, savers.isEmpty, undoing == nil { loop.stop(pendingStatus) }
   }
 }
 

@@ -12,7 +12,8 @@ extension ProbeController {
     var scene = Scene(
       rows: rows, footer: undoables.isEmpty ? "" : "Control+Z takes the last one back",
       placeholder: saving.map { "Drop something here to save it in \($0.visibleName)" } ?? "Drop something here",
-      density: .compact, frame: frame, bar: questions.first?.bar)
+      density: .compact, frame: frame, appearance: window.scene.appearance,
+      bar: questions.first?.bar)
     scene.framedPart = framedPart
     var tabs = Scene.Tabs(
       ProbeView.allCases.map { $0.title(isSaving: saving != nil) }, selected: view.rawValue)

@@ -38,6 +38,8 @@ final class ProbeController {
   /// What can be taken back, the oldest first.
   var undoables: [Undoable] = []
   var undoing: FileWork?
+  /// What the user has cancelled, and waits until ``undoing`` is done.
+  var cancelled: [Undoable] = []
   /// What the user is asked, one after the other.
   var questions: [Question] = [] {
     didSet { updateScene() }
@@ -64,7 +66,7 @@ final class ProbeController {
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
       display: display, title: "xdnd-probe", applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 400, height: 320))
+      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
   }
 
   func run() -> ExitStatus {
@@ -78,6 +80,8 @@ final class ProbeController {
     window.onResize = { [unowned self] in parts.place(in: window) }
     window.onButton = { [unowned self] in answered($0) }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    window.follow(options.appearance, of: driver)
+    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     updateScene()
     window.show()
 
@@ -253,8 +257,9 @@ extension ProbeController: DropDelegate {
       Report(
         "ended", "Ended: \(status.word).",
         ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }]))
+    questions.removeAll { $0.drop == ObjectIdentifier(drop) }
     guard options.once else { return }
-    // Files are copied on without the source.
-    if savers[ObjectIdentifier(drop)] == nil { loop.stop(status) } else { pendingStatus = status }
+    // Files are copied on without the source, and taken back.
+    if savers[ObjectIdentifier(drop)] == nil, undoing == nil { loop.stop(status) } else { pendingStatus = status }
   }
 }

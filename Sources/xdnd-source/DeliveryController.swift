@@ -26,6 +26,7 @@ final class DeliveryController {
     self.reporter = reporter
     driver = try DragAndDrop(
       connectingTo: settings.shared.display, configuration: settings.shared.configuration)
+    driver.tamper = settings.shared.misbehavior(of: .source)
     guard let display = driver.display else { throw XDnDError.displayClosed }
     // Before there is a loop, which takes the signals.
     target = try choice.resolve(on: display)
@@ -80,10 +81,12 @@ extension DeliveryController: DragDelegate {
   }
 
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
-    let total = type == .uriList || rows.count != 1 ? nil : rows[0].byteCount
+    let total = type == .uriList || rows.count != 1 ? nil : rows[0].size
     let news = transfers.sent(bytes, of: type, total: total)
-    if news.isDue { reporter.printForPrograms(.progress(bytes, of: type, total: total)) }
-    if news.isLong { reporter.progressBar?.show(rows.count == 1 ? rows[0].title : type.name, bytes, of: total) }
+    if news.isDue { reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
+    if news.isVisible {
+      reporter.progressBar?.show(rows.count == 1 ? rows[0].title : type.name, news.byteCount, of: total)
+    }
   }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {

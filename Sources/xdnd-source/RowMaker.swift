@@ -24,7 +24,7 @@ struct RowMaker {
     let (operations, name, remote) = (operations, name, remote)
     return SourceRow(
       title: name ?? Humane.visible(title), details: file.size.map(Humane.size) ?? "folder",
-      path: isPromised || remote != nil ? nil : file.path, opened: file.path, byteCount: file.size
+      path: isPromised || remote != nil ? nil : file.path, icon: file.icon, opened: file.path, size: file.size
     ) { isOneOfMany in
       var item = isPromised ? file.promisedItem(named: name) : isOneOfMany ? file.list(remote) : file.item(remote)
       item.operations = operations
@@ -42,8 +42,8 @@ struct RowMaker {
     let details =
       size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     return SourceRow(
-      title: name ?? Humane.visible(contents.title), details: details, opened: contents.opened,
-      byteCount: contents.fileSize
+      title: name ?? Humane.visible(contents.title), details: details, icon: contents.icon, opened: contents.opened,
+      size: contents.fileSize
     ) { [item] _ in item }
   }
 }

@@ -18,6 +18,8 @@ struct RowSelection: Equatable {
   enum Motion: CaseIterable {
     case up
     case down
+    case pageUp
+    case pageDown
     case first
     case last
   }
@@ -83,12 +85,16 @@ struct RowSelection: Equatable {
   // MARK: Keys
 
   /// Moves the cursor, and selects where it comes to; with ``Modifiers/toggle`` it moves only.
-  mutating func move(_ motion: Motion, _ modifiers: Modifiers = []) {
+  ///
+  /// - Parameter page: How many rows a page has.
+  mutating func move(_ motion: Motion, _ modifiers: Modifiers = [], page: Int = 1) {
     guard count > 0 else { return }
     let row =
       switch motion {
       case .up: max(0, (cursor ?? count) - 1)
       case .down: min(count - 1, (cursor ?? -1) + 1)
+      case .pageUp: max(0, (cursor ?? count) - page)
+      case .pageDown: min(count - 1, (cursor ?? -1) + page)
       case .first: 0
       case .last: count - 1
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ToolSupport
+import ToolWindow
 import XDnD
 
 @main
@@ -7,11 +8,7 @@ struct SourceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "xdnd-source",
     abstract: "Drag files, text or any bytes out of a terminal.",
-    usage: """
-      xdnd-source [<options>] <file> ...
-      xdnd-source [<options>] --text <text>
-      xdnd-source [<options>] --type <mime=content> ...
-      """,
+    usage: "xdnd-source [<options>] [<file> ...]",
     discussion: """
       Opens a window; drag a row, or the heading for everything at once.
 
@@ -19,14 +16,12 @@ struct SourceCommand: ParsableCommand {
         find . -name '*.png' -print0 | xdnd-source -0 --and-exit first
         xdnd-source --text 'Hello' --once
         xdnd-source --type image/png=@photo.png --type text/csv='!make table'
-        xdnd-source --now photo.png
         xdnd-source --to gimp --at 40,40 photo.png
-        xdnd-source --clipboard --type image/png=@photo.png
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
       5 target died, 6 transfer failed, 64 wrong arguments, 69 no display,
-      74 server lost. XDND_SOURCE_OPTIONS holds options for each run.
-      More options: --help-hidden, or man xdnd-source.
+      74 server lost. XDND_SOURCE_OPTIONS holds options for every run.
+      All options: --help-hidden, or man xdnd-source.
       """,
     version: "0.1.0")
 
@@ -41,7 +36,7 @@ struct SourceCommand: ParsableCommand {
   @Flag(exclusivity: .exclusive)
   var clipboard: ClipboardChoice?
 
-  @OptionGroup(title: "Window") var window: WindowOptions
+  @OptionGroup(title: "How") var window: WindowOptions
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
@@ -59,6 +54,7 @@ struct SourceCommand: ParsableCommand {
     }
     try content.checkPromises(files: files.count, isOpen: names != nil, isCopied: clipboard != nil)
     try drag.check(isOnce: shared.once)
+    try window.check()
     try course.check(isCopied: clipboard != nil, isDraggedNow: drag.now)
     guard clipboard == nil || !drag.now else {
       throw ValidationError("--now drags, and a clipboard is not dragged: choose one")
@@ -68,6 +64,7 @@ struct SourceCommand: ParsableCommand {
 
   private func start(contents: [OfferedContent.Value], names: NameReader?) throws {
     let settings = SourceSettings(shared: shared, window: window, drag: drag, maker: try maker)
+    let icon = try drag.image()
     let reporter = Reporter(format: shared.json ? .json : .text)
     var rows = files.map(settings.maker.row(forFile:))
     if !contents.isEmpty { rows.append(settings.maker.row(for: contents)) }
@@ -89,7 +86,7 @@ struct SourceCommand: ParsableCommand {
         run = try DeliveryController(rows, to: choice, along: course, settings: settings, reporter: reporter).run
       } else {
         run = try SourceController(
-          rows: rows, names: isWindow ? names : nil, settings: settings, reporter: reporter
+          rows: rows, names: isWindow ? names : nil, icon: icon, settings: settings, reporter: reporter
         ).run
       }
     } catch let failure as WindowChoice.Failure {
@@ -114,5 +111,8 @@ struct SourceCommand: ParsableCommand {
     }
   }
 
-  static func main() { runAsTool() }
+  static func main() {
+    FontPreparation.begin()
+    runAsTool()
+  }
 }

@@ -19,11 +19,12 @@ extension SourceController: DragDelegate {
   }
 
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
-    let total = type == .uriList || draggedRows.count != 1 ? nil : rows[draggedRows[0]].byteCount
+    let total = type == .uriList || draggedRows.count != 1 ? nil : rows[draggedRows[0]].size
     let news = transfers.sent(bytes, of: type, total: total)
-    if news.isDue { reporter.printForPrograms(.progress(bytes, of: type, total: total)) }
-    guard news.isLong else { return }
-    reporter.progressBar?.show(draggedRows.count == 1 ? rows[draggedRows[0]].title : type.name, bytes, of: total)
+    if news.isDue { reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
+    guard news.isVisible else { return }
+    reporter.progressBar?.show(
+      draggedRows.count == 1 ? rows[draggedRows[0]].title : type.name, news.byteCount, of: total)
     updateScene()
   }
 

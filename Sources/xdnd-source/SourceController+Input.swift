@@ -27,7 +27,7 @@ extension SourceController {
   func typed(_ event: KeyEvent) {
     let modifiers = RowSelection.Modifiers(state: event.state)
     if let motion = RowSelection.Motion(keysym: event.keysym) {
-      selection.move(motion, modifiers)
+      selection.move(motion, modifiers, page: window.rowsPerPage)
       if let row = selection.cursor { window.reveal(row: row) }
       return
     }
@@ -133,11 +133,13 @@ private enum KeySymbol {
 }
 
 extension RowSelection.Motion {
-  /// Arrows, Home and End, also those of the number pad.
+  /// Arrows, Page Up and Down, Home and End, also those of the number pad.
   fileprivate init?(keysym: UInt) {
     switch keysym {
     case 0xFF52, 0xFF97: self = .up
     case 0xFF54, 0xFF99: self = .down
+    case 0xFF55, 0xFF9A: self = .pageUp
+    case 0xFF56, 0xFF9B: self = .pageDown
     case 0xFF50, 0xFF95: self = .first
     case 0xFF57, 0xFF9C: self = .last
     default: return nil

@@ -54,17 +54,23 @@ final class SourceController {
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     let shown = max(rows.count, names == nil ? 1 : 4)
-    let size = PixelSize(width: 320, height: min(480, 96 + 56 * shown))
+    let size = PixelSize(
+      width: settings.window.iconOnly ? 160 : 360, height: min(520, 112 + (settings.window.nameOnly ? 34 : 54) * shown))
     var geometry = shared.geometry
     if settings.window.atPointer {
-      // Over the first row, or else over what stands for all.
-      let grip = PixelPoint(x: size.width / 2, y: 75)
-      geometry = .atPointer(of: display, size: geometry?.size, defaultSize: size, grip: grip)
+      let grip = PixelPoint(x: size.width / 2, y: Self.middleOfFirstRow(of: rows.count, settings.window))
+      geometry = .atPointer(
+        of: display, size: geometry?.size, defaultSize: size, scale: driver.desktopAppearance.scale, grip: grip)
     }
     window = ToolWindow(
       display: display, title: Self.title(of: rows), applicationName: "xdnd-source", geometry: geometry,
-      defaultSize: size, focusModel: .globallyActive)
+      defaultSize: size, scale: driver.desktopAppearance.scale, focusModel: .globallyActive)
     window.adopt(settings.window.style)
+  }
+
+  /// In logical pixels from the upper edge of the window: below the heading, or what stands for all, which is higher.
+  private static func middleOfFirstRow(of count: Int, _ window: WindowOptions) -> Int {
+    (count > 1 ? 64 : 48) + (window.nameOnly ? 17 : 27)
   }
 
   func run() -> ExitStatus {
@@ -74,10 +80,12 @@ final class SourceController {
     window.onMotion = { [unowned self] in moved($0) }
     window.onRelease = { [unowned self] in released($0) }
     window.onKey = { [unowned self] in typed($0) }
+    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     window.onClose = { [unowned self] in close() }
     if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     // What `--action` names first is what a drop does.
     interaction.policy = .firstOffered
+    window.follow(settings.shared.appearance, of: driver)
     updateScene()
     if settings.drag.now { beginNow() } else { window.show() }
 
@@ -100,16 +108,40 @@ final class SourceController {
     let dragged = drag == nil ? [] : Set(draggedRows)
     let progress = transfers.fraction
     var scene = Scene(
-      title: rows.count == 1 ? "Drag this" : "Drag a row, or this for all \(rows.count)",
+      title: rows.isEmpty ? "" : "Drag this",
       rows: rows.enumerated().map { index, row in
-        Scene.Row(
-          row.title, secondary: settings.window.nameOnly ? "" : marks[index] ?? row.details,
-          state: state(ofRow: index, dragged), progress: dragged == [index] ? progress : nil)
+        look(
+          of: row, mark: marks[index], state: state(ofRow: index, dragged),
+          progress: dragged == [index] ? progress : nil)
       },
       footer: footer ?? window.scene.footer,
-      placeholder: names == nil ? "" : "Waiting for names of files")
+      placeholder: names == nil ? "" : "Waiting for names of files", appearance: window.scene.appearance)
     scene.focusedRow = selection.cursor
+    if rows.count > 1 { scene.handle = handle }
     window.scene = scene
+  }
+
+  private func look(of row: SourceRow, mark: String?, state: Scene.Row.State, progress: Double?) -> Scene.Row {
+    let form = settings.window
+    return Scene.Row(
+      form.iconOnly ? "" : row.title,
+      // A line without anything keeps the row, and its icon, as large as others.
+      secondary: form.iconOnly ? " " : form.nameOnly ? "" : mark ?? row.details, state: state, progress: progress,
+      icon: form.nameOnly ? nil : row.icon)
+  }
+
+  /// What stands for all rows.
+  private var handle: Scene.Handle {
+    var handle = Scene.Handle(
+      "All items", badge: String(rows.count), details: settings.window.iconOnly ? "" : totalSize)
+    handle.isHighlighted = drag != nil && draggedRows.count == rows.count
+    return handle
+  }
+
+  /// The sum of what has a size; empty if nothing has.
+  private var totalSize: String {
+    let sizes = rows.compactMap(\.size)
+    return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
   }
 
   private func state(ofRow index: Int, _ dragged: Set<Int>) -> Scene.Row.State {

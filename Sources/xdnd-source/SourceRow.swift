@@ -1,4 +1,5 @@
 import ToolSupport
+import ToolWindow
 import XDnD
 
 /// One thing that can be dragged by itself.
@@ -7,22 +8,26 @@ struct SourceRow {
   var details: String
   /// The file that it stands for, if it is handed out itself.
   var path: [UInt8]?
+  /// In bytes, if that is known.
+  var size: Int?
+  /// What stands before its name.
+  var icon: Scene.Icon
   /// What opens it: a path or a URI; `nil` for what no program opens.
   var opened: [UInt8]?
-  /// How many bytes its content has, if that is known.
-  var byteCount: Int?
   /// Made when it is wanted: of a long list most is never dragged, and files are looked into.
   private let make: (_ isOneOfMany: Bool) -> DragItem
 
   init(
-    title: String, details: String, path: [UInt8]? = nil, opened: [UInt8]? = nil, byteCount: Int? = nil,
+    title: String, details: String, path: [UInt8]? = nil, icon: Scene.Icon, opened: [UInt8]? = nil,
+    size: Int? = nil,
     make: @escaping (_ isOneOfMany: Bool) -> DragItem
   ) {
     self.title = title
     self.details = details
     self.path = path
+    self.icon = icon
     self.opened = opened
-    self.byteCount = byteCount
+    self.size = size
     self.make = make
   }
 

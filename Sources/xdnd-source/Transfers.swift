@@ -7,9 +7,10 @@ struct Transfers {
   private var types: [ContentType: Transfer] = [:]
 
   private struct Transfer {
-    var byteCount: Int
+    var byteCount = 0
     var total: Int?
-    let start: ContinuousClock.Instant
+    /// When people were last told, or when it began.
+    var shown: ContinuousClock.Instant
     /// The last number of bytes that programs were told.
     var told = 0
   }
@@ -25,24 +26,35 @@ struct Transfers {
 
   /// What to do about news of a transfer.
   struct News: Equatable {
-    /// Whether it takes so long that people want to see how far it is.
-    var isLong = false
+    /// How many bytes are there by now.
+    var byteCount: Int
+    /// Whether people want to see how far it is: of what takes long, several times a second.
+    var isVisible = false
     /// Whether programs are to be told: every 8 MiB.
     var isDue = false
   }
 
-  /// - Parameter byteCount: How many bytes are there of it.
+  private static let pace = Duration.milliseconds(100)
+  /// What is over by then is nothing to watch.
+  private static let patience = Duration.milliseconds(300)
+
+  /// More of a representation is there.
+  ///
+  /// - Parameter total: How many bytes it has, if that is known.
   mutating func sent(
     _ byteCount: Int, of type: ContentType, total: Int?, at now: ContinuousClock.Instant = .now
   ) -> News {
-    var transfer = types[type] ?? Transfer(byteCount: 0, start: now)
-    transfer.byteCount = byteCount
+    var transfer = types[type] ?? Transfer(shown: now + Self.patience - Self.pace)
+    transfer.byteCount += byteCount
     // What the file was when the row was made need not be what it is.
-    transfer.total = total.flatMap { $0 >= byteCount ? $0 : nil }
-    let isDue = byteCount - transfer.told >= 8 << 20
-    if isDue { transfer.told = byteCount }
+    transfer.total = total.flatMap { $0 >= transfer.byteCount ? $0 : nil }
+    var news = News(byteCount: transfer.byteCount)
+    news.isDue = transfer.byteCount - transfer.told >= 8 << 20
+    if news.isDue { transfer.told = transfer.byteCount }
+    news.isVisible = now - transfer.shown >= Self.pace
+    if news.isVisible { transfer.shown = now }
     types[type] = transfer
-    return News(isLong: now - transfer.start > .milliseconds(300), isDue: isDue)
+    return news
   }
 
   mutating func finished(_ type: ContentType) { types[type] = nil }

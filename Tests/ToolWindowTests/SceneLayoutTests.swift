@@ -92,3 +92,34 @@ import Testing
     #expect(comfortable.rowHeight > compact.rowHeight)
   }
 }
+
+/// The scroll bar, in the hand.
+@Suite("The scroll bar") struct ScrollbarTests {
+  private let scene = Scene(rows: (0..<200).map { Scene.Row("\($0)") })
+
+  @Test func `is wider than it looks, and no row is under it`() throws {
+    let layout = SceneLayout(scene, width: 300, height: 300)
+    let track = try #require(layout.scrollTrack)
+    #expect(track.width >= 12)
+    #expect(layout.row(atX: track.x + 1, y: track.midY) == nil)
+    #expect(layout.row(atX: track.x - 1, y: track.midY) != nil)
+    #expect(SceneLayout(Scene(rows: [Scene.Row("a")]), width: 300, height: 300).scrollTrack == nil)
+  }
+
+  @Test(arguments: [0.0, 100, 1234, 1e9])
+  func `where the thumb is the list is`(_ offset: Double) throws {
+    let layout = SceneLayout(scene, width: 300, height: 300, scrollOffset: offset)
+    let thumb = try #require(layout.scrollThumb)
+    #expect(abs(layout.scrollOffset(thumbAt: thumb.y) - layout.scrollOffset) < 0.01)
+    #expect(layout.list.contains(x: thumb.x, y: thumb.y) && layout.list.contains(x: thumb.x, y: thumb.maxY - 1))
+  }
+
+  @Test func `a heading to drag has its place instead of the title`() throws {
+    var scene = scene
+    scene.handle = Scene.Handle("All items", badge: "200")
+    let layout = SceneLayout(scene, width: 300, height: 300)
+    let handle = try #require(layout.handle)
+    #expect(handle.maxY <= layout.list.y)
+    #expect(layout.row(atX: handle.x + 5, y: handle.midY) == nil)
+  }
+}

@@ -8,6 +8,8 @@ enum Notice: Equatable, Sendable {
   case selection(AtomName, SelectionNotice)
   /// For the interactions of the window.
   case gesture(DragGesture.Input, in: WindowID)
+  /// What the desktop has set may be something else now.
+  case settingsChanged
 
   enum TargetNotice: Equatable, Sendable {
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)

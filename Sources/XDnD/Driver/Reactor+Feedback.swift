@@ -1,5 +1,3 @@
-import Logging
-
 /// What a drag looks like.
 struct DragAppearance: Equatable, Sendable {
   var preview: DragPreview
@@ -126,7 +124,7 @@ extension Reactor {
     guard var shown = shownDrag, shown.drag == drag else { return }
     shown.followsPointer = false
     shownDrag = shown
-    let ending = DragFeedback.Ending(outcome)
+    let ending = DragFeedback.Ending(outcome, cursorOutside: cursorOutside(of: drag))
     // An image that has no way back grows and fades where it is.
     let goesBack = ending == .failed && shown.appearance.returnsOnFailure
     let origins = goesBack ? currentOrigins(of: shown.appearance) : []
@@ -180,8 +178,11 @@ extension Reactor {
 }
 
 extension DragFeedback.Ending {
-  init(_ outcome: DragOutcome) {
+  /// What is seen is what the cursor has promised: where it did not say "no", a drop on nothing is no failure.
+  init(_ outcome: DragOutcome, cursorOutside: CursorShape) {
     switch outcome {
+    case .noTarget where cursorOutside == .disappearing: self = .disappeared
+    case .noTarget where cursorOutside == .dragging: self = .accepted
     case .dropped, .unconfirmed: self = .accepted
     case .serverLost: self = .gone
     case .refused, .noTarget, .cancelled, .timedOut, .targetVanished, .transferFailed:

@@ -255,6 +255,7 @@ final class Reactor {
     case .windowVanished(let window): windowVanished(window)
     case .stackingChanged: routeToUser(.stackingChanged)
     case .compositorChanged: compositorChanged()
+    case .settingsChanged: tell(.settingsChanged)
     case .gesture(let input, let window): tell(.gesture(input, in: window))
     case .pointerMoved(let pointer): routeToUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): routeToUser(.modifiersChanged(pointer))

@@ -25,6 +25,9 @@ enum ServerEvent: Equatable, Sendable {
   /// A compositing manager has come or gone: see ``WindowSystem/isComposited``.
   case compositorChanged
 
+  /// What ``WindowSystem/settings`` says may be something else now.
+  case settingsChanged
+
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
   case buttonPressed(PointerButton, PointerSample)

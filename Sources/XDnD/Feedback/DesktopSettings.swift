@@ -12,9 +12,18 @@ struct DesktopSettings: Equatable, Sendable {
   var areAnimationsEnabled = true
   /// Device pixels per point: 1 to 8, in quarters.
   var scale = 1.0
+  /// What windows look like, apart from the scale.
+  private var look = DesktopAppearance()
 
   /// A desktop that says nothing.
   init() {}
+
+  /// What windows look like.
+  var appearance: DesktopAppearance {
+    var appearance = look
+    appearance.scale = scale
+    return appearance
+  }
 
   /// What the sources of settings amount to. Which one wins is in `docs/decisions/0022-cursors-and-settings.md`.
   ///
@@ -56,6 +65,10 @@ struct DesktopSettings: Equatable, Sendable {
     // The second name is what Xfce's users set, and GTK 3 reads.
     let animations = desktop.integer("Gtk/EnableAnimations") ?? desktop.integer("Net/EnableAnimations")
     areAnimationsEnabled = animations != 0
+    look = DesktopAppearance(
+      theme: Self.nonEmpty(desktop.string("Net/ThemeName")),
+      prefersDark: desktop.integer("Gtk/ApplicationPreferDarkTheme").map { $0 != 0 },
+      iconTheme: Self.nonEmpty(desktop.string("Net/IconThemeName")))
   }
 
   private static let scales = 1...8

@@ -16,6 +16,7 @@ extension DragAndDrop {
         copies[offer]?.clipboard.receive(notice, offer)
       }
     case .selection(let selection, let notice): clipboard(for: selection)?.receive(notice)
+    case .settingsChanged: onDesktopChange?()
     case .gesture(let input, let window):
       interactions.receive(input, in: window)
       if input == .cancelled { interactions.forget(window) }

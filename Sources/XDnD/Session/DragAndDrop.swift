@@ -42,6 +42,9 @@ public final class DragAndDrop {
     didSet { connection?.onForeignEvent(onOtherEvent) }
   }
 
+  /// Called when the desktop has set something else: ``desktopAppearance`` may be another one.
+  public var onDesktopChange: (() -> Void)?
+
   /// Called for each thing that goes over the wire between this program and others: the XDND messages with their words,
   /// conversions of selections and their answers, owners of selections, and what is done to properties of peers and of the
   /// window that stands for this program in drags. What comes in is told as it is, before anybody makes sense of it.

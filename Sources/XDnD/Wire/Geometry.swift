@@ -45,6 +45,24 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Rect {
+  /// Its pixel in the middle, the right and lower one of two or four.
+  var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
+
+  /// What two rectangles have in common; empty if nothing.
+  func intersection(_ other: Rect) -> Rect {
+    let (left, top) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
+    let right = min(origin.x + width, other.origin.x + other.width)
+    let bottom = min(origin.y + height, other.origin.y + other.height)
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The same rectangle elsewhere.
+  func moved(by offset: Point) -> Rect {
+    Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
+  }
+}
+
 /// Two 16-bit halves in one word, the way XDND packs coordinates and sizes.
 enum PackedPair {
   /// Packs two numbers, each cut to 16 bits.

@@ -21,7 +21,7 @@ struct Region: Hashable, Sendable {
 
   func intersection(_ other: Region) -> Region {
     var result = Region([])
-    for rect in rects { result.rects += other.rects.compactMap { rect.overlap(with: $0) } }
+    for rect in rects { result.rects += other.rects.map(rect.intersection).filter { !$0.isEmpty } }
     return result
   }
 
@@ -41,18 +41,10 @@ struct Region: Hashable, Sendable {
 }
 
 extension Rect {
-  fileprivate var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
-
-  fileprivate func overlap(with other: Rect) -> Rect? {
-    let (left, top) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
-    let right = min(origin.x + width, other.origin.x + other.width)
-    let bottom = min(origin.y + height, other.origin.y + other.height)
-    return left < right && top < bottom ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
-  }
-
   /// What is left of it: up to four rectangles.
   fileprivate func cut(out hole: Rect) -> [Rect] {
-    guard let hole = overlap(with: hole) else { return [self] }
+    let hole = intersection(hole)
+    guard !hole.isEmpty else { return [self] }
     let (right, bottom) = (origin.x + width, origin.y + height)
     let (holeRight, holeBottom) = (hole.origin.x + hole.width, hole.origin.y + hole.height)
     return [

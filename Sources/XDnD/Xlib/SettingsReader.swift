@@ -41,8 +41,12 @@ final class SettingsReader {
   }
 
   /// Expires if a property has changed that the settings are in.
-  func propertyChanged(of window: WindowID) {
-    if window == manager, window != .none { expire() }
+  ///
+  /// - Returns: Whether it has.
+  func propertyChanged(of window: WindowID) -> Bool {
+    guard window == manager, window != .none else { return false }
+    expire()
+    return true
   }
 
   private static let property = AtomName("_XSETTINGS_SETTINGS")

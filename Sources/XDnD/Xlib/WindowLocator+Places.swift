@@ -68,9 +68,3 @@ extension WindowLocator {
     return (shown, isWhole ? shown : whole)
   }
 }
-
-extension Rect {
-  fileprivate func moved(by offset: Point) -> Rect {
-    Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
-  }
-}

@@ -8,7 +8,7 @@ extension XlibConnection {
       // `BadMatch` for a window that is not to be seen: then there is nothing to bring forward.
       display.request(onError: .swallow) { display in
         XRaiseWindow(display, window.xid)
-        XSetInputFocus(display, window.xid, RevertToParent, Time(time.rawValue))
+        XSetInputFocus(display, window.xid, RevertToParent, time.xTime)
       }
       return
     }

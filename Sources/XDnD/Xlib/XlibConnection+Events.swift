@@ -102,7 +102,9 @@ extension XlibConnection {
     }
     let window = WindowID(event.pointee.xany.window)
     let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window) && !isAboutImage(event)
-    if event.pointee.type == PropertyNotify { settingsReader.propertyChanged(of: window) }
+    if event.pointee.type == PropertyNotify, settingsReader.propertyChanged(of: window) {
+      news.append(.settingsChanged)
+    }
     switch event.pointee.type {
     case PropertyNotify where watchers.isWatched(window, for: .properties):
       news += propertyEvent(event.pointee.xproperty).map { [$0] } ?? []
@@ -179,7 +181,10 @@ extension XlibConnection {
     guard let selection = atoms.name(Atom(change.selection)) else { return nil }
     // When the owner was destroyed or disconnected, the event still names it.
     let isOwned = change.subtype == XFixesSetSelectionOwnerNotify
-    if selection == settingsReader.selection { settingsReader.expire() }
+    if selection == settingsReader.selection {
+      settingsReader.expire()
+      return .settingsChanged
+    }
     if selection == compositor {
       image.isBlended = isOwned && change.owner != 0
       return .compositorChanged

@@ -50,10 +50,8 @@ extension XlibConnection {
     guard !frame.isEmpty, let origin = translate(.init(x: 0, y: 0), from: window),
       state(of: window)?.isViewable == true
     else { return nil }
-    let place = Rect(
-      x: origin.x + frame.origin.x, y: origin.y + frame.origin.y, width: frame.width, height: frame.height)
-    let middle = Point(x: place.origin.x + place.width / 2, y: place.origin.y + place.height / 2)
-    guard screen.contains(middle), locator.isUncovered(window, at: middle) else { return nil }
+    let place = frame.moved(by: origin)
+    guard screen.contains(place.middle), locator.isUncovered(window, at: place.middle) else { return nil }
     return place
   }
 
@@ -112,18 +110,5 @@ extension XlibConnection {
   private var screen: Rect {
     state(of: display.root).map { Rect(x: 0, y: 0, width: $0.width, height: $0.height) }
       ?? Rect(x: 0, y: 0, width: 0, height: 0)
-  }
-}
-
-extension Rect {
-  fileprivate func moved(by offset: Point) -> Rect {
-    Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
-  }
-
-  fileprivate func intersection(_ other: Rect) -> Rect {
-    let (left, top) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
-    let right = min(origin.x + width, other.origin.x + other.width)
-    let bottom = min(origin.y + height, other.origin.y + other.height)
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }

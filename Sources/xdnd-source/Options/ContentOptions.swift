@@ -11,7 +11,7 @@ struct ContentOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("HTML to drag, with plain text for those that know no HTML.", valueName: "html"),
+    help: ArgumentHelp("HTML to drag, and plain text made of it.", valueName: "html"),
     transform: OfferedContent.html)
   var html: [OfferedContent] = []
 
@@ -29,15 +29,14 @@ struct ContentOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Bytes of a type, from a file (MIME=@FILE), a command (MIME=!COMMAND) or the argument (MIME=TEXT, and MIME==TEXT "
-        + "if it begins with @, ! or =). Repeat it for several types, best first.",
+      "Bytes of a type: MIME=@FILE, MIME=!COMMAND, MIME=TEXT. Repeat it for several types, best first.",
       valueName: "mime=content"),
     transform: OfferedContent.typed)
   var type: [OfferedContent] = []
 
   @Option(
     name: .customLong("save-as"), parsing: .unconditional,
-    help: ArgumentHelp("Promise a file of this name, written where it is dropped.", valueName: "name"))
+    help: ArgumentHelp("Promise a file of this name, written at the drop.", valueName: "name"))
   var saveAs: String?
 
   @Flag(

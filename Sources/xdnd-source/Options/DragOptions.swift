@@ -1,10 +1,12 @@
 import ArgumentParser
+import ToolSupport
+import ToolWindow
 import XDnD
 
 /// What is dragged at once, and when it is over.
 struct DragOptions: ParsableArguments {
   /// After which drops the tool ends.
-  enum Ending: String, CaseIterable, ExpressibleByArgument {
+  enum Ending: String {
     /// The first one that is taken.
     case first
     /// When each row has been taken once.
@@ -15,19 +17,25 @@ struct DragOptions: ParsableArguments {
   var all = false
 
   @Option(
-    name: .customLong("and-exit"),
-    help: ArgumentHelp("End after the first drop that is taken, or when all rows were: first, all.", valueName: "when"))
+    name: .customLong("and-exit"), parsing: .unconditional,
+    help: ArgumentHelp("End after the first drop taken, or when all rows were.", valueName: "first|all"),
+    transform: {
+      guard let ending = Ending(rawValue: $0) else { throw ValidationError("there are first and all") }
+      return ending
+    })
   var andExit: Ending?
 
-  @Flag(name: .long, help: "No window: drag at once; a click drops, Escape cancels.")
+  @Flag(name: .long, help: "No window: drag at once; click drops, Escape cancels.")
   var now = false
 
-  @Flag(name: .long, help: "Have the target ask what to do, as --action ask,copy,move,link.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp("Have the target ask what to do, as --action ask,copy,move,link.", visibility: .hidden))
   var ask = false
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("An image (PNG) to have at the pointer.", valueName: "file", visibility: .default),
+    help: ArgumentHelp("An image to have at the pointer.", valueName: "file", visibility: .hidden),
     completion: .file())
   var icon: String?
 
@@ -48,6 +56,20 @@ struct DragOptions: ParsableArguments {
     guard ask else { return chosen ?? [.copy] }
     return [.ask] + (chosen ?? [.copy, .move, .link]).filter { $0 != .ask }
   }
+
+  /// The picture of ``icon``.
+  func image() throws -> DragImage? {
+    guard let icon else { return nil }
+    if let problem = SourceFile.problem(withContentOf: icon) { throw ValidationError(problem) }
+    guard let picture = Picture(file: RawArgument.bytes(of: icon), fitting: Self.iconSide),
+      let bitmap = Bitmap(
+        width: picture.size.width, height: picture.size.height, pixels: picture.premultipliedARGB)
+    else { throw ValidationError("'\(icon)' is no image that can be read") }
+    return DragImage(bitmap)
+  }
+
+  /// Larger ones would hide what is dropped on, in pixels.
+  private static let iconSide = 256
 
   func check(isOnce: Bool) throws {
     guard andExit == nil || !isOnce else {

@@ -7,13 +7,13 @@ struct DropOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Drop on a window without a pointer: its number, a part of its name, or pick.", valueName: "window"),
+      "Drop without a pointer: a number, a name, or pick.", valueName: "window"),
     transform: WindowChoice.init(argument:))
   var to: WindowChoice?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Where in the window. (default: its middle)", valueName: "x,y"), transform: place)
+    help: ArgumentHelp("Where in that window. (default: its middle)", valueName: "x,y"), transform: place)
   var at: Point?
 
   @Option(

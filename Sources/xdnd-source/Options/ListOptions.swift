@@ -4,14 +4,10 @@ import ToolSupport
 
 /// Where more names of files come from, and what they are called elsewhere.
 struct ListOptions: ParsableArguments {
-  @Flag(
-    name: .long,
-    help: ArgumentHelp(
-      "Read names of files from standard input, one a line, also while the window is open; by itself if nothing else is "
-        + "given and it is a pipe or a file.", visibility: .default))
+  @Flag(name: .long, help: "Read names of files, one a line, while it is open.")
   var stdin = false
 
-  @Flag(name: [.customShort("0"), .customLong("null")], help: "The same with a NUL after each name, as find -print0.")
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "The same with a NUL after each name.")
   var null = false
 
   @Flag(

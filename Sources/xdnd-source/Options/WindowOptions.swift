@@ -25,6 +25,9 @@ struct WindowOptions: ParsableArguments {
   @Flag(name: .customLong("name-only"), help: ArgumentHelp("Rows with a name and nothing else.", visibility: .hidden))
   var nameOnly = false
 
+  @Flag(name: .customLong("icon-only"), help: ArgumentHelp("Rows with an icon and no name.", visibility: .hidden))
+  var iconOnly = false
+
   @Option(
     name: .long, help: ArgumentHelp("What rows call a file: name or full.", valueName: "form", visibility: .hidden))
   var paths = Paths.name
@@ -33,6 +36,10 @@ struct WindowOptions: ParsableArguments {
     name: .customLong("no-open"),
     help: ArgumentHelp("Do not open a row with a double click or Control+Return.", visibility: .hidden))
   var noOpen = false
+
+  func check() throws {
+    guard !nameOnly || !iconOnly else { throw ValidationError("--name-only and --icon-only leave nothing: choose one") }
+  }
 
   /// What the window manager is asked for.
   var style: ToolWindow.Style {

@@ -12,19 +12,12 @@ struct KeyboardToolTests {
       let target = try Toolkit.gtk3.launch("target", on: server, geometry: PeerStage.right)
       _ = try await DragScene.readyPoint(of: target)
       let source = try server.launchSource("300x300+60+60", ["--once", "--text", Sample.words])
-      _ = try await DragScene.readyPoint(of: source)
-      let keys = try Pointer(server)
+      let window = try #require(try await source.waitFor("ready").integer("window"))
       // The window manager gives the focus to a new window when it has time.
-      let task = Task {
-        while !Task.isCancelled {
-          try keys.tap(key: "Home")
-          try await Task.sleep(for: .milliseconds(50))
-        }
-      }
-      defer { task.cancel() }
+      try await ActiveWindow(server).wait(for: window)
+      let keys = try Pointer(server)
+      try keys.tap(key: "Home")
       try await source.waitFor("selection")
-      task.cancel()
-      _ = try? await task.value
       try keys.tap(key: "Return")
       try await source.waitFor("drag-began")
       try await body(source, keys, target)

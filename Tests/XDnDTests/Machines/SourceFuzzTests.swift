@@ -100,12 +100,16 @@ struct SourceBookkeeper: Hashable {
       modifiers: random.pick([[], [.shift], [.control]]))
     let located: DropTarget? =
       random.oneIn(4) ? nil : DropTarget(window: target.window, destination: target.window, version: .v5)
-    switch random.below(23) {
+    switch random.below(24) {
     case 20: return .keyPressed(random.pick(Self.keys), sample)
     case 21:
       let button = PointerButton(rawValue: UInt32(random.below(7) + 1))
       return random.oneIn(2) ? .buttonPressed(button, sample) : .buttonReleased(button, sample)
     case 22: return .dropPlaces(random.oneIn(3) ? [] : Self.places)
+    case 23:
+      return .offerChanged(
+        types: random.pick([[.utf8String], [.utf8String, AtomName("text/uri-list")]]),
+        operations: random.pick([[.copy], [.move, .copy], [.link]]))
     case 0, 1: return .begin
     case 2: return .claimed(!random.oneIn(8))
     case 3: return random.oneIn(8) ? .grabFailed : .grabbed(sample, buttonIsDown: !random.oneIn(8))

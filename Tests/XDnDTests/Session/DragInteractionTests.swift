@@ -189,6 +189,7 @@ struct DragInteractionTests {
     try await XvfbServer.with { server in
       let (name, peer) = (server.displayName, try XlibPeer(server))
       let (display, root) = (peer.display, peer.root)
+      // The peer is here until the other thread is done, and nobody else uses its connection meanwhile.
       nonisolated(unsafe) let connection = display
       try await onOwnThread {
         let (stage, recorder) = (try Stage(name), Recorder())

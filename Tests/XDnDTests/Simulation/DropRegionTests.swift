@@ -33,23 +33,13 @@ struct DropRegionTests {
     #expect(stage.drag?.outcome == .dropped(.copy))
   }
 
-  enum End: CaseIterable { case left, cancelled, killed, lost, unregistered, replaced, removed }
-
-  @Test(arguments: End.allCases) func `at whatever end the region goes dark and is told`(_ end: End) {
+  @Test(arguments: RegionStage.End.allCases)
+  func `at whatever end the region goes dark and is told`(_ end: RegionStage.End) {
     stage.begin()
     stage.move(to: RegionStage.onFolder)
     _ = stage.takeDiary()
-    switch end {
-    case .left: stage.move(to: RegionStage.outside)
-    case .cancelled: stage.world.server.pressEscape()
-    case .killed: stage.world.server.kill(stage.source.client)
-    case .lost: stage.target.client.isClosed = true
-    case .unregistered: stage.target.driver.unregisterDropTarget(stage.window)
-    case .replaced: stage.target.driver.registerDropTarget(stage.window, regions: [stage.button])
-    case .removed: stage.target.driver.removeDropRegion(stage.list, from: stage.window)
-    }
+    stage.end(by: end)
     stage.world.run(.milliseconds(100))
-    if end == .lost { try? stage.target.driver.process() }
     let reason =
       switch end {
       case .left, .cancelled: "left"

@@ -25,18 +25,14 @@ extension FakeClient {
   /// The window, if its middle is not covered. Children do not count: they are part of what one sees of it.
   func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
     guard !isClosed, let found = server.windows[window], found.isMapped else { return nil }
-    let place = Rect(
-      x: found.frame.origin.x + frame.origin.x, y: found.frame.origin.y + frame.origin.y, width: frame.width,
-      height: frame.height)
-    let middle = Point(x: place.origin.x + place.width / 2, y: place.origin.y + place.height / 2)
-    return server.topLevel(at: middle, for: self) == window ? place : nil
+    let place = frame.moved(by: found.frame.origin)
+    return server.topLevel(at: place.middle, for: self) == window ? place : nil
   }
 
   func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {
     guard !isClosed, let frame = server.windows[window]?.frame, !frame.isEmpty else { return nil }
     let part = area ?? Rect(x: 0, y: 0, width: frame.width, height: frame.height)
-    let place = Rect(
-      x: frame.origin.x + part.origin.x, y: frame.origin.y + part.origin.y, width: part.width, height: part.height)
+    let place = part.moved(by: frame.origin)
     let pixels = Array(repeating: 0xFF00_00FF as UInt32, count: part.width * part.height)
     return Bitmap(width: part.width, height: part.height, pixels: pixels).map {
       WindowPicture(bitmap: $0, part: part, place: place)

@@ -51,6 +51,39 @@ struct ImageFollowingTests {
     pair.expectClean()
   }
 
+  @Test(arguments: [CursorShape.notAllowed, .disappearing, .dragging])
+  func `what is let go over nothing flies back only where the cursor has said no`(outside: CursorShape) {
+    let pair = pair {
+      $0.reducesMotion = false
+      $0.origins = [DragOrigin(Rect(x: 40, y: 40, width: 4, height: 4))]
+    }
+    let drag = pair.begin()
+    pair.source.reactor.setCursorOutside(outside, of: drag)
+    pair.move(to: DragPair.outside)
+    let moves = pair.source.client.imagePlaces.count
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == .noTarget)
+    let flight = pair.source.client.imagePlaces.dropFirst(moves)
+    #expect(!flight.isEmpty)
+    #expect(flight.contains { $0.x < 450 } == (outside == .notAllowed))
+    pair.expectClean()
+  }
+
+  @Test func `only a drop on nothing ends as the cursor has said there`() {
+    let endings: [(CursorShape, DragFeedback.Ending)] = [
+      (.notAllowed, .failed), (.disappearing, .disappeared), (.dragging, .accepted),
+    ]
+    for (cursor, ending) in endings {
+      func seen(_ outcome: DragOutcome) -> DragFeedback.Ending { .init(outcome, cursorOutside: cursor) }
+      #expect(seen(.noTarget) == ending)
+      #expect(seen(.dropped(.move)) == .accepted && seen(.unconfirmed(.copy)) == .accepted)
+      #expect(seen(.serverLost) == .gone)
+      for outcome in [DragOutcome.refused, .cancelled(.escape), .timedOut, .targetVanished, .transferFailed] {
+        #expect(seen(outcome) == .failed)
+      }
+    }
+  }
+
   enum End: CaseIterable {
     case dropped, refused, noTarget, escape, application, grabLost, selectionLost, targetDied, timedOut, sourceDied
   }

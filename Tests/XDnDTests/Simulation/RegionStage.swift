@@ -99,6 +99,25 @@ final class RegionStage {
     world.run(.seconds(1))
   }
 
+  /// What ends the visit of a region without a drop.
+  enum End: CaseIterable { case left, cancelled, killed, lost, unregistered, replaced, removed }
+
+  /// Lets it happen, but no time pass.
+  func end(by end: End) {
+    switch end {
+    case .left: world.server.movePointer(to: Self.outside)
+    case .cancelled: world.server.pressEscape()
+    case .killed: world.server.kill(source.client)
+    case .lost:
+      target.client.isClosed = true
+      // It says that the display is closed.
+      try? target.driver.process()
+    case .unregistered: target.driver.unregisterDropTarget(window)
+    case .replaced: target.driver.registerDropTarget(window, regions: [button])
+    case .removed: target.driver.removeDropRegion(list, from: window)
+    }
+  }
+
   /// The answers that the target has sent.
   var statuses: [XdndMessage.Status] {
     target.client.messagesSent.compactMap { if case .status(let status) = $0 { status } else { nil } }

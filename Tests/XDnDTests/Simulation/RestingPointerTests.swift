@@ -39,21 +39,12 @@ struct RestingPointerTests {
     #expect(stage.target.driver.nextWake == nil)
   }
 
-  @Test(arguments: DropRegionTests.End.allCases)
-  func `a drag that ends before opens nothing`(_ end: DropRegionTests.End) {
+  @Test(arguments: RegionStage.End.allCases)
+  func `a drag that ends before opens nothing`(_ end: RegionStage.End) {
     makeSpring(stage.folder, "folder")
     stage.begin()
     stage.move(to: RegionStage.onFolder, for: .milliseconds(600))
-    switch end {
-    case .left: stage.move(to: RegionStage.outside)
-    case .cancelled: stage.world.server.pressEscape()
-    case .killed: stage.world.server.kill(stage.source.client)
-    case .lost: stage.target.client.isClosed = true
-    case .unregistered: stage.target.driver.unregisterDropTarget(stage.window)
-    case .replaced: stage.target.driver.registerDropTarget(stage.window, regions: [stage.button])
-    case .removed: stage.target.driver.removeDropRegion(stage.list, from: stage.window)
-    }
-    if end == .lost { try? stage.target.driver.process() }
+    stage.end(by: end)
     stage.world.run(.seconds(20))
     let springs = takeSprings()
     #expect(springs.last == "folder none")

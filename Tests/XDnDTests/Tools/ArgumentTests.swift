@@ -41,6 +41,36 @@ struct ArgumentTests {
       "--color can be given once: all content is one thing, in several types"),
   ]
 
+  /// Options that mean nothing together.
+  static let mistakesInPairs: [Mistake] = [
+    Mistake(
+      .source, ["--once", "--and-exit", "first", "--text", "x"],
+      "--once ends after the first drag whatever comes of it, --and-exit after drops: choose one"),
+    Mistake(
+      .source, ["--and-exit", "never", "--text", "x"],
+      invalid("never", "--and-exit <first|all>", "there are first and all")),
+    Mistake(.source, ["--at", "1,2", "--text", "x"], "--at, --via and --steps are about the window of --to"),
+    Mistake(.source, ["--at", "1", "--text", "x"], invalid("1", "--at <x,y>", "it has to be like 40,30")),
+    Mistake(
+      .source, ["--to", "x", "--steps", "2", "--via", "1,2", "--text", "x"],
+      "--steps and --via both say the way: choose one"),
+    Mistake(
+      .source, ["--to", "x", "--now", "--text", "x"],
+      "--now drags with the pointer, and --to without it: choose one"),
+    Mistake(
+      .source, ["--to", "x", "--clipboard", "--text", "x"],
+      "a clipboard is not dropped anywhere: leave out --to"),
+    Mistake(
+      .source, ["--now", "--clipboard", "--text", "x"],
+      "--now drags, and a clipboard is not dragged: choose one"),
+    Mistake(
+      .source, ["--prefix", "share", "--text", "x"], "--prefix has to be like sftp://user@host or smb://server/share"),
+    Mistake(
+      .source, ["--name-only", "--icon-only", "--text", "x"],
+      "--name-only and --icon-only leave nothing: choose one"),
+    Mistake(.source, ["--grace", "-1", "--text", "x"], "--grace has to be a number of seconds"),
+  ]
+
   static let mistakesInContent: [Mistake] =
     ["nonsense", "", "#12345", "red", "rgb(1,2)", "#ggg"].map {
       Mistake(
@@ -82,25 +112,26 @@ struct ArgumentTests {
 
   /// What both get wrong alike.
   static func sharedMistakes(_ tool: Tool) -> [Mistake] {
+    // What the help hides is named without its value.
     func mistakes(_ option: String, _ name: String, _ reason: String, _ values: [String]) -> [Mistake] {
-      values.map { Mistake(tool, [option, $0], invalid($0, "\(option) <\(name)>", reason)) }
+      values.map { Mistake(tool, [option, $0], invalid($0, name.isEmpty ? option : "\(option) <\(name)>", reason)) }
     }
-    var all = [Mistake(tool, ["--bogus"], "Unknown option '--bogus'. Did you mean '--log'?")]
+    var all = [Mistake(tool, ["--bogus"], "Unknown option '--bogus'")]
     all += mistakes(
       "--timeout", "seconds", "it has to be a number of seconds greater than 0",
       ["0", "-1", "abc", "", "nan", "inf", "1e12"])
     all += mistakes(
-      "--geometry", "geometry", "it has to be like 300x200, +40+40 or 300x200+40+40",
+      "--geometry", "", "it has to be like 300x200, +40+40 or 300x200+40+40",
       ["", "300", "0x0", "300x200+1", "99999x1", "-5"])
     all += mistakes(
       "--action", "actions", "there are copy, move, link and ask; several with commas", ["", "fly", "copy,", "Copy"])
     all += mistakes(
-      "--log", "level", "it has to be trace, debug, info, notice, warning, error, critical", ["loud", ""])
+      "--log", "", "it has to be trace, debug, info, notice, warning, error, critical", ["loud", ""])
     return all
   }
 
   static let mistakes: [Mistake] =
-    mistakesOfSource + mistakesInTypes + mistakesInContent + mistakesOfProbe + mistakesInAcceptance
+    mistakesOfSource + mistakesInPairs + mistakesInTypes + mistakesInContent + mistakesOfProbe + mistakesInAcceptance
     + sharedMistakes(.source)
     + sharedMistakes(.probe)
 
@@ -142,23 +173,30 @@ struct ArgumentTests {
   }
 
   @Test(arguments: Tool.allCases)
-  func `the help fits 80 columns and names each option and each exit code`(_ tool: Tool) async throws {
+  func `the help fits a screen, names the usual options and each exit code, and the hidden one names all`(
+    _ tool: Tool
+  ) async throws {
     let own =
       tool == .source
-      ? ["--text", "--html", "--uri", "--color", "--type", "<files>"]
+      ? ["--text", "--html", "--uri", "--color", "--type", "<files>", "--stdin", "-0", "--now", "--to", "--and-exit"]
       : ["--accept", "--output", "--all", "--explain", "--verbose"]
-    let shared = [
-      "--json", "--once", "--timeout", "--geometry", "--action", "--display", "--log", "--version", "--help",
-      "--clipboard", "--primary",
-    ]
-    for option in ["--help", "-h"] {
-      let run = try await tool.run([option])
+    let shared = ["--json", "--once", "--timeout", "--action", "--version", "--help", "--clipboard", "--primary"]
+    let hidden =
+      ["--geometry", "--display", "--log", "--appearance"]
+      + (tool == .source
+        ? [
+          "--icon", "--badge", "--ask", "--remote", "--prefix", "--frameless", "--name-only", "--icon-only", "--paths",
+          "--no-open", "--grace", "--via", "--steps", "--promise", "--exact",
+        ] : [])
+    for option in ["--help", "-h", "--help-hidden"] {
+      let run = try await tool.run(tool == .source ? [option] : ["window", option])
       #expect(run.status == .exited(0))
       #expect(run.errors == "")
-      let lines = run.output.split(separator: "\n")
+      let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.filter { $0.count > 80 } == [])
+      if option != "--help-hidden", tool == .source { #expect(lines.count <= 55) }
       let words = Set(run.output.split { " \n,".contains($0) }.map(String.init))
-      #expect(words.isSuperset(of: own + shared))
+      #expect(words.isSuperset(of: own + shared + (option == "--help-hidden" ? hidden : [])))
       let flat = run.output.split { " \n".contains($0) }.joined(separator: " ")
       let noTarget = tool == .source ? "3 no target, " : ""
       #expect(

@@ -58,6 +58,22 @@ struct RestingDragTests {
     }
   }
 
+  @Test func `a question goes away with the source, and so does what its keys mean`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--text", "x", "--action", "ask,copy,move"], probe: ["--action", "ask,copy,move"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.target.waitFor("question")
+      scene.source.kill()
+      #expect(try await scene.target.waitFor("ended").string("outcome") == "peer-died")
+      // It would have answered the question, and ends the probe now.
+      try scene.pointer.tap(key: "Escape")
+      #expect(try await scene.target.exit() == .exited(2))
+      #expect(scene.target.printed("answer").isEmpty)
+    }
+  }
+
   enum Answer: CaseIterable { case move, cancel }
 
   @Test(arguments: Answer.allCases) func `a drop to ask about is loaded, and then asked about`(_ answer: Answer)

@@ -19,6 +19,7 @@ struct DragFeedback: Sendable {
   }
 
   enum Ending: Hashable, CaseIterable, Sendable {
+    /// A target has the item, or whoever began the drag has made something of it.
     case accepted
     /// Refused, cancelled, no target, target died or out of time.
     case failed

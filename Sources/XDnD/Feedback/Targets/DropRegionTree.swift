@@ -47,14 +47,6 @@ struct DropRegionTree: Hashable, Sendable {
 }
 
 extension Rect {
-  /// What two rectangles have in common; empty if nothing.
-  fileprivate func intersection(_ other: Rect) -> Rect {
-    let (x, y) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
-    return Rect(
-      x: x, y: y, width: min(origin.x + width, other.origin.x + other.width) - x,
-      height: min(origin.y + height, other.origin.y + other.height) - y)
-  }
-
   /// The largest rectangle within this one that has a point, and nothing of another one that does not have it.
   fileprivate func cut(by other: Rect, around point: Point) -> Rect {
     let hole = intersection(other)

@@ -108,15 +108,13 @@ final class DropRegions: DropDelegate {
 
   private func propose(_ drop: DropSession, _ places: Places) -> DropProposal {
     let region = places.path.first { $0.isTaken && offer(of: $0).bestType(among: drop.types) != nil }
-    if region !== drop.region {
+    let isNew = region !== drop.region
+    if isNew {
       leave(drop, .left)
       drop.region = region
-      if let region {
-        drop.offer = offer(of: region)
-        region.delegate?.dropEntered(drop)
-      }
     }
     drop.offer = region.map { offer(of: $0) } ?? offer
+    if isNew { region?.delegate?.dropEntered(drop) }
     drop.suggestedProposal = drop.offer.proposal(
       for: OfferedContent(types: drop.types, operations: drop.operations), requested: drop.requestedOperation)
     guard let region else { return delegate?.dropUpdated(drop) ?? .forbidden }

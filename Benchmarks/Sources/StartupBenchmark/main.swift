@@ -1,0 +1,44 @@
+import Glibc
+
+/// How long a tool takes to have a window, and its first row in it, next to a GTK 3 program with one row.
+///
+/// `startup-benchmark DIRECTORY-OF-THE-OTHERS TOOL [ARGUMENT…]`: all in one run, in turns, so that whatever the machine does
+/// besides is done to all of them. The figures to look at are the ratios.
+
+let rounds = 15
+let arguments = CommandLine.arguments.dropFirst()
+guard let directory = arguments.first, arguments.count > 1 else {
+  print("startup-benchmark DIRECTORY TOOL [ARGUMENT…]")
+  exit(64)
+}
+let candidates: [(name: String, command: [String], hasPicture: Bool)] = [
+  ("an empty window in Swift", ["\(directory)/bare-window"], false),
+  ("one row in GTK 3", ["\(directory)/gtk-row"], true),
+  ("the tool", Array(arguments.dropFirst()), true),
+]
+var times = [[Watcher.Times]](repeating: [], count: candidates.count)
+let watcher = Watcher()
+// The first round fills the caches.
+for round in 0...rounds {
+  for (index, candidate) in candidates.enumerated() {
+    guard let time = watcher.measure(candidate.command, waitsForPicture: candidate.hasPicture) else {
+      print("\(candidate.name) shows no window, or nothing in it")
+      exit(1)
+    }
+    if round > 0 { times[index].append(time) }
+  }
+}
+
+func median(_ durations: [Duration]) -> Double { durations.sorted()[durations.count / 2] / .milliseconds(1) }
+func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+func hundredths(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+
+let reference = median(times[1].map(\.mapped))
+print("| | mapped, ms | to GTK's map | painted, ms | to GTK's map |\n| --- | ---: | ---: | ---: | ---: |")
+for (index, candidate) in candidates.enumerated() {
+  let mapped = median(times[index].map(\.mapped))
+  let painted = median(times[index].map(\.painted))
+  print(
+    "| \(candidate.name) | \(tenths(mapped)) | \(hundredths(mapped / reference)) | "
+      + (candidate.hasPicture ? "\(tenths(painted)) | \(hundredths(painted / reference)) |" : "| |"))
+}

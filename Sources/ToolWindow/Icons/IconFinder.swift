@@ -1,0 +1,42 @@
+/// Finds icons, on the worker's thread.
+final class IconFinder {
+  private let thumbnails = ThumbnailCache()
+  private lazy var types = TypeIcons()
+  private var themes: [String: IconTheme] = [:]
+  /// What a theme has for a type, which many files have.
+  private var known: [IconRequest: Picture?] = [:]
+
+  func perform(_ job: IconWorker.Job) -> IconWorker.Result {
+    guard let pixbufs = PixbufLibrary.shared else { return IconWorker.Result(job: job, picture: nil) }
+    switch job {
+    case .look(let request):
+      let file = request.icon.file.flatMap(ThumbnailSource.init)
+      if let file, let picture = thumbnails.picture(of: file, fitting: request.pixels, pixbufs) {
+        return IconWorker.Result(job: job, picture: picture, isThumbnail: true)
+      }
+      let isMakeable = file.map { request.icon.symbol == .picture && thumbnails.mayMake(of: $0) } ?? false
+      return IconWorker.Result(job: job, picture: themePicture(request, pixbufs), isMakeable: isMakeable)
+    case .make(let request):
+      let picture = request.icon.file.flatMap(ThumbnailSource.init)
+        .flatMap { thumbnails.make(of: $0, fitting: request.pixels, pixbufs) }
+      return IconWorker.Result(job: job, picture: picture, isThumbnail: true)
+    case .decode(_, let bytes, let size):
+      return IconWorker.Result(job: job, picture: pixbufs.picture(decoding: bytes, fitting: size))
+    }
+  }
+
+  private func themePicture(_ request: IconRequest, _ pixbufs: PixbufLibrary) -> Picture? {
+    guard let type = request.icon.type, let name = request.theme else { return nil }
+    let key = IconRequest(
+      icon: Scene.Icon(.document, type: type), pixels: request.pixels, scale: request.scale, theme: name)
+    if let picture = known[key] { return picture }
+    let theme = themes[name] ?? IconTheme(named: name)
+    themes[name] = theme
+    let picture = theme.file(
+      for: types.names(for: type), size: request.pixels / request.scale, scale: request.scale
+    )
+    .flatMap { pixbufs.picture(ofFile: $0, fitting: request.pixels, isScaledUp: true) }
+    known[key] = picture
+    return picture
+  }
+}

@@ -1,0 +1,102 @@
+internal import Glibc
+
+/// An icon theme of the desktop: Icon Theme Specification of freedesktop.org, version 0.13.
+final class IconTheme {
+  /// A directory of a theme, and which sizes it is for.
+  struct Directory: Equatable {
+    let path: String
+    let size: Int
+    let scale: Int
+    /// The sizes that its icons may be shown in.
+    let range: ClosedRange<Int>
+
+    /// How far from a wanted size it is, in pixels; 0 is a match.
+    func distance(toSize size: Int, scale: Int) -> Int {
+      let pixels = size * scale
+      if self.scale == scale, range.contains(size) { return 0 }
+      if pixels < range.lowerBound * self.scale { return range.lowerBound * self.scale - pixels }
+      if pixels > range.upperBound * self.scale { return pixels - range.upperBound * self.scale }
+      // The pixels are right, the amount of detail is not.
+      return 1
+    }
+  }
+
+  private struct Part {
+    let roots: [String]
+    let directories: [Directory]
+  }
+
+  /// The theme, and those that it inherits from.
+  private let parts: [Part]
+
+  /// - Parameters:
+  ///   - name: Any program could have said it, and it becomes part of a path.
+  ///   - roots: Where themes are looked for.
+  init(named name: String, in roots: [String] = IconTheme.roots) {
+    var parts: [Part] = []
+    var queue = [name]
+    var seen: Set<String> = []
+    while !queue.isEmpty, seen.count < 16 {
+      let name = queue.removeFirst()
+      guard !name.contains("/"), !name.hasPrefix("."), seen.insert(name).inserted else { continue }
+      let places = roots.map { "\($0)/\(name)" }
+      guard let index = places.lazy.compactMap({ SettingsFile(path: "\($0)/index.theme") }).first
+      else { continue }
+      parts.append(Part(roots: places, directories: Self.directories(in: index)))
+      queue += index.list("Icon Theme", "Inherits")
+    }
+    self.parts = parts
+  }
+
+  /// Where themes are.
+  static var roots: [String] {
+    (DataFiles.home.map { ["\($0)/.icons"] } ?? []) + DataFiles.directories.map { "\($0)/icons" }
+  }
+
+  /// The file of the first of these icons that the theme or one that it inherits from has, in the nearest size.
+  ///
+  /// - Parameter size: In logical pixels.
+  func file(for names: [String], size: Int, scale: Int) -> [UInt8]? {
+    for part in parts {
+      let nearest = part.directories.enumerated().sorted { one, other in
+        let (a, b) = (
+          one.element.distance(toSize: size, scale: scale), other.element.distance(toSize: size, scale: scale)
+        )
+        return (a, one.offset) < (b, other.offset)
+      }
+      for name in names {
+        for (_, directory) in nearest {
+          for root in part.roots {
+            for ending in ["png", "svg"] {
+              let path = "\(root)/\(directory.path)/\(name).\(ending)"
+              if access(path, R_OK) == 0 { return Array(path.utf8) }
+            }
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func directories(in index: SettingsFile) -> [Directory] {
+    (index.list("Icon Theme", "Directories") + index.list("Icon Theme", "ScaledDirectories")).compactMap { path in
+      func number(_ key: String) -> Int? {
+        index[path, key].flatMap { Int($0) }.flatMap { (1...4096).contains($0) ? $0 : nil }
+      }
+      guard let size = number("Size"), !path.hasPrefix("/"), !path.contains("..") else { return nil }
+      // Drawings in one color, which programs recolor.
+      guard !path.contains("symbolic") else { return nil }
+      let range: ClosedRange<Int>
+      switch index[path, "Type"] {
+      case "Fixed": range = size...size
+      case "Scalable":
+        let (least, most) = (number("MinSize") ?? size, number("MaxSize") ?? size)
+        range = min(least, most)...max(least, most)
+      default:
+        let threshold = index[path, "Threshold"].flatMap { Int($0) }.flatMap { (0...4096).contains($0) ? $0 : nil } ?? 2
+        range = (size - threshold)...(size + threshold)
+      }
+      return Directory(path: path, size: size, scale: number("Scale") ?? 1, range: range)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// What icons of MIME types are called: Shared MIME-info Database, section 2.11, and Icon Naming Specification.
+struct TypeIcons {
+  private let special: [Substring: Substring]
+  private let generic: [Substring: Substring]
+
+  /// What is installed.
+  init() {
+    self.init(
+      special: DataFiles.directories.compactMap { DataFiles.text($0 + "/mime/icons") },
+      generic: DataFiles.directories.compactMap { DataFiles.text($0 + "/mime/generic-icons") })
+  }
+
+  /// From the text of the files, those that hold first.
+  init(special: [String], generic: [String]) {
+    func table(_ files: [String]) -> [Substring: Substring] {
+      var table: [Substring: Substring] = [:]
+      for line in files.flatMap({ $0.split(separator: "\n") }) {
+        guard let colon = line.firstIndex(of: ":") else { continue }
+        let type = line[..<colon]
+        if table[type] == nil { table[type] = line[line.index(after: colon)...] }
+      }
+      return table
+    }
+    self.special = table(special)
+    self.generic = table(generic)
+  }
+
+  /// Best first.
+  func names(for type: String) -> [String] {
+    if type == "inode/directory" { return ["folder", "inode-directory"] }
+    let type = type.prefix { $0 != ";" }
+    let media = type.prefix { $0 != "/" }
+    let dashed = String(type.map { $0 == "/" ? "-" : $0 })
+    var names = [special[type].map(String.init), dashed, generic[type].map(String.init), "\(media)-x-generic"]
+    if media != "text", media != "image", media != "audio", media != "video" { names.append("text-x-generic") }
+    return names.compactMap { $0 }.filter { !$0.contains("/") }
+  }
+}
+
+/// The directories of the XDG Base Directory Specification, and small files in them.
+enum DataFiles {
+  /// Those for data, the user's own first.
+  static var directories: [String] {
+    let home = home(variable: "XDG_DATA_HOME", below: ".local/share").map { [$0] } ?? []
+    let system = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+    return home + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+  }
+
+  /// The user's cache.
+  static var cache: String? { home(variable: "XDG_CACHE_HOME", below: ".cache") }
+
+  /// The user's configuration.
+  static var configuration: String? { home(variable: "XDG_CONFIG_HOME", below: ".config") }
+
+  /// The user's directory; nothing is found without one.
+  static var home: String? { variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+  /// The text of a file of not more than a megabyte.
+  static func text(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < 1 << 20 {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func home(variable name: String, below path: String) -> String? {
+    // Relative ones do not count, by the specification.
+    if let directory = variable(name), directory.hasPrefix("/") { return directory }
+    return home.map { "\($0)/\(path)" }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,40 @@
+/// The text format that desktops keep settings in: groups of keys, Desktop Entry Specification, section 3.
+public struct SettingsFile: Sendable {
+  private var groups: [String: [String: String]] = [:]
+
+  /// Reads what can be read.
+  public init(_ text: String) {
+    var group: String?
+    for line in text.split(whereSeparator: \.isNewline) {
+      let line = line.trimmed
+      if line.first == "[", line.last == "]" {
+        group = String(line.dropFirst().dropLast())
+      } else if let group, line.first != "#", let equals = line.firstIndex(of: "=") {
+        groups[group, default: [:]][String(line[..<equals].trimmed)] = String(
+          line[line.index(after: equals)...].trimmed)
+      }
+    }
+  }
+
+  /// Reads a file; `nil` if there is none.
+  public init?(path: String) {
+    guard let text = DataFiles.text(path) else { return nil }
+    self.init(text)
+  }
+
+  /// The value of a key.
+  public subscript(group: String, key: String) -> String? { groups[group]?[key] }
+
+  /// The parts of a value that commas separate.
+  func list(_ group: String, _ key: String) -> [String] {
+    (self[group, key] ?? "").split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: SubSequence {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start.prefix(0) }
+    return start[...last]
+  }
+}

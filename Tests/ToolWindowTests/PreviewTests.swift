@@ -1,0 +1,79 @@
+import CPangoCairo
+import Testing
+
+@testable import ToolWindow
+
+/// Previews, as they are painted.
+@Suite("The preview pane") struct PreviewTests {
+  private func paint(_ preview: Scene.Preview, scale: Double = 1) throws -> [UInt32] {
+    var scene = Scene()
+    scene.preview = preview
+    let size = PixelSize(width: Int(300 * scale), height: Int(400 * scale))
+    return try #require(
+      ImageSurface.pixels(size: size) { cairo in
+        let layout = SceneLayout(scene, width: 300, height: 400)
+        ScenePainter(scene, layout: layout, scale: scale, text: Typesetter(), cairo: cairo).paint()
+      })
+  }
+
+  private func picture(_ pixel: UInt32, width: Int, height: Int) throws -> Picture {
+    try #require(
+      Picture(
+        premultipliedARGB: Array(repeating: pixel, count: width * height), size: PixelSize(width: width, height: height)
+      ))
+  }
+
+  @Test func `a small picture keeps its size, a large one is scaled to fit`() throws {
+    let red: UInt32 = 0xFFFF_0000
+    let small = try paint(.picture(picture(red, width: 20, height: 10)))
+    #expect(small.count { $0 == red } == 200)
+    let large = try paint(.picture(picture(red, width: 1000, height: 1000)))
+    let seen = large.count { $0 == red }
+    #expect(seen > 100 * 100 && seen < 276 * 200)
+  }
+
+  @Test(arguments: [1.0, 2.0])
+  func `what one can look through shows a chessboard`(_ scale: Double) throws {
+    let pixels = Set(try paint(.picture(picture(0, width: 100, height: 100)), scale: scale))
+    #expect(pixels.contains(0xFFFF_FFFF))
+    #expect(pixels.contains(0xFFD4_D4D8))
+    let color = Set(try paint(.color(red: 0, green: 0, blue: 1, alpha: 1, name: "#0000ff"), scale: scale))
+    #expect(color.contains(0xFF00_00FF))
+    #expect(!color.contains(0xFFD4_D4D8))
+  }
+
+  @Test func `text and files are drawn, however many they are`() throws {
+    let empty = try paint(.text(""))
+    #expect(try paint(.text(String(repeating: "line\n", count: 10000))) != empty)
+    #expect(try paint(.files((0..<10000).map { Scene.Row("\($0)", secondary: "1 B") })) != empty)
+  }
+
+  @Test func `bytes without premultiplied alpha become pixels with it`() throws {
+    let size = PixelSize(width: 1, height: 2)
+    let picture = try #require(Picture(rgba: [255, 128, 0, 255, 255, 255, 255, 0], size: size))
+    #expect(picture.pixels == [0xFFFF_8000, 0])
+    #expect(Picture(rgba: [1, 2, 3], size: size) == nil)
+    #expect(Picture(premultipliedARGB: [], size: PixelSize(width: 0, height: 0)) == nil)
+  }
+}
+
+/// Text, as it is painted.
+@Suite("Lines of text") struct TypesetterTests {
+  @Test(arguments: [1.0, 1.5, 2.0, 3.0])
+  func `stand in the middle at any scale`(_ scale: Double) throws {
+    let text = try #require(Typesetter())
+    let size = PixelSize(width: Int(100 * scale), height: Int(40 * scale))
+    let pixels = try #require(
+      ImageSurface.pixels(size: size) { cairo in
+        cairo_scale(cairo, scale, scale)
+        text.prepare(for: cairo, scale: scale)
+        let box = Box(x: 0, y: 0, width: 100, height: 40)
+        text.draw("H", font: .body, color: Color(0), in: box, on: cairo)
+      })
+    let lines = (0..<size.height).filter { line in
+      pixels[(line * size.width)..<((line + 1) * size.width)].contains { $0 >> 24 > 128 }
+    }
+    let middle = Double(try #require(lines.first) + #require(lines.last) + 1) / 2 / scale
+    #expect(abs(middle - 20) < 1.6)
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+import XDnD
+
+@testable import ToolSupport
+
+/// What both tools share: the bar on a terminal, options from the environment, and windows by name.
+@Suite("Progress, defaults and windows by name")
+struct ProgressAndDefaultsTests {
+  @Test(arguments: [
+    ("--once  --text hi", ["--once", "--text", "hi"]), ("", []), ("  ", []), ("'a b' \"c d\"", ["a b", "c d"]),
+    ("a\\ b", ["a b"]), ("'a\\b'", ["a\\b"]), (#""a\"b\\c\d""#, [#"a"b\c\d"#]), ("''", [""]), ("a''b", ["ab"]),
+    ("--text='a b'c", ["--text=a bc"]), ("a\tb\nc", ["a", "b", "c"]),
+  ])
+  func `words are split as a shell splits them`(_ text: String, _ words: [String]) throws {
+    #expect(try DefaultArguments.words(of: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == words)
+  }
+
+  @Test func `what is not closed is a mistake`() {
+    for text in ["'a", "\"a", "a\\"] {
+      #expect(throws: DefaultArguments.Mistake.self) { try DefaultArguments.words(of: Array(text.utf8)) }
+    }
+  }
+
+  @Test(arguments: [8, 20, 40, 80, 200])
+  func `a bar fits its line`(_ width: Int) {
+    for label in ["a", String(repeating: "long name ", count: 10)] {
+      for total in [nil, 100 << 20, 10] {
+        let line = ProgressBar.line(label, 52 << 20, of: total, width: width)
+        #expect(width < 30 || line.count < width, "\(line)")
+        #expect(line.contains("52.0 MiB"))
+      }
+    }
+  }
+
+  @Test func `a bar shows the part that is done, and without a whole there is none`() {
+    let half = ProgressBar.line("a", 50, of: 100, width: 41)
+    #expect(half.contains("  50 %"))
+    #expect(abs(half.count { $0 == "█" } - half.count { $0 == "░" }) <= 1)
+    #expect(!ProgressBar.line("a", 50, of: nil, width: 41).contains("█"))
+    #expect(ProgressBar.line("a", 100, of: 100, width: 41).contains(" 100 %"))
+  }
+
+  // MARK: Windows
+
+  private let clients = [
+    ClientWindows.Client(window: WindowID(rawValue: 1), title: "Terminal", classes: ["xterm", "XTerm"]),
+    ClientWindows.Client(window: WindowID(rawValue: 2), title: "Terminal two", classes: ["xterm", "XTerm"]),
+    ClientWindows.Client(window: WindowID(rawValue: 3), title: "", classes: ["gimp", "Gimp"]),
+  ]
+
+  @Test func `a whole name counts for more than a part, and a part has no case`() throws {
+    #expect(try WindowChoice.window(named: "Terminal", among: clients).rawValue == 1)
+    #expect(try WindowChoice.window(named: "TWO", among: clients).rawValue == 2)
+    #expect(try WindowChoice.window(named: "gim", among: clients).rawValue == 3)
+  }
+
+  @Test func `a name that fits several windows lists them, and one that fits none says so`() throws {
+    let several = #expect(throws: WindowChoice.Failure.self) {
+      try WindowChoice.window(named: "term", among: clients)
+    }
+    #expect(several?.sentence == "'term' could be any of 2 windows: 0x1 'Terminal', 0x2 'Terminal two'")
+    #expect(several?.status == .usage)
+    let none = #expect(throws: WindowChoice.Failure.self) { try WindowChoice.window(named: "x!", among: clients) }
+    #expect(none?.status == .noTarget)
+  }
+
+  @Test func `numbers are windows, and pick is a hand`() {
+    #expect(WindowChoice(argument: "0x400002") == .id(WindowID(rawValue: 0x400002)))
+    #expect(WindowChoice(argument: "4194306") == .id(WindowID(rawValue: 0x400002)))
+    #expect(WindowChoice(argument: "pick") == .pick)
+    #expect(WindowChoice(argument: "0xterm") == .name("0xterm"))
+    #expect(WindowChoice(argument: "-1") == .name("-1"))
+  }
+}

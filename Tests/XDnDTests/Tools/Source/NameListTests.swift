@@ -1,0 +1,82 @@
+import Testing
+import XDnD
+
+@testable import xdnd_source
+
+/// Names of files as they come on the standard input, and what others call them.
+@Suite("Lists of names, and names elsewhere")
+struct NameListTests {
+  private func names(_ separator: NameList.Separator, _ pieces: String...) -> [String] {
+    var list = NameList(separatedBy: separator)
+    let names = pieces.flatMap { list.append($0.utf8) } + list.finish()
+    return names.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `lines are names, whole or in pieces, with an end or without`() {
+    #expect(names(.newline, "a\nb\n") == ["a", "b"])
+    #expect(names(.newline, "a\nb") == ["a", "b"])
+    #expect(names(.newline, "a", "b\nc", "\n") == ["ab", "c"])
+    #expect(names(.newline, "\n\na\n\n") == ["a"])
+    #expect(names(.newline) == [])
+  }
+
+  @Test func `a name may begin with a minus, hold spaces, and with NULs hold lines`() {
+    #expect(names(.newline, "-x y\n--\n") == ["-x y", "--"])
+    #expect(names(.nul, "a\nb\0-c\0") == ["a\nb", "-c"])
+  }
+
+  @Test func `a file URI is the file it names, and the line's end of other systems is no part of it`() {
+    #expect(NameList.argument(of: Array("file:///tmp/a%20b\r".utf8)) == "/tmp/a b")
+    #expect(NameList.argument(of: Array("file://localhost/tmp/a".utf8)) == "/tmp/a")
+    // Not of this machine: it stays what it is, and is not found.
+    #expect(NameList.argument(of: Array("file://elsewhere.example/a".utf8)) == "file://elsewhere.example/a")
+    #expect(NameList.argument(of: Array("a%20b".utf8)) == "a%20b")
+  }
+
+  @Test func `a session over ssh knows how this machine was reached`() {
+    func prefix(_ connection: String?) -> String {
+      RemotePrefix(user: "ann", hostName: "box", connection: connection).uri
+    }
+    #expect(prefix("10.0.0.2 50000 10.0.0.1 22") == "sftp://ann@10.0.0.1")
+    #expect(prefix("10.0.0.2 50000 10.0.0.1 2222") == "sftp://ann@10.0.0.1:2222")
+    #expect(prefix("fe80::2 50000 fe80::1 22") == "sftp://ann@[fe80::1]")
+    #expect(prefix(nil) == "sftp://ann@box")
+    #expect(prefix("nonsense") == "sftp://ann@box")
+    #expect(RemotePrefix(user: "a b", hostName: "box", connection: nil).uri == "sftp://a%20b@box")
+  }
+
+  @Test func `a prefix stands before the path, with one slash between them`() {
+    #expect(RemotePrefix("smb://server/share/")?.uri(of: Array("/a b".utf8)) == "smb://server/share/a%20b")
+    #expect(RemotePrefix("sftp://h")?.uri(of: [0x2F, 0xFF]) == "sftp://h/%FF")
+    for wrong in ["", "share", "://x", "a b://c", "1:x"] { #expect(RemotePrefix(wrong) == nil, "\(wrong)") }
+  }
+
+  @Test func `two clicks on one row within the time are a double click, and three are not two`() {
+    func doubles(_ clicks: (row: Int, time: UInt32)...) -> [Bool] {
+      var double = DoubleClick()
+      return clicks.map { double.click(on: $0.row, at: Timestamp(rawValue: $0.time)) }
+    }
+    #expect(doubles((1, 1000), (2, 1100), (2, 1400), (2, 1500)) == [false, false, true, false])
+    #expect(doubles((2, 1000), (2, 1401)) == [false, false])
+    // The server's time begins anew after 49 days.
+    #expect(doubles((3, 4_294_967_290), (3, 100)) == [false, true])
+  }
+
+  @Test func `what is known of a transfer makes a part of one, and what turns out wrong makes none`() {
+    var transfers = Transfers()
+    let start = ContinuousClock.now
+    let news = [(1, 0), (6, 200), (2, 400), (1, 450), (30, 600)].map { megabytes, milliseconds in
+      transfers.sent(megabytes << 20, of: .png, total: 36 << 20, at: start + .milliseconds(milliseconds))
+    }
+    #expect(news.map(\.byteCount) == [1, 7, 9, 10, 40].map { $0 << 20 })
+    #expect(news.map(\.isDue) == [false, false, true, false, true])
+    #expect(news.map(\.isVisible) == [false, false, true, false, true])
+    #expect(transfers.fraction == nil)
+    transfers = Transfers()
+    _ = transfers.sent(1 << 20, of: .png, total: 4 << 20)
+    #expect(transfers.fraction == 0.25)
+    #expect(transfers.isUnderWay)
+    transfers.finished(.png)
+    #expect(!transfers.isUnderWay)
+  }
+}
