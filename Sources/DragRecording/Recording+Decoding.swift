@@ -45,8 +45,8 @@ extension Recording {
 
   /// A line that is not the first: an entry, or what became known on the way.
   private mutating func read(_ fields: Fields) throws(FieldError) {
-    if peer == Peer(), let value = fields["peer"] { peer = try Peer(Fields(value)) }
-    if target == nil, let value = fields["frame"] { target = try Target(Fields(value)) }
+    if let value = fields["peer"] { peer = try Peer(Fields(value)) }
+    if let value = fields["frame"] { target = try Target(Fields(value)) }
     for direction in WireEvent.Direction.allCases where fields[direction.rawValue] != nil {
       let time = try fields.integer("time")
       let event = WireEvent(direction, try WireEvent.Action(fields, kind: fields.word(direction.rawValue)))

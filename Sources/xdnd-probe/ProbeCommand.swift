@@ -8,7 +8,10 @@ struct ProbeCommand: ParsableCommand {
     commandName: "xdnd-probe",
     abstract: "Take drops into a terminal, and show what a drag offers and does.",
     version: "0.1.0",
-    subcommands: [WindowCommand.self, DrawCommand.self, CheckCommand.self, InspectCommand.self],
+    subcommands: [
+      WindowCommand.self, InspectCommand.self, CheckCommand.self, RecordCommand.self, ReplayCommand.self,
+      DrawCommand.self,
+    ],
     defaultSubcommand: WindowCommand.self)
 
   static func main() {

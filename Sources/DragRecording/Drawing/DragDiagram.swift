@@ -46,7 +46,7 @@ struct DragDiagram: Equatable {
     let own: Lane = recording.role == .source ? .source : .target
     let other: Lane = own == .source ? .target : .source
     var last: Int?
-    for folded in FoldedEntry.folding(recording.entries) {
+    for folded in FoldedEntry.folding(recording.withoutEchoes) {
       if let last, folded.time - last >= Self.longWait {
         rows.append(
           Row(time: last, shape: .wait, words: EventWords(label: "nothing for " + Self.duration(folded.time - last))))

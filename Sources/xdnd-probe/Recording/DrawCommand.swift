@@ -15,8 +15,8 @@ struct DrawCommand: ParsableCommand {
         xdnd-probe draw drag.jsonl -o drag.svg
         xdnd-probe record --once | xdnd-probe draw - | rsvg-convert > drag.png
 
-      Positions that repeat themselves are drawn once, with how many there are. What
-      was refused is red. Long waits are marked. Light or dark: as its reader is.
+      Positions that repeat themselves are drawn once, with how many there are. What was refused is red. Long waits are \
+      marked. Light or dark: as its reader is.
 
       Exit codes: 0 drawn, 6 not written, 64 wrong arguments or no recording.
       """)
@@ -31,12 +31,8 @@ struct DrawCommand: ParsableCommand {
 
   func run() throws {
     let picture = try RecordingFile.read(recording).svg
-    let bytes = Array(picture.utf8)
-    if let output {
-      guard let file = LineFile(creating: output), file.write(bytes) else {
-        throw ValidationError("\(RawArgument.string(output)) cannot be written: \(String(cString: strerror(errno)))")
-      }
-    } else if !LineFile.standardOutput.write(bytes) {
+    guard try LineFile(output).write(picture) else {
+      Reporter.complain("xdnd-probe", "the picture cannot be written: \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)
     }
   }

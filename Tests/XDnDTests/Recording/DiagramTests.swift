@@ -125,6 +125,20 @@ struct DiagramTests {
     #expect(lines.last == "fold: 26 more changes of P, 26000 bytes in all")
   }
 
+  @Test("what the server tells of our own doings is left out, and what the other end does is not")
+  func echoes() {
+    func entry(_ change: WireEvent.Property.Change, _ name: String) -> Recording.Entry {
+      Recording.Entry(
+        time: 0, WireEvent(.sent, .property(WireEvent.Property(change, RecordingSample.name(name), of: .none))))
+    }
+    let entries = [
+      entry(.changed, "A"), entry(.read, "A"), entry(.deleted, "A"), entry(.removed, "A"), entry(.changed, "B"),
+      entry(.removed, "B"), entry(.written, "C"), entry(.changed, "C"), entry(.removed, "C"),
+    ]
+    #expect(
+      Self.recording(entries).withoutEchoes == [entries[1], entries[2], entries[4], entries[5], entries[6], entries[8]])
+  }
+
   @Test("nothing is lost by folding, and no recording makes it trap")
   func everyEntryIsCounted() {
     var random = SplitMix64(seed: 12)

@@ -63,13 +63,13 @@ struct RecordingFileTests {
     }
   }
 
-  @Test("what is known only later has lines of its own, and the first of them counts")
+  @Test("what is known only later has lines of its own, and the last of them counts")
   func lateLines() throws {
     let drag = RecordingSample.drag
     let frame = try #require(drag.target)
     let text = [
-      Recording(role: .target).headerLine, drag.peer.line, frame.line, drag.entries[0].line,
-      Recording.Peer(program: "another").line,
+      Recording(role: .target).headerLine, Recording.Peer(program: "another").line, frame.line, drag.entries[0].line,
+      drag.peer.line,
     ].joined(separator: "\n")
     let recording = try Recording(text: text.utf8)
     #expect(recording.peer == drag.peer)

@@ -43,6 +43,27 @@ enum RecordingSample {
     return recording
   }()
 
+  /// The same drag with content that came by INCR.
+  static func dragInParts(_ content: [UInt8], of length: Int) -> Recording {
+    func read(_ type: String, _ bytes: [UInt8]) -> Recording.Entry {
+      Recording.Entry(
+        time: 2_501_200,
+        WireEvent(
+          .sent,
+          .property(
+            WireEvent.Property(
+              .read, name("XDND_DATA"), of: target, type: name(type), format: type == "INCR" ? 32 : 8, bytes: bytes))))
+    }
+    var recording = drag
+    let place = recording.entries.firstIndex { if case .property = $0.event.action { true } else { false } } ?? 0
+    recording.entries[place] = read("INCR", withUnsafeBytes(of: UInt32(content.count)) { Array($0) })
+    let parts = stride(from: 0, to: content.count, by: length).map { start in
+      read("text/plain", Array(content[start..<min(start + length, content.count)]))
+    }
+    recording.entries.insert(contentsOf: parts + [read("text/plain", [])], at: place + 1)
+    return recording
+  }
+
   static let conversion = WireEvent.Conversion(
     selection: name("XdndSelection"), target: name("text/plain"), property: name("XDND_DATA"), requestor: target,
     time: time(2_500))

@@ -1,0 +1,105 @@
+import XDnD
+
+extension Recording {
+  /// Who has done something.
+  func side(of event: WireEvent) -> Role {
+    event.direction == .sent ? role : role.other
+  }
+
+  /// What one of the two ends has said, in words that leave out what differs from run to run: numbers of windows, times and
+  /// places. What is said again and again is there once.
+  public func exchange(by side: Role) -> [String] {
+    var lines: [String] = []
+    var answers = self.answers[...]
+    var lists = typeLists[...]
+    func add(_ line: String) {
+      if lines.last != line { lines.append(line) }
+    }
+    for entry in entries {
+      switch entry.event.action {
+      case .message(let message) where self.side(of: entry.event) == side && message.type.rawValue.hasPrefix("Xdnd"):
+        add(message.gist)
+        // The list is on the window before, or is read after; it belongs here.
+        if message.type.rawValue == "XdndEnter", message.words[1] & 1 != 0, let list = lists.popFirst() {
+          add("offers " + list.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
+        }
+      case .conversion(let conversion) where conversion.selection == Self.selection:
+        if side == .target {
+          add("asks for \(conversion.target?.rawValue ?? "None")")
+        } else if let answer = answers.popFirst() {
+          add(answer.gist)
+        }
+      default: continue
+      }
+    }
+    return lines
+  }
+
+  /// The list of types of each drag: a source writes it, and a target reads it.
+  private var typeLists: [[AtomName?]] {
+    entries.compactMap { entry in
+      guard case .property(let property) = entry.event.action, property.name.rawValue == "XdndTypeList",
+        property.change == (role == .source ? .written : .read), property.format > 0
+      else { return nil }
+      return property.names
+    }
+  }
+}
+
+extension Recording.Role {
+  /// The end that this one is not.
+  public var other: Recording.Role { self == .source ? .target : .source }
+}
+
+extension WireEvent.Message {
+  /// What it says, whoever says it and wherever.
+  var gist: String {
+    switch type.rawValue {
+    case "XdndEnter":
+      let types = (2...4).compactMap { names[$0]?.rawValue }
+      return "\(type), version \(words[1] >> 24): "
+        + (types + (words[1] & 1 == 0 ? [] : ["and more"])).joined(separator: ", ")
+    case "XdndPosition": return "\(type), asking for \(action(at: 4))"
+    case "XdndStatus": return "\(type): \(answer)"
+    case "XdndFinished":
+      return "\(type): " + (words[1] & 1 == 0 ? "nothing" : "done, \(action(at: 2))")
+    default: return type.rawValue
+    }
+  }
+}
+
+extension RecordedAnswer {
+  fileprivate var gist: String {
+    guard isAnswered else { return "does not answer to \(target)" }
+    guard let content else { return "refuses \(target)" }
+    // Numbers of atoms differ, their names do not.
+    let what =
+      content.names.isEmpty
+      ? "\(content.byteCount) bytes, \(Hexadecimal.text(Self.checksum(of: content.bytes)))"
+      : content.names.map { $0?.rawValue ?? "None" }.joined(separator: ", ")
+    return "gives \(target): \(content.type?.rawValue ?? "None"), \(what)"
+  }
+
+  /// FNV-1a.
+  private static func checksum(of bytes: [UInt8]) -> UInt32 {
+    bytes.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+  }
+}
+
+/// What one end says in two recordings.
+public struct ExchangeDifference: Hashable, Sendable {
+  /// What is only in the recording.
+  public var missing: [String] = []
+  /// What is only in the other.
+  public var additional: [String] = []
+
+  /// Compares, in order.
+  public init(recorded: [String], live: [String]) {
+    let difference = live.difference(from: recorded)
+    for case .remove(_, let line, _) in difference.removals { missing.append(line) }
+    for case .insert(_, let line, _) in difference.insertions { additional.append(line) }
+  }
+
+  /// Whether both say the same in the same order.
+  public var isEmpty: Bool { missing.isEmpty && additional.isEmpty }
+}

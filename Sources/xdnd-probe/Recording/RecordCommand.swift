@@ -1,0 +1,118 @@
+import ArgumentParser
+import DragRecording
+import Glibc
+import ToolSupport
+import XDnD
+
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record what goes over the wire in a drag.",
+    usage: """
+      xdnd-probe record [-o <file>] [<options>]
+      xdnd-probe record --to <window> (--text <text> | <files>) [-o <file>]
+      """,
+    discussion: """
+      Opens a window to drop on, and writes down what the source does with it.
+
+        xdnd-probe record --once -o drag.jsonl
+        xdnd-probe record --accept text/uri-list | jq .type
+        xdnd-probe record --to 0x1200003 --text Hello -o drag.jsonl
+        xdnd-probe record --to gedit picture.png | xdnd-probe draw - -o drag.svg
+
+      With --to it drops on another window, without a pointer, and writes down what that answers. A recording is JSON \
+      lines, each written as it happens. Reports go to standard error if it goes to standard output.
+
+      Exit codes: as without a subcommand; with --to, as those of xdnd-source.
+      """)
+
+  @Argument(help: "With --to: files to drop.", transform: RawArgument.bytes)
+  var files: [[UInt8]] = []
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The recording; by default standard output.", valueName: "file"), transform: RawArgument.bytes)
+  var output: [UInt8]?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Drop on this window: its number, a part of its name, or pick to click on it.", valueName: "window"),
+    transform: WindowChoice.init(argument:))
+  var to: WindowChoice?
+
+  @Option(
+    name: .long, parsing: .unconditional, help: ArgumentHelp("With --to: text to drop.", valueName: "text"))
+  var text: String?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Types to take, as xdnd-probe has it. By default everything is fetched, so that it can be replayed.",
+      valueName: "types"),
+    transform: AcceptedTypes.init(argument:))
+  var accept: AcceptedTypes?
+
+  @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("End after so many drops.", valueName: "n"))
+  var count: Int?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    guard to != nil || (files.isEmpty && text == nil) else {
+      throw ValidationError("what is to be dropped needs a window to be dropped on: --to")
+    }
+    guard to == nil || !files.isEmpty || text != nil else {
+      throw ValidationError("--to needs something to drop: --text, or files")
+    }
+    guard to == nil || (accept == nil && count == nil) else {
+      throw ValidationError("--accept and --count are about drops on the own window: they do not go with --to")
+    }
+    guard count ?? 1 > 0 else { throw ValidationError("--count has to be at least 1") }
+    let file = try LineFile(output)
+    let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == nil)
+    let status: ExitStatus
+    do {
+      if let to {
+        status = try SourceRecorder(to: to, items: items(), options: shared, file: file, reporter: reporter).run()
+      } else {
+        status = try TargetRecorder(
+          offer: DropOffer(accept?.types ?? ["*/*"], operations: shared.operations()), isTakingAll: accept == nil,
+          count: shared.once ? 1 : count, options: shared, file: file, reporter: reporter
+        ).run()
+      }
+    } catch let error as XDnDError {
+      Reporter.complain("xdnd-probe", error.message)
+      throw ExitCode(ExitStatus(error).rawValue)
+    } catch let failure as WindowChoice.Failure {
+      Reporter.complain("xdnd-probe", failure.sentence)
+      throw ExitCode(failure.status.rawValue)
+    }
+    throw ExitCode(status.rawValue)
+  }
+
+  private func items() -> [DragItem] {
+    let operations = shared.operations()
+    var items = text.map { [DragItem($0)] } ?? []
+    if !files.isEmpty { items.append(DragItem(FileList(rawPaths: files.map { resolvedPath($0) ?? $0 }))) }
+    return items.map { item in
+      var item = item
+      item.operations = operations
+      return item
+    }
+  }
+}
+
+extension LineFile {
+  /// A file that is named on the command line; `nil` is standard output.
+  convenience init(_ path: [UInt8]?) throws {
+    guard let path, path != [UInt8(ascii: "-")] else {
+      self.init(descriptor: STDOUT_FILENO)
+      return
+    }
+    self.init(descriptor: withPath(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) })
+    guard isOpen else {
+      throw ValidationError("\(RawArgument.string(path)) cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import ArgumentParser
+import DragRecording
+import Glibc
+import RawPeer
+import ToolSupport
+import ToolWindow
+import XDnD
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Do a recorded drag again, against a live program.",
+    usage: """
+      xdnd-probe replay <recording> --to <window> [<options>]
+      xdnd-probe replay <recording> [<options>]
+      """,
+    discussion: """
+      Acts as one end of a recording: the same messages in the same order, with the same content. Then says what the \
+      live program did otherwise than the recorded one.
+
+        xdnd-probe replay drag.jsonl --to gedit
+        xdnd-probe replay drag.jsonl --to 0x1200003 --speed recorded -o again.jsonl
+        xdnd-probe replay answers.jsonl --geometry 300x300+600+60
+
+      By default it is the end that was not the recorder. A source needs --to; its places are where they were in the \
+      window. A target opens a window and waits for a drag.
+
+      Exit codes: 0 the live program did the same, 1 something else, 2 cancelled, 3 it takes no drops, 4 it was silent, \
+      5 it died, 64 wrong arguments, 69 no display, 74 server lost.
+      """)
+
+  /// How fast.
+  enum Speed: String, CaseIterable, ExpressibleByArgument {
+    /// With the pauses that there were.
+    case recorded
+    /// Without them.
+    case fast
+  }
+
+  @Argument(help: "What xdnd-probe record has written; - is standard input.", transform: RawArgument.bytes)
+  var recording: [UInt8]
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The window to drop on: its number, a part of its name, or pick.", valueName: "window"),
+    transform: WindowChoice.init(argument:))
+  var to: WindowChoice?
+
+  @Option(
+    name: .customLong("as"), parsing: .unconditional,
+    help: ArgumentHelp("Which end to be: source or target.", valueName: "end"),
+    transform: {
+      guard let role = Recording.Role(rawValue: $0) else { throw ValidationError("it has to be source or target") }
+      return role
+    })
+  var side: Recording.Role?
+
+  @Option(name: .long, parsing: .unconditional, help: "How fast: recorded, or fast, without pauses.")
+  var speed = Speed.fast
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Record what happens now.", valueName: "file"), transform: RawArgument.bytes)
+  var output: [UInt8]?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("How long to wait for each answer.", valueName: "seconds"))
+  var patience = 5.0
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"))
+  var timeout: Double?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Size and place of a target's window; by default as recorded.", valueName: "geometry"),
+    transform: {
+      guard let geometry = Geometry($0) else {
+        throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")
+      }
+      return geometry
+    })
+  var geometry: Geometry?
+
+  @Flag(name: .long, help: "Print JSON objects, one a line, instead of sentences.")
+  var json = false
+
+  @Option(
+    name: .long, parsing: .unconditional, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display")
+  )
+  var display: String?
+
+  func validate() throws {
+    for (name, seconds) in [("patience", patience), ("timeout", timeout ?? 1)] where !(seconds > 0 && seconds < 1e9) {
+      throw ValidationError("--\(name) has to be a number of seconds greater than 0")
+    }
+  }
+
+  func run() throws {
+    let recorded = try RecordingFile.read(recording)
+    let side = side ?? recorded.role.other
+    let script = ReplayScript(recorded, as: side)
+    guard script.steps.contains(where: \.isOwn) else {
+      throw ValidationError("\(RawArgument.string(recording)) has nothing that a \(side.rawValue) did")
+    }
+    guard (side == .source) == (to != nil) else {
+      throw ValidationError(
+        side == .source ? "a source needs a window to drop on: --to" : "a target has its own window: no --to")
+    }
+    let file = try output.map { try LineFile($0) }
+    guard let peer = RawPeer(connectingTo: display) else {
+      Reporter.complain("xdnd-probe", "cannot connect to the display")
+      throw ExitCode(ExitStatus.noDisplay.rawValue)
+    }
+    let window: WindowID?
+    do throws(WindowChoice.Failure) {
+      window = try to?.resolve(on: peer.display)
+    } catch {
+      Reporter.complain("xdnd-probe", error.sentence)
+      throw ExitCode(error.status.rawValue)
+    }
+    Interruption.catchSignals()
+    // A recording on standard output leaves the reports to standard error.
+    let reporter = Reporter(format: json ? .json : .text, toStandardError: output == [UInt8(ascii: "-")])
+    let run = ReplayRun(
+      script, of: recorded, by: peer, isPaced: speed == .recorded, patience: .milliseconds(Int64(patience * 1000)),
+      limit: timeout.map { .now + .milliseconds(Int64($0 * 1000)) }, reporter: reporter)
+    let status: ExitStatus
+    do throws(ReplayRun.End) {
+      if let window {
+        try SourceReplay(run, on: window).perform()
+      } else {
+        try TargetReplay(run, geometry: geometry).perform()
+      }
+      status = run.compare()
+    } catch {
+      status = run.end(error)
+    }
+    var live = run.live
+    live.display = display ?? getenv("DISPLAY").map { String(cString: $0) }
+    if let file, !file.write(live.text) {
+      Reporter.complain("xdnd-probe", "the recording cannot be written: \(String(cString: strerror(errno)))")
+      throw ExitCode(ExitStatus.transferFailed.rawValue)
+    }
+    throw ExitCode(status.rawValue)
+  }
+}
+
+extension ReplayScript.Step {
+  /// Whether it is something to do, and not only something to wait for.
+  fileprivate var isOwn: Bool {
+    switch action {
+    case .send, .convert: true
+    case .hear, .disown, .vanish: false
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import DragRecording
+import RawPeer
+import ToolSupport
+import XDnD
+
+/// A recorded drag that is done again: what both ends need for it.
+final class ReplayRun {
+  /// Why it cannot go on.
+  enum End: Error {
+    /// Something did not come in time.
+    case silence(String)
+    case died
+    case noTarget
+    case cancelled
+    case timedOut
+    case serverLost
+  }
+
+  let script: ReplayScript
+  let recorded: Recording
+  let peer: RawPeer
+  let patience: Duration
+  let reporter: Reporter
+  private let evidence: Evidence
+  private let isPaced: Bool
+  private let limit: ContinuousClock.Instant?
+  /// When the first step was, here and in the recording.
+  private var origin: (now: ContinuousClock.Instant, time: Int)?
+
+  init(
+    _ script: ReplayScript, of recorded: Recording, by peer: RawPeer, isPaced: Bool, patience: Duration,
+    limit: ContinuousClock.Instant?, reporter: Reporter
+  ) {
+    self.script = script
+    self.recorded = recorded
+    self.peer = peer
+    self.isPaced = isPaced
+    self.patience = patience
+    self.limit = limit
+    self.reporter = reporter
+    evidence = Evidence(script.side, of: peer)
+  }
+
+  /// What has happened now.
+  var live: Recording { evidence.recording }
+
+  func identify(_ window: WindowID) { evidence.identify(peer.identity(of: window)) }
+
+  func place(_ target: Recording.Target) { evidence.place(target) }
+
+  // MARK: Waiting
+
+  /// Waits until something is so, and lets events be handled meanwhile.
+  ///
+  /// - Parameters:
+  ///   - missing: What is missing if it is never so; `nil` if that is no failure.
+  ///   - patience: From the last event on; `nil` for ever.
+  ///   - due: When to look again at the latest.
+  func wait(
+    for missing: String?, within patience: Duration?, or due: ContinuousClock.Instant? = nil, until isDone: () -> Bool,
+    _ handle: (WireEvent) throws(End) -> Void
+  ) throws(End) {
+    var deadline = patience.map { ContinuousClock.now + $0 }
+    while !isDone() {
+      if peer.isClosed { throw .serverLost }
+      if Interruption.hasCome { throw .cancelled }
+      if let limit, limit <= .now { throw .timedOut }
+      if let deadline, deadline <= .now {
+        if let missing { throw .silence(missing) }
+        return
+      }
+      // A signal ends the sleep, but may come just before it.
+      let wake = [.now + .milliseconds(100), deadline, due, limit].compactMap { $0 }.min() ?? .now
+      guard let event = peer.next(until: wake) else { continue }
+      try handle(event)
+      if let patience { deadline = .now + patience }
+    }
+  }
+
+  /// Waits until a step is due, if pauses are kept.
+  func pace(_ step: ReplayScript.Step, _ handle: (WireEvent) throws(End) -> Void) throws(End) {
+    guard isPaced else { return }
+    let origin = origin ?? (.now, step.time)
+    self.origin = origin
+    let due = origin.now + .microseconds(step.time - origin.time)
+    try wait(for: nil, within: nil, or: due, until: { due <= .now }, handle)
+  }
+
+  /// Begins to count pauses anew: what comes next was waited for.
+  func restartPace() { origin = nil }
+
+  // MARK: Saying
+
+  /// Sends a recorded message, with what has to be put into it.
+  ///
+  /// - Parameters:
+  ///   - word: Replaces a word of the message, by its place; `nil` leaves it as it was.
+  func send(
+    _ message: WireEvent.Message, to window: WindowID, via proxy: WindowID? = nil, word: (Int) -> RawPeer.Word?
+  ) {
+    let words = (0..<5).map { place in
+      word(place) ?? message.names[place].map { .atom($0.rawValue) } ?? .number(message.words[place])
+    }
+    peer.send(message.type.rawValue, words, to: window, via: proxy)
+  }
+
+  /// The recorded property on a window of ours.
+  func setProperty(_ property: WireEvent.Property, of window: WindowID) {
+    let type = property.type ?? AtomName(rawValue: "ATOM")
+    guard property.format > 0 else { return }
+    peer.setProperty(
+      property.name.rawValue, of: window,
+      property.names.isEmpty
+        ? RawPeer.Content(type: type, format: property.format, bytes: property.bytes)
+        : RawPeer.Content(type: type, words: property.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 }))
+  }
+
+  /// A place on the root, moved as the window was.
+  func moved(_ place: Point, from old: Rect?, to new: Rect) -> UInt32 {
+    let inside =
+      old.map { Point(x: place.x - $0.origin.x, y: place.y - $0.origin.y) }
+      ?? Point(x: new.width / 2, y: new.height / 2)
+    let x = UInt16(truncatingIfNeeded: inside.x + new.origin.x)
+    let y = UInt16(truncatingIfNeeded: inside.y + new.origin.y)
+    return UInt32(x) << 16 | UInt32(y)
+  }
+
+  // MARK: The end
+
+  /// Prints what the live end did otherwise, and whether that was anything.
+  func compare() -> ExitStatus {
+    let side = script.side.other
+    let isSame = printDifference()
+    reporter.print(
+      Report(
+        "ended", isSame ? "The \(side.rawValue) has done the same." : "The \(side.rawValue) has not done the same.",
+        ["outcome": isSame ? "same" : "differs"]))
+    return isSame ? .dropped : .refused
+  }
+
+  private func printDifference() -> Bool {
+    let side = script.side.other
+    let difference = ExchangeDifference(recorded: recorded.exchange(by: side), live: live.exchange(by: side))
+    for (place, words, lines) in [
+      ("recorded", "Only recorded", difference.missing), ("live", "Only now", difference.additional),
+    ] {
+      for line in lines {
+        reporter.print(
+          Report(
+            "difference", "\(words): \(Humane.visible(line))", ["side": .string(place), "line": .string(line)]))
+      }
+    }
+    return difference.isEmpty
+  }
+
+  /// Says why it did not come to an end.
+  func end(_ end: End) -> ExitStatus {
+    let (status, sentence): (ExitStatus, String) =
+      switch end {
+      case .silence(let missing): (.timedOut, "\(missing) is missing")
+      case .died: (.peerDied, "the window of the other end is gone")
+      case .noTarget: (.noTarget, "the window takes no drops")
+      case .cancelled: (.cancelled, "cancelled")
+      case .timedOut: (.timedOut, "there was no time left")
+      case .serverLost: (.serverLost, "the connection to the X server is lost")
+      }
+    if status == .timedOut || status == .peerDied { _ = printDifference() }
+    reporter.print(
+      Report("ended", "Ended: \(sentence).", ["outcome": .string(status.word), "reason": .string(sentence)]))
+    return status
+  }
+}

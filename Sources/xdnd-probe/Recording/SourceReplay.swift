@@ -1,0 +1,122 @@
+import DragRecording
+import RawPeer
+import XDnD
+
+/// Acts as the source of a recording.
+final class SourceReplay {
+  private let run: ReplayRun
+  private let peer: RawPeer
+  /// What gets the messages, and where they go if that is another window.
+  private let target: WindowID
+  private let proxy: WindowID?
+  private let frame: Rect
+  private let source: WindowID
+  /// When the recorded times begin, and those of now.
+  private var base: (recorded: UInt32, live: UInt32) = (0, 0)
+  /// What there is for each request, in the order in which it was given.
+  private var contents: [AtomName: [RecordedContent?]] = [:]
+  /// What was heard and not waited for yet.
+  private var heard: [WireEvent.Message] = []
+  /// Whether the target is gone: it may go when it has said all that it has to say.
+  private var isGone = false
+
+  /// - Parameter window: Takes drops, or has something in it that does.
+  init(_ run: ReplayRun, on window: WindowID) throws(ReplayRun.End) {
+    let peer = run.peer
+    self.run = run
+    self.peer = peer
+    guard let whole = peer.frame(of: window) else { throw .noTarget }
+    let middle = Point(x: whole.origin.x + whole.width / 2, y: whole.origin.y + whole.height / 2)
+    guard let target = DropPlaces(peer).target(at: middle, in: window), let frame = peer.frame(of: target) else {
+      throw .noTarget
+    }
+    self.target = target
+    self.frame = frame
+    let named = peer.readProperty("XdndProxy", of: target)?.words.first.map(WindowID.init(rawValue:))
+    let own = named.flatMap { peer.readProperty("XdndProxy", of: $0)?.words.first }
+    proxy = named.flatMap { own == $0.rawValue && $0 != target ? $0 : nil }
+    source = peer.makeWindow()
+    for answer in run.recorded.answers { contents[answer.target, default: []].append(answer.content) }
+    run.identify(target)
+    run.place(Recording.Target(window: target, frame: frame))
+  }
+
+  func perform() throws(ReplayRun.End) {
+    peer.watch(target)
+    for property in run.script.properties { run.setProperty(property, of: source) }
+    let now = peer.serverTime()
+    base = (run.script.firstTimestamp?.rawValue ?? now.rawValue, now.rawValue)
+    peer.own("XdndSelection", by: source, at: now)
+    for step in run.script.steps {
+      switch step.action {
+      case .send(let message):
+        try run.pace(step, handle)
+        send(message)
+      case .hear(let message): try hear(message.type)
+      case .disown:
+        try run.pace(step, handle)
+        peer.disown("XdndSelection", at: peer.serverTime())
+      case .vanish:
+        try run.pace(step, handle)
+        peer.destroy(source)
+      case .convert: break
+      }
+    }
+    // The target may still fetch, or say more than it has said before.
+    try run.wait(for: nil, within: .milliseconds(300), until: { false }, handle)
+  }
+
+  private func send(_ message: WireEvent.Message) {
+    let script = run.script
+    run.send(message, to: target, via: proxy) { place in
+      let word = message.words[place]
+      switch (message.type.rawValue, place) {
+      case (_, 0) where word == script.ownWindow?.rawValue: return .window(source)
+      case ("XdndPosition", 2):
+        return .number(run.moved(message.place, from: run.recorded.target?.frame, to: frame))
+      case ("XdndPosition", 3), ("XdndDrop", 2):
+        return word == 0 ? nil : .number(word &- base.recorded &+ base.live)
+      default: return nil
+      }
+    }
+  }
+
+  private func hear(_ type: AtomName) throws(ReplayRun.End) {
+    try run.wait(
+      for: "\(type) of the target", within: run.patience, until: { isGone || heard.contains { $0.type == type } },
+      handle)
+    guard let index = heard.firstIndex(where: { $0.type == type }) else { throw .died }
+    heard.remove(at: index)
+  }
+
+  private func handle(_ event: WireEvent) {
+    switch event.action {
+    case .message(let message): heard.append(message)
+    case .conversion(let conversion): answer(conversion)
+    case .vanished(let gone) where gone == target: isGone = true
+    default: break
+    }
+  }
+
+  /// Gives what the recorded source gave, the next time what it gave then; refuses what is not recorded.
+  private func answer(_ conversion: WireEvent.Conversion) {
+    var content: RecordedContent?
+    if let target = conversion.target, var list = contents[target], let first = list.first {
+      content = first
+      // The last one is given for ever.
+      if list.count > 1 { list.removeFirst() }
+      contents[target] = list
+    }
+    guard let content, let type = content.type else { return peer.answer(conversion, with: nil) }
+    let value =
+      content.names.isEmpty
+      ? RawPeer.Content(type: type, format: content.format, bytes: content.bytes)
+      : RawPeer.Content(type: type, words: content.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 })
+    // What was one property is one again.
+    let part = content.partLength.map { max($0, 1024) } ?? (value.bytes.count > Self.largestProperty ? 65536 : nil)
+    peer.answer(conversion, with: value, part: part)
+  }
+
+  /// Java reads no more of one property, and servers take no more than about 16 MiB.
+  private static let largestProperty = 4_000_000
+}

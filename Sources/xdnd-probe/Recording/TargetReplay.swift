@@ -1,0 +1,151 @@
+import DragRecording
+import RawPeer
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Acts as the target of a recording: to each thing that a live source says, it does what the recorded target did.
+final class TargetReplay {
+  private let run: ReplayRun
+  private let peer: RawPeer
+  private let window: ToolWindow
+  private var visits: ArraySlice<ReplayScript.Visit>
+  /// The one that is under way, and who it is.
+  private var visit: (script: ReplayScript.Visit, source: WindowID, positions: Int)?
+  private var dropTime: Timestamp?
+  private var isDone = false
+  private var status: ReplayRun.End?
+
+  private var id: WindowID { WindowID(rawValue: window.windowID) }
+
+  init(_ run: ReplayRun, geometry: Geometry?) {
+    self.run = run
+    peer = run.peer
+    visits = run.script.visits[...]
+    let frame = run.recorded.target?.frame
+    window = ToolWindow(
+      display: peer.display, title: "xdnd-probe replay", applicationName: "xdnd-probe",
+      geometry: geometry ?? frame.flatMap { Geometry($0.description) },
+      defaultSize: PixelSize(width: 400, height: 320))
+  }
+
+  func perform() throws(ReplayRun.End) {
+    defer { if peer.isClosed { window.detach() } else { window.close() } }
+    peer.onServerEvent = { [window] in window.handle(event: $0) }
+    window.onClose = { [unowned self] in status = .cancelled }
+    window.onMapped = { [unowned self] in reportReady() }
+    for property in run.script.properties { run.setProperty(property, of: id) }
+    if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
+      peer.setProperty("XdndAware", of: id, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
+    }
+    window.scene = Scene(
+      rows: [], placeholder: "Drag something here: it is answered as it was recorded", density: .compact)
+    window.show()
+    try run.wait(for: nil, within: nil, until: { isDone || status != nil }, handle)
+    if let status { throw status }
+    // What the source does after the end belongs to it.
+    try run.wait(for: nil, within: .milliseconds(300), until: { false }) { _ in }
+  }
+
+  private func reportReady() {
+    guard let frame = peer.frame(of: id) else { return }
+    run.place(Recording.Target(window: id, frame: frame))
+    run.reporter.print(
+      Report(
+        "ready", "Ready: drag something over the window.",
+        [
+          "window": .integer(Int(id.rawValue)), "x": .integer(frame.origin.x), "y": .integer(frame.origin.y),
+          "width": .integer(frame.width), "height": .integer(frame.height),
+        ]))
+  }
+
+  private func handle(_ event: WireEvent) throws(ReplayRun.End) {
+    switch event.action {
+    case .message(let message): try hear(message)
+    case .vanished(let gone) where gone == visit?.source: throw .died
+    default: break
+    }
+  }
+
+  private func hear(_ message: WireEvent.Message) throws(ReplayRun.End) {
+    let source = WindowID(rawValue: message.words[0])
+    switch message.type.rawValue {
+    case "XdndEnter":
+      // A source that comes again and again is answered as at the last time.
+      guard let next = visits.first else { return }
+      if visits.count > 1 { visits.removeFirst() }
+      visit = (next, source, 0)
+      dropTime = nil
+      run.identify(source)
+      if message.words[1] & 1 != 0 { _ = peer.readProperty("XdndTypeList", of: source) }
+      peer.watch(source)
+      try perform(next.afterEnter)
+    case "XdndPosition":
+      guard let (script, _, count) = visit else { return }
+      visit?.positions += 1
+      guard !script.afterPosition.isEmpty else { return }
+      try perform(script.afterPosition[min(count, script.afterPosition.count - 1)])
+    case "XdndLeave": try leave()
+    case "XdndDrop":
+      dropTime = Timestamp(rawValue: message.words[2])
+      guard let script = visit?.script else { return }
+      // Who has seen it leave knows nothing to do after a drop.
+      if script.dropTime != nil { try perform(script.afterEnd) }
+      isDone = true
+    default: break
+    }
+  }
+
+  private func leave() throws(ReplayRun.End) {
+    guard let script = visit?.script else { return }
+    if script.dropTime == nil {
+      try perform(script.afterEnd)
+      // The recording ends so; after others there is more to come.
+      isDone = visits.count <= 1
+    }
+    visit = nil
+  }
+
+  private func perform(_ steps: [ReplayScript.Step]) throws(ReplayRun.End) {
+    guard let source = visit?.source else { return }
+    run.restartPace()
+    for step in steps {
+      try run.pace(step) { _ in }
+      switch step.action {
+      case .send(let message): send(message, to: source)
+      case .convert(let conversion): try convert(conversion)
+      case .vanish:
+        // Who is gone says nothing more.
+        window.close()
+        isDone = true
+        return
+      case .hear, .disown: break
+      }
+    }
+  }
+
+  private func send(_ message: WireEvent.Message, to source: WindowID) {
+    let script = run.script
+    run.send(message, to: source) { place in
+      switch (message.type.rawValue, place) {
+      case (_, 0) where message.words[0] == script.ownWindow?.rawValue: return .window(id)
+      case ("XdndStatus", 2) where message.words[3] != 0:
+        return peer.frame(of: id).map { .number(run.moved(message.place, from: run.recorded.target?.frame, to: $0)) }
+      default: return nil
+      }
+    }
+  }
+
+  private func convert(_ recorded: WireEvent.Conversion) throws(ReplayRun.End) {
+    var time = recorded.time
+    if time != .currentTime, let dropTime {
+      time = Timestamp(rawValue: time.rawValue &- (visit?.script.dropTime ?? time).rawValue &+ dropTime.rawValue)
+    }
+    let target = recorded.target?.rawValue ?? ""
+    let conversion = peer.convert(
+      "XdndSelection", to: target, property: recorded.property?.rawValue ?? target, on: id, at: time)
+    if case .silence = peer.answer(to: conversion, within: run.patience) {
+      throw .silence("the answer to the request for \(target)")
+    }
+  }
+}
