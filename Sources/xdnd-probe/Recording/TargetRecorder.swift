@@ -37,7 +37,7 @@ final class TargetRecorder {
     guard let display = driver.display else { throw .displayClosed }
     window = ToolWindow(
       display: display, title: "xdnd-probe record", applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 400, height: 320))
+      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
     looker = RawPeer(connectingTo: options.display)
     var header = Recording(role: .target)
     header.display = options.display
@@ -58,6 +58,7 @@ final class TargetRecorder {
         loop.stop(.timedOut)
       }
     }
+    window.follow(options.appearance, of: driver)
     show()
     window.show()
     let status = loop.run { [loop] in loop.stop(.cancelled) }
@@ -96,7 +97,8 @@ final class TargetRecorder {
     if !line.isEmpty { rows = [Scene.Row(line)] + rows.prefix(30) }
     let count = log.count == 1 ? "1 entry" : "\(log.count) entries"
     window.scene = Scene(
-      rows: rows, footer: count, placeholder: "Drop something here to record it", density: .compact, frame: frame)
+      rows: rows, footer: count, placeholder: "Drop something here to record it", density: .compact, frame: frame,
+      appearance: window.scene.appearance)
   }
 
   /// One drop less to wait for. What a source does after the end belongs to the recording.
