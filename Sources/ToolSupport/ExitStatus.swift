@@ -51,7 +51,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// Ends the tool, at once: a thread may still be looking for icons, and must not see libraries being taken down under
+  /// Ends the tool, at once: a thread may still be looking for icons or fonts, and must not see libraries being taken down under
   /// it, of which GLib complains on standard output. All that the tools print is written already.
   public func leave() -> Never { _exit(rawValue) }
 

@@ -11,15 +11,15 @@ extension DocumentedCommand {
     do {
       var command = try parseAsRoot(try defaults(for: arguments) + arguments)
       try command.run()
-      exit(withError: nil)
+      ExitStatus.dropped.leave()
     } catch let code as ExitCode {
-      // The window's thread may be looking for icons.
-      if let status = ExitStatus(rawValue: code.rawValue) { status.leave() }
-      exit(withError: code)
+      (ExitStatus(rawValue: code.rawValue) ?? .usage).leave()
     } catch {
+      guard exitCode(for: error) == .success else { complain(message(for: error)) }
       // Help and version are no mistakes of the user.
-      guard exitCode(for: error) != .success else { exit(withError: error) }
-      complain(message(for: error))
+      print(fullMessage(for: error))
+      fflush(nil)
+      ExitStatus.dropped.leave()
     }
   }
 
@@ -48,7 +48,7 @@ extension DocumentedCommand {
 
   private static func complain(_ sentence: String) -> Never {
     Reporter.complain(name, sentence)
-    Glibc.exit(ExitStatus.usage.rawValue)
+    ExitStatus.usage.leave()
   }
 
   /// `--text=` has an empty value; the parser would take the next argument for it.
