@@ -65,9 +65,7 @@ public struct SharedOptions: ParsableArguments {
   /// What to do wrong.
   @Option(
     name: .customLong("misbehave"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Be a bad peer on purpose: slow, silent, flood, die-on-drop, the name of a rule …; several with commas.",
-      valueName: "faults"))
+    help: ArgumentHelp("Be a bad peer on purpose; see docs/conformance.md.", valueName: "faults"))
   var faults: String?
 
   /// For ArgumentParser.
