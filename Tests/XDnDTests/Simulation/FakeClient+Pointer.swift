@@ -1,6 +1,11 @@
 @testable import XDnD
 
 extension FakeClient {
+  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
+    roundTrip()
+    return isClosed ? nil : server.dropTarget(for: window, at: point)
+  }
+
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
     roundTrip()
     return isClosed ? nil : server.movePointer(move, for: self, at: time)

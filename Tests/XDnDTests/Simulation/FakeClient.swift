@@ -150,11 +150,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return isClosed ? [] : server.dropPlaces(for: self)
   }
 
-  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
-    roundTrip()
-    return isClosed ? nil : server.dropTarget(for: window, at: point)
-  }
-
   /// The windows that were brought forward, and when.
   private(set) var activations: [(window: WindowID, time: Timestamp)] = []
 

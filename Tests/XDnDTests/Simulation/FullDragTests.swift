@@ -21,7 +21,8 @@ struct FullDragTests {
     let drag = DragID(rawValue: 1)
     #expect(
       pair.source.app.notices == [
-        .drag(drag, .began), .drag(drag, .targetChanged(pair.window)), .drag(drag, .proposed(.copy)),
+        .drag(drag, .began), .drag(drag, .targetChanged(pair.window)),
+        .drag(drag, .answered(at: DragPair.inside, .copy)), .drag(drag, .proposed(.copy)),
         .drag(drag, .dropSent(.copy, .otherApplication)),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
         .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count)),
