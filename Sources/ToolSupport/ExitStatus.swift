@@ -1,3 +1,4 @@
+import Glibc
 public import XDnD
 
 /// How the tools end: the codes are documented in `docs/exit-codes.md` and do not change.
@@ -49,6 +50,10 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     default: self = .transferFailed
     }
   }
+
+  /// Ends the tool, at once: a thread may still be looking for icons or fonts, and must not see libraries being taken down under
+  /// it, of which GLib complains on standard output. All that the tools print is written already.
+  public func leave() -> Never { _exit(rawValue) }
 
   /// The word that reports use.
   public var word: String {

@@ -189,6 +189,7 @@ extension DocumentedCommand {
   static func printManual(ifAskedBy arguments: [String]) {
     guard arguments == ["--generate-manual"], var page = ManualPage(manual, help: _dumpHelp()) else { return }
     print(page.text(), terminator: "")
-    exit(withError: nil)
+    fflush(nil)
+    ExitStatus.dropped.leave()
   }
 }

@@ -74,7 +74,7 @@ public struct SharedOptions: ParsableArguments {
     name: .customLong("misbehave"), parsing: .unconditional,
     help: ArgumentHelp(
       "Be a bad peer on purpose: slow, silent, flood, die-on-drop, the name of a rule …; several with commas.",
-      valueName: "faults"))
+      valueName: "faults", visibility: .hidden))
   var faults: String?
 
   /// For ArgumentParser.

@@ -11,12 +11,15 @@ extension DocumentedCommand {
     do {
       var command = try parseAsRoot(try defaults(for: arguments) + arguments)
       try command.run()
-      exit(withError: nil)
+      ExitStatus.dropped.leave()
+    } catch let code as ExitCode {
+      (ExitStatus(rawValue: code.rawValue) ?? .usage).leave()
     } catch {
-      let code = exitCode(for: error)
-      // Help, version, and our own codes are no mistakes of the user.
-      guard code != .success, !(error is ExitCode) else { exit(withError: error) }
-      complain(message(for: error))
+      guard exitCode(for: error) == .success else { complain(message(for: error)) }
+      // Help and version are no mistakes of the user.
+      print(fullMessage(for: error))
+      fflush(nil)
+      ExitStatus.dropped.leave()
     }
   }
 
@@ -45,7 +48,7 @@ extension DocumentedCommand {
 
   private static func complain(_ sentence: String) -> Never {
     Reporter.complain(name, sentence)
-    Glibc.exit(ExitStatus.usage.rawValue)
+    ExitStatus.usage.leave()
   }
 
   /// `--text=` has an empty value; the parser would take the next argument for it.

@@ -56,12 +56,14 @@ public enum WindowChoice: Hashable, Sendable {
     ClientWindows(display).size(of: window)
   }
 
-  /// A whole name counts for more than a part of one.
+  /// A whole name counts for more than a part of one, and a title for more than the name of the program, which all of its
+  /// windows have.
   static func window(named name: String, among clients: [ClientWindows.Client]) throws(Failure) -> WindowID {
-    let exact = clients.filter { $0.names.contains(name) }
     let part = name.lowercased()
-    let matches =
-      exact.isEmpty ? clients.filter { $0.names.contains { $0.lowercased().contains(part) } } : exact
+    let readings: [(ClientWindows.Client) -> Bool] = [
+      { $0.title == name }, { $0.classes.contains(name) }, { $0.names.contains { $0.lowercased().contains(part) } },
+    ]
+    let matches = readings.lazy.map { clients.filter($0) }.first { !$0.isEmpty } ?? []
     guard let first = matches.first else { throw Failure("there is no window named '\(name)'", .noTarget) }
     guard matches.count == 1 else {
       let list = matches.map { "\($0.window) '\($0.title)'" }.joined(separator: ", ")

@@ -54,8 +54,13 @@ struct WindowPicker {
       let pointer = XGrabPointer(
         display, root, 0, UInt32(ButtonPressMask | ButtonReleaseMask), GrabModeAsync, GrabModeAsync, 0, cursor,
         CX11.Time(CurrentTime))
-      let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, CX11.Time(CurrentTime))
-      if pointer == GrabSuccess, keyboard == GrabSuccess { return true }
+      if pointer == GrabSuccess {
+        let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, CX11.Time(CurrentTime))
+        if keyboard == GrabSuccess { return true }
+        // Both or none: two who wait for each other would wait for ever.
+        XUngrabPointer(display, CX11.Time(CurrentTime))
+        XFlush(display)
+      }
       usleep(20_000)
     }
     return false

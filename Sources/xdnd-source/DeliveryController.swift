@@ -26,6 +26,7 @@ final class DeliveryController {
     self.reporter = reporter
     driver = try DragAndDrop(
       connectingTo: settings.shared.display, configuration: settings.shared.configuration)
+    driver.tamper = settings.shared.misbehavior(of: .source)
     guard let display = driver.display else { throw XDnDError.displayClosed }
     // Before there is a loop, which takes the signals.
     target = try choice.resolve(on: display)

@@ -53,7 +53,10 @@ extension WireEvent.Message {
       let types = (2...4).compactMap { names[$0]?.rawValue }
       return EventWords(
         label: "\(type), version \(words[1] >> 24)\(proxy)",
-        details: [(types + (words[1] & 1 == 0 ? [] : ["more in XdndTypeList"])).joined(separator: ", ")])
+        details: [
+          (types + (words[1] & 1 == 0 ? [] : [types.isEmpty ? "types in XdndTypeList" : "more in XdndTypeList"]))
+            .joined(separator: ", ")
+        ])
     case "XdndPosition":
       return EventWords(
         label: "\(type) \(place), \(action(at: 4))\(proxy)", details: ["at \(words[3])"])
@@ -85,15 +88,20 @@ extension WireEvent.Property {
       case .removed: "deleted:"
       }
     var details: [String] = []
-    if format > 0 {
-      details.append(
-        "\(type?.rawValue ?? "None"), \(byteCount) byte\(byteCount == 1 ? "" : "s")"
-          + (offset > 0 ? " from \(offset)" : ""))
-    }
     if !names.isEmpty {
-      details.append(names.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
-    } else if format == 8, !bytes.isEmpty, let text = String(validating: bytes.prefix(200), as: UTF8.self) {
-      details.append("“\(text.prefix(60))\(text.count > 60 || byteCount > 200 ? "…" : "")”")
+      details = [names.map { $0?.rawValue ?? "None" }.joined(separator: ", ")]
+    } else if format > 0 {
+      details = [
+        "\(type?.rawValue ?? "None"), \(byteCount) byte\(byteCount == 1 ? "" : "s")"
+          + (offset > 0 ? " from \(offset)" : "")
+      ]
+      if format == 32, (1...16).contains(bytes.count) {
+        details.append(Hexadecimal.words(bytes).map(Hexadecimal.text).joined(separator: " "))
+      } else if format == 8, !bytes.isEmpty, let text = String(validating: bytes.prefix(200), as: UTF8.self) {
+        details.append("“\(text.prefix(60))\(text.count > 60 || byteCount > 200 ? "…" : "")”")
+      }
+    } else if change == .read {
+      details = ["there is none"]
     }
     return EventWords(label: "\(verb) \(name)", details: details)
   }

@@ -149,7 +149,7 @@ final class SourceExamination {
 
   private func drop(_ message: WireEvent.Message) {
     let source = visitor?.source ?? WindowID(rawValue: message.words[0])
-    guard let visitor, visitor.isAccepted, visitor.due == nil else {
+    guard let visitor, visitor.isAccepted else {
       self.visitor = nil
       peer.send("XdndFinished", [.window(id)], to: source)
       return show("Drag something here and let it go", "That was dropped although it was refused.")

@@ -82,6 +82,8 @@ final class TargetExamination {
     peer.disown("XdndSelection", at: peer.serverTime())
     // What should have come by now is missing only if there was time for it.
     serve(for: .seconds(1)) { false }
+    // The recording ends with its last entry, and has to tell how long nothing came.
+    peer.lookUpOwner(of: "XdndSelection")
     return (evidence.recording, endStatus)
   }
 

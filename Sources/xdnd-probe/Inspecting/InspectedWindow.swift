@@ -11,6 +11,8 @@ struct InspectedWindow {
   private let place: Point
   /// The child of the root that it is in: what the window manager has put around it.
   private let topLevel: WindowID
+  /// What a window manager manages: it may be in what was asked about, if that is a frame.
+  private let managed: WindowID?
   private let isViewable: Bool
   private let target: DropTarget?
   /// What lies above it at the place.
@@ -25,7 +27,9 @@ struct InspectedWindow {
     guard let frame = peer.frame(of: window) else { return nil }
     self.window = window
     self.frame = frame
-    client = ClientProperties(peer, window)
+    managed =
+      ([window] + peer.ancestors(of: window)).first { Self.isManaged($0, peer) } ?? Self.managed(in: window, peer)
+    client = ClientProperties(peer, managed ?? window)
     let inside = place ?? Point(x: frame.width / 2, y: frame.height / 2)
     let point = Point(x: frame.origin.x + inside.x, y: frame.origin.y + inside.y)
     self.place = point
@@ -44,6 +48,18 @@ struct InspectedWindow {
     actions = names("XdndActionList")
     manager = Desktop.manager(peer)
     isXWayland = Desktop.isXWayland(peer)
+  }
+
+  /// ICCCM section 4.1.3.1: what a window manager manages has a state.
+  private static func isManaged(_ window: WindowID, _ peer: RawPeer) -> Bool {
+    peer.readProperty("WM_STATE", of: window) != nil
+  }
+
+  private static func managed(in window: WindowID, _ peer: RawPeer) -> WindowID? {
+    guard window != peer.root else { return nil }
+    let children = peer.children(of: window)
+    // Frames are no deeper than this.
+    return (children + children.flatMap { peer.children(of: $0) }).first { isManaged($0, peer) }
   }
 
   /// Whether a drag to the place would reach something that takes drops.
@@ -81,6 +97,7 @@ struct InspectedWindow {
       DropTarget.name(client, window), "Place: \(frame)\(isViewable ? "" : ", not shown"); asked about \(place).",
     ]
     if topLevel != window { lines.append("Frame: \(topLevel)" + (manager.map { " of \(Humane.visible($0))." } ?? ".")) }
+    if let managed, managed != window { lines.append("Client: \(managed).") }
     if let target {
       let version = target.version.map { ", XdndAware \($0)" } ?? ""
       lines.append("Takes drops: \(target.window)\(version).")
@@ -101,6 +118,7 @@ struct InspectedWindow {
       ("height", .integer(frame.height)), ("frame", .integer(Int(topLevel.rawValue))),
       ("at", .list([.integer(place.x), .integer(place.y)])), ("shown", .boolean(isViewable)),
     ]
+    fields += managed.map { [("client", .integer(Int($0.rawValue)))] } ?? []
     fields += target.map { [("target", .object($0.fields))] } ?? []
     fields += cover.map { [("covered_by", .integer(Int($0.window.rawValue)))] } ?? []
     fields += types.isEmpty ? [] : [("types", .strings(types))]

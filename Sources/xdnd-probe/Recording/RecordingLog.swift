@@ -5,8 +5,10 @@ import XDnD
 
 /// A recording that is being written, line by line.
 final class RecordingLog {
-  /// Called once when nothing more can be written.
-  var onFailure: () -> Void = {}
+  /// Called once when nothing more can be written, also if that was so from the beginning.
+  var onFailure: () -> Void = {} {
+    didSet { if isBroken { onFailure() } }
+  }
   /// How many entries there are.
   private(set) var count = 0
 

@@ -114,7 +114,11 @@ final class TargetReplay {
       switch step.action {
       case .send(let message): send(message, to: source)
       case .convert(let conversion): try convert(conversion)
-      case .vanish: peer.destroy(id)
+      case .vanish:
+        // Who is gone says nothing more.
+        window.close()
+        isDone = true
+        return
       case .hear, .disown: break
       }
     }

@@ -53,6 +53,18 @@ struct LayeringTests {
     }
   }
 
+  @Test("recordings and their text are values: nothing in them knows the system")
+  func recordings() {
+    for (folder, allowed) in [("JSONText", Set<String>()), ("DragRecording", ["XDnD", "JSONText"])] {
+      let files = SourceFile.all(in: "Sources/\(folder)")
+      #expect(!files.isEmpty)
+      for file in files {
+        let surplus = Set(file.imports).subtracting(allowed)
+        #expect(surplus.isEmpty, "\(file.path) imports \(surplus.sorted())")
+      }
+    }
+  }
+
   @Test("no room names a type of a room that is not below it")
   func names() throws {
     var declared: [String: Set<String>] = [:]

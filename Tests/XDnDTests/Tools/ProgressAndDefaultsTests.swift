@@ -52,6 +52,11 @@ struct ProgressAndDefaultsTests {
     #expect(try WindowChoice.window(named: "Terminal", among: clients).rawValue == 1)
     #expect(try WindowChoice.window(named: "TWO", among: clients).rawValue == 2)
     #expect(try WindowChoice.window(named: "gim", among: clients).rawValue == 3)
+    // Another window of the same program has another title.
+    let probe = [
+      ClientWindows.Client(window: WindowID(rawValue: 4), title: "xterm", classes: ["xterm", "XTerm"])
+    ]
+    #expect(try WindowChoice.window(named: "xterm", among: clients + probe).rawValue == 4)
   }
 
   @Test func `a name that fits several windows lists them, and one that fits none says so`() throws {

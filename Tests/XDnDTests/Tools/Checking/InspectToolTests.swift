@@ -39,7 +39,16 @@ struct InspectToolTests {
       #expect(line.event == "inspected")
       #expect(line.integer("window") == ready.integer("window"))
       #expect(line.integer("frame") != line.integer("window"))
+      #expect(line.integer("client") == line.integer("window"))
       #expect(line.boolean("takes_drops") == true)
+
+      // And from its frame.
+      let frame = try #require(line.integer("frame"))
+      let fromFrame = try await inspect(server, ["\(frame)"]).lines[0]
+      #expect(fromFrame.integer("window") == frame)
+      #expect(fromFrame.integer("client") == ready.integer("window"))
+      #expect(fromFrame.string("program") == "xdnd-probe")
+      #expect(fromFrame.boolean("takes_drops") == true)
       let x = try #require(ready.integer("x"))
       #expect(line.integers("at")?.first == x + 150)
       #expect(line.strings("sentences") == ["It takes drops in version 5."])

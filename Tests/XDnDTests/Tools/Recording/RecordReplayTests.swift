@@ -196,4 +196,22 @@ struct RecordReplayTests {
       _ = try await replay.exit()
     }
   }
+
+  @Test func `a target that died dies again`() async throws {
+    try await XvfbServer.with { server in
+      let scene = RecordingScene(server: server)
+      var recording = RecordingSample.drag
+      recording.role = .source
+      recording.entries = RecordingSample.drag.entries.prefix(3).map { entry in
+        var entry = entry
+        entry.event.direction = entry.event.direction == .sent ? .received : .sent
+        return entry
+      }
+      recording.entries.append(Recording.Entry(time: 1300, WireEvent(.received, .vanished(RecordingSample.target))))
+      let file = try server.directory.write(recording.text.utf8, to: "death")
+      let replay = try scene.probe("replay", file)
+      #expect(try await scene.drop(on: scene.open(replay), "--text", "Hello") == .exited(5))
+      _ = try await replay.exit()
+    }
+  }
 }

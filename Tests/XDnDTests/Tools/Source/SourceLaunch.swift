@@ -1,3 +1,4 @@
+import CX11
 import Foundation
 import Glibc
 
@@ -55,11 +56,13 @@ extension JSONLine {
 }
 
 extension XlibPeer {
-  /// Returns when somebody else holds pointer and keyboard.
+  /// Returns when somebody else holds the pointer. The keyboard is left alone: who takes both takes it last.
   func awaitGrab() async throws {
     let deadline = ContinuousClock.now + .seconds(10)
-    while isInputFree {
-      guard .now < deadline else { throw HarnessError("nobody has taken pointer and keyboard") }
+    while XGrabPointer(display, root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CurrentTime)) == GrabSuccess {
+      XUngrabPointer(display, Time(CurrentTime))
+      sync()
+      guard .now < deadline else { throw HarnessError("nobody has taken the pointer") }
       try await Task.sleep(for: .milliseconds(10))
     }
   }

@@ -1,0 +1,50 @@
+import DragConformance
+import Glibc
+import Testing
+import XDnD
+
+/// What one tool does wrong on purpose, the other one finds.
+@Suite("Verdicts on peers that misbehave", .serialized, .requiresXvfb, .timeLimit(.minutes(15)))
+struct MisbehaviorVerdictTests {
+  @Test(arguments: ConformanceRule.all(of: .target).map(\.id))
+  func `a target that breaks a rule is found out`(_ id: String) async throws {
+    try await XvfbServer.with { server in
+      let probe = try server.launchProbe("300x300+600+60", ["--accept", "text/plain", "--misbehave", id])
+      let window = try #require(try await probe.waitFor("ready").integer("window"))
+      let (status, verdicts) = try await server.check(window)
+      #expect(verdicts.rules("fail").contains(id), "\(verdicts[id]?.description ?? "")")
+      #expect(status == .exited(1))
+    }
+  }
+
+  @Test(arguments: ConformanceRule.all(of: .source).map(\.id))
+  func `a source that breaks a rule is found out`(_ id: String) async throws {
+    try await XvfbServer.with { server in
+      let content = try Self.content(for: id, on: server)
+      let check = try await CheckScene.set(on: server) {
+        try server.launchSource($0, content + ["--misbehave", id])
+      }
+      if id == "drop-accepted" {
+        try await check.dropRefused()
+        try await check.scene.source.waitFor("ended")
+      }
+      try await check.drop()
+      // Some never come to a drop that is taken, and are judged by what they have done until then.
+      if (try? await check.scene.target.waitFor("checked", timeout: .seconds(15))) == nil {
+        check.scene.target.send(SIGTERM)
+        try await check.scene.target.waitFor("checked")
+      }
+      let verdicts = CheckScene.verdicts(of: check.scene.target)
+      #expect(verdicts.rules("fail").contains(id), "\(verdicts[id]?.description ?? "")")
+    }
+  }
+
+  /// What the fault is about.
+  private static func content(for id: String, on server: XvfbServer) throws -> [String] {
+    switch id {
+    case "incr-form": ["--type", "a/b=@" + (try server.directory.write(Sample.noise(4 << 20), to: "large"))]
+    case "uri-list-form": [try server.directory.write([1], to: "file")]
+    default: ["--text", "Grüße"]
+    }
+  }
+}
