@@ -32,6 +32,8 @@ public final class ToolWindow {
   public var onField: ((Scene.TextField) -> Void)?
   /// The user wants the window closed, or somebody destroyed it.
   public var onClose: (() -> Void)?
+  /// There is something to see for the first time: what takes long has waited for this. Called once.
+  public var onDrawn: (() -> Void)?
   /// The window appeared on the screen.
   public var onMapped: (() -> Void)?
 
@@ -265,7 +267,12 @@ public final class ToolWindow {
     isDirty = false
     XFlush(display)
     // Now that there is something to see.
-    if isDrawn { icons.search() }
+    guard isDrawn else { return }
+    icons.search()
+    if let onDrawn {
+      self.onDrawn = nil
+      onDrawn()
+    }
   }
 
   private func resize(to event: XConfigureEvent) {

@@ -24,7 +24,8 @@ struct RowMaker {
     let (operations, name, remote) = (operations, name, remote)
     return SourceRow(
       title: name ?? Humane.visible(title), details: file.size.map(Humane.size) ?? "folder",
-      path: isPromised || remote != nil ? nil : file.path, icon: file.icon, opened: file.path, size: file.size
+      path: isPromised || remote != nil ? nil : file.path, icon: file.icon(by: .builtIn),
+      isIconGuessed: true, opened: file.path, size: file.size
     ) { isOneOfMany in
       var item = isPromised ? file.promisedItem(named: name) : isOneOfMany ? file.list(remote) : file.item(remote)
       item.operations = operations

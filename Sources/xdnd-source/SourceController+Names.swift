@@ -17,9 +17,11 @@ extension SourceController {
   }
 
   private func append(_ names: [[UInt8]]) {
-    let arrived = names.compactMap { settings.maker.row(listed: $0, reporter) }
+    var arrived = names.compactMap { settings.maker.row(listed: $0, reporter) }
     guard !arrived.isEmpty else { return }
     let first = rows.count
+    // Once there is something to see, the system's types may be read.
+    if window.onDrawn == nil { for index in arrived.indices { arrived[index].refineIcon() } }
     rows += arrived
     selection.grow(to: rows.count)
     window.title = Self.title(of: rows)

@@ -86,6 +86,10 @@ final class SourceController {
     // What `--action` names first is what a drop does.
     interaction.policy = .firstOffered
     window.follow(settings.shared.appearance, of: driver)
+    window.onDrawn = { [unowned self] in
+      for index in rows.indices { rows[index].refineIcon() }
+      updateScene()
+    }
     updateScene()
     if settings.drag.now { beginNow() } else { window.show() }
 

@@ -3,9 +3,20 @@ import XDnD
 
 extension SourceFile {
   /// What the row of the file shows before its name.
-  var icon: Scene.Icon {
+  ///
+  /// - Parameter database: That of the system takes milliseconds to read, and the window does not wait for it.
+  func icon(by database: TypeDatabase) -> Scene.Icon {
     guard size != nil else { return Scene.Icon(.folder, type: "inode/directory") }
-    return Scene.Icon(type: TypeDatabase.system.type(forFileName: leaf).name, file: path)
+    return Scene.Icon(type: database.type(forFileName: leaf).name, file: path)
+  }
+}
+
+extension SourceRow {
+  /// Asks the system what was guessed before, once there is something to see.
+  mutating func refineIcon() {
+    guard isIconGuessed, let file = icon.file else { return }
+    let leaf = file.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    icon = Scene.Icon(type: TypeDatabase.system.type(forFileName: leaf).name, file: file)
   }
 }
 

@@ -12,13 +12,16 @@ struct SourceRow {
   var size: Int?
   /// What stands before its name.
   var icon: Scene.Icon
+  /// Whether that is by the few types that are known without asking the system.
+  let isIconGuessed: Bool
   /// What opens it: a path or a URI; `nil` for what no program opens.
   var opened: [UInt8]?
   /// Made when it is wanted: of a long list most is never dragged, and files are looked into.
   private let make: (_ isOneOfMany: Bool) -> DragItem
 
   init(
-    title: String, details: String, path: [UInt8]? = nil, icon: Scene.Icon, opened: [UInt8]? = nil,
+    title: String, details: String, path: [UInt8]? = nil, icon: Scene.Icon, isIconGuessed: Bool = false,
+    opened: [UInt8]? = nil,
     size: Int? = nil,
     make: @escaping (_ isOneOfMany: Bool) -> DragItem
   ) {
@@ -26,6 +29,7 @@ struct SourceRow {
     self.details = details
     self.path = path
     self.icon = icon
+    self.isIconGuessed = isIconGuessed
     self.opened = opened
     self.size = size
     self.make = make
