@@ -20,7 +20,11 @@ extension DropHistory.Part {
   var icon: Scene.Icon? {
     switch content {
     case .files(let files):
-      files.first.map { file in Scene.Icon(type: file.type?.name ?? "text/uri-list", file: file.rawPath) }
+      files.first.map { file in
+        file.isDirectory
+          ? Scene.Icon(.folder, type: "inode/directory")
+          : Scene.Icon(type: file.type?.name ?? "text/uri-list", file: file.rawPath)
+      }
     case .text: Scene.Icon(.text, type: "text/plain")
     case .links: Scene.Icon(.link)
     case .color(let color): Scene.Icon(.color(color.parts))

@@ -44,6 +44,13 @@ struct DroppedFile {
     return "  \(visiblePath)\n    \(Humane.bytes(content.size)), SHA-256 \(content.sha256)"
   }
 
+  /// Whether it is one, here and now.
+  var isDirectory: Bool {
+    var status = stat()
+    guard let rawPath, withPath(rawPath, { stat($0, &status) }) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+
   private static func digest(of path: [UInt8]) -> (size: Int, sha256: String)? {
     var status = stat()
     guard withPath(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
