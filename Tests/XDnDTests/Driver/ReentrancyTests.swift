@@ -118,7 +118,7 @@ struct ReentrancyTests {
       case .drag(let drag, _), .offer(let drag, _):
         if count == index { pair.source.reactor.enqueue(.source(drag, .cancel(.application))) }
         count += 1
-      case .target, .load, .save, .selection, .gesture: break
+      case .target, .load, .save, .selection, .gesture, .settingsChanged: break
       }
       return false
     }

@@ -85,7 +85,7 @@ final class TestApplication {
     case .offer(let drag, let notice): hear(notice, of: drag)
     case .target(let window, let notice): hear(notice, for: window)
     case .load(let transfer, let notice): hear(notice, of: transfer)
-    case .drag, .save, .selection, .gesture: break
+    case .drag, .save, .selection, .gesture, .settingsChanged: break
     }
   }
 
@@ -120,7 +120,7 @@ final class TestApplication {
       expect(outcomes[drag] == nil)
     case .offer(let drag, .released): expect(released.insert(drag).inserted)
     case .target(_, .ignored), .target(_, .unregistered), .drag, .offer, .load, .save, .selection,
-      .gesture:
+      .gesture, .settingsChanged:
       break
     }
   }

@@ -184,15 +184,6 @@ extension PreparedContent {
   }
 }
 
-extension XlibPeer {
-  /// The window that gets what is typed.
-  fileprivate var focus: Window {
-    var (focus, revert): (Window, Int32) = (0, 0)
-    XGetInputFocus(display, &focus, &revert)
-    return focus
-  }
-}
-
 /// Hears whether the pointer moves, wherever it is: it is over the root window here.
 private struct PointerWatch {
   private let peer: XlibPeer
