@@ -62,7 +62,7 @@ public final class ToolWindow {
   /// Whether nothing can be shown any more: after ``detach()``, or when the window was destroyed.
   public var isDetached: Bool { display == nil }
   /// The size in device pixels.
-  public private(set) var size: PixelSize
+  public internal(set) var size: PixelSize
   /// Whether the window is mapped.
   public private(set) var isMapped = false
 
@@ -74,7 +74,7 @@ public final class ToolWindow {
   private(set) var display: OpaquePointer?
   let window: CX11.Window
   /// Made when the first thing is drawn: cairo asks the server a dozen questions, and the window need not wait for them.
-  private var store: BackingStore?
+  var store: BackingStore?
   private let protocolsAtom: CX11.Atom
   private let deleteAtom: CX11.Atom
   private let pingAtom: CX11.Atom
@@ -83,7 +83,7 @@ public final class ToolWindow {
   lazy var text = Typesetter()
   /// What is known about the icons of rows.
   let icons = IconStore()
-  private var scrollOffset = 0.0
+  var scrollOffset = 0.0
   /// What the user is doing with the bar.
   var barState = BarState() {
     didSet { if barState != oldValue { invalidate() } }
@@ -104,8 +104,9 @@ public final class ToolWindow {
   var inputMethod: InputMethod?
   /// Whether the window manager has offered the focus because of a press that is still held.
   var isFocusOffered = false
-  private var isDirty = true
-  private var isExposeUnderway = false
+  /// Whether what was drawn is out of date.
+  var isDirty = true
+  var isExposeUnderway = false
 
   /// Makes a window without showing it.
   ///
@@ -226,70 +227,7 @@ public final class ToolWindow {
     return true
   }
 
-  // MARK: Drawing
-
-  var layout: SceneLayout {
-    SceneLayout(
-      scene, width: Double(size.width) / scale, height: Double(size.height) / scale, scrollOffset: scrollOffset)
-  }
-
-  /// Has the scene drawn again when the event loop gets to it: by an exposure that we send ourselves, which needs no
-  /// help of the loop and makes one drawing out of many changes.
-  func invalidate() {
-    isDirty = true
-    guard let display, isMapped, !isExposeUnderway else { return }
-    isExposeUnderway = true
-    var event = XEvent()
-    event.xexpose.type = Expose
-    event.xexpose.window = window
-    XSendEvent(display, window, 0, NoEventMask, &event)
-    XFlush(display)
-  }
-
-  private func expose(_ event: XExposeEvent) {
-    if event.send_event != 0 {
-      isExposeUnderway = false
-    }
-    guard let display, event.count == 0 else { return }
-    let store = self.store ?? BackingStore(display: display, window: window, size: size)
-    self.store = store
-    var isDrawn = false
-    store.show(redraw: isDirty) { cairo in
-      isDrawn = true
-      text?.prepare(for: cairo, scale: scale)
-      revealCaret()
-      ScenePainter(
-        scene, layout: layout, barState: barState, hover: hover, fieldOffset: fieldOffset, scale: scale, text: text,
-        icons: icons,
-        cairo: cairo
-      ).paint()
-    }
-    isDirty = false
-    XFlush(display)
-    // Now that there is something to see.
-    guard isDrawn else { return }
-    icons.search()
-    if let onDrawn {
-      self.onDrawn = nil
-      onDrawn()
-    }
-  }
-
-  private func resize(to event: XConfigureEvent) {
-    let size = PixelSize(width: Int(event.width), height: Int(event.height))
-    guard size != self.size else { return }
-    self.size = size
-    store?.resize(to: size)
-    invalidate()
-    onResize?()
-  }
-
-  /// Gives the server the color that it fills newly visible parts with until we have drawn.
-  private func setBackground() {
-    guard let display, let visual = XDefaultVisual(display, XDefaultScreen(display)) else { return }
-    let color = Theme(scene.appearance).ground(of: scene)
-    XSetWindowBackground(display, window, color.pixel(of: visual.pointee))
-  }
+  // MARK: Scrolling
 
   func scroll(to offset: Double) {
     let before = layout.scrollOffset

@@ -5,6 +5,8 @@ final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
+  /// What unknown atoms are tried on.
+  private var scratch: CX11.Window?
 
   init(_ display: DisplayHandle) {
     self.display = display
@@ -50,13 +52,13 @@ final class AtomTable {
     return names[atom]
   }
 
-  /// Makes sure that `name(_:)` will know these atoms, in one round trip.
+  /// Makes sure that `name(_:)` will know these atoms, in one round trip, or in two if there are several.
   func lookUp(_ wanted: [Atom]) {
-    let missing = Array(Set(wanted.filter { $0 != .none && names[$0] == nil }))
+    let unknown = Set(wanted.filter { $0 != .none && names[$0] == nil })
+    let missing = unknown.count > 1 ? existing(unknown) : Array(unknown)
     guard !missing.isEmpty else { return }
     var numbers = missing.map { CX11.Atom($0.rawValue) }
     var texts = [UnsafeMutablePointer<CChar>?](repeating: nil, count: missing.count)
-    // The status says whether all were found. Each name that was found is there in any case.
     display.request(onError: .swallow) { XGetAtomNames($0, &numbers, Int32(numbers.count), &texts) }
     for (atom, text) in zip(missing, texts) {
       guard let text else { continue }
@@ -69,6 +71,40 @@ final class AtomTable {
       }
       XFree(text)
     }
+  }
+
+  /// Those of them that the server knows.
+  ///
+  /// `XGetAtomNames` must not see the others: in libX11 (1.8.4, `_XGetAtomNameHandler`) an answer that comes after an error
+  /// is taken for the answer to the request that failed, and kept, so a peer with one wrong number in its list would give
+  /// its types each other's names. Deleting a property that is not there does nothing, and only a number that is no atom
+  /// is an error.
+  private func existing(_ atoms: Set<Atom>) -> [Atom] {
+    display.takeRefused()
+    let isAnswered: Void? = display.request(onError: .collect) { display in
+      let window = scratchWindow(on: display)
+      for atom in atoms { XDeleteProperty(display, window, CX11.Atom(atom.rawValue)) }
+      XSync(display, False)
+    }
+    guard isAnswered != nil else { return [] }
+    let refused = Set(display.takeRefused().map(Atom.init(rawValue:)))
+    return atoms.filter { !refused.contains($0) }
+  }
+
+  /// A window that never has a property, and is never shown.
+  private func scratchWindow(on display: OpaquePointer) -> CX11.Window {
+    if let scratch { return scratch }
+    let window = XCreateWindow(
+      display, XDefaultRootWindow(display), -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
+    scratch = window
+    return window
+  }
+
+  /// Gives back what the table has on the server, which on the display of a host does not end with us.
+  func close() {
+    guard let scratch else { return }
+    self.scratch = nil
+    display.request(onError: .swallow) { XDestroyWindow($0, scratch) }
   }
 
   private func withCStrings<Answer>(

@@ -7,6 +7,8 @@ enum ErrorPolicy: Sendable {
   case report
   /// A round trip, which sees the failure in its missing reply, or a request whose failure means nothing.
   case swallow
+  /// A question whose answer is an error: see ``DisplayErrors/takeRefused()``.
+  case collect
 }
 
 /// The errors of one display: which requests are ours, and what their errors told.
@@ -26,6 +28,7 @@ final class DisplayErrors: Sendable {
   private struct State {
     var brackets: [Bracket] = []
     var vanished: [WindowID] = []
+    var refused: [UInt32] = []
   }
 
   /// Requests by their serial numbers; `last` is nil while they are being made.
@@ -64,7 +67,18 @@ final class DisplayErrors: Sendable {
       if bracket.policy == .report, isMissingWindow {
         state.vanished.append(WindowID(rawValue: Format32.word(Int(bitPattern: error.resourceid))))
       }
+      if bracket.policy == .collect {
+        state.refused.append(Format32.word(Int(bitPattern: error.resourceid)))
+      }
       return true
+    }
+  }
+
+  /// The resources and atoms that requests with ``ErrorPolicy/collect`` were told not to exist, since the last call.
+  func takeRefused() -> [UInt32] {
+    state.withLock { state in
+      defer { state.refused.removeAll() }
+      return state.refused
     }
   }
 

@@ -67,6 +67,10 @@ final class DisplayHandle {
   /// The windows that earlier requests found missing, since the last call.
   func takeVanished() -> [WindowID] { errors.takeVanished() }
 
+  /// What the requests with ``ErrorPolicy/collect`` were told not to exist, since the last call.
+  @discardableResult
+  func takeRefused() -> [UInt32] { errors.takeRefused() }
+
   /// Gives the display back: closes an owned one, and leaves a borrowed one to its host.
   func release() {
     guard !isReleased else { return }

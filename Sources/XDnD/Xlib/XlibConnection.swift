@@ -87,6 +87,7 @@ final class XlibConnection {
       image.hide()
       masks.removeAll()
       cursors.free()
+      atoms.close()
       DragWindow.destroy(dragWindow, display)
     }
     display.release()

@@ -28,6 +28,20 @@ struct AtomTests {
     }
   }
 
+  @Test func `numbers that stand for nothing give their names to none of many others`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let names = (0..<20).map { "application/x-\($0)" }
+      let theirs = names.map { XDnD.Atom(peer.atom($0)) }
+      let bad = (0..<20).map { XDnD.Atom(rawValue: 0x1FFF_FF00 + $0) }
+      us.atoms.lookUp(zip(bad, theirs).flatMap { [$0, $1] })
+      #expect(theirs.map { us.atoms.name($0)?.rawValue } == names)
+      #expect(bad.allSatisfy { us.atoms.name($0) == nil })
+      // Xlib has not learned anything wrong either.
+      #expect(names.map { us.atoms.atom(AtomName($0)) } == theirs)
+    }
+  }
+
   @Test func `a name that is not UTF-8 leads back to its own atom`() async throws {
     try await XvfbServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
