@@ -5,7 +5,8 @@ final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
-  /// What unknown atoms are tried on.
+  /// A window of ours, whose child unknown atoms are tried on.
+  var parent: WindowID?
   private var scratch: CX11.Window?
 
   init(_ display: DisplayHandle) {
@@ -91,20 +92,13 @@ final class AtomTable {
     return atoms.filter { !refused.contains($0) }
   }
 
-  /// A window that never has a property, and is never shown.
+  /// A window that never has a property, is never shown, and ends with its parent.
   private func scratchWindow(on display: OpaquePointer) -> CX11.Window {
     if let scratch { return scratch }
     let window = XCreateWindow(
-      display, XDefaultRootWindow(display), -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
+      display, parent?.xid ?? XDefaultRootWindow(display), -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
     scratch = window
     return window
-  }
-
-  /// Gives back what the table has on the server, which on the display of a host does not end with us.
-  func close() {
-    guard let scratch else { return }
-    self.scratch = nil
-    display.request(onError: .swallow) { XDestroyWindow($0, scratch) }
   }
 
   private func withCStrings<Answer>(

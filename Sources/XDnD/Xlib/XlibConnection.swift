@@ -67,6 +67,7 @@ final class XlibConnection {
     messages = Messages(display, atoms, tap)
     masks = EventMasks(display)
     dragWindow = DragWindow.create(display, atoms)
+    atoms.parent = dragWindow
     selections = ServerSelections(display, atoms, tap, window: dragWindow)
     pointerGrab = Grab(display, window: dragWindow)
     settingsReader = SettingsReader(display, desktopProperties, selections, masks)
@@ -87,7 +88,6 @@ final class XlibConnection {
       image.hide()
       masks.removeAll()
       cursors.free()
-      atoms.close()
       DragWindow.destroy(dragWindow, display)
     }
     display.release()

@@ -92,9 +92,9 @@ extension MisbehaviorTests {
   ) throws -> Log {
     // Each has the patience of a test.
     var configuration = Configuration()
-    configuration.statusTimeout = .milliseconds(600)
-    configuration.transferTimeout = .milliseconds(600)
-    configuration.finishTimeout = .milliseconds(900)
+    configuration.statusTimeout = .seconds(2)
+    configuration.transferTimeout = .seconds(2)
+    configuration.finishTimeout = .seconds(3)
     var sourceFaults = [fault].compactMap { $0 }
     if case .refusedDrop = scene { sourceFaults.append("drop-accepted") }
     if case .old = scene { sourceFaults.append("version-4") }

@@ -117,6 +117,49 @@ final class DisplayConnection: Sendable {
     }
   }
 
+  /// Blocks until the window manager maps what wants to be mapped; whether that was so before `timeout` passed.
+  ///
+  /// openbox says that it manages before it does: a window that is mapped in between stays unmapped for good.
+  func awaitManager(timeout: Duration) -> Bool {
+    guard awaitRootProperty("_NET_SUPPORTING_WM_CHECK", timeout: timeout) else { return false }
+    return self { display, root in
+      let deadline = ContinuousClock.now + timeout
+      while ContinuousClock.now < deadline {
+        let window = XCreateSimpleWindow(display, root, 0, 0, 40, 40, 0, 0, 0)
+        XSelectInput(display, window, StructureNotifyMask)
+        XMapWindow(display, window)
+        let isMapped = Self.awaitEvent(MapNotify, on: display)
+        XDestroyWindow(display, window)
+        guard isMapped, Self.awaitEvent(DestroyNotify, on: display) else { continue }
+        // Its frame has to be gone, too.
+        let list = XInternAtom(display, "_NET_CLIENT_LIST", 0)
+        while Self.length(of: list, of: root, on: display) > 0, ContinuousClock.now < deadline { usleep(1000) }
+        return true
+      }
+      return false
+    }
+  }
+
+  private static func awaitEvent(_ type: Int32, on display: OpaquePointer) -> Bool {
+    let deadline = ContinuousClock.now + .milliseconds(250)
+    while ContinuousClock.now < deadline {
+      var event = XEvent()
+      if XCheckTypedEvent(display, type, &event) != 0 { return true }
+      var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, 50)
+    }
+    return false
+  }
+
+  private static func length(of property: Atom, of window: Window, on display: OpaquePointer) -> UInt {
+    var (type, format): (Atom, Int32) = (0, 0)
+    var (count, left): (UInt, UInt) = (0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(display, window, property, 0, 1, 0, 0, &type, &format, &count, &left, &data)
+    if let data { XFree(data) }
+    return count
+  }
+
   private static func hasProperty(_ atom: Atom, of window: Window, on display: OpaquePointer) -> Bool {
     var type: Atom = 0
     var format: Int32 = 0

@@ -45,7 +45,7 @@ extension XvfbServer {
       manager.rawValue, ["--sm-disable", "--config-file", configuration], environment: environment)
     let connection = try DisplayConnection(displayName)
     let ready = try await onOwnThread {
-      connection.awaitRootProperty("_NET_SUPPORTING_WM_CHECK", timeout: .seconds(20))
+      connection.awaitManager(timeout: .seconds(20))
     }
     guard ready else { throw process.failure("does not manage the display") }
     return process

@@ -5,7 +5,7 @@ import ToolSupport
 @testable import XDnD
 
 /// One tool does wrong, and the other one lives with it: it ends, and its code says how.
-@Suite("The tools and peers that misbehave", .serialized, .requiresXvfb, .timeLimit(.minutes(10)))
+@Suite("The tools and peers that misbehave", .requiresXvfb, .timeLimit(.minutes(10)))
 struct MisbehaviorToolTests {
   /// How a pair of tools ends; `nil` for one that goes on.
   struct Ends: Equatable, Sendable {

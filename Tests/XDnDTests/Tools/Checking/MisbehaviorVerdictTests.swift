@@ -4,7 +4,7 @@ import Testing
 import XDnD
 
 /// What one tool does wrong on purpose, the other one finds.
-@Suite("Verdicts on peers that misbehave", .serialized, .requiresXvfb, .timeLimit(.minutes(15)))
+@Suite("Verdicts on peers that misbehave", .requiresXvfb, .timeLimit(.minutes(15)))
 struct MisbehaviorVerdictTests {
   @Test(arguments: ConformanceRule.all(of: .target).map(\.id))
   func `a target that breaks a rule is found out`(_ id: String) async throws {
