@@ -45,7 +45,8 @@ struct ImageToolTests {
       #expect(truncate(big, 32 << 20) == 0)
       let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
       defer { probe.kill() }
-      let content = "a/b=!head -c 1000000 '\(big)'; sleep 0.6; tail -c +1000001 '\(big)'"
+      // More than one property holds, so that a part of it is there before the pause.
+      let content = "a/b=!head -c 8000000 '\(big)'; sleep 0.6; tail -c +8000001 '\(big)'"
       let source = try server.launchBareSource(["--to", "\(window)", "--type", content])
       #expect(try await source.exit() == .exited(0))
       let bytes = source.printed("progress").compactMap { $0.integer("bytes") }
