@@ -2,10 +2,13 @@ internal import CPangoCairo
 internal import Glibc
 
 /// Reads what fontconfig has to read before the first letter can be drawn.
-public enum FontPreparation {
-  /// Begins, on a thread of its own, and returns at once: it takes as long as parsing the arguments, connecting and mapping
-  /// the window together. Whoever needs fonts earlier waits inside fontconfig for what is already under way.
-  public static func begin() {
+enum FontPreparation {
+  /// Begins, on a thread of its own, and returns at once; whoever needs fonts earlier waits inside fontconfig for what is
+  /// already under way.
+  ///
+  /// To be called when the window is being mapped, while the server and the window manager have the word. Earlier it makes the
+  /// window come later: two threads that both map files wait for each other in the kernel.
+  static func begin() {
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -29,6 +29,7 @@ extension ToolWindow {
     var isDrawn = false
     store.show(redraw: isDirty) { cairo in
       isDrawn = true
+      text?.isHasty = !isShown
       text?.prepare(for: cairo, scale: scale)
       revealCaret()
       ScenePainter(
@@ -41,6 +42,11 @@ extension ToolWindow {
     XFlush(display)
     // Now that there is something to see.
     guard isDrawn else { return }
+    guard isShown else {
+      // Names first, and at once the rest.
+      isShown = true
+      return invalidate()
+    }
     icons.search()
     if let onDrawn {
       self.onDrawn = nil

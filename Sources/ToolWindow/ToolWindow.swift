@@ -104,6 +104,8 @@ public final class ToolWindow {
   var inputMethod: InputMethod?
   /// Whether the window manager has offered the focus because of a press that is still held.
   var isFocusOffered = false
+  /// Whether anything was drawn before.
+  var isShown = false
   /// Whether what was drawn is out of date.
   var isDirty = true
   var isExposeUnderway = false
@@ -174,6 +176,7 @@ public final class ToolWindow {
     guard let display else { return }
     XMapWindow(display, window)
     XFlush(display)
+    FontPreparation.begin()
   }
 
   /// Forgets the connection, because it is lost: from now on nothing touches it, and all calls do nothing.

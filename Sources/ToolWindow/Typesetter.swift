@@ -76,8 +76,13 @@ final class Typesetter {
     pango_layout_context_changed(layout)
   }
 
-  /// How wide a text would be.
+  /// Whether only text in the ``Font/body`` is drawn: each font has to be looked for among all that there are, and that of the
+  /// names is enough to begin with.
+  var isHasty = false
+
+  /// How wide a text would be; nothing for what is not drawn in haste.
   func width(of text: String, font: Font) -> Double {
+    guard !isHasty || font == .body else { return 0 }
     select(text, font: font)
     pango_layout_set_width(layout, -1)
     return extents().width
@@ -89,7 +94,7 @@ final class Typesetter {
     _ text: String, font: Font, color: Color, in box: Box, alignment: Alignment = .start, ellipsis: Ellipsis = .end,
     on cairo: OpaquePointer
   ) {
-    guard !text.isEmpty, box.width >= 1 else { return }
+    guard !text.isEmpty, box.width >= 1, !isHasty || font == .body else { return }
     let loaded = select(text, font: font)
     pango_layout_set_ellipsize(layout, ellipsis == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
     pango_layout_set_width(layout, Int32(clamping: Int(box.width * Double(PANGO_SCALE))))

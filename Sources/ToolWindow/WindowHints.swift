@@ -34,8 +34,8 @@ struct WindowHints {
         // Xlib only reads them.
         var classHint = XClassHint(
           res_name: UnsafeMutablePointer(mutating: name), res_class: UnsafeMutablePointer(mutating: type))
-        // Also sets WM_CLIENT_MACHINE.
-        Xutf8SetWMProperties(display, window, title, title, nil, 0, &sizeHints, &windowHints, &classHint)
+        // Also sets WM_CLIENT_MACHINE. The title comes by itself: Xlib would read its tables of locales to convert it.
+        XSetWMProperties(display, window, nil, nil, nil, 0, &sizeHints, &windowHints, &classHint)
       }
     }
     setTitle(title)
@@ -46,13 +46,19 @@ struct WindowHints {
     XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
   }
 
-  /// The name in UTF-8; what `WM_NAME` holds depends on the locale.
+  /// The name, in UTF-8; for window managers that know only `WM_NAME`, in Latin-1 if it has no other letters.
   func setTitle(_ title: String) {
-    let bytes = Array(title.utf8)
-    for name in ["_NET_WM_NAME", "_NET_WM_ICON_NAME"] {
-      XChangeProperty(
-        display, window, atom(name), atom("UTF8_STRING"), 8, PropModeReplace, bytes, Int32(clamping: bytes.count))
+    let utf8 = Array(title.utf8)
+    let latin1 = title.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+    let isLatin1 = latin1.count == title.unicodeScalars.count
+    for name in [XA_WM_NAME, XA_WM_ICON_NAME] {
+      write(isLatin1 ? latin1 : utf8, to: name, type: isLatin1 ? XA_STRING : atom("UTF8_STRING"))
     }
+    for name in ["_NET_WM_NAME", "_NET_WM_ICON_NAME"] { write(utf8, to: atom(name), type: atom("UTF8_STRING")) }
+  }
+
+  private func write(_ bytes: [UInt8], to property: CX11.Atom, type: CX11.Atom) {
+    XChangeProperty(display, window, property, type, 8, PropModeReplace, bytes, Int32(clamping: bytes.count))
   }
 
   /// Asks for all names at once; Xlib keeps the answers. One question each would take as long as all the rest that there is to

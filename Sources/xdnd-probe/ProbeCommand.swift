@@ -1,6 +1,5 @@
 import ArgumentParser
 import ToolSupport
-import ToolWindow
 
 @main
 struct ProbeCommand: ParsableCommand {
@@ -19,7 +18,6 @@ struct ProbeCommand: ParsableCommand {
       print(help)
       return
     }
-    FontPreparation.begin()
     runAsTool()
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ToolSupport
-import ToolWindow
 import XDnD
 
 @main
@@ -111,8 +110,5 @@ struct SourceCommand: ParsableCommand {
     }
   }
 
-  static func main() {
-    FontPreparation.begin()
-    runAsTool()
-  }
+  static func main() { runAsTool() }
 }

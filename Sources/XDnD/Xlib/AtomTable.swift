@@ -11,7 +11,7 @@ final class AtomTable {
 
   init(_ display: DisplayHandle) {
     self.display = display
-    intern(XdndMessageKind.allCases.map(\.name) + Self.wellKnown)
+    intern(XdndMessageKind.allCases.map(\.name) + Self.wellKnown + [AtomName("_XSETTINGS_S\(display.screen)")])
   }
 
   /// Names that each drag needs: interning them together costs one round trip instead of twenty.
