@@ -112,9 +112,10 @@ final class SourceExamination {
     visitor = Visitor(source: source, types: types)
   }
 
-  /// Some answers take a while: then it can be seen who waits for them.
+  /// Some answers take a while: then it can be seen who waits for them. None comes at once: what was sent without waiting is
+  /// here by then.
   private var delay: Duration {
-    [2, 4].contains(visitor?.positions ?? 0) ? .milliseconds(150) : .zero
+    [2, 4].contains(visitor?.positions ?? 0) ? .milliseconds(150) : .milliseconds(20)
   }
 
   private func answerIfDue() {

@@ -22,6 +22,8 @@ final class WireStage {
     window = try target.makeWindow()
     target.driver.registerDropTarget(window, accepting: DropOffer([.plainText, "*/*", .directSave]), delegate: target)
     try target.driver.process()
+    // The server serves two connections in any order.
+    if let display = target.driver.display { XSync(display, 0) }
   }
 
   func drop(_ items: [DragItem], asking operation: DragOperation? = nil) throws -> DragOutcome? {
