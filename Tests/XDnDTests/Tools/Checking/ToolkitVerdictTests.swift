@@ -40,6 +40,8 @@ struct ToolkitVerdictTests {
         // CurrentTime everywhere.
         "position-time": "has time 0", "drop-time": "has time 0", "timestamp": "TIMESTAMP is 0",
         "quiet-rectangle": "is within the rectangle",
+        // On release it says where it is, and drops at once.
+        "drop-after-status": "comes before the Status",
         // All text is called UTF8_STRING, whatever was asked for.
         "data-type": "is UTF8_STRING of format 8",
         // Letters beyond the first plane as two surrogates of three bytes.
