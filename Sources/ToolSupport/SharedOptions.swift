@@ -26,12 +26,7 @@ public struct SharedOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Size and place of the window, as in 300x200+40+40.", valueName: "geometry", visibility: .hidden),
-    transform: {
-      guard let geometry = Geometry($0) else {
-        throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")
-      }
-      return geometry
-    })
+    transform: Geometry.argument)
   public var geometry: Geometry?
 
   /// Bright or dark.

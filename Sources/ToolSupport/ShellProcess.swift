@@ -26,23 +26,11 @@ public struct ShellProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     }
     if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // As commands expect them: the signals that the tool itself ignores.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    sigaddset(&signals, SIGXFSZ)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-
     let words = ["sh", "-c"].map { Array($0.utf8) } + [command, Array("sh".utf8)] + arguments
     var process = pid_t()
     let result = Self.withPointers(words) { words in
       Self.withPointers(Self.environment(with: environment)) { variables in
-        posix_spawn(&process, "/bin/sh", &actions, &attributes, words, variables)
+        ChildAttributes.with { posix_spawn(&process, "/bin/sh", &actions, $0, words, variables) }
       }
     }
     guard result == 0 else { return nil }

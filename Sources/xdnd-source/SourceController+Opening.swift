@@ -45,21 +45,11 @@ private enum Opener {
     // What it says is not ours to say.
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    sigaddset(&signals, SIGXFSZ)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    // A group of its own: Control-C on the terminal is not for the viewer.
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     var process = pid_t()
     let result = withPath(path) { path in
       var arguments = [strdup("xdg-open"), strdup(path), nil]
       defer { for argument in arguments { free(argument) } }
-      return posix_spawnp(&process, "xdg-open", &actions, &attributes, &arguments, environ)
+      return ChildAttributes.with { posix_spawnp(&process, "xdg-open", &actions, $0, &arguments, environ) }
     }
     guard result == 0 else { return "xdg-open: \(String(cString: strerror(result)))" }
     Remains.leave(process)

@@ -3,6 +3,8 @@ internal import Glibc
 
 /// The functions of gdk-pixbuf that we call, loaded when the first icon is looked for: linked, it and what it brings along
 /// would cost more than two milliseconds before the window is there.
+///
+/// Unchecked because C function pointers are not marked as `Sendable`; they are constants.
 struct PixbufLibrary: @unchecked Sendable {
   typealias Errors = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
   typealias Strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

@@ -63,12 +63,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Size and place of the window, as in 300x200+40+40.", valueName: "geometry"),
-    transform: {
-      guard let geometry = Geometry($0) else {
-        throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")
-      }
-      return geometry
-    })
+    transform: Geometry.argument)
   var geometry: Geometry?
 
   @Option(
@@ -151,17 +146,6 @@ struct CheckCommand: ParsableCommand {
       Reporter.complain("xdnd-probe", "cannot write \(save): \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)
     }
-  }
-}
-
-/// A place in a window, in device pixels: `40,60`.
-struct WindowPlace: ExpressibleByArgument {
-  let point: Point
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let x = parts[0], let y = parts[1] else { return nil }
-    point = Point(x: x, y: y)
   }
 }
 

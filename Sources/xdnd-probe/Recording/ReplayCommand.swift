@@ -76,12 +76,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Size and place of a target's window; by default as recorded.", valueName: "geometry"),
-    transform: {
-      guard let geometry = Geometry($0) else {
-        throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")
-      }
-      return geometry
-    })
+    transform: Geometry.argument)
   var geometry: Geometry?
 
   @Flag(name: .long, help: "Print JSON objects, one a line, instead of sentences.")

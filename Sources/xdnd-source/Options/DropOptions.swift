@@ -51,10 +51,7 @@ struct DropOptions: ParsableArguments {
   }
 
   @Sendable private static func place(_ argument: String) throws -> Point {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let x = numbers[0], let y = numbers[1], let horizontal = Int16(exactly: x),
-      let vertical = Int16(exactly: y)
-    else { throw ValidationError("it has to be like 40,30") }
-    return Point(x: Int(horizontal), y: Int(vertical))
+    guard let place = WindowPlace(argument: argument) else { throw ValidationError("it has to be like 40,30") }
+    return place.point
   }
 }

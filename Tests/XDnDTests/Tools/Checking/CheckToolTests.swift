@@ -135,7 +135,8 @@ struct CheckToolTests {
 
   @Test func `wrong arguments are one line and 64`() async throws {
     for arguments in [
-      ["--rule", "no-such-rule"], ["--at", "1,2"], ["--target", "1", "--at", "1"], ["--timeout", "0"],
+      ["--rule", "no-such-rule"], ["--at", "1,2"], ["--target", "1", "--at", "1"],
+      ["--target", "1", "--at", "9223372036854775807,1"], ["--timeout", "0"],
       ["--format", "xml"], ["--target", "1", "--geometry", "10x10"],
     ] {
       let (status, output, errors) = try await Tool.probe.run(["check"] + arguments)
