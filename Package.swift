@@ -34,9 +34,7 @@ let package = Package(
       swiftSettings: strict),
 
     // The tools, and what only they need.
-    .systemLibrary(
-      name: "CPangoCairo", pkgConfig: "pangocairo cairo-xlib fontconfig",
-      providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
+    .target(name: "CPangoCairo", dependencies: ["CX11"], linkerSettings: [.linkedLibrary("dl")]),
     // What is shown where, for a window at the pointer.
     .target(name: "CXinerama", dependencies: ["CX11"]),
     .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),

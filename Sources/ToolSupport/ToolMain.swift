@@ -1,11 +1,18 @@
 import ArgumentParser
 import Glibc
+import ToolWindow
 
 extension DocumentedCommand {
   /// Parses the arguments and runs: what is wrong with them is said in one line, and ends with 64.
   ///
   /// What the environment says comes first, so that the command line has the last word.
-  public static func runAsTool() -> Never {
+  ///
+  /// - Parameter windowless: Arguments with which no window is to be expected.
+  public static func runAsTool(windowless: Set<String>) -> Never {
+    // A guess, since the parser takes milliseconds; where it is wrong, fonts are read in vain, or a little later.
+    if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {
+      FontPreparation.begin()
+    }
     printManual(ifAskedBy: RawArgument.all)
     let arguments = RawArgument.all.flatMap(splittingEmptyValue)
     do {

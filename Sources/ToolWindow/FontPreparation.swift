@@ -2,13 +2,14 @@ internal import CPangoCairo
 internal import Glibc
 
 /// Reads what fontconfig has to read before the first letter can be drawn.
-enum FontPreparation {
-  /// Begins, on a thread of its own, and returns at once; whoever needs fonts earlier waits inside fontconfig for what is
-  /// already under way.
+public enum FontPreparation {
+  /// Begins, on a thread of its own, unless it has begun before, and returns at once; whoever needs fonts earlier waits inside
+  /// fontconfig for what is already under way.
   ///
-  /// To be called when the window is being mapped, while the server and the window manager have the word. Earlier it makes the
-  /// window come later: two threads that both map files wait for each other in the kernel.
-  static func begin() {
+  /// To be called as soon as it is likely that a window will be shown; ``ToolWindow/show()`` does it at the latest.
+  public static func begin() { _ = thread }
+
+  private static let thread: Void = {
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -17,9 +18,12 @@ enum FontPreparation {
     _ = pthread_create(
       &thread, &attributes,
       { _ in
+        // Of this thread only. The window is on its way meanwhile, with questions to the server; on two processors the server
+        // would have to wait until we have used up our time.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         FcInit()
         return nil
       }, nil)
     pthread_attr_destroy(&attributes)
-  }
+  }()
 }

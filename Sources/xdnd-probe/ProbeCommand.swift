@@ -18,6 +18,8 @@ struct ProbeCommand: ParsableCommand {
       print(help)
       return
     }
-    runAsTool()
+    runAsTool(windowless: [
+      "check", "inspect", "record", "replay", "draw", "help", "--clipboard", "--primary", "--version",
+    ])
   }
 }

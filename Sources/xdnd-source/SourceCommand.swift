@@ -110,5 +110,7 @@ struct SourceCommand: ParsableCommand {
     }
   }
 
-  static func main() { runAsTool() }
+  static func main() {
+    runAsTool(windowless: ["--to", "--now", "--clipboard", "--primary", "--help", "-h", "--help-hidden", "--version"])
+  }
 }

@@ -28,7 +28,7 @@ struct Pixbuf: ~Copyable {
   init?(file path: [UInt8], fitting side: Int, isScaledUp: Bool = false, _ library: PixbufLibrary) {
     let loaded = withCPath(path) { path -> OpaquePointer? in
       guard let size = Self.size(ofFile: path, library) else { return nil }
-      var error: UnsafeMutablePointer<GError>?
+      var error: OpaquePointer?
       defer { g_clear_error(&error) }
       if isScaledUp || max(size.width, size.height) > side {
         return library.newFromFileAtScale(path, Int32(side), Int32(side), 1, &error)
@@ -78,7 +78,7 @@ struct Pixbuf: ~Copyable {
     var keys: [UnsafeMutablePointer<CChar>?] = texts.map { strdup("tEXt::" + $0.0) } + [nil]
     var values: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0.1) } + [nil]
     defer { for string in keys + values { free(string) } }
-    var error: UnsafeMutablePointer<GError>?
+    var error: OpaquePointer?
     defer { g_clear_error(&error) }
     return withCPath(path) { library.save(pointer, $0, "png", &keys, &values, &error) != 0 }
   }

@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Unchecked because C function pointers are not marked as `Sendable`; they are constants.
 struct PixbufLibrary: @unchecked Sendable {
-  typealias Errors = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+  typealias Errors = UnsafeMutablePointer<OpaquePointer?>
   typealias Strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   typealias GetNumber = @convention(c) (OpaquePointer) -> Int32
   typealias GetFileInfo =

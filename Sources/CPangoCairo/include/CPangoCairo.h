@@ -1,0 +1,56 @@
+#ifndef XDND_CPANGOCAIRO_H
+#define XDND_CPANGOCAIRO_H
+
+// The part of cairo, pango, fontconfig and GLib that the tools draw with, as their own headers declare it. They are loaded
+// when the first of the functions is called, see loader.c; so neither they nor their headers are needed to build.
+//
+// scripts/check-declarations compares all of this with the real headers.
+
+// First, so that the types of Xlib are those of the module CX11 and not copies.
+#include "../../CX11/shim.h"
+
+#include <sys/types.h>
+
+typedef struct _cairo cairo_t;
+typedef struct _cairo_pattern cairo_pattern_t;
+typedef struct _cairo_surface cairo_surface_t;
+typedef enum _cairo_content { CAIRO_CONTENT_COLOR = 0x1000 } cairo_content_t;
+typedef enum _cairo_filter { CAIRO_FILTER_GOOD = 1 } cairo_filter_t;
+typedef enum _cairo_format { CAIRO_FORMAT_ARGB32 = 0 } cairo_format_t;
+typedef enum _cairo_line_cap { CAIRO_LINE_CAP_ROUND = 1 } cairo_line_cap_t;
+typedef enum _cairo_line_join { CAIRO_LINE_JOIN_ROUND = 1 } cairo_line_join_t;
+typedef enum _cairo_operator { CAIRO_OPERATOR_SOURCE = 1 } cairo_operator_t;
+typedef enum _cairo_status { CAIRO_STATUS_SUCCESS = 0 } cairo_status_t;
+
+typedef struct _PangoContext PangoContext;
+typedef struct _PangoFontDescription PangoFontDescription;
+typedef struct _PangoFontMap PangoFontMap;
+typedef struct _PangoLayout PangoLayout;
+typedef struct _PangoLayoutLine PangoLayoutLine;
+typedef struct _PangoRectangle {
+  int x, y, width, height;
+} PangoRectangle;
+typedef enum {
+  PANGO_ELLIPSIZE_NONE = 0,
+  PANGO_ELLIPSIZE_MIDDLE = 2,
+  PANGO_ELLIPSIZE_END = 3,
+} PangoEllipsizeMode;
+typedef enum { PANGO_WEIGHT_BOLD = 700 } PangoWeight;
+typedef enum { PANGO_WRAP_WORD_CHAR = 2 } PangoWrapMode;
+/// Units of pango in a unit of cairo.
+enum { PANGO_SCALE = 1024 };
+
+int FcInit(void);
+
+typedef struct _GChecksum GChecksum;
+typedef struct _GError GError;
+typedef enum {
+  G_CHECKSUM_MD5 = 0,
+  G_CHECKSUM_SHA256 = 2,
+} GChecksumType;
+
+#define FUNCTION(result, name, parameters, arguments) result name parameters;
+#include "../functions.h"
+#undef FUNCTION
+
+#endif
