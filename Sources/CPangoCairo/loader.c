@@ -4,9 +4,11 @@
 // Each function is defined here under its own name, and hands its arguments on to the one that was loaded. Who calls it
 // sees no difference.
 
+#define _GNU_SOURCE
 #include "CPangoCairo.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -19,7 +21,7 @@ static struct {
 
 // What ld.so does about a library that is linked and not there: it says which, and ends the program.
 static void fail(void) {
-  fprintf(stderr, "error while loading shared libraries: %s\n", dlerror());
+  fprintf(stderr, "%s: error while loading shared libraries: %s\n", program_invocation_short_name, dlerror());
   _exit(127);
 }
 
