@@ -4,10 +4,13 @@ struct PointerlessDrag {
   let place: DropPlace?
   /// Where it is still to go, in root coordinates. It ends at the last place.
   var path: [Point]
-  /// How often a target that refuses is asked once more.
+  /// After which times a target that refuses is asked once more.
   ///
-  /// Some say no to whatever comes first and look at the types only then; a hand, which is never still, does not notice.
-  var patience = 1
+  /// Some say no to whatever comes first and look at the types only then, and PCManFM until it has read the list of files; a
+  /// hand, which is never still, does not notice.
+  var patience: [Duration] = [.zero, .milliseconds(30), .milliseconds(60), .milliseconds(120), .milliseconds(240)]
+  /// When a target that has refused is asked again.
+  var resumption: LoopTime?
   /// When the target has been silent for too long.
   var deadline: LoopTime?
 }
@@ -52,9 +55,11 @@ extension Reactor {
     defer { pointerless[drag] = course }
     guard !isDue else { return }
     let point = dragging.pointer.point
-    if course.path.isEmpty, let over = dragging.over, over.acceptance?.operation == nil, course.patience > 0 {
-      course.patience -= 1
+    course.resumption = nil
+    if course.path.isEmpty, let over = dragging.over, over.acceptance?.operation == nil, !course.patience.isEmpty {
+      let pause = course.patience.removeFirst()
       course.path = [Point(x: point.x ^ 1, y: point.y), point]
+      if pause > .zero { return course.resumption = now + pause }
     }
     if course.path.isEmpty {
       answer([.source(drag, .buttonReleased(.primary, sample(at: point)))])
@@ -71,13 +76,22 @@ extension Reactor {
     run(drag: drag, .buttonReleased(.primary, sample(at: dragging.pointer.point)))
   }
 
-  /// When a target has been silent for too long.
-  var pointerlessDeadline: LoopTime? { pointerless.values.compactMap(\.deadline).min() }
+  /// When a target is to be asked again, or has been silent for too long.
+  var pointerlessDeadline: LoopTime? {
+    pointerless.values.flatMap { [$0.deadline, $0.resumption] }.compactMap(\.self).min()
+  }
 
-  /// Lets go over targets that do not answer: each has had its time already, and gets no more.
-  func giveUpOnSilentTargets() {
+  /// Asks targets again that have refused, and lets go over those that do not answer: each has had its time already, and gets
+  /// no more.
+  func leadPointerlessDrags() {
     for (drag, course) in pointerless {
-      guard let deadline = course.deadline, deadline <= now, let dragging = drags[drag]?.hovering else { continue }
+      guard let dragging = drags[drag]?.hovering else { continue }
+      if let resumption = course.resumption, resumption <= now {
+        pointerless[drag]?.resumption = nil
+        let point = pointerless[drag]?.path.removeFirst() ?? dragging.pointer.point
+        queue.append(.source(drag, .pointerMoved(sample(at: point))))
+      }
+      guard let deadline = course.deadline, deadline <= now else { continue }
       pointerless[drag]?.deadline = nil
       drags[drag]?.timing.status = .zero
       queue += [

@@ -121,7 +121,7 @@ final class Reactor {
       if before == 0 {
         queue += arrivedContent()
         queueDeadlines()
-        giveUpOnSilentTargets()
+        leadPointerlessDrags()
         advanceFeedback()
         cleanAbandoned()
         releaseOffers()

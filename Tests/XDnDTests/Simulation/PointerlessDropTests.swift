@@ -106,13 +106,46 @@ struct PointerlessDropTests {
     #expect(pair.source.client.messagesSent.isEmpty)
   }
 
-  @Test func `a target that says no is asked again, and then left`() {
+  @Test func `a target that says no is asked again for half a second, and then left`() {
     pair.target.app.propose = { _ in .forbidden }
     let drag = drop()
-    #expect(outcome(of: drag) == .refused)
+    let start = pair.now
+    pair.run(.milliseconds(20))
     #expect(positions == [(250, 50), (251, 50), (250, 50)].map { Point(x: $0, y: $1) })
-    #expect(answers.map(\.operation) == [nil, nil, nil])
+    #expect(outcome(of: drag) == .refused)
+    #expect(positions.count == 11)
+    #expect(answers.allSatisfy { $0.operation == nil })
+    #expect((.milliseconds(450)...(.milliseconds(600))).contains(pair.now - start))
     #expect(pair.source.client.messagesSent.last?.kind == .leave)
+  }
+
+  @Test func `a target that says yes only after a while gets its drop`() {
+    let target = RawTarget(pair)
+    let yes = target.status
+    let start = pair.now
+    target.status = { [unowned target, pair] in
+      pair.now - start > .milliseconds(150) ? yes($0) : MessageWords(l0: target.window.rawValue)
+    }
+    let drag = drop(on: target.window)
+    #expect(outcome(of: drag) == .dropped(.copy))
+  }
+
+  @Test func `a drop can be called off while a target that says no is waited for`() {
+    pair.target.app.propose = { _ in .forbidden }
+    let drag = drop()
+    pair.run(.milliseconds(20))
+    pair.source.reactor.enqueue(.source(drag, .cancel(.application)))
+    #expect(outcome(of: drag) == .cancelled(.application))
+    #expect(positions.count == 3)
+  }
+
+  @Test func `a target that vanishes while it is waited for has vanished`() {
+    let target = RawTarget(pair)
+    target.status = { [unowned target] _ in MessageWords(l0: target.window.rawValue) }
+    let drag = drop(on: target.window)
+    pair.run(.milliseconds(20))
+    pair.server.destroy(target.window)
+    #expect(outcome(of: drag) == .targetVanished)
   }
 
   @Test func `a target that says no at first gets its drop`() {
