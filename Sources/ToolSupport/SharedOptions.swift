@@ -18,7 +18,8 @@ public struct SharedOptions: ParsableArguments {
   /// After how many seconds to end.
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"), transform: seconds)
+    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"),
+    transform: SecondsArgument.positive)
   public var timeout: Double?
 
   /// Size and place of the window.
@@ -115,12 +116,6 @@ public struct SharedOptions: ParsableArguments {
     return configuration
   }
 
-  @Sendable private static func seconds(_ argument: String) throws -> Double {
-    guard let seconds = Double(argument), seconds > 0, seconds < 1e9 else {
-      throw ValidationError("it has to be a number of seconds greater than 0")
-    }
-    return seconds
-  }
 }
 
 /// The operations of `--action`, in the given order.

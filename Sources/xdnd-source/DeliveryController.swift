@@ -11,7 +11,7 @@ final class DeliveryController {
   private let loop: EventLoop
   private let target: WindowID
   private var drag: DragSession?
-  private var transfers = Transfers()
+  private var log: DragLog
   /// How the drop has ended while a file of it is still written.
   private var pendingStatus: ExitStatus?
 
@@ -24,6 +24,7 @@ final class DeliveryController {
     self.settings = settings
     self.course = course
     self.reporter = reporter
+    log = DragLog(of: rows, reporter)
     driver = try DragAndDrop(
       connectingTo: settings.shared.display, configuration: settings.shared.configuration)
     driver.tamper = settings.shared.misbehavior(of: .source)
@@ -55,7 +56,7 @@ final class DeliveryController {
 
   /// What has been dropped is let finish for a while.
   private func interrupted() {
-    guard transfers.isDropped || drag?.isWriting ?? false else {
+    guard log.transfers.isDropped || drag?.isWriting ?? false else {
       drag?.cancel()
       return loop.stop(.cancelled)
     }
@@ -67,7 +68,7 @@ final class DeliveryController {
 }
 
 extension DeliveryController: DragDelegate {
-  func dragBegan(_ drag: DragSession) { reporter.print(.began(drag, rows.map(\.title))) }
+  func dragBegan(_ drag: DragSession) { log.began(drag) }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
 
@@ -75,23 +76,12 @@ extension DeliveryController: DragDelegate {
     reporter.print(.answer(operation, at: point))
   }
 
-  func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    transfers.isDropped = true
-    reporter.print(.dropSent(operation))
-  }
+  func drag(_ drag: DragSession, dropped operation: DragOperation) { log.dropped(operation) }
 
-  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
-    let total = type == .uriList || rows.count != 1 ? nil : rows[0].size
-    let news = transfers.sent(bytes, of: type, total: total)
-    if news.isDue { reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
-    if news.isVisible {
-      reporter.progressBar?.show(rows.count == 1 ? rows[0].title : type.name, news.byteCount, of: total)
-    }
-  }
+  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) { _ = log.sent(bytes, of: type) }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
-    transfers.finished(type)
-    reporter.print(.sent(type, isSuccessful: successfully))
+    log.finishedSending(type, successfully: successfully)
   }
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
@@ -106,8 +96,7 @@ extension DeliveryController: DragDelegate {
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
-    transfers.isDropped = false
-    reporter.print(.ended(drag, outcome))
+    log.ended(drag, outcome)
     let status = ExitStatus(outcome)
     if drag.isWriting { pendingStatus = status } else { loop.stop(status) }
   }

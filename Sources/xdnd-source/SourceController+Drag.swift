@@ -5,7 +5,7 @@ import XDnD
 extension SourceController: DragDelegate {
   func dragBegan(_ drag: DragSession) {
     grabDeadline = nil
-    reporter.print(.began(drag, draggedRows.map { rows[$0].title }))
+    log.began(drag)
   }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
@@ -13,24 +13,16 @@ extension SourceController: DragDelegate {
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) { reporter.print(.proposal(operation)) }
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    transfers.isDropped = true
-    reporter.print(.dropSent(operation))
+    log.dropped(operation)
     updateScene(footer: "Dropped, waiting for the target")
   }
 
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
-    let total = type == .uriList || draggedRows.count != 1 ? nil : rows[draggedRows[0]].size
-    let news = transfers.sent(bytes, of: type, total: total)
-    if news.isDue { reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
-    guard news.isVisible else { return }
-    reporter.progressBar?.show(
-      draggedRows.count == 1 ? rows[draggedRows[0]].title : type.name, news.byteCount, of: total)
-    updateScene()
+    if log.sent(bytes, of: type) { updateScene() }
   }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
-    transfers.finished(type)
-    reporter.print(.sent(type, isSuccessful: successfully))
+    log.finishedSending(type, successfully: successfully)
     endIfDelivered()
   }
 
@@ -47,8 +39,7 @@ extension SourceController: DragDelegate {
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     guard !triesAgain(after: outcome) else { return }
-    transfers.isDropped = false
-    reporter.print(.ended(drag, outcome))
+    log.ended(drag, outcome)
     self.drag = nil
     mark(outcome)
     updateScene(footer: outcome.sentence)

@@ -26,7 +26,7 @@ extension SourceController {
   }
 
   /// Whether a target is at work with what it was given.
-  private var isDelivering: Bool { transfers.isDropped || transfers.isUnderWay || lastDrag?.isWriting ?? false }
+  private var isDelivering: Bool { log.transfers.isDropped || log.transfers.isUnderWay || lastDrag?.isWriting ?? false }
 
   /// A drag has ended: ends the tool if it was to be the last.
   func ended(_ drag: DragSession, _ outcome: DragOutcome) {

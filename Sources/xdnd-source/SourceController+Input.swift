@@ -79,7 +79,7 @@ extension SourceController: DragInteractionDelegate {
   /// What is dragged now: items that look like rows and come from there.
   func items(ofRows indices: [Int]) -> [DragItem] {
     draggedRows = indices
-    transfers = Transfers()
+    log = DragLog(of: indices.map { rows[$0] }, reporter)
     var items = SourceRow.items(of: indices.map { rows[$0] })
     preview = icon.map { DragPreview(images: [$0], badge: .count(indices.count > 1 ? indices.count : 0)) }
     if preview == nil { preview = picture(indices, of: &items) }

@@ -27,8 +27,8 @@ final class SourceController {
   let icon: DragImage?
   /// What has become of rows, in a word.
   var marks: [Int: String] = [:]
-  /// What of the last drag is on its way.
-  var transfers = Transfers()
+  /// What is told of that drag, and what of it is on its way.
+  lazy var log = DragLog(reporter)
   var clicks = DoubleClick()
   /// The last drag that has ended: its content may still be on its way.
   var lastDrag: DragSession?
@@ -110,7 +110,7 @@ final class SourceController {
 
   func updateScene(footer: String? = nil) {
     let dragged = drag == nil ? [] : Set(draggedRows)
-    let progress = transfers.fraction
+    let progress = log.transfers.fraction
     var scene = Scene(
       title: rows.isEmpty ? "" : "Drag this",
       rows: rows.enumerated().map { index, row in

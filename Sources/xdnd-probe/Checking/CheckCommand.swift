@@ -57,7 +57,8 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many seconds; with code 4 if there was no drag.", valueName: "seconds"))
+    help: ArgumentHelp("End after so many seconds; with code 4 if there was no drag.", valueName: "seconds"),
+    transform: SecondsArgument.positive)
   var timeout: Double?
 
   @Option(
@@ -72,9 +73,6 @@ struct CheckCommand: ParsableCommand {
   var display: String?
 
   func validate() throws {
-    if let timeout, !(timeout > 0 && timeout < 1e9) {
-      throw ValidationError("--timeout has to be a number of seconds greater than 0")
-    }
     if at != nil, target == nil { throw ValidationError("--at is a place in the window of --target") }
     if target != nil, geometry != nil { throw ValidationError("with --target there is no window for --geometry") }
   }

@@ -65,12 +65,14 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("How long to wait for each answer.", valueName: "seconds"))
+    help: ArgumentHelp("How long to wait for each answer.", valueName: "seconds"),
+    transform: SecondsArgument.positive)
   var patience = 5.0
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"))
+    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"),
+    transform: SecondsArgument.positive)
   var timeout: Double?
 
   @Option(
@@ -86,12 +88,6 @@ struct ReplayCommand: ParsableCommand {
     name: .long, parsing: .unconditional, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display")
   )
   var display: String?
-
-  func validate() throws {
-    for (name, seconds) in [("patience", patience), ("timeout", timeout ?? 1)] where !(seconds > 0 && seconds < 1e9) {
-      throw ValidationError("--\(name) has to be a number of seconds greater than 0")
-    }
-  }
 
   func run() throws {
     let recorded = try RecordingFile.read(recording)

@@ -48,7 +48,7 @@ struct DragOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "How long a drop that is under way may take when the tool is to end. (default: 5)", valueName: "seconds",
-      visibility: .hidden))
+      visibility: .hidden), transform: SecondsArgument.notNegative)
   var grace = 5.0
 
   /// What is done first, and what else may be.
@@ -75,6 +75,5 @@ struct DragOptions: ParsableArguments {
     guard andExit == nil || !isOnce else {
       throw ValidationError("--once ends after the first drag whatever comes of it, --and-exit after drops: choose one")
     }
-    guard grace >= 0, grace < 1e9 else { throw ValidationError("--grace has to be a number of seconds") }
   }
 }

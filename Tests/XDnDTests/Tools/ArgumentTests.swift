@@ -68,7 +68,8 @@ struct ArgumentTests {
     Mistake(
       .source, ["--name-only", "--icon-only", "--text", "x"],
       "--name-only and --icon-only leave nothing: choose one"),
-    Mistake(.source, ["--grace", "-1", "--text", "x"], "--grace has to be a number of seconds"),
+    Mistake(
+      .source, ["--grace", "-1", "--text", "x"], invalid("-1", "--grace", "it has to be a number of seconds")),
   ]
 
   static let mistakesInContent: [Mistake] =
