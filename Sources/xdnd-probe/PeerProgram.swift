@@ -1,6 +1,8 @@
 import CX11
 import Glibc
+import RawPeer
 import ToolSupport
+import XDnD
 
 /// The program that a window belongs to, as far as windows tell.
 ///
@@ -10,22 +12,32 @@ struct PeerProgram: Equatable {
   /// What it calls itself, or what the system does.
   var name: String?
   var process: Int?
+  /// What the window, or one that it is in, is called.
+  var title: String?
+
+  /// One that nothing is known of.
+  init() {}
 
   /// Asks the server: some round trips.
   ///
   /// - Parameter window: May be gone already; then nothing is known.
-  init(of window: UInt32, on display: OpaquePointer) {
+  init(of window: WindowID, on display: OpaquePointer) {
     // Errors of earlier requests are for whoever made those. Ours are about windows that are gone.
     XSync(display, 0)
     let previous = XSetErrorHandler { _, _ in 0 }
     defer { _ = XSetErrorHandler(previous) }
     let windows = WindowFamily(display)
-    let relatives = windows.relatives(of: CX11.Window(window))
+    let window = CX11.Window(window.rawValue)
+    let relatives = windows.relatives(of: window)
     process = relatives.lazy.compactMap { windows.words("_NET_WM_PID", of: $0).first.map { Int($0) } }.first
-    // What is only made for drags may say so, and not what program it is for.
+    // Of windows that people see the class tells most: the other name may be that of a kind of window, as Firefox's is. What is
+    // only made for drags may have a class of its own kind, as ours has.
     let ordinary = relatives.filter { windows.isForPeople($0) }
-    name = (ordinary + relatives).lazy.compactMap { windows.className(of: $0) }.first
+    name =
+      ordinary.lazy.compactMap { windows.names(of: $0)?.type }.first
+      ?? relatives.lazy.compactMap { windows.names(of: $0)?.instance }.first
     if name == nil, let process { name = Self.systemName(of: process) }
+    title = windows.lineage(of: window).lazy.compactMap { windows.title(of: $0) }.first
   }
 
   /// For people.
@@ -46,6 +58,13 @@ struct PeerProgram: Equatable {
   }
 }
 
+extension RawPeer {
+  /// Who is behind a window. Looking who somebody is belongs to no drag, and is not told of.
+  func program(of window: WindowID) -> PeerProgram {
+    isClosed ? PeerProgram() : PeerProgram(of: window, on: display)
+  }
+}
+
 /// The windows of a display, and what is written on them.
 private struct WindowFamily {
   private let display: OpaquePointer
@@ -63,16 +82,19 @@ private struct WindowFamily {
     func note(_ candidate: CX11.Window) {
       if isAlike(candidate, window), !found.contains(candidate) { found.append(candidate) }
     }
-    var next = window
-    // No tree of windows is that deep.
-    for _ in 0..<32 where next != 0 && next != root {
-      note(next)
-      for leader in words("WM_CLIENT_LEADER", of: next) { note(CX11.Window(leader)) }
-      next = family(of: next).parent
+    for ancestor in lineage(of: window) {
+      note(ancestor)
+      for leader in words("WM_CLIENT_LEADER", of: ancestor) { note(CX11.Window(leader)) }
     }
     for other in words("_NET_CLIENT_LIST", of: root) { note(CX11.Window(other)) }
     for other in family(of: root).children { note(other) }
     return found
+  }
+
+  /// The window and those that it is in, without the root window.
+  func lineage(of window: CX11.Window) -> [CX11.Window] {
+    // No tree of windows is that deep.
+    Array(sequence(first: window) { family(of: $0).parent }.prefix(32).prefix { $0 != 0 && $0 != root })
   }
 
   /// Whether both have been made by one connection: what its resources have in common is above the 21 bits that servers
@@ -97,22 +119,36 @@ private struct WindowFamily {
     return (parent, Array(UnsafeBufferPointer(start: children, count: Int(count))))
   }
 
-  /// The second of the two names in `WM_CLASS`: the program's own, and not that of the window.
-  func className(of window: CX11.Window) -> String? {
+  /// The two names in `WM_CLASS`, if there are any.
+  func names(of window: CX11.Window) -> (instance: String?, type: String?)? {
     var hint = XClassHint()
     guard XGetClassHint(display, window, &hint) != 0 else { return nil }
     defer {
       XFree(hint.res_name)
       XFree(hint.res_class)
     }
-    guard let name = hint.res_class.map({ String(cString: $0) }), !name.isEmpty else { return nil }
-    return name
+    func text(_ name: UnsafeMutablePointer<CChar>?) -> String? {
+      name.flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+    }
+    return (text(hint.res_name), text(hint.res_class))
+  }
+
+  func title(of window: CX11.Window) -> String? {
+    let title = property("_NET_WM_NAME", of: window, format: 8) { String(decoding: $0, as: UTF8.self) }
+    return title ?? property("WM_NAME", of: window, format: 8) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The numbers in a property; none if there is no such property.
-  func words(_ property: String, of window: CX11.Window) -> [UInt32] {
+  func words(_ name: String, of window: CX11.Window) -> [UInt32] {
+    // Words of 32 bits lie in longs.
+    property(name, of: window, format: 32) { $0.bindMemory(to: UInt.self).map { UInt32(truncatingIfNeeded: $0) } } ?? []
+  }
+
+  private func property<Value>(
+    _ property: String, of window: CX11.Window, format expected: Int32, _ read: (UnsafeRawBufferPointer) -> Value
+  ) -> Value? {
     let name = XInternAtom(display, property, 1)
-    guard name != 0 else { return [] }
+    guard name != 0 else { return nil }
     var type: CX11.Atom = 0
     var (format, count, rest): (Int32, UInt, UInt) = (0, 0, 0)
     var data: UnsafeMutablePointer<UInt8>?
@@ -120,12 +156,9 @@ private struct WindowFamily {
       XGetWindowProperty(
         display, window, name, 0, 4096, 0, CX11.Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
         == Success
-    else { return [] }
+    else { return nil }
     defer { if let data { XFree(data) } }
-    guard let data, format == 32 else { return [] }
-    // Words of 32 bits lie in longs.
-    return UnsafeRawPointer(data).withMemoryRebound(to: UInt.self, capacity: Int(count)) { longs in
-      (0..<Int(count)).map { UInt32(truncatingIfNeeded: longs[$0]) }
-    }
+    guard let data, format == expected else { return nil }
+    return read(UnsafeRawBufferPointer(start: data, count: Int(count) * (format == 32 ? MemoryLayout<UInt>.size : 1)))
   }
 }

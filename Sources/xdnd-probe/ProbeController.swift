@@ -136,7 +136,7 @@ extension ProbeController: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     let types = drop.types.map(\.name)
     let operations = drop.operations.map(\.description)
-    let live = LiveDrag(drop, program: driver.display.map { PeerProgram(of: drop.sourceWindow.rawValue, on: $0) })
+    let live = LiveDrag(drop, program: driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) })
     let program = live.program?.description ?? ""
     reporter.print(
       Report(

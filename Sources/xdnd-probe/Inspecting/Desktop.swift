@@ -17,20 +17,20 @@ struct Desktop {
   /// A window that owns something, and whose it is.
   struct DropOwner {
     let window: WindowID
-    let client: ClientProperties
+    let client: PeerProgram
 
     init?(_ peer: RawPeer, of selection: String) {
       window = peer.owner(of: selection)
       guard window != .none else { return nil }
-      client = ClientProperties(peer, window)
+      client = peer.program(of: window)
     }
 
     var name: String { DropTarget.name(client, window) }
 
     var json: Report.Value {
       .object(
-        [("window", .integer(Int(window.rawValue)))] + (client.program.map { [("program", .string($0))] } ?? [])
-          + (client.processID.map { [("pid", .integer($0))] } ?? []))
+        [("window", .integer(Int(window.rawValue)))] + (client.name.map { [("program", .string($0))] } ?? [])
+          + (client.process.map { [("pid", .integer($0))] } ?? []))
     }
   }
 

@@ -5,7 +5,7 @@ import XDnD
 /// A window that says it takes drops.
 struct DropTarget {
   let window: WindowID
-  let client: ClientProperties
+  let client: PeerProgram
   let frame: Rect?
   /// What `XdndAware` says; `nil` if it is not there, or is no number.
   let version: Int?
@@ -23,7 +23,7 @@ struct DropTarget {
 
   init(_ peer: RawPeer, _ window: WindowID) {
     self.window = window
-    client = ClientProperties(peer, window)
+    client = peer.program(of: window)
     frame = peer.frame(of: window)
     version = Self.version(of: window, peer)
     proxy = peer.readProperty("XdndProxy", of: window)?.words.first.map {
@@ -47,9 +47,9 @@ struct DropTarget {
   /// The program, and what the window is called.
   var name: String { Self.name(client, window) }
 
-  static func name(_ client: ClientProperties, _ window: WindowID) -> String {
-    let program = client.program ?? "a program without a name"
-    let process = client.processID.map { ", process \($0)" } ?? ""
+  static func name(_ client: PeerProgram, _ window: WindowID) -> String {
+    let program = client.name ?? "a program without a name"
+    let process = client.process.map { ", process \($0)" } ?? ""
     let title = client.title.map { " \u{201C}\(Humane.visible($0))\u{201D}" } ?? ""
     return "\(Humane.visible(program))\(process): \(window)\(title)"
   }
@@ -84,8 +84,8 @@ struct DropTarget {
 
   var fields: [(String, Report.Value)] {
     var fields: [(String, Report.Value?)] = [("window", .integer(Int(window.rawValue)))]
-    fields.append(("program", client.program.map { .string($0) }))
-    fields.append(("pid", client.processID.map { .integer($0) }))
+    fields.append(("program", client.name.map { .string($0) }))
+    fields.append(("pid", client.process.map { .integer($0) }))
     fields.append(("title", client.title.map { .string($0) }))
     if let frame {
       fields += [

@@ -5,7 +5,7 @@ import XDnD
 /// A window, what it is in, what is in it, and what a drag over it would meet.
 struct InspectedWindow {
   private let window: WindowID
-  private let client: ClientProperties
+  private let client: PeerProgram
   private let frame: Rect
   /// A place on the root.
   private let place: Point
@@ -16,7 +16,7 @@ struct InspectedWindow {
   private let isViewable: Bool
   private let target: DropTarget?
   /// What lies above it at the place.
-  private let cover: (window: WindowID, client: ClientProperties)?
+  private let cover: (window: WindowID, client: PeerProgram)?
   private let types: [String]
   private let actions: [String]
   private let manager: String?
@@ -29,7 +29,7 @@ struct InspectedWindow {
     self.frame = frame
     managed =
       ([window] + peer.ancestors(of: window)).first { Self.isManaged($0, peer) } ?? Self.managed(in: window, peer)
-    client = ClientProperties(peer, managed ?? window)
+    client = peer.program(of: managed ?? window)
     let inside = place ?? Point(x: frame.width / 2, y: frame.height / 2)
     let point = Point(x: frame.origin.x + inside.x, y: frame.origin.y + inside.y)
     self.place = point
@@ -40,7 +40,7 @@ struct InspectedWindow {
       peer.isViewable($0) && (peer.frame(of: $0)?.contains(point) ?? false)
     }
     let topLevel = topLevel
-    cover = above.flatMap { $0 == topLevel || window == peer.root ? nil : ($0, ClientProperties(peer, $0)) }
+    cover = above.flatMap { $0 == topLevel || window == peer.root ? nil : ($0, peer.program(of: $0)) }
     let names = { (property: String) in
       peer.readProperty(property, of: window)?.words.compactMap { peer.name(of: $0)?.rawValue } ?? []
     }
@@ -110,8 +110,8 @@ struct InspectedWindow {
     }
     lines += sentences
     var fields: [(String, Report.Value)] = [("window", .integer(Int(window.rawValue)))]
-    fields += client.program.map { [("program", .string($0))] } ?? []
-    fields += client.processID.map { [("pid", .integer($0))] } ?? []
+    fields += client.name.map { [("program", .string($0))] } ?? []
+    fields += client.process.map { [("pid", .integer($0))] } ?? []
     fields += client.title.map { [("title", .string($0))] } ?? []
     fields += [
       ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)), ("width", .integer(frame.width)),

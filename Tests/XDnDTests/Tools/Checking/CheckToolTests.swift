@@ -112,12 +112,12 @@ struct CheckToolTests {
       #expect(lines.count == 3)
       #expect(lines[0].hasPrefix("pass     status-window "))
       #expect(lines[1].hasPrefix("not-seen proxy-self "))
-      #expect(lines[2] == "xdnd-probe: 1 passed, 0 failed, 1 not seen.")
+      #expect(lines[2] == "Xdnd-probe: 1 passed, 0 failed, 1 not seen.")
 
       // What was kept is what was judged.
       let recording = try Recording(text: Data(contentsOf: URL(fileURLWithPath: file)))
       #expect(recording.role == .source)
-      #expect(recording.peer.program == "xdnd-probe")
+      #expect(recording.peer.program == "Xdnd-probe")
       let judge = Judge(role: .source, entries: recording.entries, frame: recording.target?.frame)
       #expect(judge.verdicts().filter { $0.result == .fail } == [])
 
