@@ -200,6 +200,7 @@ extension DragStory {
     var finding = Finding()
     for visit in visits where visit.types.contains("XdndDirectSave0") {
       let window = WindowID(rawValue: visit.enter.word(0))
+      // Whether there is such a property is known to who has looked.
       let name = properties("XdndDirectSave0", of: window).first {
         $0.number > visit.enter.number && $0.property.change == .read
       }
@@ -209,8 +210,6 @@ extension DragStory {
         finding.require(
           !leaf.isEmpty && !leaf.utf8.contains(UInt8(ascii: "/")) && leaf != "." && leaf != ".."
             && type.hasPrefix("text/plain"), "#\(number) XdndDirectSave0 is \(type): \(leaf)")
-      } else if visit.drop != nil {
-        finding.fail("\(visit.enter.label) offers XdndDirectSave0, and has no such property")
       }
     }
     for transfer in transfers where transfer.target == "XdndDirectSave0" {

@@ -19,10 +19,10 @@ extension DragStory {
     let proxies = properties("XdndProxy").filter { $0.property.change == .read }
     for (number, property) in proxies {
       guard let proxy = property.words.first.map(WindowID.init(rawValue:)), proxy != property.window else { continue }
-      let own = proxies.first { $0.property.window == proxy }?.property.words.first
+      guard let own = proxies.first(where: { $0.property.window == proxy })?.property.words else { continue }
       finding.require(
-        own == proxy.rawValue,
-        "#\(number) XdndProxy is \(proxy), whose own XdndProxy is \(own.map(hexadecimal) ?? "not there")")
+        own.first == proxy.rawValue,
+        "#\(number) XdndProxy is \(proxy), whose own XdndProxy is \(own.first.map(hexadecimal) ?? "not there")")
     }
     return finding
   }

@@ -17,6 +17,11 @@ public struct Verdict: Hashable, Sendable {
   /// What was seen, with the numbers of the recording's entries; a sentence.
   public var evidence: String
 
+  /// The entry that the evidence names first, counted from 1; `nil` if it names none.
+  public var entry: Int? {
+    evidence.firstIndex(of: "#").flatMap { Int(evidence[$0...].dropFirst().prefix(while: \.isWholeNumber)) }
+  }
+
   /// Says it.
   public init(_ rule: String, _ result: Result, _ evidence: String) {
     self.rule = rule

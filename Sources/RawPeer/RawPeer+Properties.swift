@@ -75,7 +75,11 @@ extension RawPeer {
         display, window.xid, xatom(name), offset / 4, Self.pageBytes / 4, delete ? True : False, 0, &type, &format,
         &count, &left, &data)
       defer { if let data { XFree(data) } }
-      guard status == 0, type != 0, format != 0, let data else { break }
+      guard status == 0, type != 0, format != 0, let data else {
+        // That there is none is news, too.
+        if whole == nil { tell(.sent, .property(WireEvent.Property(.read, AtomName(rawValue: name), of: window))) }
+        break
+      }
       let page = Content(
         type: self.name(of: UInt32(type)) ?? AtomName(rawValue: ""), format: Int(format),
         bytes: Self.bytes(data, format: format, count: Int(count)))

@@ -28,6 +28,8 @@ struct DragDiagram: Equatable {
     var words: EventWords
     /// Whether it is what somebody looks for who asks why a drag failed.
     var isRefusal = false
+    /// What is to be said beside it.
+    var remarks: [String] = []
   }
 
   struct Header: Equatable {
@@ -42,16 +44,22 @@ struct DragDiagram: Equatable {
   /// From when on a time without events is marked.
   static let longWait = 500_000
 
-  init(_ recording: Recording) {
+  init(_ recording: Recording, noting remarks: [Remark] = []) {
     let own: Lane = recording.role == .source ? .source : .target
     let other: Lane = own == .source ? .target : .source
     var last: Int?
-    for folded in FoldedEntry.folding(recording.withoutEchoes) {
+    let entries = recording.withoutEchoes
+    // Which row shows an entry, or the one before it that is shown.
+    var rowOfEntry: [Int: Int] = [:]
+    var next = 0
+    for folded in FoldedEntry.folding(entries.map(\.element)) {
       if let last, folded.time - last >= Self.longWait {
         rows.append(
           Row(time: last, shape: .wait, words: EventWords(label: "nothing for " + Self.duration(folded.time - last))))
       }
       last = folded.end
+      for entry in entries[next..<(next + folded.count)] { rowOfEntry[entry.offset + 1] = rows.count }
+      next += folded.count
       switch folded {
       case .entry(let entry): rows.append(Self.row(entry, own: own, other: other, of: recording))
       case .fold(let fold):
@@ -60,6 +68,10 @@ struct DragDiagram: Equatable {
             time: fold.first, shape: .fold, words: EventWords(label: fold.sentence),
             isRefusal: fold.sentence.hasSuffix("no")))
       }
+    }
+    for remark in remarks {
+      guard let number = remark.entry, let shown = rowOfEntry.keys.filter({ $0 <= number }).max() else { continue }
+      rows[rowOfEntry[shown] ?? 0].remarks.append(remark.label)
     }
     headers = [Header(lane: .source, title: "source", subtitle: Self.name(of: .source, in: recording))]
     let hasServer = rows.contains { row in

@@ -9,7 +9,16 @@ enum FoldedEntry: Equatable {
   struct Fold: Equatable {
     var first: Int
     var last: Int
+    var count: Int
     var sentence: String
+  }
+
+  /// How many it stands for.
+  var count: Int {
+    switch self {
+    case .entry: 1
+    case .fold(let fold): fold.count
+    }
   }
 
   /// Of the first one, in microseconds.
@@ -40,7 +49,9 @@ enum FoldedEntry: Equatable {
       let shown = run.count - run.shown > 1 ? run.shown : run.count
       result += rest.prefix(shown).map(FoldedEntry.entry)
       if shown < run.count, let from = rest.dropFirst(shown).first {
-        result.append(.fold(Fold(first: from.time, last: rest[end - 1].time, sentence: run.sentence)))
+        result.append(
+          .fold(
+            Fold(first: from.time, last: rest[end - 1].time, count: run.count - shown, sentence: run.sentence)))
       }
       rest = rest[end...]
     }

@@ -1,8 +1,9 @@
 import XDnD
 
 extension Recording {
-  /// The entries without those by which the server tells the recorder of what it has done itself, or looks at anyway.
-  var withoutEchoes: [Entry] {
+  /// The entries without those by which the server tells the recorder of what it has done itself, or looks at anyway; each
+  /// with its place among all.
+  var withoutEchoes: [(offset: Int, element: Entry)] {
     struct Place: Hashable {
       var window: WindowID
       var name: AtomName
@@ -17,7 +18,7 @@ extension Recording {
       case .changed, .removed: break
       }
     }
-    return entries.filter { entry in
+    return entries.enumerated().filter { _, entry in
       guard case .property(let property) = entry.event.action else { return true }
       let place = Place(window: property.window, name: property.name)
       return switch property.change {

@@ -2,12 +2,17 @@ extension Recording {
   /// A sequence diagram of the drag: a whole SVG file, always the same for the same recording.
   ///
   /// Light or dark by what the reader prefers. Who repeats himself is shown once, with how often.
-  public var svg: String { DiagramPainter(DragDiagram(self)).text }
+  ///
+  /// - Parameter remarks: What stands beside its arrows, and below them.
+  public func svg(noting remarks: [Remark] = []) -> String {
+    DiagramPainter(DragDiagram(self, noting: remarks), remarks).text
+  }
 }
 
 /// Where everything goes. Nothing can be measured without fonts, so letters count as so many pixels.
 private struct DiagramPainter {
   private let diagram: DragDiagram
+  private let remarks: [Remark]
   private var body: [String] = []
   private var y = 0
 
@@ -18,11 +23,12 @@ private struct DiagramPainter {
   private static let lineLength = 52
   private static let headHeight = 74
 
-  init(_ diagram: DragDiagram) {
+  init(_ diagram: DragDiagram, _ remarks: [Remark]) {
     self.diagram = diagram
+    self.remarks = remarks
   }
 
-  private var width: Int { Self.timeWidth + 100 + laneSpan + 150 }
+  private var width: Int { Self.timeWidth + 100 + laneSpan + (remarks.isEmpty ? 150 : 190) }
 
   private var laneSpan: Int { Self.laneWidth * max(diagram.headers.count - 1, 2) }
 
@@ -42,12 +48,18 @@ private struct DiagramPainter {
 
   private mutating func paint() -> String {
     y = Self.headHeight
-    for row in diagram.rows { draw(row) }
+    for row in diagram.rows {
+      let top = y
+      draw(row)
+      note(row.remarks, from: top)
+    }
+    let end = y + 8
+    list()
     let height = y + 24
     let lanes = diagram.headers.map { header in
       let x = x(of: header.lane)
       return """
-        <line class="lane" x1="\(x)" y1="\(Self.headHeight - 16)" x2="\(x)" y2="\(height - 16)"/>
+        <line class="lane" x1="\(x)" y1="\(Self.headHeight - 16)" x2="\(x)" y2="\(end)"/>
         <text class="title" x="\(x)" y="26">\(XMLText.escaped(header.title))</text>
         <text class="detail middle" x="\(x)" y="44">\(XMLText.escaped(header.subtitle, limit: 48))</text>
         """
@@ -119,6 +131,31 @@ private struct DiagramPainter {
     y += 4
   }
 
+  /// Beside a row that began at `top`, right of everything.
+  private mutating func note(_ labels: [String], from top: Int) {
+    for (index, label) in labels.enumerated() {
+      let line = top + 22 + index * Self.lineHeight
+      body.append(
+        "<text class=\"remark\" x=\"\(x(of: .target) + 38)\" y=\"\(line)\">\(XMLText.escaped(label, limit: 24))</text>")
+      y = max(y, line + 4)
+    }
+  }
+
+  /// All remarks, below the lanes.
+  private mutating func list() {
+    guard !remarks.isEmpty else { return }
+    y += 20
+    for remark in remarks {
+      y += Self.lineHeight + 8
+      body.append("<text class=\"remark\" x=\"24\" y=\"\(y)\">\(XMLText.escaped(remark.label))</text>")
+      for line in XMLText.wrapped(remark.sentence, at: 2 * Self.lineLength + 16, lines: 4) {
+        body.append("<text class=\"note\" x=\"\(x(of: .source))\" y=\"\(y)\">\(XMLText.escaped(line))</text>")
+        y += Self.lineHeight
+      }
+      y -= Self.lineHeight
+    }
+  }
+
   private mutating func time(_ row: DragDiagram.Row) {
     let tenths = row.time / 100
     body.append("<text class=\"time\" x=\"\(Self.timeWidth - 8)\" y=\"\(y)\">\(tenths / 10).\(tenths % 10)</text>")
@@ -131,7 +168,8 @@ private struct DiagramPainter {
     .lane { stroke-width: 2 }
     .title { font-size: 15px; font-weight: 600; text-anchor: middle }
     .label { font-size: 13px }
-    .detail, .time { font-size: 11px }
+    .detail, .time, .remark, .note { font-size: 11px }
+    .remark { font-weight: 600 }
     .fold, .wait { font-size: 12px; stroke-width: 0 }
     .wait { font-style: italic }
     .time { text-anchor: end; font-variant-numeric: tabular-nums }
@@ -143,7 +181,7 @@ private struct DiagramPainter {
     .band { fill: #f6f8fa }
     .arrow { stroke: #0969da }
     .detail, .time, .fold, .wait { fill: #656d76 }
-    text.refusal { fill: #cf222e }
+    text.refusal, .remark { fill: #cf222e }
     .cross, path.refusal { stroke: #cf222e }
     @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3; stroke: #0d1117 }
@@ -152,7 +190,7 @@ private struct DiagramPainter {
     .band { fill: #151b23 }
     .arrow { stroke: #4493f8 }
     .detail, .time, .fold, .wait { fill: #9198a1 }
-    text.refusal { fill: #f85149 }
+    text.refusal, .remark { fill: #f85149 }
     .cross, path.refusal { stroke: #f85149 }
     }
     </style>

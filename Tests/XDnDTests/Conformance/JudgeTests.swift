@@ -53,6 +53,25 @@ struct JudgeTests {
     #expect(Self.failures(drag).subtracting(spoil.others) == [rule.id])
   }
 
+  @Test(arguments: ConformanceRule.Side.allCases)
+  func `what the recorder has not looked at is not held against the other side`(_ side: ConformanceRule.Side) {
+    let drag = Self.good(side)
+    func isRead(_ entry: Recording.Entry, besides type: String = "") -> Bool {
+      guard case .property(let property) = entry.event.action else { return false }
+      return property.change == .read && property.type?.rawValue != type
+    }
+    var blind = drag
+    blind.entries.removeAll { isRead($0) }
+    #expect(blind.entries.count < drag.entries.count)
+    #expect(Self.failures(blind) == [])
+    // What comes in parts cannot be read in part: the next one would not come.
+    for index in drag.entries.indices where isRead(drag.entries[index], besides: "text/plain;charset=utf-8") {
+      blind = drag
+      blind.entries.remove(at: index)
+      #expect(Self.failures(blind) == [], "without \(drag.entries[index])")
+    }
+  }
+
   @Test func `of its own side a recording shows nothing`() throws {
     #expect(try Self.verdict("finished-once", RecordedDrag.goodSource).result == .notSeen)
   }

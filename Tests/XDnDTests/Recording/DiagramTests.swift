@@ -125,18 +125,23 @@ struct DiagramTests {
     #expect(lines.last == "fold: 26 more changes of P, 26000 bytes in all")
   }
 
-  @Test("what the server tells of our own doings is left out, and what the other end does is not")
-  func echoes() {
+  /// Properties of which the server tells, too.
+  private static let echoing: [Recording.Entry] = {
     func entry(_ change: WireEvent.Property.Change, _ name: String) -> Recording.Entry {
       Recording.Entry(
         time: 0, WireEvent(.sent, .property(WireEvent.Property(change, RecordingSample.name(name), of: .none))))
     }
-    let entries = [
+    return [
       entry(.changed, "A"), entry(.read, "A"), entry(.deleted, "A"), entry(.removed, "A"), entry(.changed, "B"),
       entry(.removed, "B"), entry(.written, "C"), entry(.changed, "C"), entry(.removed, "C"),
     ]
+  }()
+
+  @Test("what the server tells of our own doings is left out, and what the other end does is not")
+  func echoes() {
+    let entries = Self.echoing
     #expect(
-      Self.recording(entries).withoutEchoes == [entries[1], entries[2], entries[4], entries[5], entries[6], entries[8]])
+      Self.recording(entries).withoutEchoes.map(\.element) == [1, 2, 4, 5, 6, 8].map { entries[$0] })
   }
 
   @Test("nothing is lost by folding, and no recording makes it trap")
@@ -162,7 +167,7 @@ struct DiagramTests {
         rest = rest[(place + 1)...]
       }
       #expect(shown.count == entries.count || shown.count < folded.count)
-      #expect(Self.isWellFormed(Self.recording(entries).svg))
+      #expect(Self.isWellFormed(Self.recording(entries).svg()))
     }
   }
 
@@ -175,21 +180,21 @@ struct DiagramTests {
   func svg() {
     var recording = RecordingSample.drag
     recording.peer.program = "<a> & \"b\"\u{1B}[31m\u{202E}\u{FFFF} 한글 😀"
-    let svg = recording.svg
+    let svg = recording.svg()
     #expect(Self.isWellFormed(svg))
-    #expect(svg == recording.svg)
+    #expect(svg == recording.svg())
     #expect(svg.contains("&lt;a&gt; &amp; &quot;b&quot;\u{FFFD}[31m\u{FFFD}\u{FFFD} 한글 😀, 0x400002"))
     #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""))
     #expect(svg.contains("prefers-color-scheme: dark"))
     var random = SplitMix64(seed: 3)
-    for _ in 0..<100 { #expect(Self.isWellFormed(RecordingSample.random(&random).svg)) }
+    for _ in 0..<100 { #expect(Self.isWellFormed(RecordingSample.random(&random).svg())) }
   }
 
   @Test("a small recording gives this picture")
   func golden() {
     var recording = RecordingSample.drag
     recording.entries = Array(recording.entries.prefix(1)) + [Self.status(800_000, false)]
-    let lines = recording.svg.split(separator: "\n").map(String.init)
+    let lines = recording.svg().split(separator: "\n").map(String.init)
     let end = lines.firstIndex { $0.contains("</style>") } ?? 0
     #expect(
       lines[(end + 1)...].joined(separator: "\n") == #"""
@@ -211,6 +216,30 @@ struct DiagramTests {
         <path class="arrow refusal" d="M884 182H186m7 -4l-7 4l7 4"/>
         </svg>
         """#)
+  }
+
+  @Test("a remark stands beside what shows its entry, folded or left out as it may be, and below the picture")
+  func remarks() {
+    func labels(_ recording: Recording, at entry: Int?) -> [Int] {
+      let rows = DragDiagram(recording, noting: [Remark("x", at: entry, "")]).rows
+      return rows.indices.filter { rows[$0].remarks == ["x"] }
+    }
+    let drag = RecordingSample.drag
+    #expect(labels(drag, at: 1) == [0])
+    // A position and its answer are shown, the rest is one row.
+    let fold = DragDiagram(drag).rows.firstIndex { $0.shape == .fold }
+    #expect(fold == 3 && labels(drag, at: 4) == [3] && labels(drag, at: 5) == [3])
+    #expect(labels(drag, at: drag.entries.count) == [DragDiagram(drag).rows.count - 1])
+    #expect(labels(drag, at: nil).isEmpty && labels(drag, at: 0).isEmpty)
+    let echoes = Self.recording(Self.echoing)
+    #expect((1...9).map { labels(echoes, at: $0) } == [[], [0], [1], [1], [2], [3], [4], [4], [5]])
+
+    let said = [Remark("finished-once", at: 3, "#3 <twice>"), Remark("proxy-self", at: nil, "nowhere")]
+    let svg = drag.svg(noting: said)
+    #expect(Self.isWellFormed(svg))
+    #expect(svg.components(separatedBy: ">finished-once</text>").count == 3)
+    #expect(svg.components(separatedBy: ">proxy-self</text>").count == 2)
+    #expect(svg.contains(">#3 &lt;twice&gt;</text>"))
   }
 
   @Test("long lists of types become a few lines")

@@ -1,3 +1,4 @@
+import DragConformance
 import DragRecording
 import Foundation
 import RawPeer
@@ -16,6 +17,11 @@ struct RecordReplayTests {
     #expect(try await recorder.exit() == .exited(0))
   }
 
+  private static func brokenRules(in recording: Recording) -> [Verdict] {
+    Judge(role: recording.role, entries: recording.entries, frame: recording.target?.frame).verdicts()
+      .filter { $0.result == .fail }
+  }
+
   @Test func `a recorded source drops the same again, with the same messages in the same order`() async throws {
     try await XvfbServer.with { server in
       let scene = RecordingScene(server: server)
@@ -29,6 +35,7 @@ struct RecordReplayTests {
 
       let (first, second) = (try scene.recording("first"), try scene.recording("second"))
       #expect(first.peer.program == "xdnd-source")
+      #expect(Self.brokenRules(in: first).isEmpty)
       #expect(first.steps(of: .source).count >= 4)
       #expect(second.steps(of: .source) == first.steps(of: .source))
       #expect(second.steps(of: .target) == first.steps(of: .target))
@@ -83,7 +90,8 @@ struct RecordReplayTests {
       #expect(try await recorder.exit() == .exited(0))
       #expect(try await probe.exit() == .exited(0))
       let first = try scene.recording("first")
-      #expect(first.role == .source && first.peer.program == "xdnd-probe")
+      #expect(first.role == .source && first.peer.program == "Xdnd-probe")
+      #expect(Self.brokenRules(in: first).isEmpty)
 
       let replay = try scene.probe(
         "replay", scene.path("first"), "--geometry", RecordingScene.right, "-o", scene.path("live"))

@@ -65,8 +65,22 @@ struct RecordingCommandTests {
       let picture = server.directory("drag.svg")
       #expect(try await Tool.probe.run(["draw", file, "-o", picture]).status == .exited(0))
       let text = try String(contentsOfFile: picture, encoding: .utf8)
-      #expect(text == RecordingSample.drag.svg)
+      #expect(text == RecordingSample.drag.svg())
       #expect(try await Tool.probe.run(["draw", file]).output == text)
+    }
+  }
+
+  @Test func `a rule that was broken is marked in the picture`() async throws {
+    try await XvfbServer.with { server in
+      var drag = RecordingSample.drag
+      drag.entries.removeAll { entry in
+        if case .message(let message) = entry.event.action { message.type.rawValue == "XdndEnter" } else { false }
+      }
+      let file = try server.directory.write(drag.text.utf8, to: "drag.jsonl")
+      let picture = try await Tool.probe.run(["draw", file]).output
+      #expect(picture.components(separatedBy: ">enter-first</text>").count == 3)
+      let clean = try server.directory.write(RecordingSample.drag.text.utf8, to: "clean.jsonl")
+      #expect(!(try await Tool.probe.run(["draw", clean]).output.contains("enter-first")))
     }
   }
 
@@ -84,7 +98,7 @@ struct RecordingCommandTests {
       (["replay", drag], "a source needs a window to drop on: --to"),
       (["replay", drag, "--as", "target", "--to", "1"], "a target has its own window: no --to"),
       (["replay", drag, "--as", "spy"], "it has to be source or target"),
-      (["replay", drag, "--to", "1", "--patience", "0"], "--patience has to be a number of seconds greater than 0"),
+      (["replay", drag, "--to", "1", "--patience", "0"], "it has to be a number of seconds greater than 0"),
       (["record", "--text", "a"], "what is to be dropped needs a window to be dropped on: --to"),
       (["record", "--to", "1"], "--to needs something to drop: --text, or files"),
       (["record", "--to", "1", "--text", "a", "--count", "2"], "they do not go with --to"),
