@@ -87,6 +87,8 @@ final class ProbeController {
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     window.follow(options.appearance, of: driver)
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
+    // Has it read, so that the first drag is answered at once.
+    window.onDrawn = { _ = TypeDatabase.system.supertypes(of: .plainText) }
     updateScene()
     window.show()
 

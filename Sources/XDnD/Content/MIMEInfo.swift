@@ -49,6 +49,15 @@ enum MIMEInfo {
     return (globs, discarded)
   }
 
+  /// Whether a file has globs for a type. It is only looked for.
+  static func hasGlobs(of type: ContentType, in bytes: [UInt8]) -> Bool {
+    let name = Array(type.canonical.utf8)
+    return lines(of: bytes).contains { line in
+      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 2)
+      return fields.count == 3 && fields[1].elementsEqual(name)
+    }
+  }
+
   private static func lines(of bytes: [UInt8]) -> some Sequence<ArraySlice<UInt8>> {
     bytes.prefix(byteLimit).split(separator: 0x0A, maxSplits: lineLimit).prefix(lineLimit).lazy
       .map { $0.last == 0x0D ? $0.dropLast() : $0 }

@@ -1,6 +1,6 @@
 extension TypeDatabase {
   /// The types that are met every day, for systems without the shared MIME-info database.
-  public static let builtIn = TypeDatabase([builtInDirectory])
+  public static let builtIn = TypeDatabase(reading: { [builtInDirectory] })
 
   /// The same in the form of files.
   static let builtInDirectory: Directory = {

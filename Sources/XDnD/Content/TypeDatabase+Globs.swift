@@ -10,7 +10,7 @@ extension TypeDatabase {
   /// - Parameter name: The bytes that the file system has; they need not be UTF-8. Whatever is before a last slash does
   ///   not count. Letters beyond ASCII are compared with their case.
   public func types(forFileName name: [UInt8]) -> [ContentType] {
-    globs.types(forFileName: name).flatMap { alike in
+    tables.globs.types(forFileName: name).flatMap { alike in
       // In the real database at most six types have the same pattern.
       guard (2...32).contains(alike.count) else { return alike }
       let counted = alike.enumerated().map { index, type in
@@ -33,7 +33,7 @@ extension TypeDatabase {
   /// database do not say which is the main one; then one by which the type is found again.
   public func preferredExtension(for type: ContentType) -> String? {
     let type = canonical(type).essence
-    let known = globs.extensions(of: type)
+    let known = tables.globs.extensions(of: type)
     if self !== Self.builtIn, let usual = Self.builtIn.preferredExtension(for: type), known.contains(usual) {
       return usual
     }

@@ -1,7 +1,10 @@
+internal import Synchronization
+
 /// What is known about MIME types: other names for them, which is a special case of which, and which files have them.
 ///
 /// It holds what the files `aliases`, `subclasses` and `globs2` of the shared MIME-info database say. It never changes,
-/// so it is passed by reference, and equality is identity.
+/// so it is passed by reference, and equality is identity. Those that files are read for (``system``) read them when they are
+/// first asked something: that takes milliseconds, and a program should have its window on the screen by then.
 public final class TypeDatabase: Sendable {
   /// The files of one directory `mime`, as bytes. Lines that make no sense are skipped.
   public struct Directory: Sendable {
@@ -20,9 +23,11 @@ public final class TypeDatabase: Sendable {
     }
   }
 
-  private let aliases: [ContentType: ContentType]
-  private let classes: [ContentType: [ContentType]]
-  let globs: GlobTable
+  private let read: @Sendable () -> [Directory]
+  private let memory = AtomicLazyReference<TypeTables>()
+
+  /// What the files say. Two threads that ask at once both read, and one of them has read in vain.
+  var tables: TypeTables { memory.load() ?? memory.storeIfNil(TypeTables(read())) }
 
   /// Reads one directory.
   public convenience init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
@@ -34,43 +39,13 @@ public final class TypeDatabase: Sendable {
   /// - Parameter directories: The most important first: `$XDG_DATA_HOME/mime` before those of `$XDG_DATA_DIRS`. An
   ///   alias has the meaning that the first of them gives it, superclasses add up, and so do globs, unless a more
   ///   important directory discards those of a type with `__NOGLOBS__`.
-  public init(_ directories: [Directory]) {
-    var aliases: [ContentType: ContentType] = [:]
-    var classes: [ContentType: [ContentType]] = [:]
-    for directory in directories {
-      for (alias, type) in MIMEInfo.pairs(in: directory.aliases) where aliases[alias] == nil {
-        // Who leads back to itself leads nowhere.
-        guard let end = Self.end(of: type, in: aliases), end != alias else { continue }
-        aliases[alias] = type
-      }
-    }
-    for directory in directories {
-      for (subclass, type) in MIMEInfo.pairs(in: directory.subclasses) {
-        let special = Self.end(of: subclass, in: aliases) ?? subclass
-        let general = Self.end(of: type, in: aliases) ?? type
-        guard special != general, classes[special]?.contains(general) != true else { continue }
-        guard classes[special, default: []].count < Self.superclassLimit else { continue }
-        classes[special, default: []].append(general)
-      }
-    }
-    self.aliases = aliases
-    self.classes = classes
-    self.globs = GlobTable(directories.map(\.globs2))
+  public convenience init(_ directories: [Directory]) {
+    self.init { directories }
   }
 
-  /// The real database has chains of one alias, and types of at most four direct superclasses.
-  private static let chainLimit = 8
-  private static let superclassLimit = 32
-  private static let ancestorLimit = 256
-
-  /// Where a chain of aliases ends; `nil` if it does not within reason.
-  private static func end(of type: ContentType, in aliases: [ContentType: ContentType]) -> ContentType? {
-    var type = type
-    for _ in 0...chainLimit {
-      guard let next = aliases[type] else { return type }
-      type = next
-    }
-    return nil
+  /// - Parameter read: Called when something is first asked.
+  init(reading read: @escaping @Sendable () -> [Directory]) {
+    self.read = read
   }
 }
 
@@ -87,9 +62,9 @@ extension TypeDatabase: Hashable {
 extension TypeDatabase {
   /// The name that the database has for a type. Parameters stay.
   public func canonical(_ type: ContentType) -> ContentType {
-    guard type.isMIME, !aliases.isEmpty else { return type }
+    guard type.isMIME, !tables.aliases.isEmpty else { return type }
     let essence = type.essence
-    guard let real = Self.end(of: essence, in: aliases), real != essence else { return type }
+    guard let real = TypeTables.end(of: essence, in: tables.aliases), real != essence else { return type }
     return ContentType(real.canonical + type.canonical.dropFirst(essence.canonical.count))
   }
 
@@ -119,6 +94,8 @@ extension TypeDatabase {
     return ancestors(of: special).first { $0.type == general }?.distance
   }
 
+  private static let ancestorLimit = 256
+
   /// The type, its superclasses breadth-first, and those that every type has.
   private func ancestors(of type: ContentType) -> [(type: ContentType, distance: Int)] {
     guard type.isMIME, !type.isWildcard else { return [(type, 0)] }
@@ -131,7 +108,7 @@ extension TypeDatabase {
       found.append((type, distance))
     }
     while next < found.count {
-      for parent in classes[found[next].type] ?? [] { add(parent, at: found[next].distance + 1) }
+      for parent in tables.classes[found[next].type] ?? [] { add(parent, at: found[next].distance + 1) }
       next += 1
     }
     let last = found[found.count - 1].distance

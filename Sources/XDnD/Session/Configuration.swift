@@ -62,13 +62,8 @@ public struct Configuration: Sendable {
 
   /// Which types are special cases of others, and which names mean the same: by default that of the system.
   ///
-  /// That one is not read before it is needed: when a window is registered to take drops, or a value is loaded.
-  public var typeDatabase: TypeDatabase {
-    get { chosenTypeDatabase ?? .system }
-    set { chosenTypeDatabase = newValue }
-  }
-
-  private var chosenTypeDatabase: TypeDatabase?
+  /// That one is not read before it is needed: when a drag comes over a window that takes drops, or a value is loaded.
+  public var typeDatabase = TypeDatabase.system
 
   /// The defaults.
   public init() {}

@@ -9,13 +9,15 @@ extension TypeDatabase {
 
   /// Reads the database of given data directories, the most important first.
   convenience init(dataDirectories: [String]) {
-    var directories = dataDirectories.map { Self.directory("\($0)/mime") }
-    // The names of types are in the package that all other packages rely on. A file by a single application in the
-    // user's home, say, makes no database.
-    let isThere = directories.contains { MIMEInfo.globs(in: $0.globs2).globs.contains { $0.type == WireName.text } }
-    // Aliases that the system does not know do no harm: Firefox says image/jpg, the database does not.
-    directories.append(isThere ? Directory(aliases: Self.builtInDirectory.aliases) : Self.builtInDirectory)
-    self.init(directories)
+    self.init(reading: {
+      var directories = dataDirectories.map { Self.directory("\($0)/mime") }
+      // The names of types are in the package that all other packages rely on. A file by a single application in the
+      // user's home, say, makes no database.
+      let isThere = directories.contains { MIMEInfo.hasGlobs(of: WireName.text, in: $0.globs2) }
+      // Aliases that the system does not know do no harm: Firefox says image/jpg, the database does not.
+      directories.append(isThere ? Directory(aliases: Self.builtInDirectory.aliases) : Self.builtInDirectory)
+      return directories
+    })
   }
 
   /// Where data is, by the XDG Base Directory specification. Paths that are not absolute do not count.

@@ -28,6 +28,7 @@ enum ErrorRouter {
     if isOwned {
       // Returning is all it takes: Xlib marks the display as dead and lets the current call fail.
       XSetIOErrorExitHandler(display, { _, _ in }, nil)
+      BrokenPipe.beAnError()
     }
     return errors
   }

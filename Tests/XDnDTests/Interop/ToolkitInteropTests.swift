@@ -81,7 +81,8 @@ struct ToolkitInteropTests {
       task.actions = [cell.operation]
       try task.post(on: stage.server)
       let probe = try stage.server.launchProbe(
-        PeerStage.right, ["--accept", cell.content.accepted(from: toolkit), "--action", cell.operation])
+        PeerStage.right,
+        ["--verbose", "--accept", cell.content.accepted(from: toolkit), "--action", cell.operation])
       let scene = DragScene(
         server: stage.server, pointer: stage.pointer, source: peers[0], target: probe, start: places[0],
         end: try await DragScene.readyPoint(of: probe))
@@ -113,6 +114,9 @@ struct ToolkitInteropTests {
   /// Returns when the toolkit shows what would happen now; the cursors of tkdnd 2.6 have no names.
   private static func awaitAnswer(_ scene: DragScene, _ toolkit: Toolkit, _ operation: String) async throws {
     if toolkit == .tk {
+      try await scene.target.waitFor("position") { $0.string("proposed") == operation }
+      // When it tells of the next motion it has read the answer to the one before.
+      scene.pointer.move(to: Point(x: scene.end.x + 2, y: scene.end.y))
       try await scene.target.waitFor("position") { $0.string("proposed") == operation }
     } else {
       try await scene.pointer.awaitCursor("dnd-\(operation)")

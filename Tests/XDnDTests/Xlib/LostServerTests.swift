@@ -1,4 +1,5 @@
 import CX11
+import Glibc
 import Synchronization
 import Testing
 
@@ -103,6 +104,29 @@ struct LostServerTests {
     #expect(us.maximumWriteSize <= 0)
     #expect(us.nextEvent() == nil)
     us.close()
+  }
+
+  @Test func `a write to a server that has just died is an error and no signal, but a handler of the host stays`()
+    async throws
+  {
+    await #expect(processExitsWith: .success) {
+      let server = try await XvfbServer.start()
+      let us = try XlibConnection(server)
+      raise(SIGPIPE)
+      // Whoever is started from here is told of broken pipes as ever.
+      precondition(system("yes | head -n 1 > /dev/null; kill -PIPE $$") & 0x7F == SIGPIPE)
+      us.close()
+      try await server.terminate()
+    }
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE) { _ in LostServerTests.seen.withLock { $0.append(13) } }
+      let server = try await XvfbServer.start()
+      let us = try XlibConnection(server)
+      raise(SIGPIPE)
+      precondition(LostServerTests.seen.withLock { $0 } == [13])
+      us.close()
+      try await server.terminate()
+    }
   }
 
   @Test func `a server that is not there is a failure with its name`() {

@@ -78,7 +78,7 @@ struct ListToolTests {
       try await pointer.drag(along: [row.point, Point(x: 750, y: 210)])
       try await source.waitFor("proposal") { $0.string("operation") != nil }
       pointer.release()
-      let data = try await probe.waitFor("data")
+      let data = try await probe.waitFor("data", timeout: .seconds(60))
       // A failed expectation would print all of them.
       let isSame = data.objects("files")?.map { $0.string("path") } == paths
       #expect(isSame)
