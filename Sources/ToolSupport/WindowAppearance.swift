@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CX11
 import Glibc
 public import ToolWindow
 public import XDnD
@@ -19,6 +20,16 @@ extension ToolWindow {
   public func follow(_ choice: AppearanceChoice, of driver: DragAndDrop) {
     adapt(choice, to: driver.desktopAppearance)
     driver.onDesktopChange = { [unowned self, unowned driver] in adapt(choice, to: driver.desktopAppearance) }
+  }
+
+  /// Has the window look as the desktop does now: for windows of programs that are no driver of the library, which therefore
+  /// ask over a connection of its own.
+  ///
+  /// - Parameter display: The window's, which is open.
+  public func adoptDesktop(of display: OpaquePointer) {
+    let name = XDisplayString(display).map { String(cString: $0) }
+    guard let driver = try? DragAndDrop(connectingTo: name) else { return }
+    adapt(.auto, to: driver.desktopAppearance)
   }
 
   private func adapt(_ choice: AppearanceChoice, to desktop: DesktopAppearance) {

@@ -36,6 +36,7 @@ final class SourceExamination {
     window = ToolWindow(
       display: peer.display, title: "xdnd-probe check", applicationName: "xdnd-probe", geometry: geometry,
       defaultSize: PixelSize(width: 400, height: 320))
+    window.adoptDesktop(of: peer.display)
   }
 
   /// Until something was dropped and examined.

@@ -38,8 +38,10 @@ final class TargetReplay {
     if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
       peer.setProperty("XdndAware", of: id, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
     }
+    window.adoptDesktop(of: peer.display)
     window.scene = Scene(
-      rows: [], placeholder: "Drag something here: it is answered as it was recorded", density: .compact)
+      rows: [], placeholder: "Drag something here: it is answered as it was recorded", density: .compact,
+      appearance: window.scene.appearance)
     window.show()
     try run.wait(for: nil, within: nil, until: { isDone || status != nil }, handle)
     if let status { throw status }
