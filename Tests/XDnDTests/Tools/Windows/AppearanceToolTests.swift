@@ -1,3 +1,4 @@
+import DragRecording
 import Foundation
 import Testing
 
@@ -36,6 +37,7 @@ struct AppearanceToolTests {
       let arguments = command.map { $0 == "drag.jsonl" ? server.directory($0) : $0 }
       _ = try server.launch(BuiltProducts.executable("xdnd-probe"), arguments + ["--geometry", "300x300+60+60"])
       try await server.see("a dark window") { $0[Point(x: 65, y: 65)] == Ground.dark }
+      withExtendedLifetime(daemon) {}
     }
   }
 
