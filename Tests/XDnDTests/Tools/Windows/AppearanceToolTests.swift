@@ -28,16 +28,17 @@ struct AppearanceToolTests {
     }
   }
 
-  @Test(arguments: [["check"], ["replay", "drag.jsonl"]])
+  @Test(arguments: [["check"], ["replay", "--as", "target", "drag.jsonl"]])
   func `windows of checks and replays look as the desktop does`(_ command: [String]) async throws {
     try await XvfbServer.with { server in
       let daemon = try FakeSettingsDaemon(server)
       daemon.publish([("Net/ThemeName", .string("Adwaita-dark"))])
       _ = try server.directory.write(RecordingSample.drag.text.utf8, to: "drag.jsonl")
       let arguments = command.map { $0 == "drag.jsonl" ? server.directory($0) : $0 }
-      _ = try server.launch(BuiltProducts.executable("xdnd-probe"), arguments + ["--geometry", "300x300+60+60"])
+      let process = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), arguments + ["--geometry", "300x300+60+60"])
       try await server.see("a dark window") { $0[Point(x: 65, y: 65)] == Ground.dark }
-      withExtendedLifetime(daemon) {}
+      withExtendedLifetime((daemon, process)) {}
     }
   }
 
