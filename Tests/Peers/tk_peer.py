@@ -78,9 +78,8 @@ class Peer:
     def position(self):
         content = peer.Content(self.arguments.content)
         action = content.take or "copy"  # tkdnd 2.6 does not tell what was proposed
-        if action != self.last:
-            self.last = action
-            peer.emit("motion", action=action)
+        self.last = action
+        peer.emit("motion", action=action)
         return action
 
     def leave(self):

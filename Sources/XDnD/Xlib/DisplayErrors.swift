@@ -27,8 +27,14 @@ final class DisplayErrors: Sendable {
 
   private struct State {
     var brackets: [Bracket] = []
-    var vanished: [WindowID] = []
+    var vanished: [Vanished] = []
     var refused: [UInt32] = []
+  }
+
+  /// A window that is gone, and the request that has found out.
+  private struct Vanished {
+    var window: WindowID
+    var serial: UInt
   }
 
   /// Requests by their serial numbers; `last` is nil while they are being made.
@@ -65,7 +71,8 @@ final class DisplayErrors: Sendable {
       guard let bracket else { return false }
       let isMissingWindow = error.error_code == UInt8(BadWindow) || error.error_code == UInt8(BadDrawable)
       if bracket.policy == .report, isMissingWindow {
-        state.vanished.append(WindowID(rawValue: Format32.word(Int(bitPattern: error.resourceid))))
+        let window = WindowID(rawValue: Format32.word(Int(bitPattern: error.resourceid)))
+        state.vanished.append(Vanished(window: window, serial: error.serial))
       }
       if bracket.policy == .collect {
         state.refused.append(Format32.word(Int(bitPattern: error.resourceid)))
@@ -82,15 +89,19 @@ final class DisplayErrors: Sendable {
     }
   }
 
-  /// Whether ``takeVanished()`` has something.
+  /// Whether ``takeVanished(before:)`` has something.
   var hasVanished: Bool { state.withLock { !$0.vanished.isEmpty } }
 
   /// The windows that reported requests found missing, each once, since the last call.
-  func takeVanished() -> [WindowID] {
+  ///
+  /// - Parameter serial: Of an event that is still to come, if there is one: it may be the last that a window has said, and
+  ///   only those that were gone before it count.
+  func takeVanished(before serial: UInt?) -> [WindowID] {
     state.withLock { state in
-      defer { state.vanished.removeAll() }
+      let due = state.vanished.prefix { $0.serial <= serial ?? .max }
+      defer { state.vanished.removeFirst(due.count) }
       var seen = Set<WindowID>()
-      return state.vanished.filter { seen.insert($0).inserted }
+      return due.map(\.window).filter { seen.insert($0).inserted }
     }
   }
 }

@@ -61,11 +61,26 @@ final class DisplayHandle {
     request(onError: .swallow, body) ?? nil
   }
 
-  /// Whether ``takeVanished()`` has something.
+  /// Whether there are windows that earlier requests found missing.
   var hasVanished: Bool { errors.hasVanished }
 
   /// The windows that earlier requests found missing, since the last call.
-  func takeVanished() -> [WindowID] { errors.takeVanished() }
+  ///
+  /// Xlib tells of an error when it reads it, and of the events that came before it when it is asked for them.
+  ///
+  /// - Parameter isInOrder: Whether only those count that were gone before the next event that has been read.
+  func takeVanished(isInOrder: Bool) -> [WindowID] {
+    guard errors.hasVanished else { return [] }
+    return errors.takeVanished(before: isInOrder ? nextEventSerial : nil)
+  }
+
+  /// The last request that the server had handled when it sent the next event that has been read already.
+  private var nextEventSerial: UInt? {
+    guard !isClosed, XEventsQueued(pointer, QueuedAlready) > 0 else { return nil }
+    var event = XEvent()
+    XPeekEvent(pointer, &event)
+    return event.xany.serial
+  }
 
   /// What the requests with ``ErrorPolicy/collect`` were told not to exist, since the last call.
   @discardableResult

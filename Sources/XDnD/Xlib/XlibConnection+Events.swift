@@ -25,15 +25,23 @@ extension XlibConnection {
   }
 
   func nextEvent() -> ServerEvent? {
-    if let event = nextPending() { return event }
-    guard display.isOwned else { return nil }
-    while var event = nextXEvent() {
+    guard display.isOwned else { return nextPendingOfHost() }
+    while true {
+      if let event = nextPending() { return event }
+      // Reading may bring errors and no event.
+      guard var event = nextXEvent() else { return nextPending() }
       let claim = claim(&event)
       if case .consumed = claim {} else { unhandledEvent?(&event) }
       if let event = claim.event { return event }
     }
-    // Reading may have brought errors and no event.
-    return nextPending()
+  }
+
+  /// The host decides when it takes an event out of the queue. What has to wait for that waits no longer if it has not done so
+  /// from one time to the next.
+  private func nextPendingOfHost() -> ServerEvent? {
+    let event = nextPending(isInOrder: !isWaitingForHost)
+    isWaitingForHost = event == nil && display.hasVanished
+    return event
   }
 
   /// Takes an event that the host of a borrowed display has read.
@@ -41,6 +49,7 @@ extension XlibConnection {
   /// - Parameter xEvent: An `XEvent`.
   /// - Returns: Whether it is ours alone, and the host should not see it.
   func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool {
+    isWaitingForHost = false
     let claim = claim(xEvent.assumingMemoryBound(to: XEvent.self))
     if let event = claim.event { receive(event) }
     while let event = nextPending() { receive(event) }
@@ -48,8 +57,8 @@ extension XlibConnection {
     return false
   }
 
-  private func nextPending() -> ServerEvent? {
-    pending += display.takeVanished().map(ServerEvent.windowVanished)
+  private func nextPending(isInOrder: Bool = true) -> ServerEvent? {
+    pending += display.takeVanished(isInOrder: isInOrder).map(ServerEvent.windowVanished)
     guard !pending.isEmpty else { return nil }
     let event = pending.removeFirst()
     if tap.isOpen { hear(event) }

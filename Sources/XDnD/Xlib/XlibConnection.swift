@@ -40,6 +40,8 @@ final class XlibConnection {
 
   /// What ``nextEvent()`` will return before it reads on.
   var pending: [ServerEvent] = []
+  /// Whether there was news the last time that has to come after an event in the queue of a borrowed display.
+  var isWaitingForHost = false
 
   /// Opens a connection of its own.
   ///
