@@ -51,14 +51,15 @@ struct WindowPicker {
   /// Key and menu that have started the tool may hold the pointer and the keyboard for a moment more.
   private func grab(with cursor: CX11.Cursor) -> Bool {
     for _ in 0..<50 {
-      let pointer = XGrabPointer(
-        display, root, 0, UInt32(ButtonPressMask | ButtonReleaseMask), GrabModeAsync, GrabModeAsync, 0, cursor,
-        CX11.Time(CurrentTime))
-      if pointer == GrabSuccess {
-        let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, CX11.Time(CurrentTime))
-        if keyboard == GrabSuccess { return true }
+      // The keyboard first: who sees the cursor can rely on Escape.
+      let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, CX11.Time(CurrentTime))
+      if keyboard == GrabSuccess {
+        let pointer = XGrabPointer(
+          display, root, 0, UInt32(ButtonPressMask | ButtonReleaseMask), GrabModeAsync, GrabModeAsync, 0, cursor,
+          CX11.Time(CurrentTime))
+        if pointer == GrabSuccess { return true }
         // Both or none: two who wait for each other would wait for ever.
-        XUngrabPointer(display, CX11.Time(CurrentTime))
+        XUngrabKeyboard(display, CX11.Time(CurrentTime))
         XFlush(display)
       }
       usleep(20_000)

@@ -119,7 +119,8 @@ struct WatchTests {
 
       us.send(.leave(.init(source: us.dragWindow)), version: .v5, to: WindowID(rawValue: 9), via: WindowID(rawValue: 9))
       host.sync()
-      #expect(us.nextEvent() == .windowVanished(WindowID(rawValue: 9)))
+      // This host leaves events where they are, and is waited for once.
+      #expect((us.nextEvent() ?? us.nextEvent()) == .windowVanished(WindowID(rawValue: 9)))
     }
   }
 }
