@@ -16,6 +16,7 @@
 static struct {
 #define FUNCTION(result, name, parameters, arguments) __typeof__(&name) name;
 #include "functions.h"
+#include "pixbuf.h"
 #undef FUNCTION
 } loaded;
 
@@ -55,3 +56,20 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     return loaded.name arguments;                     \
   }
 #include "functions.h"
+#undef FUNCTION
+
+// Optional, and so not by itself: without it there are no thumbnails, and none of the theme's icons.
+int XDnDLoadPixbuf(void) {
+  void *library = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_LAZY | RTLD_LOCAL);
+  if (library == NULL) return 0;
+#define FUNCTION(result, name, parameters, arguments) \
+  if ((loaded.name = (__typeof__(&name))dlsym(library, #name)) == NULL) return 0;
+#include "pixbuf.h"
+#undef FUNCTION
+  return 1;
+}
+
+#define FUNCTION(result, name, parameters, arguments) \
+  __asm__(".hidden " #name);                          \
+  result name parameters { return loaded.name arguments; }
+#include "pixbuf.h"

@@ -1,8 +1,8 @@
 #ifndef XDND_CPANGOCAIRO_H
 #define XDND_CPANGOCAIRO_H
 
-// The part of cairo, pango, fontconfig and GLib that the tools draw with, as their own headers declare it. They are loaded
-// when the first of the functions is called, see loader.c; so neither they nor their headers are needed to build.
+// The part of cairo, pango, fontconfig, GLib and gdk-pixbuf that the tools draw with, as their own headers declare it. They
+// are loaded when they are needed, see loader.c; so neither they nor their headers are needed to build.
 //
 // scripts/check-declarations compares all of this with the real headers.
 
@@ -49,8 +49,17 @@ typedef enum {
   G_CHECKSUM_SHA256 = 2,
 } GChecksumType;
 
+typedef struct _GdkPixbuf GdkPixbuf;
+typedef struct _GdkPixbufFormat GdkPixbufFormat;
+typedef enum { GDK_COLORSPACE_RGB = 0 } GdkColorspace;
+typedef enum { GDK_INTERP_BILINEAR = 2 } GdkInterpType;
+
+/// Loads gdk-pixbuf; 0 if there is none, and then none of its functions may be called.
+int XDnDLoadPixbuf(void);
+
 #define FUNCTION(result, name, parameters, arguments) result name parameters;
 #include "../functions.h"
+#include "../pixbuf.h"
 #undef FUNCTION
 
 #endif

@@ -9,13 +9,11 @@ struct Pixbuf: ~Copyable {
   /// In bytes.
   private static let fileLimit = 256 << 20
 
-  private let library: PixbufLibrary
   private let pointer: OpaquePointer
 
-  private init?(_ pointer: OpaquePointer?, _ library: PixbufLibrary) {
+  private init?(_ pointer: OpaquePointer?) {
     guard let pointer else { return nil }
     self.pointer = pointer
-    self.library = library
   }
 
   deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
@@ -27,40 +25,40 @@ struct Pixbuf: ~Copyable {
   ///   - isScaledUp: For drawings, which are sharp in any size.
   init?(file path: [UInt8], fitting side: Int, isScaledUp: Bool = false, _ library: PixbufLibrary) {
     let loaded = withCPath(path) { path -> OpaquePointer? in
-      guard let size = Self.size(ofFile: path, library) else { return nil }
+      guard let size = Self.size(ofFile: path) else { return nil }
       var error: OpaquePointer?
       defer { g_clear_error(&error) }
       if isScaledUp || max(size.width, size.height) > side {
-        return library.newFromFileAtScale(path, Int32(side), Int32(side), 1, &error)
+        return gdk_pixbuf_new_from_file_at_scale(path, Int32(side), Int32(side), 1, &error)
       }
-      return library.newFromFile(path, &error)
+      return gdk_pixbuf_new_from_file(path, &error)
     }
     guard let loaded else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
-    self.init(library.applyOrientation(loaded), library)
+    self.init(gdk_pixbuf_apply_embedded_orientation(loaded))
   }
 
   /// A picture with nothing on it.
-  init?(blank library: PixbufLibrary) { self.init(library.new(0, 1, 8, 1, 1), library) }
+  init?(blank library: PixbufLibrary) { self.init(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 1, 8, 1, 1)) }
 
   /// What the file says its size is, if that is none to be afraid of. Only the beginning of the file is read for it.
-  private static func size(ofFile path: UnsafePointer<CChar>, _ library: PixbufLibrary) -> PixelSize? {
+  private static func size(ofFile path: UnsafePointer<CChar>) -> PixelSize? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= fileLimit else { return nil }
     var (width, height): (Int32, Int32) = (0, 0)
-    guard library.getFileInfo(path, &width, &height) != nil, width > 0, height > 0,
+    guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0,
       Int(width) * Int(height) <= pixelLimit
     else { return nil }
     return PixelSize(width: Int(width), height: Int(height))
   }
 
   var size: PixelSize {
-    PixelSize(width: Int(library.getWidth(pointer)), height: Int(library.getHeight(pointer)))
+    PixelSize(width: Int(gdk_pixbuf_get_width(pointer)), height: Int(gdk_pixbuf_get_height(pointer)))
   }
 
   /// What a PNG file says about itself.
   func text(_ key: String) -> String? {
-    library.getOption(pointer, "tEXt::\(key)").map { String(cString: $0) }
+    gdk_pixbuf_get_option(pointer, "tEXt::\(key)").map { String(cString: $0) }
   }
 
   /// Smaller, if it does not fit into a square.
@@ -69,8 +67,8 @@ struct Pixbuf: ~Copyable {
     guard max(size.width, size.height) > side else { return self }
     let factor = Double(side) / Double(max(size.width, size.height))
     func scaled(_ length: Int) -> Int32 { Int32(max(1, (Double(length) * factor).rounded())) }
-    // GDK_INTERP_BILINEAR, which counts all pixels when it makes a picture smaller.
-    return Pixbuf(library.scale(pointer, scaled(size.width), scaled(size.height), 2), library)
+    // This way counts all pixels when it makes a picture smaller.
+    return Pixbuf(gdk_pixbuf_scale_simple(pointer, scaled(size.width), scaled(size.height), GDK_INTERP_BILINEAR))
   }
 
   /// Writes a PNG file that says so about itself.
@@ -80,15 +78,15 @@ struct Pixbuf: ~Copyable {
     defer { for string in keys + values { free(string) } }
     var error: OpaquePointer?
     defer { g_clear_error(&error) }
-    return withCPath(path) { library.save(pointer, $0, "png", &keys, &values, &error) != 0 }
+    return withCPath(path) { gdk_pixbuf_savev(pointer, $0, "png", &keys, &values, &error) != 0 }
   }
 
   /// As the window shows it.
   var picture: Picture? {
     let size = self.size
-    let channels = Int(library.getChannels(pointer))
-    let stride = Int(library.getRowstride(pointer))
-    guard library.getBits(pointer) == 8, channels == 3 || channels == 4, let bytes = library.getPixels(pointer) else {
+    let channels = Int(gdk_pixbuf_get_n_channels(pointer))
+    let stride = Int(gdk_pixbuf_get_rowstride(pointer))
+    guard gdk_pixbuf_get_bits_per_sample(pointer) == 8, channels == 3 || channels == 4, let bytes = gdk_pixbuf_get_pixels(pointer) else {
       return nil
     }
     var pixels: [UInt32] = []
