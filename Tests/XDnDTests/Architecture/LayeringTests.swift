@@ -117,14 +117,6 @@ struct LayeringTests {
 
 @Suite("The shape of the files")
 struct FileShapeTests {
-  @Test("a file has at most 300 lines, unless it is a transition table")
-  func length() {
-    for file in SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests")
-    where !file.name.hasSuffix("+Transitions.swift") {
-      #expect(file.lines.count <= 301, "\(file.path) has \(file.lines.count - 1) lines")
-    }
-  }
-
   @Test("every public declaration says what it is")
   func documentation() {
     for file in SourceFile.library {
