@@ -1,7 +1,7 @@
 import Testing
 
 /// Folders of one module are layers only as long as somebody looks.
-@Suite("The rooms of the library")
+@Suite("The rooms of the library", .computing)
 struct LayeringTests {
   /// What the files of a room may import, and which rooms they may name.
   private static let rooms: [String: (imports: Set<String>, below: Set<String>)] = [
@@ -71,12 +71,12 @@ struct LayeringTests {
     var declared: [String: Set<String>] = [:]
     var nested: [String: Set<String>] = [:]
     for file in SourceFile.library {
-      declared[file.room, default: []].formUnion(Self.types(of: file, indented: false))
-      nested[file.room, default: []].formUnion(Self.types(of: file, indented: true))
+      declared[file.room, default: []].formUnion(file.types(nested: false))
+      nested[file.room, default: []].formUnion(file.types(nested: true))
     }
     for file in SourceFile.library {
       guard let room = Self.rooms[file.room] else { continue }
-      let words = Set(file.code.matches(of: /\b[A-Z]\w*/).map { String($0.0) })
+      let words = file.capitalizedWords
       for (other, types) in declared where other != file.room && !room.below.contains(other) {
         // A room may have a nested type of the same name.
         let own = (declared[file.room] ?? []).union(nested[file.room] ?? [])
@@ -86,23 +86,13 @@ struct LayeringTests {
     }
   }
 
-  /// The types that a file declares: at its outermost level, or within others.
-  private static func types(of file: SourceFile, indented: Bool) -> [String] {
-    file.lines.filter { $0.hasPrefix(" ") == indented }.compactMap { line in
-      line.firstMatch(
-        of:
-          /^\s*(?:(?:@\w+|public|internal|package|final|indirect|nonisolated)\s+)*(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)/
-      ).map { String($0.1) }
-    }
-  }
-
   @Test("machines have no clock, no bytes and no way to call anybody")
   func pureMachines() {
     for file in SourceFile.library where file.room == "Machines" {
       for word in [
         "ContinuousClock", "SuspendingClock", "UnsafeRawBufferPointer", "ArraySlice<UInt8>", "async ", "Task",
       ] {
-        #expect(!file.code.contains(word), "\(file.path) has \(word)")
+        #expect(!file.code.contains { $0.text.contains(word) }, "\(file.path) has \(word)")
       }
     }
   }
@@ -115,20 +105,16 @@ struct LayeringTests {
   }
 }
 
-@Suite("The shape of the files")
+@Suite("The shape of the files", .computing)
 struct FileShapeTests {
   @Test("every public declaration says what it is")
   func documentation() {
     for file in SourceFile.library {
       for (index, line) in file.lines.enumerated() {
-        guard
-          line.contains(
-            /^\s*(?:@\w+(?:\([^)]*\))?\s+)*public\s+(?!extension\b)(?:[\w()]+\s+)*(?:struct|class|enum|protocol|actor|func|var|let|init|case|typealias|subscript|static)/
-          )
-        else { continue }
+        guard file.code[index].declaresPublicly else { continue }
         // Attributes may stand between the comment and the declaration.
-        let above = file.lines[..<index].last { !$0.trimmingPrefix(/\s*/).hasPrefix("@") }
-        let isDocumented = above.map { $0.trimmingPrefix(/\s*/).hasPrefix("///") } ?? false
+        let above = file.lines[..<index].last { !$0.drop(while: \.isWhitespace).hasPrefix("@") }
+        let isDocumented = above.map { $0.drop(while: \.isWhitespace).hasPrefix("///") } ?? false
         #expect(isDocumented, "\(file.path):\(index + 1) \(line)")
       }
     }
