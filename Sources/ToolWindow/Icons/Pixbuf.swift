@@ -86,7 +86,9 @@ struct Pixbuf: ~Copyable {
     let size = self.size
     let channels = Int(gdk_pixbuf_get_n_channels(pointer))
     let stride = Int(gdk_pixbuf_get_rowstride(pointer))
-    guard gdk_pixbuf_get_bits_per_sample(pointer) == 8, channels == 3 || channels == 4, let bytes = gdk_pixbuf_get_pixels(pointer) else {
+    guard gdk_pixbuf_get_bits_per_sample(pointer) == 8, channels == 3 || channels == 4,
+      let bytes = gdk_pixbuf_get_pixels(pointer)
+    else {
       return nil
     }
     var pixels: [UInt32] = []
