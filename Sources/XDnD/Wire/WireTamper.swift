@@ -7,7 +7,7 @@ package protocol WireTamper: AnyObject {
   /// Messages, conversions and their answers, owners of selections, and what is written to properties and deleted.
   func instead(of action: WireEvent.Action) -> [WireEvent.Action]
 
-  /// It has been done, and is on its way to the server; also what was read, which nobody can change.
+  /// It has been done, and the server has it; also what was read, which nobody can change.
   func done(_ action: WireEvent.Action)
 
   /// What of that which has come in is heard; `nil` for nothing.

@@ -41,8 +41,9 @@ final class WireTap {
       if action == planned { perform() } else { self.perform(action) }
       tell(.sent, action)
     }
-    // What comes late comes after what came before it.
-    display.request(onError: .swallow) { XFlush($0) }
+    // What comes late comes after what came before it; and who dies of it has done it: a server that sees a client go
+    // does not read what that client has sent last.
+    display.request(onError: .swallow) { XSync($0, False) }
     actions.forEach(tamper.done)
   }
 
