@@ -8,8 +8,8 @@ struct Screenshot: Sendable {
   let width: Int
   /// Pixels from top to bottom.
   let height: Int
-  /// Red, green and blue of each pixel, line by line from the upper left.
-  private(set) var pixels: [UInt8]
+  /// `0xRRGGBB` for each pixel, line by line from the upper left; the highest byte has no meaning.
+  private var pixels: [UInt32]
 
   /// The whole screen, with the cursor drawn into it when `withCursor` says so.
   init(of server: XvfbServer, withCursor: Bool = true) throws {
@@ -32,12 +32,12 @@ struct Screenshot: Sendable {
       throw HarnessError("the screen has \(image.pointee.bits_per_pixel) bits a pixel, not 32 in little-endian order")
     }
     let stride = Int(image.pointee.bytes_per_line)
-    pixels.reserveCapacity(width * height * 3)
-    for line in 0..<height {
-      for column in 0..<width {
-        let at = line * stride + column * 4
-        for byte in [2, 1, 0] { pixels.append(UInt8(bitPattern: data[at + byte])) }
-      }
+    // A screen has a million pixels, and tests look at it again and again: it is not touched one by one.
+    let (width, height) = (width, height)
+    pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      for line in 0..<height { memcpy(base + line * width, data + line * stride, width * 4) }
+      count = width * height
     }
     if withCursor, let cursor = XFixesGetCursorImage(display) {
       draw(cursor.pointee)
@@ -53,12 +53,12 @@ struct Screenshot: Sendable {
         let x = Int(cursor.x) - Int(cursor.xhot) + column
         let y = Int(cursor.y) - Int(cursor.yhot) + line
         guard (0..<width).contains(x), (0..<height).contains(y) else { continue }
-        let over = source[line * Int(cursor.width) + column]
-        let transparency = 255 - (over >> 24) & 0xff
-        for channel in 0..<3 {
-          let at = (y * width + x) * 3 + channel
-          let colour = (over >> (16 - 8 * UInt(channel))) & 0xff
-          pixels[at] = UInt8(min(255, colour + UInt(pixels[at]) * transparency / 255))
+        let over = UInt32(truncatingIfNeeded: source[line * Int(cursor.width) + column])
+        let under = pixels[y * width + x]
+        let transparency = 255 - over >> 24
+        pixels[y * width + x] = [16, 8, 0].reduce(0) { colour, shift in
+          let sum = (over >> shift) & 0xff + (under >> shift) & 0xff * transparency / 255
+          return colour | min(255, sum) << shift
         }
       }
     }
@@ -67,12 +67,12 @@ struct Screenshot: Sendable {
   /// The colour at a place as `0xRRGGBB`; `nil` outside.
   subscript(place: Point) -> UInt32? {
     guard (0..<width).contains(place.x), (0..<height).contains(place.y) else { return nil }
-    let at = (place.y * width + place.x) * 3
-    return UInt32(pixels[at]) << 16 | UInt32(pixels[at + 1]) << 8 | UInt32(pixels[at + 2])
+    return pixels[place.y * width + place.x] & 0xff_ffff
   }
 
   /// Writes a PNG file, which every viewer shows.
   func write(to path: String) throws {
-    try Data(PNG.encode(width: width, height: height, rgb: pixels)).write(to: URL(fileURLWithPath: path))
+    let rgb = pixels.flatMap { pixel in [16, 8, 0].map { UInt8(truncatingIfNeeded: pixel >> $0) } }
+    try Data(PNG.encode(width: width, height: height, rgb: rgb)).write(to: URL(fileURLWithPath: path))
   }
 }

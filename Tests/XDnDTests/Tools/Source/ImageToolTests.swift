@@ -110,8 +110,9 @@ extension Screenshot {
   fileprivate func has(_ place: Point, _ isWanted: ((r: UInt8, g: UInt8, b: UInt8)) -> Bool) -> Bool {
     for y in place.y - 10...place.y + 10 {
       for x in place.x - 10...place.x + 10 {
-        let at = (y * width + x) * 3
-        if isWanted((pixels[at], pixels[at + 1], pixels[at + 2])) { return true }
+        guard let pixel = self[Point(x: x, y: y)] else { continue }
+        let channel = { (shift: UInt32) in UInt8(truncatingIfNeeded: pixel >> shift) }
+        if isWanted((channel(16), channel(8), channel(0))) { return true }
       }
     }
     return false
