@@ -71,6 +71,7 @@ extension Reactor {
 
   /// The earlier drags that exceed ``History``.
   private var forgottenDrags: Set<DragID> {
+    guard offers.count > 1 else { return [] }
     let newestFirst = offers.filter { $0.selection == .xdndSelection }.reversed()
     var bytes = 0
     var forgotten: Set<DragID> = []
@@ -85,6 +86,7 @@ extension Reactor {
 
   /// When an earlier drag has been kept for long enough. One that is still fetched goes when that is over.
   var historyDeadline: LoopTime? {
+    guard offers.count > 1 else { return nil }
     let earlier = offers.filter { $0.selection == .xdndSelection }.dropLast()
     return earlier.filter(\.isIdle).compactMap { $0.endedAt.map { $0 + timing.history.duration } }.min()
   }

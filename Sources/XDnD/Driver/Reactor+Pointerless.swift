@@ -78,7 +78,7 @@ extension Reactor {
 
   /// When a target is to be asked again, or has been silent for too long.
   var pointerlessDeadline: LoopTime? {
-    pointerless.values.flatMap { [$0.deadline, $0.resumption] }.compactMap(\.self).min()
+    pointerless.values.reduce(nil) { LoopTime.earliest($0, LoopTime.earliest($1.deadline, $1.resumption)) }
   }
 
   /// Asks targets again that have refused, and lets go over those that do not answer: each has had its time already, and gets

@@ -95,13 +95,20 @@ final class Reactor {
   /// When ``process()`` has something to do although nothing arrives.
   var nextDeadline: LoopTime? {
     if system.hasQueuedEvents { return now }
-    let deadlines: [LoopTime?] =
-      targets.values.map(\.nextDeadline) + drags.values.map(\.nextDeadline) + offers.map(\.server.nextDeadline)
-      + directSaves.values.map(\.machine.nextDeadline) + loads.values.map(\.machine.nextDeadline)
-      + saves.values.map(\.machine.nextDeadline) + abandoned.map(\.cleanAt) + [
-        historyDeadline, shownDrag?.nextDeadline, pointerlessDeadline,
-      ]
-    return deadlines.compactMap { $0 }.min()
+    // Every turn of a loop asks this, so nothing is collected on the way.
+    var next: LoopTime?
+    func consider(_ deadline: LoopTime?) { next = LoopTime.earliest(next, deadline) }
+    for machine in targets.values { consider(machine.nextDeadline) }
+    for machine in drags.values { consider(machine.nextDeadline) }
+    for offer in offers { consider(offer.server.nextDeadline) }
+    for save in directSaves.values { consider(save.machine.nextDeadline) }
+    for load in loads.values { consider(load.machine.nextDeadline) }
+    for save in saves.values { consider(save.machine.nextDeadline) }
+    for place in abandoned { consider(place.cleanAt) }
+    consider(historyDeadline)
+    consider(shownDrag?.nextDeadline)
+    consider(pointerlessDeadline)
+    return next
   }
 
   /// Takes in all that has arrived, from the server and from those who provide content, runs what is due, and sends.

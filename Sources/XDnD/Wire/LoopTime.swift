@@ -9,6 +9,12 @@ struct LoopTime: Hashable, Comparable, Sendable {
 
   static func < (left: LoopTime, right: LoopTime) -> Bool { left.sinceStart < right.sinceStart }
 
+  /// The earlier of two, or the one that there is.
+  static func earliest(_ left: LoopTime?, _ right: LoopTime?) -> LoopTime? {
+    guard let left, let right else { return left ?? right }
+    return right < left ? right : left
+  }
+
   static func + (time: LoopTime, duration: Duration) -> LoopTime {
     LoopTime(sinceStart: time.sinceStart + duration)
   }

@@ -79,7 +79,7 @@ struct SelectionServer: Equatable, Sendable {
     self.nextID = firstID
   }
 
-  var nextDeadline: LoopTime? { transfers.values.compactMap(\.machine.nextDeadline).min() }
+  var nextDeadline: LoopTime? { transfers.values.reduce(nil) { LoopTime.earliest($0, $1.machine.nextDeadline) } }
 
   /// Whom anything is owed to.
   var requestors: Set<WindowID> {

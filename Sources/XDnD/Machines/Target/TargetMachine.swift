@@ -147,7 +147,7 @@ struct TargetMachine: Equatable, Sendable {
 
   /// When to send ``Input/deadlineReached``; earlier calls do nothing.
   var nextDeadline: LoopTime? {
-    (state.drops.values.map(\.deadline) + [state.hover.visit?.checkAt].compactMap { $0 }).min()
+    state.drops.values.reduce(state.hover.visit?.checkAt) { LoopTime.earliest($0, $1.deadline) }
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
