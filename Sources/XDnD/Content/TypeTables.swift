@@ -1,34 +1,60 @@
+internal import Synchronization
+
 /// What a ``TypeDatabase`` has read, arranged for looking up.
+///
+/// Each table is made when it is first asked: most programs never ask for names of files, and those are the larger part.
 final class TypeTables: Sendable {
-  /// Other names, and what they stand for.
-  let aliases: [ContentType: ContentType]
-  /// What types are special cases of, directly.
-  let classes: [ContentType: [ContentType]]
-  /// Which files have them.
-  let globs: GlobTable
+  private let directories: [TypeDatabase.Directory]
+  private let relations = AtomicLazyReference<Relations>()
+  private let names = AtomicLazyReference<Names>()
 
   init(_ directories: [TypeDatabase.Directory]) {
-    var aliases: [ContentType: ContentType] = [:]
-    var classes: [ContentType: [ContentType]] = [:]
-    for directory in directories {
-      for (alias, type) in MIMEInfo.pairs(in: directory.aliases) where aliases[alias] == nil {
-        // Who leads back to itself leads nowhere.
-        guard let end = Self.end(of: type, in: aliases), end != alias else { continue }
-        aliases[alias] = type
+    self.directories = directories
+  }
+
+  /// Other names, and what they stand for.
+  var aliases: [ContentType: ContentType] { madeRelations.aliases }
+  /// What types are special cases of, directly.
+  var classes: [ContentType: [ContentType]] { madeRelations.classes }
+  /// Which files have them.
+  var globs: GlobTable {
+    (names.load() ?? names.storeIfNil(Names(globs: GlobTable(directories.map(\.globs2))))).globs
+  }
+
+  private var madeRelations: Relations { relations.load() ?? relations.storeIfNil(Relations(directories)) }
+
+  private final class Names: Sendable {
+    let globs: GlobTable
+
+    init(globs: GlobTable) { self.globs = globs }
+  }
+
+  private final class Relations: Sendable {
+    let aliases: [ContentType: ContentType]
+    let classes: [ContentType: [ContentType]]
+
+    init(_ directories: [TypeDatabase.Directory]) {
+      var aliases: [ContentType: ContentType] = [:]
+      var classes: [ContentType: [ContentType]] = [:]
+      for directory in directories {
+        for (alias, type) in MIMEInfo.pairs(in: directory.aliases) where aliases[alias] == nil {
+          // Who leads back to itself leads nowhere.
+          guard let end = TypeTables.end(of: type, in: aliases), end != alias else { continue }
+          aliases[alias] = type
+        }
       }
-    }
-    for directory in directories {
-      for (subclass, type) in MIMEInfo.pairs(in: directory.subclasses) {
-        let special = Self.end(of: subclass, in: aliases) ?? subclass
-        let general = Self.end(of: type, in: aliases) ?? type
-        guard special != general, classes[special]?.contains(general) != true else { continue }
-        guard classes[special, default: []].count < Self.superclassLimit else { continue }
-        classes[special, default: []].append(general)
+      for directory in directories {
+        for (subclass, type) in MIMEInfo.pairs(in: directory.subclasses) {
+          let special = TypeTables.end(of: subclass, in: aliases) ?? subclass
+          let general = TypeTables.end(of: type, in: aliases) ?? type
+          guard special != general, classes[special]?.contains(general) != true else { continue }
+          guard classes[special, default: []].count < TypeTables.superclassLimit else { continue }
+          classes[special, default: []].append(general)
+        }
       }
+      self.aliases = aliases
+      self.classes = classes
     }
-    self.aliases = aliases
-    self.classes = classes
-    self.globs = GlobTable(directories.map(\.globs2))
   }
 
   /// The real database has chains of one alias, and types of at most four direct superclasses.
