@@ -28,7 +28,8 @@ import Testing
       if machine.isEnded, machine.nextDeadline != nil { complaints.append("a deadline after the end") }
     }
 
-    private static func kind(_ value: Any) -> String { String("\(value)".prefix { $0.isLetter }) }
+    /// The name of the case.
+    private static func kind(_ value: Any) -> String { Mirror(reflecting: value).children.first?.label ?? "\(value)" }
 
     private mutating func see(_ effect: DirectSaveReceiver.Effect, _ input: DirectSaveReceiver.Input) {
       let kind = Self.kind(effect)

@@ -7,7 +7,7 @@ enum TestContent {
   static func bytes(_ count: Int, seed: Int = 0) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
     let block = 65_521  // A prime, so that parts of a round size never look alike.
-    let words = (0..<(block / 8 + 1)).map { _ in generator.next() }
+    let words = (0..<(min(block, count) / 8 + 1)).map { _ in generator.next() }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       words.withUnsafeBytes { pattern in
         var filled = 0
