@@ -27,10 +27,11 @@ let package = Package(
       name: "CX11", pkgConfig: "x11 xfixes xcursor",
       providers: [.apt(["libx11-dev", "libxfixes-dev", "libxcursor-dev"])]),
     .target(name: "CXShape", dependencies: ["CX11"]),
+    .target(name: "CXDisplay", dependencies: ["CX11"]),
     .systemLibrary(name: "CEpoll"),
     .target(
       name: "XDnD",
-      dependencies: ["CX11", "CXShape", "CEpoll", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["CX11", "CXDisplay", "CXShape", "CEpoll", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
 
     // The tools, and what only they need.

@@ -64,6 +64,9 @@ enum Notice: Equatable, Sendable {
     case saveNeeded(to: [[UInt8]])
     /// The target gets its answer to a direct save by this transfer.
     case directSaveAnswered(TransferID)
+    /// The target that was dropped on has asked for content, now or while the drag was over it; told once.
+    case contentRequested
+    /// The target has said that it has moved what was dropped, and asks to delete it; told once.
     case deletionRequested
     /// Nobody can ask for the content any more: another offer or another client has taken the selection.
     case released

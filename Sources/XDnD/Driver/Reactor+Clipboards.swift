@@ -19,7 +19,7 @@ extension Reactor {
         id: offer,
         server: SelectionServer(
           selection: selection, types: types, acquired: time, allowsDeletion: false, limits: timing.outgoing,
-          firstID: TransferID(rawValue: offer.rawValue << 32)),
+          resourceMask: system.resourceMask, firstID: TransferID(rawValue: offer.rawValue << 32)),
         byteCount: byteCount))
     enqueue([])
     return true

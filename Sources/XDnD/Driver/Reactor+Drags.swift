@@ -35,7 +35,7 @@ extension Reactor {
         server: SelectionServer(
           selection: .xdndSelection, types: offer.types + served, acquired: offer.time,
           allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing,
-          firstID: TransferID(rawValue: drag.rawValue << 32)),
+          resourceMask: system.resourceMask, firstID: TransferID(rawValue: drag.rawValue << 32)),
         descriptions: descriptions, byteCount: byteCount, container: container))
     releaseOffers()
     // All at once: the end of the old drag is a notice, and whoever hears it may begin yet another one.
@@ -158,11 +158,13 @@ extension Reactor {
       feedbackDropped(drag)
       answer([.directSave(drag, .dropped)])
       tell(.drag(drag, .dropSent(operation, relation)))
+      if let target = drags[drag]?.dropTarget { run(offer: drag, .dropped(on: target, operation)) }
     case .ended(let outcome):
       drags[drag] = nil
       pointerless[drag] = nil
       feedbackEnded(drag, outcome)
       answer([.directSave(drag, .ended)])
+      run(offer: drag, .dragEnded(outcome))
       tell(.drag(drag, .ended(outcome)))
       offerEnded(drag)
     case .ignored(let violation):
@@ -219,6 +221,11 @@ extension SourceMachine {
   /// Where the pointer is, while the user drags.
   var pointer: Point? {
     if case .dragging(let dragging) = state, dragging.release == nil { dragging.pointer.point } else { nil }
+  }
+
+  /// What was dropped on, while its Finished is awaited.
+  fileprivate var dropTarget: DropTarget? {
+    if case .dropped(let dropped) = state { dropped.target } else { nil }
   }
 
   /// Whether the drag is over but for the target's Finished.

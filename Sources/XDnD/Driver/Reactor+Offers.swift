@@ -1,3 +1,5 @@
+import Logging
+
 /// What is offered, and for how long.
 extension Reactor {
   /// What was offered by a drag or put on a clipboard, for as long as somebody may ask for it.
@@ -146,7 +148,11 @@ extension Reactor {
       }
       tell(.offer(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
     case .transfer(let transfer, let destination, let effect): perform(effect, transfer, destination, offerOf: id)
+    case .contentRequested: tell(.offer(id, .contentRequested))
     case .deletionRequested: tell(.offer(id, .deletionRequested))
+    case .ignored(let violation):
+      logger.debug("ignored", metadata: ["violation": "\(violation)"])
+      tell(.drag(id, .ignored(violation)))
     }
   }
 }

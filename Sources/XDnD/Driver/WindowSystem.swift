@@ -20,6 +20,9 @@ protocol WindowSystem: AnyObject {
   /// What the desktop has set, read again after it has changed; a few round trips then, and none otherwise.
   var settings: DesktopSettings { get }
 
+  /// The bits of a window's id that its client chooses; the others tell clients apart.
+  var resourceMask: UInt32 { get }
+
   // MARK: Windows
 
   /// The window that acts for us in drags: it holds the grab, owns `XdndSelection` and carries the drag's properties.

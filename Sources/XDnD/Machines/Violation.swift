@@ -25,6 +25,8 @@ enum Violation: Equatable, Sendable {
   case finishedBeforeDrop(target: WindowID)
   /// `XdndStatus` after the drop.
   case statusAfterDrop(target: WindowID)
+  /// `DELETE` of a client that was not dropped on, before the drop, or without a Finished that says *move*.
+  case unexpectedDeletion(requestor: WindowID)
   /// The target accepts with an operation that was not offered.
   case operationNotOffered(DragOperation, target: WindowID)
 

@@ -157,7 +157,7 @@ public final class Clipboard: ContentProvider {
       if let type = owner.copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
     case .released: owner.copies[id] = nil
     // Direct save needs a window that is dropped on.
-    case .transferProgressed, .deletionRequested, .saveNeeded, .directSaveAnswered: break
+    case .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded, .directSaveAnswered: break
     }
   }
 }

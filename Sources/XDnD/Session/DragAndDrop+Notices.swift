@@ -148,7 +148,10 @@ extension DragAndDrop {
       delegate?.drag(session, finishedSending: type, successfully: result == .delivered)
     case .directSaveAnswered(let transfer): session.transfers[transfer] = .directSave
     case .saveNeeded(let paths): session.promises?.save(to: paths)
-    case .deletionRequested: session.isDeletionRequested = true
+    case .contentRequested: session.isContentRequested = true
+    case .deletionRequested:
+      session.isDeletionRequested = true
+      delegate?.dragRequestsDeletion(session)
     case .released:
       dragSessions[session.id] = nil
       if let (container, time) = session.promises?.takeContainer() { keptContainers.keep(container, until: time) }

@@ -32,6 +32,10 @@ public protocol DragDelegate: AnyObject {
   /// ``DragItem/promise(_:)-(FilePromise)``.
   func drag(_ drag: DragSession, failedToSave error: XDnDError)
 
+  /// The target has moved what was dropped, and asks to delete it here: ``DragSession/isDeletionRequested`` is true from
+  /// now on. Most targets ask before the end of the drag, and are told here right before ``drag(_:ended:)``.
+  func dragRequestsDeletion(_ drag: DragSession)
+
   /// The drag is over. Data may be asked for even later.
   func drag(_ drag: DragSession, ended outcome: DragOutcome)
 
@@ -59,6 +63,8 @@ extension DragDelegate {
   /// Does nothing.
   public func drag(_ drag: DragSession, failedToSave error: XDnDError) {}
   /// Does nothing.
+  public func dragRequestsDeletion(_ drag: DragSession) {}
+  /// Does nothing.
   public func drag(_ drag: DragSession, ended outcome: DragOutcome) {}
   /// Does nothing.
   public func dragReleased(_ drag: DragSession) {}
@@ -81,8 +87,19 @@ public final class DragSession {
   /// With ``outcome`` it tells what becomes of the selection: what was moved within its container is selected in its new
   /// place, what was copied elsewhere is still selected here.
   public internal(set) var relation: DragRelation?
-  /// What the target has asked us to delete, after a move: it has its own copy now.
+  /// Whether the target has asked to delete what it has moved: it has its own copy now.
+  ///
+  /// True only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if a window of the target's client has
+  /// converted `DELETE` (ICCCM section 2.6.3): since the drop, or after the end of the drag.
   public internal(set) var isDeletionRequested = false
+  /// Whether the target that was dropped on has asked for content, while the drag was over it, after the drop, or since
+  /// the end of the drag. Before the drop it is false.
+  ///
+  /// A target that finishes without content may still ask: Dolphin does. Others never do, and cannot say that they have
+  /// refused: FLTK.
+  public internal(set) var isContentRequested = false
+  /// Whether content is being handed over right now. That can go on after the end of the drag.
+  public var isSending: Bool { !transfers.isEmpty }
 
   /// Whether promised files are still being written. That can go on after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }

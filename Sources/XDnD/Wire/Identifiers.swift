@@ -18,6 +18,20 @@ public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConver
   public var description: String { "0x" + String(rawValue, radix: 16) }
 }
 
+/// The X client that made a resource.
+///
+/// The server gives each client a range of resource ids (X11 protocol, `resource-id-base` and `resource-id-mask`), so the
+/// upper bits of a window's id say which connection has made it. Programs ask for data from hidden windows: GTK, Qt and Tk
+/// never from the window that was dropped on.
+struct ClientID: Hashable, Sendable {
+  private let base: UInt32
+
+  /// - Parameter resourceMask: The bits that clients choose: ``WindowSystem/resourceMask``.
+  init(of window: WindowID, resourceMask: UInt32) {
+    base = window.rawValue & ~resourceMask
+  }
+}
+
 /// A number that stands for a string in one X server: the C type `Atom`.
 ///
 /// Only ``XdndMessage`` coding and the Xlib layer handle atoms. Everything above them speaks ``AtomName``, because a

@@ -1,4 +1,5 @@
 import CX11
+import CXDisplay
 
 extension XlibConnection: WindowSystem {
   var isClosed: Bool { display.isClosed }
@@ -14,6 +15,10 @@ extension XlibConnection: WindowSystem {
   }
 
   var settings: DesktopSettings { settingsReader.settings }
+
+  var resourceMask: UInt32 {
+    UInt32(truncatingIfNeeded: display.request(onError: .swallow) { XDnDResourceMask($0) } ?? 0)
+  }
 
   // MARK: Windows
 

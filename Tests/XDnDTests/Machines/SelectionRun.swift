@@ -14,7 +14,8 @@ struct SelectionRun {
     self.machine = SelectionServer(
       selection: selection, types: [AtomName("text/plain"), AtomName("image/png")],
       acquired: Timestamp(rawValue: 4242), allowsDeletion: allowsDeletion,
-      limits: .init(wholeProperty: 100, part: 10, stall: .seconds(10)), firstID: TransferID(rawValue: 1))
+      limits: .init(wholeProperty: 100, part: 10, stall: .seconds(10)),
+      resourceMask: 0xFF, firstID: TransferID(rawValue: 1))
   }
 
   mutating func callAsFunction(_ input: SelectionServer.Input) -> [Effect] { machine.receive(input, at: now) }

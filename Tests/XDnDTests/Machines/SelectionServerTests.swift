@@ -29,14 +29,7 @@ import Testing
       ])
   }
 
-  @Test mutating func `DELETE is passed on and answered, or refused where nothing may be moved`() {
-    #expect(
-      server.request("DELETE") == [
-        .deletionRequested,
-        .reply(
-          PropertyValue(type: .null, contents: .words([])), to: SelectionRun.property, of: SelectionRun.requestor),
-        server.answer("DELETE"),
-      ])
+  @Test func `DELETE is refused where nothing may be moved`() {
     var modest = SelectionRun(allowsDeletion: false)
     #expect(modest.request("DELETE") == [modest.refusal("DELETE")])
   }

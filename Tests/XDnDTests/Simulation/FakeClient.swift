@@ -19,6 +19,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Whether the server has ended a grab that this client has not let go.
   var hasLostGrab = false
   var settings = DesktopSettings()
+  let resourceMask: UInt32 = 0xF_FFFF
   /// Whether there is a compositing manager.
   var isComposited = true
   private(set) var dragWindow = WindowID.none

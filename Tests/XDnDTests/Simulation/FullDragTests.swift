@@ -23,7 +23,7 @@ struct FullDragTests {
       pair.source.app.notices == [
         .drag(drag, .began), .drag(drag, .targetChanged(pair.window)),
         .drag(drag, .answered(at: DragPair.inside, .copy)), .drag(drag, .proposed(.copy)),
-        .drag(drag, .dropSent(.copy, .otherApplication)),
+        .drag(drag, .dropSent(.copy, .otherApplication)), .offer(drag, .contentRequested),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
         .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count)),
         .offer(drag, .transferEnded(transfer, .delivered)), .drag(drag, .ended(.dropped(.copy))),

@@ -27,6 +27,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     case requestorVanished
     /// The requestor has asked for something else in the same place.
     case superseded
+    /// The requestor says that it is done with the drop.
+    case requestorFinished
     case deadlineReached
   }
 
@@ -142,7 +144,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     // requestor's own time limit tells it.
     case (.fetching, .failed): (.ended, end(.failed))
     case (.fetching(let until, _), .deadlineReached) where until <= now: (.ended, end(.failed))
-    case (.closing, .propertyDeleted): (.ended, end(.delivered))
+    case (.closing, .propertyDeleted), (.closing, .requestorFinished): (.ended, end(.delivered))
     case (.offered(let until, _, _), .deadlineReached) where until <= now: (.ended, end(.stalled))
     // Everything has been taken but for the mark of the end; some requestors never delete it.
     case (.closing(let until), .deadlineReached) where until <= now: (.ended, end(.delivered))

@@ -11,6 +11,9 @@ struct SelectionServer: Equatable, Sendable {
     case transfer(TransferID, OutgoingTransfer.Input)
     case propertyDeleted(AtomName, of: WindowID)
     case windowVanished(WindowID)
+    /// What is offered was dropped, and the target has agreed to an operation.
+    case dropped(on: DropTarget, DragOperation)
+    case dragEnded(DragOutcome)
     case deadlineReached
   }
 
@@ -24,8 +27,11 @@ struct SelectionServer: Equatable, Sendable {
     /// Ask the provider for a representation; the answer is `.opened`, `.refused` or, later, `.failed`.
     case open(TransferID, Destination)
     case transfer(TransferID, Destination, OutgoingTransfer.Effect)
-    /// The target asks to delete what it has moved.
+    /// The target that was dropped on asks for content, for the first time, or has done so while the drag was over it.
+    case contentRequested
+    /// The target has moved what was dropped, has said so, and asks to delete it.
     case deletionRequested
+    case ignored(Violation)
   }
 
   /// Where a transfer writes to.
@@ -62,15 +68,19 @@ struct SelectionServer: Equatable, Sendable {
   var allowsDeletion: Bool
   let limits: OutgoingTransfer.Limits
 
+  private var recipient: DropRecipient
   private var transfers: [TransferID: Transfer] = [:]
   private var multiples: [SelectionRequest: Multiple] = [:]
   private var nextID: TransferID
 
-  /// - Parameter firstID: Ids count up from here, so that several servers of one program do not share any.
+  /// - Parameters:
+  ///   - resourceMask: See ``WindowSystem/resourceMask``.
+  ///   - firstID: Ids count up from here, so that several servers of one program do not share any.
   init(
     selection: AtomName, types: [AtomName], acquired: Timestamp, allowsDeletion: Bool,
-    limits: OutgoingTransfer.Limits = .init(), firstID: TransferID = TransferID(rawValue: 0)
+    limits: OutgoingTransfer.Limits = .init(), resourceMask: UInt32, firstID: TransferID = TransferID(rawValue: 0)
   ) {
+    self.recipient = DropRecipient(resourceMask: resourceMask)
     self.selection = selection
     self.types = types
     self.acquired = acquired
@@ -100,6 +110,12 @@ struct SelectionServer: Equatable, Sendable {
     case .windowVanished(let window):
       multiples = multiples.filter { $0.key.requestor != window }
       return ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
+    case .dropped(let target, let operation):
+      return recipient.dropped(on: target, operation) ? [.contentRequested] : []
+    case .dragEnded(let outcome):
+      // Java and tkdnd leave the empty part that ends INCR where it is, and say with Finished that they have it.
+      let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, .requestorFinished, at: now) }
+      return done + effects(of: recipient.ended(outcome))
     case .deadlineReached: return ids { _ in true }.flatMap { advance($0, .deadlineReached, at: now) }
     }
   }
@@ -118,7 +134,10 @@ struct SelectionServer: Equatable, Sendable {
       return [.readPairs(request)]
     }
     if let value = immediate(request.target) {
-      return supersede(property, of: request.requestor, at: now) + deletion(request.target) + [
+      var effects: [Effect] = []
+      guard admits(request.target, of: request, &effects) else { return effects + [refusal(of: request)] }
+      effects += supersede(property, of: request.requestor, at: now)
+      return effects + [
         .reply(value, to: property, of: request.requestor),
         .notify(answer(to: request, property: property)),
       ]
@@ -140,7 +159,11 @@ struct SelectionServer: Equatable, Sendable {
         continue
       }
       if let value = immediate(target) {
-        effects += supersede(property, of: request.requestor, at: now) + deletion(target)
+        guard admits(target, of: request, &effects) else {
+          multiple.pairs[index].property = nil
+          continue
+        }
+        effects += supersede(property, of: request.requestor, at: now)
         effects.append(.reply(value, to: property, of: request.requestor))
       } else if types.contains(target) {
         begun.append((Destination(requestor: request.requestor, property: property, target: target), index))
@@ -172,7 +195,21 @@ struct SelectionServer: Equatable, Sendable {
     (allowsDeletion ? [.delete] : []) + (selection == .xdndSelection ? [] : [.saveTargets])
   }
 
-  private func deletion(_ target: AtomName) -> [Effect] { target == .delete ? [.deletionRequested] : [] }
+  /// Whether a target that is not content is answered. Only `DELETE` depends on who asks and when.
+  private mutating func admits(_ target: AtomName, of request: SelectionRequest, _ effects: inout [Effect]) -> Bool {
+    guard target == .delete else { return true }
+    let verdict = recipient.requestDeletion(from: request.requestor, owner: request.owner)
+    effects += self.effects(of: verdict)
+    return verdict != .refused(request.requestor)
+  }
+
+  private func effects(of deletion: DropRecipient.Deletion?) -> [Effect] {
+    switch deletion {
+    case .due: [.deletionRequested]
+    case .refused(let requestor): [.ignored(.unexpectedDeletion(requestor: requestor))]
+    case .noted, nil: []
+    }
+  }
 
   /// Who asks again for the same property has given up on what was on its way there.
   private mutating func supersede(_ property: AtomName, of requestor: WindowID, at now: LoopTime) -> [Effect] {
@@ -187,6 +224,7 @@ struct SelectionServer: Equatable, Sendable {
     nextID = TransferID(rawValue: id.rawValue + 1)
     transfers[id] = Transfer(
       machine: OutgoingTransfer(limits: limits, at: now), destination: destination, origin: origin)
+    if recipient.requestContent(from: destination.requestor) { effects.append(.contentRequested) }
     effects += [.watch(destination.requestor), .open(id, destination)]
     return effects
   }

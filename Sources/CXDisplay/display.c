@@ -1,0 +1,5 @@
+#include "CXDisplay.h"
+
+#include <X11/Xlibint.h>
+
+unsigned long XDnDResourceMask(Display *display) { return display->resource_mask; }
