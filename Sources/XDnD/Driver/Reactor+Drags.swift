@@ -109,10 +109,11 @@ extension Reactor {
         let (pointer, down) = try system.grab(cursor: cursorOutside(of: drag), at: time)
         grabHolder = drag
         let isDown = offer.button.map(down.contains) ?? true
-        answer([.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
+        answer((isDown ? nil : afterRelease(drag, offer)) ?? [.source(drag, .grabbed(pointer, buttonIsDown: isDown))])
       } catch {
         logger.debug("no grab", metadata: ["reason": "\(error.rawValue)"])
-        answer([.source(drag, .grabFailed)])
+        // A window manager may hold the next press already.
+        answer(afterRelease(drag, offer) ?? [.source(drag, .grabFailed)])
       }
     case .ungrab(let time):
       // Whatever has ended the drag: the image stays where that was.
@@ -171,6 +172,18 @@ extension Reactor {
       logger.debug("ignored", metadata: ["violation": "\(violation)"])
       tell(.drag(drag, .ignored(violation)))
     }
+  }
+
+  /// What to tell a drag whose button has gone up before the pointer was grabbed; `nil` if it has not, or nobody knows
+  /// where.
+  ///
+  /// A hand can be quicker than a busy program: press, motion and release are all there when the first of them is looked
+  /// at. That is a drag all the same, and ends where the button went up.
+  private func afterRelease(_ drag: DragID, _ offer: SourceMachine.Offer) -> [Job]? {
+    guard let button = offer.button, let release = system.queuedRelease(of: button, since: offer.time) else {
+      return nil
+    }
+    return [.source(drag, .grabbed(release, buttonIsDown: true)), .source(drag, .buttonReleased(button, release))]
   }
 
   /// Puts the lists on the drag window, where they stay until the next drag: targets read them at Enter, so old ones

@@ -141,6 +141,13 @@ protocol WindowSystem: AnyObject {
   /// - Returns: where the pointer was right after the grab, and which buttons were down.
   func grab(cursor: CursorShape, at time: Timestamp) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>)
 
+  /// The release of a button that came before the grab: an event for a window of ours that has been read and is still in
+  /// the queue, where it stays.
+  ///
+  /// - Parameter time: Of the press. An older release belongs to an earlier press.
+  /// - Returns: `nil` if the release is not in the queue; a toolkit may have taken it.
+  func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample?
+
   /// Lets pointer and keyboard go.
   func ungrab(at time: Timestamp)
 

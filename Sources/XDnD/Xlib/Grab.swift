@@ -8,6 +8,16 @@ final class Grab {
   /// What is held right now.
   private var held: Held?
 
+  /// The grab that was let go last, and what it has kept from the host.
+  private var released: Released?
+
+  private struct Released {
+    /// Of the request that let it go. The server had not handled it when it sent events with lower numbers.
+    var serial: UInt
+    /// The window of ours that was pressed in meanwhile.
+    var pressed: WindowID?
+  }
+
   private struct Held {
     var keyboard: Keyboard
     /// Events from before this request belong to an earlier grab.
@@ -57,6 +67,47 @@ final class Grab {
     return (sample, state.buttons)
   }
 
+  /// See ``WindowSystem/queuedRelease(of:since:)``.
+  ///
+  /// Until a grab is there, the server reports the press, the motion and the release to the window that was pressed in.
+  /// The round trips of ``take(cursor:at:)`` have read all of them.
+  func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
+    var search = ReleaseSearch(button: button.rawValue, time: time)
+    display.request(onError: .swallow) { display in
+      withUnsafeMutablePointer(to: &search) { search in
+        var unused = XEvent()
+        // The predicate looks at each event and wants none, so all of them stay.
+        XCheckIfEvent(
+          display, &unused, ReleaseSearch.look, UnsafeMutableRawPointer(search).assumingMemoryBound(to: CChar.self))
+      }
+    }
+    guard let release = search.found else { return nil }
+    let keyboard = held?.keyboard ?? Keyboard(display)
+    return PointerSample(
+      point: Point(x: Int(release.x_root), y: Int(release.y_root)), time: Timestamp(release.time),
+      modifiers: keyboard.modifiers(inState: release.state))
+  }
+
+  /// What ``queuedRelease(of:since:)`` looks for.
+  private struct ReleaseSearch {
+    var button: UInt32
+    var time: Timestamp
+    var found: XButtonEvent?
+
+    static let look: @convention(c) (OpaquePointer?, UnsafeMutablePointer<XEvent>?, XPointer?) -> Int32 = {
+      _, event, argument in
+      guard let event, let argument, event.pointee.type == ButtonRelease else { return 0 }
+      let search = UnsafeMutableRawPointer(argument).assumingMemoryBound(to: ReleaseSearch.self)
+      let release = event.pointee.xbutton
+      if search.pointee.found == nil, release.button == search.pointee.button,
+        !search.pointee.time.isLater(than: Timestamp(release.time))
+      {
+        search.pointee.found = release
+      }
+      return 0
+    }
+  }
+
   func release(at time: Timestamp) {
     guard let held else { return }
     self.held = nil
@@ -64,9 +115,36 @@ final class Grab {
     let time = time != .currentTime && held.time.isLater(than: time) ? held.time : time
     display.request(onError: .swallow) {
       XUngrabKeyboard($0, time.xTime)
+      released = Released(serial: XNextRequest($0))
       XUngrabPointer($0, time.xTime)
       XFlush($0)
     }
+  }
+
+  /// Gives an event to the window that it was meant for, if that is one of ours.
+  ///
+  /// The server keeps a grab until it is asked to end it. A hand can let go and press again before this program has seen
+  /// the first of it: then the press, and what follows it, is still told to the grab's window. It goes back into the
+  /// queue as what it would have been a moment later.
+  private func redirect(_ event: UnsafePointer<XEvent>) {
+    guard let released, event.pointee.xany.serial < released.serial else { return }
+    var copy = event.pointee
+    switch copy.type {
+    case ButtonPress where released.pressed == nil:
+      let root = Point(x: Int(copy.xbutton.x_root), y: Int(copy.xbutton.y_root))
+      guard let window = display.ownWindow(at: root, selecting: ButtonPressMask) else { return }
+      self.released?.pressed = window
+    case ButtonPress, ButtonRelease, MotionNotify: break
+    default: return
+    }
+    guard let window = self.released?.pressed, let origin = display.origin(of: window) else { return }
+    // Fields of motions lie where those of buttons do.
+    copy.xbutton.window = window.xid
+    copy.xbutton.subwindow = 0
+    copy.xbutton.x = copy.xbutton.x_root - Int32(clamping: origin.x)
+    copy.xbutton.y = copy.xbutton.y_root - Int32(clamping: origin.y)
+    display.request(onError: .swallow) { XPutBackEvent($0, &copy) }
+    if copy.type == ButtonRelease { self.released?.pressed = nil }
   }
 
   /// See ``WindowSystem/movePointer(_:at:)``.
@@ -95,7 +173,10 @@ final class Grab {
 
   /// What an event of the grab window means; `nil` for what means nothing, or comes from an earlier grab.
   func interpret(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
-    guard let held, event.pointee.xany.serial >= held.serial else { return nil }
+    guard let held, event.pointee.xany.serial >= held.serial else {
+      redirect(event)
+      return nil
+    }
     // A key that was pressed before the pointer was moved has been read after that.
     let known = event.pointee.xany.serial < held.known.serial ? held.known.point : nil
     switch event.pointee.type {
@@ -151,6 +232,40 @@ final class Grab {
 }
 
 extension DisplayHandle {
+  /// The innermost window of this client at a place on the root that has asked for some event.
+  fileprivate func ownWindow(at place: Point, selecting mask: Int) -> WindowID? {
+    var (parent, found): (Window, WindowID?) = (root.xid, nil)
+    while let child = child(of: parent, at: place) {
+      let mine = roundTrip { display -> Int? in
+        var attributes = XWindowAttributes()
+        return XGetWindowAttributes(display, child, &attributes) == 0 ? nil : attributes.your_event_mask
+      }
+      guard let mine else { break }
+      // Of another client's window this client asks for none of this: only one client can ask for presses.
+      if mine & mask != 0 { found = WindowID(child) }
+      parent = child
+    }
+    return found
+  }
+
+  /// Where a window is on the root.
+  fileprivate func origin(of window: WindowID) -> Point? {
+    roundTrip { display in
+      var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
+      let isThere = XTranslateCoordinates(display, window.xid, root.xid, 0, 0, &x, &y, &child) != 0
+      return isThere ? Point(x: Int(x), y: Int(y)) : nil
+    }
+  }
+
+  private func child(of parent: Window, at place: Point) -> Window? {
+    roundTrip { display in
+      var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
+      let isThere = XTranslateCoordinates(
+        display, root.xid, parent, Int32(clamping: place.x), Int32(clamping: place.y), &x, &y, &child)
+      return isThere != 0 && child != 0 ? child : nil
+    }
+  }
+
   /// Where the pointer is, and what is held down; `nil` on a lost server.
   func queryPointer() -> PointerState? {
     roundTrip { display in

@@ -123,6 +123,10 @@ extension XlibConnection: WindowSystem {
     return start
   }
 
+  func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
+    pointerGrab.queuedRelease(of: button, since: time)
+  }
+
   func ungrab(at time: Timestamp) {
     pointerGrab.release(at: time)
     endTracking()

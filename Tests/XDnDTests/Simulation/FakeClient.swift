@@ -19,6 +19,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Whether the server has ended a grab that this client has not let go.
   var hasLostGrab = false
   var settings = DesktopSettings()
+  /// Whether a toolkit takes the events of the windows as soon as they are there, so that the driver finds none.
+  var hasGreedyToolkit = false
   let resourceMask: UInt32 = 0xF_FFFF
   /// Whether there is a compositing manager.
   var isComposited = true
@@ -284,6 +286,13 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     let result = try server.grab(for: self, cursor: cursor, at: time)
     cursors.append(cursor)
     return result
+  }
+
+  func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
+    guard !hasGreedyToolkit, let release = server.releases[button], !time.isLater(than: release.time) else {
+      return nil
+    }
+    return release
   }
 
   func ungrab(at time: Timestamp) { server.ungrab(for: self) }

@@ -16,7 +16,11 @@ extension FakeXServer {
 
   func release(_ button: PointerButton) {
     buttons.remove(button)
-    if let client = grab?.client { deliver(.buttonReleased(button, sample), to: client) }
+    guard let client = grab?.client else {
+      releases[button] = sample
+      return
+    }
+    deliver(.buttonReleased(button, sample), to: client)
   }
 
   func hold(_ modifiers: Modifiers) {

@@ -50,6 +50,8 @@ final class FakeXServer {
   var conversions: [(request: SelectionRequest, owner: FakeClient)] = []
   var pointer = Point(x: 0, y: 0)
   var buttons: Set<PointerButton> = []
+  /// Where buttons went up while nobody held a grab: told to the window that was pressed in.
+  var releases: [PointerButton: PointerSample] = [:]
   var modifiers: Modifiers = []
   var grab: Grab?
   var referee = Referee()

@@ -233,9 +233,29 @@ struct FullDragTests {
     #expect(pair.target.app.received.isEmpty)
   }
 
-  @Test("a button that is up again before the grab was a click")
-  func click() {
+  @Test func `a drag that is quicker than the program ends where the button went up`() {
     let pair = DragPair()
+    pair.server.movePointer(to: Point(x: 10, y: 10))
+    pair.server.press(.primary)
+    let pressed = pair.server.time
+    pair.server.movePointer(to: DragPair.inside)
+    pair.server.release(.primary)
+    pair.server.movePointer(to: DragPair.outside)
+    let drag = pair.source.reactor.nextDragID()
+    pair.source.reactor.beginDrag(
+      drag,
+      .init(
+        source: pair.source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
+        time: pressed))
+    pair.drive()
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    pair.expectClean()
+  }
+
+  @Test func `a button that went up before the grab, nobody knows where, was a click`() {
+    let pair = DragPair()
+    pair.source.client.hasGreedyToolkit = true
     pair.server.press(.primary)
     pair.server.release(.primary)
     let drag = pair.source.reactor.nextDragID()

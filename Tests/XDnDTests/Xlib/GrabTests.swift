@@ -42,6 +42,72 @@ struct GrabTests {
     }
   }
 
+  @Test func `a release from before the grab is found in the queue, and stays there for the host`() async throws {
+    try await XvfbServer.with { server in
+      let (host, pointer) = (try XlibPeer(server), try Pointer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let window = host.makeWindow(Rect(x: 0, y: 0, width: 300, height: 300))
+      XSelectInput(host.display, window.xid, ButtonPressMask | ButtonReleaseMask | PointerMotionMask)
+      host.sync()
+      pointer.move(to: Point(x: 20, y: 20))
+      pointer.press()
+      var event = XEvent()
+      XWindowEvent(host.display, window.xid, ButtonPressMask, &event)
+      let pressed = Timestamp(event.xbutton.time)
+      pointer.move(to: Point(x: 200, y: 100))
+      pointer.release()
+      pointer.move(to: Point(x: 250, y: 250))
+
+      #expect(try us.grab(cursor: .copy, at: pressed).down.isEmpty)
+      let release = try #require(us.queuedRelease(of: .primary, since: pressed))
+      #expect(release.point == Point(x: 200, y: 100))
+      #expect(us.queuedRelease(of: .secondary, since: pressed) == nil)
+      let later = Timestamp(rawValue: release.time.rawValue &+ 1)
+      #expect(us.queuedRelease(of: .primary, since: later) == nil)
+      #expect(XCheckTypedEvent(host.display, ButtonRelease, &event) != 0)
+    }
+  }
+
+  @Test func `a press before the grab is given back is for the window that was pressed in`() async throws {
+    try await XvfbServer.with { server in
+      let (host, pointer) = (try XlibPeer(server), try Pointer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let window = host.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))
+      let presses = ButtonPressMask | ButtonReleaseMask | PointerMotionMask
+      XSelectInput(host.display, window.xid, presses)
+      host.sync()
+      pointer.move(to: Point(x: 120, y: 120))
+      pointer.press()
+      var event = XEvent()
+      XWindowEvent(host.display, window.xid, ButtonPressMask, &event)
+      _ = try us.grab(cursor: .copy, at: Timestamp(event.xbutton.time))
+
+      // All of this is told to the grab's window, before the program looks.
+      pointer.release()
+      pointer.move(to: Point(x: 150, y: 160))
+      pointer.press()
+      pointer.move(to: Point(x: 180, y: 190))
+      host.sync()
+      var heard: [ServerEvent] = []
+      var forHost: [XEvent] = []
+      while XPending(host.display) > 0 {
+        XNextEvent(host.display, &event)
+        let isOurs = us.filter(&event) { news in
+          heard.append(news)
+          if case .buttonReleased(_, let release) = news { us.ungrab(at: release.time) }
+        }
+        if !isOurs, [ButtonPress, MotionNotify].contains(event.type) { forHost.append(event) }
+      }
+      #expect(heard.contains { if case .buttonReleased = $0 { true } else { false } })
+      #expect(!heard.contains { if case .buttonPressed = $0 { true } else { false } })
+      #expect(forHost.map(\.type) == [ButtonPress, MotionNotify])
+      #expect(forHost.allSatisfy { $0.xany.window == window.xid })
+      let press = try #require(forHost.first).xbutton
+      #expect(Point(x: Int(press.x), y: Int(press.y)) == Point(x: 50, y: 60))
+      pointer.release()
+    }
+  }
+
   @Test func `modifiers are those after the key, the other Shift remains, and Alt is where the server has it`()
     async throws
   {
