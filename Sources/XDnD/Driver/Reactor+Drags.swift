@@ -118,6 +118,8 @@ extension Reactor {
     case .ungrab(let time):
       // Whatever has ended the drag: the image stays where that was.
       if shownDrag?.drag == drag { shownDrag?.followsPointer = false }
+      // The target may take seconds to answer, and the hand is empty now.
+      if drags[drag]?.isReleased == true { feedbackDropped(drag) }
       // A newer drag may have taken the grab over.
       guard grabHolder == drag else { break }
       grabHolder = nil
@@ -234,6 +236,11 @@ extension SourceMachine {
   /// Where the pointer is, while the user drags.
   var pointer: Point? {
     if case .dragging(let dragging) = state, dragging.release == nil { dragging.pointer.point } else { nil }
+  }
+
+  /// Whether the button is up, and the target has not been sent the drop yet.
+  fileprivate var isReleased: Bool {
+    if case .dragging(let dragging) = state { dragging.release != nil } else { false }
   }
 
   /// What was dropped on, while its Finished is awaited.

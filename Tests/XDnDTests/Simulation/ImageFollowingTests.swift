@@ -35,7 +35,7 @@ struct ImageFollowingTests {
   }
 
   @Test func `it stays where the button went up`() throws {
-    let pair = pair()
+    let pair = pair { $0.reducesMotion = false }
     let target = RawTarget(pair)
     target.answerDelay = .milliseconds(500)
     pair.begin()
@@ -48,6 +48,22 @@ struct ImageFollowingTests {
       pair.source.client.image?.origin
         == Point(x: start.x + RawTarget.inside.x - 10, y: start.y + RawTarget.inside.y - 10))
     pair.drive()
+    pair.expectClean()
+  }
+
+  @Test func `it is gone soon after the button went up, though the target says nothing for seconds`() {
+    let pair = pair { $0.reducesMotion = false }
+    let target = RawTarget(pair)
+    target.onPosition = { _ in }
+    let drag = pair.begin()
+    pair.move(to: RawTarget.inside)
+    #expect(pair.source.client.image != nil)
+    pair.server.release(.primary)
+    pair.run(.seconds(1))
+    #expect(pair.source.client.image == nil)
+    #expect(pair.source.app.outcomes[drag] == nil)
+    pair.drive()
+    #expect(pair.source.app.outcomes[drag] == .timedOut)
     pair.expectClean()
   }
 
