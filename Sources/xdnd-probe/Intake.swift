@@ -30,6 +30,7 @@ final class Intake {
   private var task: LoadTask?
   private var isOver = false
   private var hasSucceeded = false
+  private var missed = MissedTypes()
   private let completion: (Result<Void, Failure>) -> Void
 
   /// - Parameters:
@@ -96,6 +97,7 @@ final class Intake {
     switch result {
     case .success(let type):
       let (report, content) = arrival.complete(as: type, output: output)
+      missed.summarize(reporter)
       reporter.print(report)
       onContent(arrival, content)
       hasSucceeded = true
@@ -104,10 +106,7 @@ final class Intake {
     case .failure(let error):
       let failure = Failure(error)
       guard canGoOn(after: error, arrival), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
-      reporter.print(
-        Report(
-          "not-given", "Not given: \(Humane.visible(error.message)).",
-          ["type": .string(arrival.requested.name), "reason": .string(error.message)]))
+      missed.add(arrival.requested, because: error.message, reporter)
       next(after: failure)
     }
   }
@@ -122,7 +121,36 @@ final class Intake {
 
   private func end(_ result: Result<Void, Failure>) {
     isOver = true
+    missed.summarize(reporter)
     completion(result)
+  }
+}
+
+/// Reports what a source offers and does not give. Some offer hundreds of types of their own and refuse all of them, so
+/// only the first are reported each in its line.
+private struct MissedTypes {
+  private static let mostLines = 8
+  private var count = 0
+  private var reason = ""
+
+  mutating func add(_ type: ContentType, because reason: String, _ reporter: Reporter) {
+    count += 1
+    self.reason = reason
+    guard count <= Self.mostLines else { return }
+    reporter.print(
+      Report(
+        "not-given", "Not given: \(Humane.visible(reason)).",
+        ["type": .string(type.name), "reason": .string(reason)]))
+  }
+
+  /// Reports those that have had no line, as a number.
+  mutating func summarize(_ reporter: Reporter) {
+    defer { count = 0 }
+    guard case let more = count - Self.mostLines, more > 0 else { return }
+    reporter.print(
+      Report(
+        "not-given", "Not given: \(more) more types, the last: \(Humane.visible(reason)).",
+        ["count": .integer(more), "reason": .string(reason)]))
   }
 }
 

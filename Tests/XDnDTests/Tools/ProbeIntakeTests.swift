@@ -44,6 +44,22 @@ struct ProbeIntakeTests {
     }
   }
 
+  @Test func `of many types that are refused in a row most are a number`() async throws {
+    try await XvfbServer.with { server in
+      let (refused, lines) = (11, 8)
+      let source = try server.launchCopy(
+        (0..<refused).flatMap { ["--type", "x/refused\($0)=!false"] } + ["--type", "x/given=x"])
+      try await source.waitFor("copied")
+      let probe = try server.launchPaste(["--all"])
+      #expect(try await probe.exit() == .exited(0))
+      let missed = probe.printed("not-given")
+      #expect(missed.count == lines + 1)
+      #expect(missed.compactMap { $0.string("type") } == (0..<lines).map { "x/refused\($0)" })
+      #expect(missed.last?.integer("count") == refused - lines)
+      try Self.expectDocumented(probe)
+    }
+  }
+
   @Test func `--explain says of each type whether it is taken, and why`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(
