@@ -118,7 +118,7 @@ struct ClientWindows {
   }
 
   /// Windows of others may go at any time, and that is no error here.
-  private func ignoringErrors<Result>(_ body: () -> Result) -> Result {
+  func ignoringErrors<Result>(_ body: () -> Result) -> Result {
     XSync(display, 0)
     let handler = XSetErrorHandler { _, _ in 0 }
     defer {

@@ -17,6 +17,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   case peerDied = 5
   /// The drop was taken, but the data did not arrive, or could not be stored.
   case transferFailed = 6
+  /// The target has finished, and has not asked for any content.
+  case nothingRequested = 7
   /// The arguments make no sense: `EX_USAGE`.
   case usage = 64
   /// No X server can be reached: `EX_UNAVAILABLE`.
@@ -65,6 +67,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case .timedOut: "timed-out"
     case .peerDied: "peer-died"
     case .transferFailed: "transfer-failed"
+    case .nothingRequested: "nothing-requested"
     case .usage: "usage"
     case .noDisplay: "no-display"
     case .serverLost: "server-lost"

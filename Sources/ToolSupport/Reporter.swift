@@ -14,6 +14,8 @@ public final class Reporter {
   private let descriptor: CInt
   /// What is drawn below the lines, and has to make room for them.
   public var progressBar: ProgressBar?
+  /// The last report of an end.
+  public private(set) var ending: Report?
 
   /// What times are counted from, of the log, too.
   static let start = ContinuousClock.now
@@ -35,6 +37,7 @@ public final class Reporter {
   /// Prints one line.
   public func print(_ report: Report) {
     progressBar?.erase()
+    if report.event == "ended" { ending = report }
     switch format {
     case .text: Self.write(report.sentence + "\n", to: descriptor)
     case .json: Self.write(report.json(at: Self.time) + "\n", to: descriptor)

@@ -16,7 +16,8 @@ public enum WindowChoice: Hashable, Sendable {
     /// What a tool ends with that has nothing else to do.
     public let status: ExitStatus
 
-    init(_ sentence: String, _ status: ExitStatus) {
+    /// What to say, and how to end.
+    public init(_ sentence: String, _ status: ExitStatus) {
       self.sentence = sentence
       self.status = status
     }

@@ -4,16 +4,23 @@ import XDnD
 /// A drop on a given window without a pointer, and without a window of its own.
 final class DeliveryController {
   private let rows: [SourceRow]
+  private let choice: WindowChoice
   private let settings: SourceSettings
   private let course: DropOptions
   private let reporter: Reporter
   private let driver: DragAndDrop
+  private let display: OpaquePointer
   private let loop: EventLoop
-  private let target: WindowID
-  private var drag: DragSession?
-  private var log: DragLog
+  /// The window to drop on, and what it is awaited with while it is not there.
+  private var goal: Goal
+  private var log: DragLog?
   /// How the drop has ended while a file of it is still written.
   private var pendingStatus: ExitStatus?
+
+  private enum Goal {
+    case window(WindowID)
+    case awaited(WindowArrivals, because: String)
+  }
 
   /// - Throws: `WindowChoice.Failure`, or an ``XDnDError``.
   init(
@@ -21,54 +28,125 @@ final class DeliveryController {
     reporter: Reporter
   ) throws {
     self.rows = rows
+    self.choice = choice
     self.settings = settings
     self.course = course
     self.reporter = reporter
-    log = DragLog(of: rows, reporter)
     driver = try DragAndDrop(
       connectingTo: settings.shared.display, configuration: settings.shared.configuration)
     driver.tamper = settings.shared.misbehavior(of: .source)
     guard let display = driver.display else { throw XDnDError.displayClosed }
+    self.display = display
+    let isAwaited = settings.shared.timeout != nil && choice != .pick
     // Before there is a loop, which takes the signals.
-    target = try choice.resolve(on: display)
+    switch Self.find(choice, at: course.at, with: driver, on: display) {
+    case .success(let window): goal = .window(window)
+    case .failure(let failure):
+      guard isAwaited, failure.status == .noTarget, let arrivals = WindowArrivals(of: display) else { throw failure }
+      goal = .awaited(arrivals, because: failure.sentence)
+    }
     loop = EventLoop(driver)
   }
 
   func run() -> ExitStatus {
-    if let timeout = settings.shared.timeout {
-      loop.after(timeout) { [unowned self] in
-        reporter.print(.timedOut)
-        loop.stop(.timedOut)
-        drag?.cancel()
+    if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    switch goal {
+    case .window(let window): drop(on: window)
+    case .awaited(let arrivals, _):
+      loop.watch(arrivals.descriptor) { [unowned self] in
+        arrivals.drain()
+        look()
       }
+      // It may have come before anything was watched.
+      arrivals.drain()
+      look()
     }
-    drag = driver.drop(SourceRow.items(of: rows), on: target, at: course.at, along: path, delegate: self)
     let status = loop.run { [unowned self] in interrupted() }
     reporter.progressBar?.erase()
     if status == .serverLost { reporter.printServerLost(as: "xdnd-source") }
     return status
   }
 
-  private var path: [Point] {
-    guard let display = driver.display, let size = WindowChoice.size(of: target, on: display) else { return course.via }
+  // MARK: The window
+
+  private static func find(
+    _ choice: WindowChoice, at place: Point?, with driver: DragAndDrop, on display: OpaquePointer
+  ) -> Result<WindowID, WindowChoice.Failure> {
+    Result { () throws(WindowChoice.Failure) in
+      let window = try choice.resolve(on: display)
+      guard driver.takesDrops(window, at: place) else {
+        throw WindowChoice.Failure("window \(window) takes no drops", .noTarget)
+      }
+      return window
+    }
+  }
+
+  /// Looks once more for a window that was not there.
+  private func look() {
+    guard case .awaited(let arrivals, _) = goal, !loop.isStopping else { return }
+    switch Self.find(choice, at: course.at, with: driver, on: display) {
+    case .success(let window):
+      loop.unwatch(arrivals.descriptor)
+      goal = .window(window)
+      drop(on: window)
+    case .failure(let failure):
+      goal = .awaited(arrivals, because: failure.sentence)
+      // Several fit: waiting would not make it clearer.
+      guard failure.status != .noTarget else { return }
+      Reporter.complain("xdnd-source", failure.sentence)
+      reporter.printForPrograms(.ended(failure.status, failure.sentence))
+      loop.stop(failure.status)
+    }
+  }
+
+  private func drop(on window: WindowID) {
+    driver.drop(SourceRow.items(of: rows), on: window, at: course.at, along: path(over: window), delegate: self)
+  }
+
+  private func path(over window: WindowID) -> [Point] {
+    guard let size = WindowChoice.size(of: window, on: display) else { return course.via }
     return course.path(to: course.at ?? Point(x: size.width / 2, y: size.height / 2))
+  }
+
+  // MARK: Ends
+
+  private func timeOut() {
+    reporter.print(.timedOut)
+    if case .awaited(_, let reason) = goal {
+      Reporter.complain("xdnd-source", reason)
+      reporter.printForPrograms(.ended(.timedOut, reason))
+    }
+    loop.stop(.timedOut)
+    log?.drag.cancel()
   }
 
   /// What has been dropped is let finish for a while.
   private func interrupted() {
-    guard log.transfers.isDropped || drag?.isWriting ?? false else {
-      drag?.cancel()
+    guard let log, log.isDelivering else {
+      log?.drag.cancel()
       return loop.stop(.cancelled)
     }
     loop.after(settings.drag.grace) { [unowned self] in
-      drag?.cancel()
+      log.drag.cancel()
       loop.stop(.cancelled)
     }
+    log.stopLingering()
+  }
+
+  private func log(of drag: DragSession) -> DragLog {
+    if let log { return log }
+    let log = DragLog(drag, rows: Array(rows.indices), of: rows, reporter, on: loop, linger: settings.drag.linger) {
+      [unowned self] log, _ in
+      guard let status = log.status else { return }
+      if log.drag.isWriting { pendingStatus = status } else { loop.stop(status) }
+    }
+    self.log = log
+    return log
   }
 }
 
 extension DeliveryController: DragDelegate {
-  func dragBegan(_ drag: DragSession) { log.began(drag) }
+  func dragBegan(_ drag: DragSession) { log(of: drag).began() }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
 
@@ -76,12 +154,12 @@ extension DeliveryController: DragDelegate {
     reporter.print(.answer(operation, at: point))
   }
 
-  func drag(_ drag: DragSession, dropped operation: DragOperation) { log.dropped(operation) }
+  func drag(_ drag: DragSession, dropped operation: DragOperation) { log(of: drag).dropped(operation) }
 
-  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) { _ = log.sent(bytes, of: type) }
+  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) { _ = log(of: drag).sent(bytes, of: type) }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
-    log.finishedSending(type, successfully: successfully)
+    log(of: drag).finishedSending(type, successfully: successfully)
   }
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
@@ -95,11 +173,11 @@ extension DeliveryController: DragDelegate {
     endIfWritten(drag)
   }
 
-  func drag(_ drag: DragSession, ended outcome: DragOutcome) {
-    log.ended(drag, outcome)
-    let status = ExitStatus(outcome)
-    if drag.isWriting { pendingStatus = status } else { loop.stop(status) }
-  }
+  func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }
+
+  func drag(_ drag: DragSession, ended outcome: DragOutcome) { log(of: drag).ended(outcome) }
+
+  func dragReleased(_ drag: DragSession) { log(of: drag).stopLingering() }
 
   private func endIfWritten(_ drag: DragSession) {
     guard let pendingStatus, !drag.isWriting else { return }

@@ -1,8 +1,22 @@
+import ToolSupport
 import XDnD
 
 extension DragOutcome {
   /// What to tell the user.
-  var sentence: String {
+  ///
+  /// - Parameter status: What truly happened, see ``DragLog``.
+  func sentence(as status: ExitStatus) -> String {
+    switch status {
+    case .nothingRequested: "Finished, but the target has not asked for the content."
+    case .transferFailed: "The data could not be delivered."
+    default: sentence
+    }
+  }
+
+  /// What was done, if anything.
+  func performed(as status: ExitStatus) -> DragOperation? { status == .dropped ? operation : nil }
+
+  private var sentence: String {
     switch self {
     case .dropped(let operation): "Done: the target has taken it (\(operation))."
     case .unconfirmed(let operation): "Dropped (\(operation)); the target is too old to say what came of it."
@@ -16,7 +30,7 @@ extension DragOutcome {
     }
   }
 
-  /// What was done, if anything.
+  /// What the target has said, or was told, to do with what was dropped on it; `nil` if it took nothing.
   var operation: DragOperation? {
     switch self {
     case .dropped(let operation), .unconfirmed(let operation): operation

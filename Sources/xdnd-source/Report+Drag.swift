@@ -52,13 +52,32 @@ extension Report {
     Report("not-saved", "Not saved: \(Humane.visible(error.message)).", ["reason": .string(error.message)])
   }
 
-  static func ended(_ drag: DragSession, _ outcome: DragOutcome) -> Report {
+  /// The target has finished, and has not asked for anything.
+  static func finished(_ operation: DragOperation) -> Report {
     Report(
-      "ended", outcome.sentence,
+      "finished", "The target has finished, and has not asked for the content yet.",
+      ["operation": .string(operation.description)])
+  }
+
+  static func ended(_ drag: DragSession, _ outcome: DragOutcome, _ status: ExitStatus) -> Report {
+    Report(
+      "ended", outcome.sentence(as: status),
       [
-        "outcome": .string(ExitStatus(outcome).word), "operation": outcome.operation.map { .string($0.description) },
+        "outcome": .string(status.word), "operation": outcome.performed(as: status).map { .string($0.description) },
         "reason": outcome.reason.map { .string($0) }, "delete": .boolean(drag.isDeletionRequested),
       ])
+  }
+
+  /// The end of a run that no drag has ended.
+  static func ended(_ status: ExitStatus, _ reason: String? = nil) -> Report {
+    Report("ended", "", ["outcome": .string(status.word), "reason": reason.map { .string($0) }])
+  }
+
+  static let deletionRequested = Report("delete-requested", "The target asks to delete what it has moved.")
+
+  /// What an `ended` says.
+  var outcome: String? {
+    if case .string(let word) = fields.first(where: { $0.name == "outcome" })?.value { word } else { nil }
   }
 
   static let timedOut = Report("timed-out", "Timed out.")

@@ -18,8 +18,8 @@ struct SourceCommand: ParsableCommand {
         xdnd-source --to gimp --at 40,40 photo.png
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
-      5 target died, 6 transfer failed, 64 wrong arguments, 69 no display,
-      74 server lost. XDND_SOURCE_OPTIONS holds options for every run.
+      5 target died, 6 transfer failed, 7 nothing requested, 64 wrong arguments,
+      69 no display, 74 server lost. XDND_SOURCE_OPTIONS holds options for every run.
       All options: --help-hidden, or man xdnd-source.
       """,
     version: toolVersion)
@@ -89,13 +89,21 @@ struct SourceCommand: ParsableCommand {
         ).run
       }
     } catch let failure as WindowChoice.Failure {
-      Reporter.complain("xdnd-source", failure.sentence)
-      throw ExitCode(failure.status.rawValue)
+      try fail(failure.status, failure.sentence, reporter)
     } catch let error as XDnDError {
-      Reporter.complain("xdnd-source", error.message)
-      throw ExitCode(ExitStatus(error).rawValue)
+      try fail(ExitStatus(error), error.message, reporter)
     }
-    throw ExitCode(run().rawValue)
+    let status = run()
+    // The last end that is told is that of the tool, whatever has ended it.
+    if reporter.ending?.outcome != status.word { reporter.printForPrograms(.ended(status)) }
+    throw ExitCode(status.rawValue)
+  }
+
+  /// Ends before anything could begin.
+  private func fail(_ status: ExitStatus, _ reason: String, _ reporter: Reporter) throws -> Never {
+    Reporter.complain("xdnd-source", reason)
+    reporter.printForPrograms(.ended(status, reason))
+    throw ExitCode(status.rawValue)
   }
 
   private var maker: RowMaker {

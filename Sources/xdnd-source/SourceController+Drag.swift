@@ -5,7 +5,7 @@ import XDnD
 extension SourceController: DragDelegate {
   func dragBegan(_ drag: DragSession) {
     grabDeadline = nil
-    log.began(drag)
+    log(of: drag).began()
   }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
@@ -13,16 +13,16 @@ extension SourceController: DragDelegate {
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) { reporter.print(.proposal(operation)) }
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    log.dropped(operation)
+    log(of: drag).dropped(operation)
     updateScene(footer: "Dropped, waiting for the target")
   }
 
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
-    if log.sent(bytes, of: type) { updateScene() }
+    if log(of: drag).sent(bytes, of: type) { updateScene() }
   }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
-    log.finishedSending(type, successfully: successfully)
+    log(of: drag).finishedSending(type, successfully: successfully)
     endIfDelivered()
   }
 
@@ -37,13 +37,28 @@ extension SourceController: DragDelegate {
     endIfWritten(drag)
   }
 
+  func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }
+
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     guard !triesAgain(after: outcome) else { return }
-    log.ended(drag, outcome)
-    self.drag = nil
-    mark(outcome)
-    updateScene(footer: outcome.sentence)
-    ended(drag, outcome)
+    log(of: drag).ended(outcome)
+    // The target may still ask for the content, or never will.
+    updateScene()
+  }
+
+  func dragReleased(_ drag: DragSession) {
+    guard let log = logs.removeValue(forKey: ObjectIdentifier(drag)) else { return }
+    log.stopLingering()
+  }
+
+  /// What is told of a drag. The first time it is one that has just been begun, with the rows that are dragged now.
+  private func log(of drag: DragSession) -> DragLog {
+    if let log = logs[ObjectIdentifier(drag)] { return log }
+    let log = DragLog(drag, rows: draggedRows, of: rows, reporter, on: loop, linger: settings.drag.linger) {
+      [unowned self] in ended($0, $1)
+    }
+    logs[ObjectIdentifier(drag)] = log
+    return log
   }
 }
 
@@ -54,10 +69,9 @@ extension SourceController {
 
   func beginNow() {
     if grabDeadline == nil { grabDeadline = .now + Self.grabPatience }
-    began(
-      driver.beginDrag(
-        items(ofRows: Array(rows.indices)), preview: preview, button: nil, at: driver.serverTime, policy: .firstOffered,
-        delegate: self))
+    driver.beginDrag(
+      items(ofRows: Array(rows.indices)), preview: preview, button: nil, at: driver.serverTime, policy: .firstOffered,
+      delegate: self)
   }
 
   /// Whether the drag could not begin, and is begun once more.

@@ -4,7 +4,8 @@ import XDnD
 /// What the hands do in the window.
 extension SourceController {
   func pressed(_ event: PointerEvent) {
-    guard isFree else { return }
+    // What is pressed is selected also while no drag may begin.
+    guard !isEnding, !rows.isEmpty else { return }
     if event.button == PointerButton.primary.rawValue {
       selection.press(window.row(at: event.position), event.selectionModifiers, isActive: window.isActive)
     }
@@ -46,16 +47,16 @@ extension SourceController {
   /// Begins a drag that no button holds: keys lead it, or a click ends it.
   private func beginDrag(at time: UInt32) {
     guard isFree, interaction.currentPress == nil else { return }
-    began(
-      driver.beginDrag(
-        items(ofRows: settings.drag.all ? Array(rows.indices) : selection.draggedByKey), preview: preview, button: nil,
-        at: Timestamp(rawValue: time),
-        policy: interaction.policy, delegate: self))
+    driver.beginDrag(
+      items(ofRows: settings.drag.all ? Array(rows.indices) : selection.draggedByKey), preview: preview, button: nil,
+      at: Timestamp(rawValue: time), policy: interaction.policy, delegate: self)
+    updateScene(footer: "")
   }
 }
 
 extension SourceController: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+    guard isFree else { return [] }
     // The window stays as inactive as it was.
     window.declineOfferedFocus()
     let dragged = selection.drag(from: row(at: press))
@@ -64,7 +65,7 @@ extension SourceController: DragInteractionDelegate {
 
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { preview }
 
-  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) { began(drag) }
+  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) { updateScene(footer: "") }
 
   func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) {
     window.takeOfferedFocus(at: press.time.rawValue)
@@ -79,7 +80,6 @@ extension SourceController: DragInteractionDelegate {
   /// What is dragged now: items that look like rows and come from there.
   func items(ofRows indices: [Int]) -> [DragItem] {
     draggedRows = indices
-    log = DragLog(of: indices.map { rows[$0] }, reporter)
     var items = SourceRow.items(of: indices.map { rows[$0] })
     preview = icon.map { DragPreview(images: [$0], badge: .count(indices.count > 1 ? indices.count : 0)) }
     if preview == nil { preview = picture(indices, of: &items) }
@@ -114,11 +114,6 @@ extension SourceController: DragInteractionDelegate {
     return DragPreview(
       images: items.compactMap(\.preview), formation: .list,
       badge: shown.count == indices.count ? .automatic : .count(indices.count))
-  }
-
-  func began(_ drag: DragSession) {
-    self.drag = drag
-    updateScene(footer: "")
   }
 }
 

@@ -44,7 +44,7 @@ extension SourceController {
     if rows.isEmpty {
       Reporter.complain("xdnd-source", "nothing to drag: the list names no file that can be read")
       loop.stop(.usage)
-    } else if areAllTaken, drag == nil {
+    } else if areAllTaken, openLogs.isEmpty {
       // What was waited for has come to nothing more.
       loop.stop(.dropped)
     }

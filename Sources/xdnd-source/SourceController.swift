@@ -17,21 +17,19 @@ final class SourceController {
   var selection: RowSelection {
     didSet { if selection != oldValue { selectionChanged(from: oldValue) } }
   }
-  /// The drag that the user holds, or whose drop is not over.
-  var drag: DragSession?
-  /// The rows of that drag, or of the last one.
+  /// The rows of the drag that was begun last.
   var draggedRows: [Int] = []
+  /// The drags of which something may still be heard, until nobody can ask for their content any more.
+  var logs: [ObjectIdentifier: DragLog] = [:]
   /// What they look like at the pointer.
   var preview: DragPreview?
   /// What the image at the pointer is, if the user has said so.
   let icon: DragImage?
   /// What has become of rows, in a word.
   var marks: [Int: String] = [:]
-  /// What is told of that drag, and what of it is on its way.
-  lazy var log = DragLog(reporter)
   var clicks = DoubleClick()
-  /// The last drag that has ended: its content may still be on its way.
-  var lastDrag: DragSession?
+  /// How the last drag has ended.
+  var lastStatus: ExitStatus?
   /// Whether the tool has been told to end, and only lets a drop finish.
   var isEnding = false
   /// How the tool ends once a file has been written.
@@ -103,20 +101,27 @@ final class SourceController {
     return status
   }
 
-  /// Whether a new drag may begin.
-  var isFree: Bool { !isEnding && pendingStatus == nil && (drag == nil || drag?.outcome != nil) && !rows.isEmpty }
+  /// Whether a new drag may begin. Drops that are under way do not keep it from that, unless the tool ends with one of
+  /// them.
+  var isFree: Bool {
+    guard !isEnding, pendingStatus == nil, !rows.isEmpty else { return false }
+    return !endsWithFirstDrop || openLogs.isEmpty
+  }
+
+  /// The drags that are not over.
+  var openLogs: [DragLog] { logs.values.filter { $0.status == nil } }
 
   // MARK: The window
 
   func updateScene(footer: String? = nil) {
-    let dragged = drag == nil ? [] : Set(draggedRows)
-    let progress = log.transfers.fraction
+    let open = openLogs
+    let dragged = Set(open.flatMap(\.rows))
     var scene = Scene(
       title: rows.isEmpty ? "" : "Drag this",
       rows: rows.enumerated().map { index, row in
         look(
           of: row, mark: marks[index], state: state(ofRow: index, dragged),
-          progress: dragged == [index] ? progress : nil)
+          progress: open.first { $0.rows == [index] }?.transfers.fraction)
       },
       footer: footer ?? window.scene.footer,
       placeholder: names == nil ? "" : "Waiting for names of files", appearance: window.scene.appearance)
@@ -138,7 +143,7 @@ final class SourceController {
   private var handle: Scene.Handle {
     var handle = Scene.Handle(
       "All items", badge: String(rows.count), details: settings.window.iconOnly ? "" : totalSize)
-    handle.isHighlighted = drag != nil && draggedRows.count == rows.count
+    handle.isHighlighted = openLogs.contains { $0.rows.count == rows.count }
     return handle
   }
 

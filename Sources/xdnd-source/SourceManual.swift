@@ -16,6 +16,9 @@ extension SourceCommand: DocumentedCommand {
         MIME=TEXT is the text itself, and MIME==TEXT also if it begins with @, ! or =. A file is offered as a file, and as its content. What a command prints is asked for \
         only when somebody wants it.
 
+        --to drops on a window without a pointer; with --timeout it waits until the window is there and takes drops. A target \
+        that finishes without having asked for the content is served for --linger more seconds before the tool ends.
+
         Some targets want a file and not its content; those get one by direct save (XDS), written where they say.
         """,
       environment: [
@@ -32,6 +35,7 @@ extension SourceCommand: DocumentedCommand {
         (.timedOut, "The time of --timeout has passed, or the target was silent for too long."),
         (.peerDied, "The target died."),
         (.transferFailed, "The target has asked for data that could not be delivered."),
+        (.nothingRequested, "The target has finished, and has not asked for the content."),
         (.usage, "The arguments make no sense, or a file cannot be read."),
         (.noDisplay, "No X server can be reached."),
         (.serverLost, "The X server is lost."),

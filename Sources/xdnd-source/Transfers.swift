@@ -2,8 +2,6 @@ import XDnD
 
 /// What a target has been given of a drag so far.
 struct Transfers {
-  /// Whether the content was dropped, and the target has not said yet what came of it.
-  var isDropped = false
   private var types: [ContentType: Transfer] = [:]
 
   private struct Transfer {
@@ -14,9 +12,6 @@ struct Transfers {
     /// The last number of bytes that programs were told.
     var told = 0
   }
-
-  /// Whether something is on its way.
-  var isUnderWay: Bool { !types.isEmpty }
 
   /// How much of what is on its way is there, from 0 to 1; `nil` if that cannot be said.
   var fraction: Double? {

@@ -1,4 +1,9 @@
 extension DragAndDrop {
+  /// Whether ``drop(_:on:at:along:asking:delegate:)`` would find something that takes drops.
+  package func takesDrops(_ window: WindowID, at point: Point?) -> Bool {
+    reactor.system.dropTarget(for: window, at: point) != nil
+  }
+
   /// Drops on a given window, without a pointer: for scripts, for tests, and for programs that know where something goes.
   ///
   /// The whole protocol is gone through, as with a hand: the target hears of the drag, answers to each position, and

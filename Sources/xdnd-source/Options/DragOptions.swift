@@ -51,6 +51,13 @@ struct DragOptions: ParsableArguments {
       visibility: .hidden), transform: SecondsArgument.notNegative)
   var grace = 5.0
 
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a target that has finished without asking for the content may still ask. (default: 10)",
+      valueName: "seconds", visibility: .hidden), transform: SecondsArgument.notNegative)
+  var linger = 10.0
+
   /// What is done first, and what else may be.
   func operations(_ chosen: [DragOperation]?) -> [DragOperation] {
     guard ask else { return chosen ?? [.copy] }

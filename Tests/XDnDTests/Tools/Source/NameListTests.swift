@@ -75,8 +75,7 @@ struct NameListTests {
     transfers = Transfers()
     _ = transfers.sent(1 << 20, of: .png, total: 4 << 20)
     #expect(transfers.fraction == 0.25)
-    #expect(transfers.isUnderWay)
     transfers.finished(.png)
-    #expect(!transfers.isUnderWay)
+    #expect(transfers.fraction == nil)
   }
 }
