@@ -122,12 +122,16 @@ final class ChildProcess: Sendable {
   ) async throws -> String {
     let found = try await within(timeout) { [output, cursor] () -> String? in
       while let line = await output.line(at: cursor.current) {
-        cursor.update { $0 += 1 }
+        // The time may be over meanwhile: the line counts as seen only when the caller has it.
         if condition(line) { return line }
+        cursor.update { $0 += 1 }
       }
       return nil
     }
-    if case .some(.some(let line)) = found { return line }
+    if case .some(.some(let line)) = found {
+      cursor.update { $0 += 1 }
+      return line
+    }
     throw failure(found == nil ? "did not print the line within \(timeout)" : "ended without the line")
   }
 

@@ -33,6 +33,19 @@ struct ChildProcessTests {
     #expect(child.failure("is looked at").description.contains("complained"))
   }
 
+  @Test func `a line that comes as the wait for it is given up is there for the next wait`() async throws {
+    let child = try ChildProcess("sh", ["-c", "for n in $(seq 400); do echo $n; done"])
+    #expect(try await child.exit() == .exited(0))
+    for number in 1...400 {
+      // All lines are there, and there is no time: now the one is faster and now the other.
+      if let line = try? await child.waitForLine(timeout: .zero) {
+        #expect(line == String(number))
+      } else {
+        #expect(try await child.waitForLine() == String(number))
+      }
+    }
+  }
+
   @Test func `what a child started ends with it`() async throws {
     let child = try ChildProcess("sh", ["-c", "sleep 100 & echo $!; wait"])
     let grandchild = try #require(pid_t(try await child.waitForLine()))
