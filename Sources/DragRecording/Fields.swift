@@ -42,6 +42,10 @@ struct Fields {
 
   func optionalString(_ name: String) throws(FieldError) -> String? { try optional(name, "a string", \.string) }
 
+  func optionalBoolean(_ name: String) throws(FieldError) -> Bool? {
+    try optional(name, "true or false") { if case .boolean(let value) = $0 { value } else { nil } }
+  }
+
   func name(_ name: String) throws(FieldError) -> AtomName { try required(name, "a name", Self.name) }
 
   func optionalName(_ name: String) throws(FieldError) -> AtomName? { try optional(name, "a name", Self.name) }

@@ -50,7 +50,10 @@ extension Recording {
     for direction in WireEvent.Direction.allCases where fields[direction.rawValue] != nil {
       let time = try fields.integer("time")
       let event = WireEvent(direction, try WireEvent.Action(fields, kind: fields.word(direction.rawValue)))
-      entries.append(Entry(time: time, event))
+      entries.append(
+        Entry(
+          time: time, event, isRecordersOwn: try fields.optionalBoolean("own") ?? false,
+          isPointerGrabbed: try fields.optionalBoolean("grabbed")))
     }
   }
 }

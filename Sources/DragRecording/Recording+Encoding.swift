@@ -16,7 +16,8 @@ extension Recording {
   /// The whole file.
   public var text: String { headerLine + "\n" + entries.map { $0.line + "\n" }.joined() }
 
-  /// Of the format; it changes when old programs would misread new files.
+  /// Of the format; it changes when old programs would misread new files. Marks of entries are fields more, which old
+  /// programs pass over, and what has none is read as before.
   static let version = 1
 }
 
@@ -50,7 +51,10 @@ extension Recording.Entry {
   private var json: JSONValue {
     let (kind, fields) = event.action.fields
     let first: [(String, JSONValue)] = [("time", .integer(time)), (event.direction.rawValue, .string(kind.rawValue))]
-    return .object(first + fields.compactMap { name, value in value.map { (name, $0) } })
+    let marks: KeyValuePairs<String, JSONValue?> = [
+      "own": isRecordersOwn ? .boolean(true) : nil, "grabbed": isPointerGrabbed.map { .boolean($0) },
+    ]
+    return .object(first + (Array(fields) + Array(marks)).compactMap { name, value in value.map { (name, $0) } })
   }
 }
 

@@ -47,11 +47,18 @@ public struct Recording: Hashable, Sendable {
     public var time: Int
     /// What happened.
     public var event: WireEvent
+    /// Whether the recorder did it by itself, so that the recording has it: requests for all content, where a target takes
+    /// what it can use. It says nothing of how targets behave, and comparisons leave it out.
+    public var isRecordersOwn: Bool
+    /// Of an `XdndDrop`: whether a client held the pointer when it came. `nil` if the recorder does not know.
+    public var isPointerGrabbed: Bool?
 
     /// An entry.
-    public init(time: Int, _ event: WireEvent) {
+    public init(time: Int, _ event: WireEvent, isRecordersOwn: Bool = false, isPointerGrabbed: Bool? = nil) {
       self.time = time
       self.event = event
+      self.isRecordersOwn = isRecordersOwn
+      self.isPointerGrabbed = isPointerGrabbed
     }
   }
 

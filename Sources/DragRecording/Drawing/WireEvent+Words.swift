@@ -43,6 +43,10 @@ extension WireEvent.Message {
     return name.hasPrefix(prefix) && name.count > prefix.count ? name.dropFirst(prefix.count).lowercased() : name
   }
 
+  /// Whether an `XdndFinished` reports success, as sources count it: the whole word, not bit 0, because tkdnd sets bit 1
+  /// and GLFW puts the number of bytes there.
+  var reportsSuccess: Bool { words[1] != 0 }
+
   /// The answer of a status.
   var answer: String { words[1] & 1 == 0 ? "no" : action(at: 4) }
 
@@ -69,7 +73,7 @@ extension WireEvent.Message {
     case "XdndDrop": return EventWords(label: "\(type)\(proxy)", details: ["at \(words[2])"])
     case "XdndFinished":
       return EventWords(
-        label: "\(type): " + (words[1] & 1 == 0 ? "failed, or before version 5" : "done, \(action(at: 2))"))
+        label: "\(type): " + (reportsSuccess ? "done, \(action(at: 2))" : "failed, or before version 5"))
     case "XdndLeave": return EventWords(label: "\(type)\(proxy)")
     default:
       return EventWords(label: type.rawValue + proxy, details: [words.map(Hexadecimal.text).joined(separator: " ")])

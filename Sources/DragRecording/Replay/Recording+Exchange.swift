@@ -8,23 +8,50 @@ extension Recording {
 
   /// What one of the two ends has said, in words that leave out what differs from run to run: numbers of windows, times and
   /// places. What is said again and again is there once.
-  public func exchange(by side: Role) -> [String] {
+  public func exchange(by side: Role) -> [String] { exchange(by: side) { _ in true } }
+
+  /// How an end behaves otherwise in a drag that was done again than in this recording.
+  ///
+  /// A recorder asks for all content by itself, so that it can be given again: what a live target asks for of that is its
+  /// own choice, and no difference.
+  public func difference(of side: Role, in live: Recording) -> ExchangeDifference {
+    let own = entries.compactMap { entry -> AtomName? in
+      guard entry.isRecordersOwn, case .conversion(let conversion) = entry.event.action else { return nil }
+      return conversion.target
+    }
+    guard side == role, !own.isEmpty else {
+      return ExchangeDifference(recorded: exchange(by: side), live: live.exchange(by: side))
+    }
+    let choices = Set(own)
+    return ExchangeDifference(
+      recorded: exchange(by: side) { !$0.isRecordersOwn },
+      live: live.exchange(by: side) { entry in
+        guard case .conversion(let conversion) = entry.event.action else { return true }
+        return conversion.target.map { !choices.contains($0) } ?? true
+      })
+  }
+
+  private func exchange(by side: Role, where isCounted: (Entry) -> Bool) -> [String] {
     var lines: [String] = []
+    var isAskedFor = false
     var answers = self.answers[...]
     var lists = typeLists[...]
     func add(_ line: String) {
       if lines.last != line { lines.append(line) }
     }
     for entry in entries {
+      if case .message(let message) = entry.event.action, message.type.rawValue == "XdndEnter" { isAskedFor = false }
       switch entry.event.action {
       case .message(let message) where self.side(of: entry.event) == side && message.type.rawValue.hasPrefix("Xdnd"):
-        add(message.gist)
+        add(message.type.rawValue == "XdndFinished" ? message.result(isAskedFor: isAskedFor) : message.gist)
         // The list is on the window before, or is read after; it belongs here.
         if message.type.rawValue == "XdndEnter", message.words[1] & 1 != 0, let list = lists.popFirst() {
           add("offers " + list.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
         }
       case .conversion(let conversion) where conversion.selection == Self.selection:
+        isAskedFor = true
         if side == .target {
+          guard isCounted(entry) else { continue }
           add("asks for \(conversion.target?.rawValue ?? "None")")
         } else if let answer = answers.popFirst() {
           add(answer.gist)
@@ -61,10 +88,18 @@ extension WireEvent.Message {
         + (types + (words[1] & 1 == 0 ? [] : ["and more"])).joined(separator: ", ")
     case "XdndPosition": return "\(type), asking for \(action(at: 4))"
     case "XdndStatus": return "\(type): \(answer)"
-    case "XdndFinished":
-      return "\(type): " + (words[1] & 1 == 0 ? "nothing" : "done, \(action(at: 2))")
+    case "XdndFinished": return result(isAskedFor: true)
     default: return type.rawValue
     }
+  }
+
+  /// What an `XdndFinished` says of the drop, as `xdnd-source` counts it.
+  ///
+  /// - Parameter isAskedFor: Whether anything was asked for in the drag. FLTK finishes with zeros what its widget has
+  ///   not taken.
+  fileprivate func result(isAskedFor: Bool) -> String {
+    let what = reportsSuccess ? "done, \(action(at: 2))" : isAskedFor ? "nothing" : "nothing asked for"
+    return "\(type): \(what)" + (isAskedFor || !reportsSuccess ? "" : ", nothing asked for")
   }
 }
 

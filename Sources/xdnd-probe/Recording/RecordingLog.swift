@@ -28,11 +28,13 @@ final class RecordingLog {
   }
 
   /// Writes an event, with the time that it is now.
-  func take(_ event: WireEvent) {
+  ///
+  /// - Parameter isRecordersOwn: Whether the recorder does it so that the recording has it, and for nothing else.
+  func take(_ event: WireEvent, isRecordersOwn: Bool = false) {
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
     let time = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     count += 1
-    write(Recording.Entry(time: time, event).line)
+    write(Recording.Entry(time: time, event, isRecordersOwn: isRecordersOwn).line)
   }
 
   /// Writes who the other end is.

@@ -140,7 +140,7 @@ final class ReplayRun {
 
   private func printDifference() -> Bool {
     let side = script.side.other
-    let difference = ExchangeDifference(recorded: recorded.exchange(by: side), live: live.exchange(by: side))
+    let difference = recorded.difference(of: side, in: live)
     for (place, words, lines) in [
       ("recorded", "Only recorded", difference.missing), ("live", "Only now", difference.additional),
     ] {

@@ -46,7 +46,9 @@ final class TargetRecorder {
 
   func run() -> ExitStatus {
     log.onFailure = { [loop] in loop.stop(.transferFailed) }
-    driver.onWireEvent = { [log] in log.take($0) }
+    driver.onWireEvent = { [log, isTakingAll] event in
+      log.take(event, isRecordersOwn: isTakingAll && event.direction == .sent && event.isConversion)
+    }
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     driver.registerDropTarget(WindowID(rawValue: window.windowID), accepting: offer, delegate: self)
     window.onMapped = { [unowned self] in reportReady() }
@@ -107,6 +109,11 @@ final class TargetRecorder {
     count = left
     if left <= 0 { loop.after(0.3) { [loop] in loop.stop(status) } }
   }
+}
+
+extension WireEvent {
+  /// Whether it asks for content.
+  var isConversion: Bool { if case .conversion = action { true } else { false } }
 }
 
 extension TargetRecorder: DropDelegate {

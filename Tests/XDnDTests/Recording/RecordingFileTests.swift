@@ -34,6 +34,16 @@ struct RecordingFileTests {
     #expect(lines.count == 16)
   }
 
+  @Test func `an entry is marked as the recorder's own, and a drop with what is known of the pointer`() throws {
+    var recording = RecordingSample.drag
+    recording.entries[8].isRecordersOwn = true
+    recording.entries[7].isPointerGrabbed = false
+    let lines = recording.text.split(separator: "\n").map(String.init)
+    #expect(lines[9].hasSuffix(#","own":true}"#))
+    #expect(lines[8].hasSuffix(#","grabbed":false}"#))
+    #expect(try Recording(text: recording.text.utf8) == recording)
+  }
+
   @Test("content is text where it is UTF-8, numbers where it is numbers, and base64 elsewhere")
   func content() {
     func line(_ format: Int, _ bytes: [UInt8]) -> String {

@@ -191,6 +191,49 @@ struct ReplayScriptTests {
     #expect(other.exchange(by: .target) == drag.exchange(by: .target))
   }
 
+  /// A drop of two types on a target that asks for some of them, and what it says at the end.
+  private static func drop(asking targets: [String], isOwn: Bool = false, finished words: [UInt32]) -> Recording {
+    let drag = Sample.drag.entries
+    var requests = targets.flatMap { [asked($0), answered($0), property(.read, "P", type: $0, [1])] }
+    for index in requests.indices {
+      if case .conversion = requests[index].event.action { requests[index].isRecordersOwn = isOwn }
+    }
+    let finished = Sample.message(
+      0, .sent, "XdndFinished", [Sample.target.rawValue] + words + [0, 0], words[1] == 0 ? [:] : [2: "XdndActionCopy"])
+    return recording([drag[0], drag[1], drag[2], drag[7]] + requests + [finished])
+  }
+
+  @Test func `what a recorder asks for by itself is no difference, whatever a target takes of it`() {
+    let all = Self.drop(asking: ["a/b", "c/d", "e/f"], isOwn: true, finished: [1, 0x140])
+    let one = Self.drop(asking: ["c/d"], finished: [1, 0x140])
+    #expect(all.difference(of: .target, in: one).isEmpty)
+    // What it could not have been given is one.
+    let other = Self.drop(asking: ["c/d", "x/y"], finished: [1, 0x140])
+    #expect(all.difference(of: .target, in: other).additional == ["asks for x/y"])
+    // Without marks each request counts.
+    let unmarked = Self.drop(asking: ["a/b", "c/d"], finished: [1, 0x140])
+    #expect(unmarked.difference(of: .target, in: one).missing == ["asks for a/b"])
+  }
+
+  @Test(arguments: [2, 3, 500_000] as [UInt32])
+  func `any number but 0 in Finished is success, as xdnd-source counts it`(_ number: UInt32) {
+    // tkdnd sets bit 1, and GLFW puts in the number of bytes.
+    let proper = Self.drop(asking: ["a/b"], finished: [1, 0x140])
+    let odd = Self.drop(asking: ["a/b"], finished: [number, 0x140])
+    #expect(proper.difference(of: .target, in: odd).isEmpty)
+  }
+
+  @Test func `a target that finishes without asking for anything is a difference, also to what a recorder asked`() {
+    let all = Self.drop(asking: ["a/b", "c/d"], isOwn: true, finished: [1, 0x140])
+    for (words, line) in [([1, 0x140], "done, copy, nothing asked for"), ([0, 0], "nothing asked for")]
+      as [([UInt32], String)]
+    {
+      let difference = all.difference(of: .target, in: Self.drop(asking: [], finished: words))
+      #expect(difference.additional == ["XdndFinished: \(line)"])
+      #expect(difference.missing == ["XdndFinished: done, copy"])
+    }
+  }
+
   @Test("differences are told in order, each for the side that has it")
   func differences() {
     let difference = ExchangeDifference(recorded: ["a", "b", "c", "d"], live: ["a", "x", "c", "y", "z"])
