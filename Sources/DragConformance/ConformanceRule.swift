@@ -18,11 +18,15 @@ public struct ConformanceRule: Hashable, Sendable {
   public let origin: String
   /// The hazards that it is about, by the numbers of the project's research: `Q17`.
   public let hazards: [String]
-  /// Whether the specification only asks for it: who does not do it makes trouble, and breaks no word.
+  /// Whether the specification only asks for it, or it matters only to a peer that does wrong itself: a program that does
+  /// not follow it makes trouble, and breaks no word.
   public let isAdvice: Bool
+  /// Why nothing was seen if nothing was: what is missing in the recording. Half a sentence.
+  public let absence: String
 
   init(
-    _ id: String, _ side: Side, _ sentence: String, _ origin: String, hazards: [String] = [], isAdvice: Bool = false
+    _ id: String, _ side: Side, _ sentence: String, _ origin: String, hazards: [String] = [], isAdvice: Bool = false,
+    unseen absence: String
   ) {
     self.id = id
     self.side = side
@@ -30,6 +34,7 @@ public struct ConformanceRule: Hashable, Sendable {
     self.origin = origin
     self.hazards = hazards
     self.isAdvice = isAdvice
+    self.absence = absence
   }
 
   /// All of them, in the order of a drag.

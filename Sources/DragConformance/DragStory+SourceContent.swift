@@ -60,16 +60,50 @@ extension DragStory {
 
   func advertisedDelivered() -> Finding {
     var finding = Finding()
-    for transfer in transfers where isOffered(transfer) && !Self.orders.contains(transfer.target) {
+    let missing = unexamined
+    for transfer in transfers
+    where isOffered(transfer) && !Self.orders.contains(transfer.target) && !isByHiddenRequestor(transfer) {
       if transfer.isRefused {
         finding.fail("\(transfer.label) is offered and refused by #\(transfer.answer?.number ?? 0)")
       } else if let content = transfer.content {
-        finding.keep("\(transfer.label) is \(content.byteCount) bytes")
+        let evidence = "\(transfer.label) is \(content.byteCount) bytes"
+        if missing.types > 0 {
+          finding.keep(evidence, remark: "\(missing.types) of \(missing.offered) types were not asked for")
+        } else {
+          finding.keep(evidence)
+        }
       } else if transfer.answer != nil, end - transfer.time > 900_000 {
         finding.fail("\(transfer.label) is answered, and there is no property")
       }
     }
     return finding
+  }
+
+  /// How many types of the drags that were dropped were not asked for, and how many were offered.
+  private var unexamined: (types: Int, offered: Int) {
+    let offered = Set(visits.filter { $0.drop != nil }.flatMap(\.types)).subtracting(Self.orders)
+    return (offered.subtracting(transfers.map(\.target)).count, offered.count)
+  }
+
+  func hiddenRequestorServed() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where isOffered(transfer) && isByHiddenRequestor(transfer) {
+      let evidence = "\(transfer.label), asked for by window \(transfer.asked.requestor) with time 0, is"
+      if transfer.isRefused {
+        finding.fail("\(evidence) refused by #\(transfer.answer?.number ?? 0)")
+      } else if let content = transfer.content {
+        finding.keep("\(evidence) \(content.byteCount) bytes")
+      } else if transfer.answer == nil, end - transfer.time > 900_000 {
+        finding.fail("\(evidence) not answered")
+      }
+    }
+    return finding
+  }
+
+  /// Whether a request comes from a window that no message was about, without a time.
+  private func isByHiddenRequestor(_ transfer: Transfer) -> Bool {
+    guard let visit = visit(at: transfer.number) else { return false }
+    return transfer.asked.time == .currentTime && transfer.asked.requestor != visit.enter.content.window
   }
 
   func answerFields() -> Finding {
@@ -163,10 +197,11 @@ extension DragStory {
         finding.fail("\(transfer.label) has \(pairs.count) atoms for \(asked.count)")
         continue
       }
-      // The first pair is a type that is offered, the last one is not.
-      if pairs[1] == 0 {
+      // The first pair is a type that is offered, the last one is not. The specification leaves open which atom of the pair
+      // is to be None: OpenJDK puts it in place of the target, most others in place of the property.
+      if pairs.prefix(2).contains(0) {
         finding.fail("\(transfer.label) does not deliver a type that is offered")
-      } else if pairs.count > 2, pairs[pairs.count - 1] != 0 {
+      } else if pairs.count > 2, !pairs.suffix(2).contains(0) {
         finding.fail("\(transfer.label) does not put None where a type is not offered")
       } else {
         finding.keep("\(transfer.label) delivers what is offered, and has None for what is not")

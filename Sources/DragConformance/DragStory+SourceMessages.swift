@@ -160,6 +160,32 @@ extension DragStory {
     return finding
   }
 
+  func actionList() -> Finding {
+    var finding = Finding()
+    for visit in visits {
+      let lists = properties("XdndActionList", of: WindowID(rawValue: visit.enter.word(0)))
+      guard let (number, list) = lists.last(where: { $0.number > visit.enter.number }), list.format > 0 else {
+        continue
+      }
+      let names = list.names.compactMap { $0?.rawValue }
+      let others = names.filter { !$0.hasPrefix("XdndAction") }
+      if list.type?.rawValue != "ATOM" || list.format != 32 {
+        finding.fail("#\(number) XdndActionList is \(list.type?.rawValue ?? "of no type") of format \(list.format)")
+      } else if let place = list.names.firstIndex(of: nil) {
+        finding.fail("#\(number) XdndActionList has no atom in place \(place)")
+      } else if others.count == names.count, !names.isEmpty {
+        finding.fail("#\(number) XdndActionList has \(names.joined(separator: ", ")), of which none is an action")
+      } else if !others.isEmpty {
+        finding.keep(
+          "#\(number) XdndActionList has \(names.joined(separator: ", "))",
+          remark: "\(others.joined(separator: ", ")): no action of the specification")
+      } else {
+        finding.keep("#\(number) XdndActionList has \(names.isEmpty ? "nothing" : names.joined(separator: ", "))")
+      }
+    }
+    return finding
+  }
+
   func positionCoordinates() -> Finding {
     var finding = Finding()
     for visit in visits {
@@ -240,6 +266,16 @@ extension DragStory {
       let isAnswered = visit.statuses.contains { $0.number > position.number && $0.number < drop.number }
       finding.require(
         isAnswered, "\(drop.label) comes \(isAnswered ? "after" : "before") the Status for \(position.label)")
+    }
+    return finding
+  }
+
+  func dropAfterUngrab() -> Finding {
+    var finding = Finding()
+    for drop in visits.compactMap(\.drop) {
+      guard let isGrabbed = drop.isPointerGrabbed else { continue }
+      finding.require(
+        !isGrabbed, "\(drop.label) comes while the pointer is \(isGrabbed ? "still grabbed" : "free")")
     }
     return finding
   }

@@ -5,14 +5,16 @@ extension DragStory {
   func finishedAfterData() -> Finding {
     var finding = Finding()
     for visit in visits {
-      guard let finished = visit.finished.first, let drop = visit.drop else { continue }
-      let next = visits.first { $0.enter.number > drop.number }?.enter.number ?? .max
-      let mine = transfers.filter { $0.number > drop.number && $0.number < next }
+      guard let finished = visit.finished.first else { continue }
+      let mine = transfers(of: visit)
       if let late = mine.first(where: { $0.number > finished.number }) {
         finding.fail("\(late.label) is asked for after \(finished.label)")
-      } else if let open = mine.first(where: { ($0.answer?.number ?? .max) > finished.number }) {
+      } else if let open = mine.first(where: {
+        // A target that was not answered for long may give up.
+        ($0.answer?.number ?? .max) > finished.number && !isGivenUp($0, at: finished)
+      }) {
         finding.fail("\(finished.label) comes before \(open.label) is answered")
-      } else if let open = mine.first(where: { $0.isAnnounced && ($0.emptied ?? .max) > finished.number }) {
+      } else if let open = mine.first(where: { $0.isAnnounced && ($0.lastPart ?? .max) > finished.number }) {
         finding.fail("\(finished.label) comes before all parts of \(open.label) are taken")
       } else if let last = mine.last {
         finding.keep("\(finished.label) comes after \(last.label)")
@@ -74,8 +76,7 @@ extension DragStory {
     var finding = Finding()
     for visit in visits {
       guard let drop = visit.drop, let status = visit.lastStatus, !status.accepts else { continue }
-      let next = visits.first { $0.enter.number > drop.number }?.enter.number ?? .max
-      let fetched = transfers.first { $0.number > drop.number && $0.number < next }
+      let fetched = transfers(of: visit).first
       let isTaken = visit.version >= 5 && visit.finished.first.map { $0.word(1) != 0 } ?? false
       if let fetched {
         finding.fail("\(fetched.label) is asked for, although \(status.label) refused")
@@ -93,15 +94,71 @@ extension DragStory {
   func readsIncr() -> Finding {
     var finding = Finding()
     for transfer in transfers where transfer.isAnnounced {
-      let parts = transfer.steps.filter { $0.property.change == .written }.count - 1
-      if let emptied = transfer.emptied {
-        finding.keep("\(transfer.label) is taken in \(parts - 1) parts, the last with #\(emptied)")
+      let parts = transfer.partsWritten
+      if transfer.lastPart != nil {
+        finding.keep("\(transfer.label) is taken whole, \(transfer.bytesTaken) bytes in \(parts.count - 1) parts")
       } else if end - (transfer.steps.last?.time ?? end) > 900_000 {
-        finding.fail("\(transfer.label) is no longer taken after \(parts) parts")
+        finding.fail(
+          "\(transfer.label) is no longer taken after \(parts.count) parts: \(transfer.bytesTaken) of "
+            + "\(transfer.bytesAnnounced) bytes")
       }
     }
     return finding
   }
+
+  func incrEndDeleted() -> Finding {
+    var finding = Finding()
+    for transfer in transfers where transfer.isAnnounced {
+      guard let last = transfer.lastPart else { continue }
+      if let removed = transfer.steps.first(where: { $0.number > last && $0.property.change == .removed }) {
+        finding.keep("#\(removed.number) deletes the empty last part of \(transfer.label)")
+      } else if end - (transfer.steps.last?.time ?? end) > 900_000 {
+        finding.fail(
+          "#\(last) is the empty last part of \(transfer.label), which is taken whole, and it is not deleted")
+      }
+    }
+    return finding
+  }
+
+  func refusalEndsDrop() -> Finding {
+    var finding = Finding()
+    for visit in visits where visit.lastStatus?.accepts ?? false {
+      guard case .refused(let transfer) = service(of: visit), let answer = transfer.answer else { continue }
+      conclude(visit, "\(transfer.label) was refused by #\(answer.number)", since: answer.time, until: end, &finding)
+    }
+    return finding
+  }
+
+  func silenceEndsDrop() -> Finding {
+    var finding = Finding()
+    for visit in visits where visit.lastStatus?.accepts ?? false {
+      guard case .unanswered(let transfer) = service(of: visit) else { continue }
+      // What comes after a late answer is no patience that has ended.
+      var visit = visit
+      visit.finished.removeAll { $0.number > transfer.answer?.number ?? .max }
+      conclude(
+        visit, "\(transfer.label) was asked for in vain", since: transfer.time, until: transfer.answer?.time ?? end,
+        &finding)
+    }
+    return finding
+  }
+
+  /// Whether a drop that has failed is ended, and as failed.
+  private func conclude(_ visit: Visit, _ reason: String, since start: Int, until end: Int, _ finding: inout Finding) {
+    if let finished = visit.finished.first {
+      let delay = max(0, finished.time - start) / 1000
+      // Before version 5 it reports nothing.
+      let isSuccess = visit.version >= 5 && finished.word(1) != 0
+      finding.require(
+        !isSuccess,
+        "\(finished.label) " + (isSuccess ? "reports success, and" : "comes \(delay) ms after") + " \(reason)")
+    } else if end - start >= Self.patience {
+      finding.fail("\(reason), and there is no XdndFinished for \((end - start) / 1000) ms")
+    }
+  }
+
+  /// How long a target may wait for a source, in microseconds: OpenJDK gives up after 10 seconds.
+  private static let patience = 11_000_000
 
   func sessionForgotten() -> Finding {
     var finding = Finding()
@@ -111,9 +168,8 @@ extension DragStory {
     }
     for (index, visit) in visits.enumerated().dropFirst() where visits[index - 1].drop == nil {
       let before = Set(visits[index - 1].types).subtracting(visit.types)
-      guard let drop = visit.drop, !before.isEmpty else { continue }
-      let next = visits.dropFirst(index + 1).first?.enter.number ?? .max
-      let mine = transfers.filter { $0.number > drop.number && $0.number < next && !Self.orders.contains($0.target) }
+      guard visit.drop != nil, !before.isEmpty else { continue }
+      let mine = transfers(of: visit).filter { !Self.orders.contains($0.target) }
       if let old = mine.first(where: { before.contains($0.target) }) {
         finding.fail("\(old.label) was offered by \(visits[index - 1].enter.label), and not by \(visit.enter.label)")
       } else if let first = mine.first {
@@ -131,9 +187,8 @@ extension DragStory {
         finding.keep("\(status.label) refuses \(visit.types.joined(separator: ", "))")
         continue
       }
-      guard let drop = visit.drop else { continue }
-      let next = visits.first { $0.enter.number > drop.number }?.enter.number ?? .max
-      let fetched = transfers.first { $0.number > drop.number && $0.number < next && visit.types.contains($0.target) }
+      guard visit.drop != nil else { continue }
+      let fetched = transfers(of: visit).first { visit.types.contains($0.target) }
       if let fetched {
         finding.keep("\(status.label) accepts it, and \(fetched.label) is asked for")
       } else {
@@ -163,13 +218,27 @@ extension DragStory.Transfer {
     steps.contains { $0.property.change == .written && $0.property.type?.rawValue == "INCR" }
   }
 
-  /// The entry with which the empty part was taken.
-  var emptied: Int? {
-    guard
-      let empty = steps.last(where: {
-        $0.property.change == .written && $0.property.byteCount == 0 && $0.property.type?.rawValue != "INCR"
-      })
-    else { return nil }
-    return steps.first { $0.number > empty.number && $0.property.change == .removed }?.number
+  /// The parts that were written, without the announcement; each of them after the one before was taken.
+  var partsWritten: [WireEvent.Property] {
+    steps.map(\.property).filter { $0.change == .written && $0.type?.rawValue != "INCR" }
+  }
+
+  /// The entry with which the empty last part was written: then all content was taken.
+  var lastPart: Int? {
+    steps.last {
+      $0.property.change == .written && $0.property.byteCount == 0 && $0.property.type?.rawValue != "INCR"
+    }?.number
+  }
+
+  var bytesAnnounced: Int {
+    Int(
+      steps.first { $0.property.change == .written && $0.property.type?.rawValue == "INCR" }?.property.words.first ?? 0)
+  }
+
+  /// How much of the content is known to have been taken: all that was written before the last part, and that if it was deleted.
+  var bytesTaken: Int {
+    let isLastTaken =
+      steps.last { $0.property.change == .written || $0.property.change == .removed }?.property.change == .removed
+    return partsWritten.dropLast(isLastTaken ? 0 : 1).reduce(0) { $0 + $1.byteCount }
   }
 }

@@ -154,7 +154,11 @@ extension DragStory {
         finding.fail(
           "\(mine.map { "#\($0.number)" }.joined(separator: ", ")): \(mine.count) XdndFinished for \(drop.label)")
       } else if visit.lastStatus?.accepts ?? false, end - drop.time > 900_000 {
-        // What becomes of a drop that was refused is another rule.
+        // What becomes of a drop that was refused, or whose source does not deliver, are other rules.
+        switch service(of: visit) {
+        case .refused, .unanswered: continue
+        case .nothingAsked, .delivered: break
+        }
         finding.fail("\(drop.label) has no XdndFinished for \((end - drop.time) / 1000) ms")
       }
     }
@@ -190,6 +194,8 @@ extension DragStory {
           finding.fail("\(evidence), and nothing was accepted")
         } else if finished.word(1) == 0, served {
           finding.keep(evidence, remark: "although the content was delivered")
+        } else if finished.word(1) == 0, visit.lastStatus?.accepts ?? false, case .nothingAsked = service(of: visit) {
+          finding.keep(evidence, remark: "and nothing was asked for")
         } else if finished.word(1) == 1, !served {
           finding.keep(evidence, remark: "although nothing was delivered")
         } else {

@@ -10,6 +10,8 @@ struct DragStory {
     /// Microseconds since the recording began.
     var time: Int
     var content: WireEvent.Message
+    /// Whether a client held the pointer when it came; `nil` if nobody knows.
+    var isPointerGrabbed: Bool?
 
     var kind: String { content.type.rawValue }
     /// The word at an index; 0 beyond them.
@@ -90,7 +92,9 @@ struct DragStory {
   private mutating func take(_ entry: Recording.Entry, number: Int) {
     switch entry.event.action {
     case .message(let content) where content.type.rawValue.hasPrefix("Xdnd"):
-      take(Message(number: number, time: entry.time, content: content))
+      take(
+        Message(
+          number: number, time: entry.time, content: content, isPointerGrabbed: entry.isPointerGrabbed))
     case .conversion(let conversion):
       transfers.append(Transfer(number: number, time: entry.time, asked: conversion))
     case .converted(let answer):
@@ -172,6 +176,41 @@ struct DragStory {
       return (index + 1, window, time)
     }
   }
+
+  /// What was asked for after the drop of a visit, and before the next visit.
+  func transfers(of visit: Visit) -> [Transfer] {
+    guard let drop = visit.drop else { return [] }
+    let next = visits.first { $0.enter.number > drop.number }?.enter.number ?? .max
+    return transfers.filter { $0.number > drop.number && $0.number < next }
+  }
+
+  /// What became of the requests of a drop.
+  enum Service {
+    /// Nothing was asked for before the end.
+    case nothingAsked
+    case delivered
+    /// All of them were refused; the first of them.
+    case refused(Transfer)
+    /// One of them had no answer for long.
+    case unanswered(Transfer)
+  }
+
+  func service(of visit: Visit) -> Service {
+    let finished = visit.finished.first
+    let mine = transfers(of: visit).filter { $0.number < finished?.number ?? .max && !Self.orders.contains($0.target) }
+    guard let first = mine.first else { return .nothingAsked }
+    if let hanging = mine.first(where: { isGivenUp($0, at: finished) }) { return .unanswered(hanging) }
+    return mine.allSatisfy(\.isRefused) ? .refused(first) : .delivered
+  }
+
+  /// Whether a request had no answer for so long that its requestor may give it up.
+  func isGivenUp(_ transfer: Transfer, at finished: Message?) -> Bool {
+    let end = min(transfer.answer?.time ?? end, finished?.time ?? end)
+    return end - transfer.time >= Self.promptness
+  }
+
+  /// How long an answer may take before it counts as none, in microseconds.
+  private static let promptness = 1_500_000
 
   /// The visit that an entry is in or after.
   func visit(at number: Int) -> Visit? { visits.last { $0.enter.number < number } }

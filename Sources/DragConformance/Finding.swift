@@ -25,13 +25,14 @@ struct Finding {
     if condition { keep(evidence()) } else { fail(evidence()) }
   }
 
-  func verdict(_ rule: String) -> Verdict {
+  func verdict(on rule: ConformanceRule) -> Verdict {
     if let first = failures.first {
-      return Verdict(rule, .fail, first + (failures.count > 1 ? "; and \(failures.count - 1) more" : ""))
+      let more = failures.count > 1 ? "; and \(failures.count - 1) more" : ""
+      return Verdict(rule.id, rule.isAdvice ? .advice : .broken, first + more)
     }
-    guard let example else { return Verdict(rule, .notSeen, "nothing that it is about") }
+    guard let example else { return Verdict(rule.id, .notSeen, rule.absence) }
     let more = count > 1 ? "; \(count) in all" : ""
-    return Verdict(rule, .pass, example + more + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"))
+    return Verdict(rule.id, .pass, example + more + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"))
   }
 }
 

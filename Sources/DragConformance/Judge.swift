@@ -24,8 +24,11 @@ public struct Judge: Sendable {
 
   /// The verdict on one rule; of the own side nothing is seen.
   public func verdict(on rule: ConformanceRule) -> Verdict {
+    guard rule.side == side else {
+      return Verdict(rule.id, .notSeen, "the recording is by the \(rule.side.rawValue) itself")
+    }
     let table = side == .source ? Self.source : Self.target
-    return (table[rule.id]?(story) ?? Finding()).verdict(rule.id)
+    return (table[rule.id]?(story) ?? Finding()).verdict(on: rule)
   }
 
   private static let source: [String: @Sendable (DragStory) -> Finding] = [
@@ -34,7 +37,9 @@ public struct Judge: Sendable {
     "type-list-names": { $0.typeListNames() }, "inline-types": { $0.inlineTypes() },
     "selection-owned": { $0.selectionOwned() }, "position-waits": { $0.positionWaits() },
     "position-time": { $0.positionTime() }, "position-action": { $0.positionAction() },
-    "position-coordinates": { $0.positionCoordinates() }, "quiet-rectangle": { $0.quietRectangle() },
+    "position-coordinates": { $0.positionCoordinates() }, "action-list": { $0.actionList() },
+    "quiet-rectangle": { $0.quietRectangle() }, "drop-after-ungrab": { $0.dropAfterUngrab() },
+    "hidden-requestor-served": { $0.hiddenRequestorServed() },
     "leave-or-drop": { $0.leaveOrDrop() }, "drop-accepted": { $0.dropAccepted() },
     "drop-after-status": { $0.dropAfterStatus() }, "drop-time": { $0.dropTime() },
     "selection-kept": { $0.selectionKept() }, "conversion-answered": { $0.conversionAnswered() },
@@ -56,6 +61,8 @@ public struct Judge: Sendable {
     "fetch-after-drop": { $0.fetchAfterDrop() }, "conversion-time": { $0.conversionTime() },
     "conversion-advertised": { $0.conversionAdvertised() }, "property-deleted": { $0.propertyDeleted() },
     "refused-drop": { $0.refusedDrop() }, "reads-incr": { $0.readsIncr() },
+    "incr-end-deleted": { $0.incrEndDeleted() }, "refusal-ends-drop": { $0.refusalEndsDrop() },
+    "silence-ends-drop": { $0.silenceEndsDrop() },
     "session-forgotten": { $0.sessionForgotten() }, "unknown-types-refused": { $0.unknownTypesRefused() },
     "version-negotiated": { $0.versionNegotiated() },
   ]

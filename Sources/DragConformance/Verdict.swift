@@ -5,8 +5,10 @@ public struct Verdict: Hashable, Sendable {
     /// It was kept.
     case pass
     /// It was broken.
-    case fail
-    /// Nothing happened that the rule is about.
+    case broken
+    /// It was not followed, and only asks for it: ``ConformanceRule/isAdvice``.
+    case advice
+    /// Nothing happened that the rule is about; the evidence says what was missing.
     case notSeen = "not-seen"
   }
 
@@ -14,7 +16,7 @@ public struct Verdict: Hashable, Sendable {
   public var rule: String
   /// How it came out.
   public var result: Result
-  /// What was seen, with the numbers of the recording's entries; a sentence.
+  /// What was seen, with the numbers of the recording's entries, or why nothing was; a sentence.
   public var evidence: String
 
   /// The entry that the evidence names first, counted from 1; `nil` if it names none.

@@ -18,8 +18,9 @@ extension RawPeer {
         return queue.remove(at: index)
       }
       looked = queue.count
-      guard !isClosed, deadline > .now else { return nil }
-      wait(until: deadline)
+      guard !isClosed, deadline > .now, !isInterrupted() else { return nil }
+      // A signal ends a sleep, but may come just before it.
+      wait(until: min(deadline, .now + .milliseconds(100)))
     }
   }
 
@@ -111,6 +112,10 @@ extension RawPeer {
       guard let selection = name(of: UInt32(news.selection)) else { return }
       let time = Timestamp(rawValue: UInt32(truncatingIfNeeded: news.selection_timestamp))
       receive(.owner(of: selection, WindowID(xid: news.owner), time))
+    case EnterNotify where event.xcrossing.mode == NotifyUngrab, LeaveNotify where event.xcrossing.mode == NotifyUngrab:
+      onPointerGrab(false)
+    case EnterNotify where event.xcrossing.mode == NotifyGrab, LeaveNotify where event.xcrossing.mode == NotifyGrab:
+      onPointerGrab(true)
     case DestroyNotify where event.xdestroywindow.event == event.xdestroywindow.window:
       let window = WindowID(xid: event.xdestroywindow.window)
       forgetTransfers(to: window)

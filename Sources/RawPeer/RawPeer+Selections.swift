@@ -103,6 +103,9 @@ extension RawPeer {
   /// Whether something still goes out in parts.
   public var isSendingParts: Bool { !outgoing.isEmpty }
 
+  /// Sends no further parts of what is not taken.
+  public func abandonTransfers() { outgoing = [:] }
+
   /// The part before was taken.
   func continueTransfer(to place: Place) {
     guard var transfer = outgoing[place] else { return }

@@ -18,6 +18,12 @@ public final class RawPeer {
   /// connection that draw themselves.
   public var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
 
+  /// Told of grabs of the pointer over windows of ``watchPointer(over:)``: whether one has begun, or ended.
+  public var onPointerGrab: (_ isGrabbed: Bool) -> Void = { _ in }
+
+  /// Asked now and then by everything that waits: whether to give up, as if the time were over.
+  public var isInterrupted: () -> Bool = { false }
+
   /// The connection: a `Display *`.
   public let display: OpaquePointer
   let errors: RawPeerErrors
@@ -121,12 +127,16 @@ public final class RawPeer {
   }
 
   /// Asks to be told when properties of a window change, and when it goes away.
-  public func watch(_ window: WindowID) {
+  public func watch(_ window: WindowID) { select(PropertyChangeMask | StructureNotifyMask, of: window) }
+
+  /// Asks to be told when a grab of the pointer begins or ends while it is over a window.
+  public func watchPointer(over window: WindowID) { select(EnterWindowMask | LeaveWindowMask, of: window) }
+
+  private func select(_ mask: Int, of window: WindowID) {
     guard !isClosed else { return }
     var attributes = XWindowAttributes()
     // What somebody else on this connection wants to hear goes on.
     guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return }
-    let mask = PropertyChangeMask | StructureNotifyMask
     guard attributes.your_event_mask & mask != mask else { return }
     XSelectInput(display, window.xid, attributes.your_event_mask | mask)
     XSync(display, False)
@@ -185,6 +195,18 @@ public final class RawPeer {
     var attributes = XWindowAttributes()
     return !isClosed && XGetWindowAttributes(display, window.xid, &attributes) != 0
       && attributes.map_state == IsViewable
+  }
+
+  /// Where the pointer is on the root, and whether one of its buttons is down.
+  public var pointer: (place: Point, isPressed: Bool) {
+    var (root, child): (Window, Window) = (0, 0)
+    var (x, y, windowX, windowY): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    var mask: UInt32 = 0
+    guard !isClosed,
+      XQueryPointer(display, XDefaultRootWindow(display), &root, &child, &x, &y, &windowX, &windowY, &mask) != 0
+    else { return (Point(x: 0, y: 0), false) }
+    let buttons = Button1Mask | Button2Mask | Button3Mask
+    return (Point(x: Int(x), y: Int(y)), mask & UInt32(buttons) != 0)
   }
 
   // MARK: Messages

@@ -189,7 +189,9 @@ class Peer:
 
     def on_data(self, _widget, context, _x, _y, selection, _info, time):
         fields = self.received(selection) if selection.get_length() >= 0 else None
-        name, wire = selection.get_target().name(), selection.get_data_type().name()
+        # What was refused has no type.
+        wire = selection.get_data_type()
+        name, wire = selection.get_target().name(), wire.name() if wire else None
         if fields is None:
             Gtk.drag_finish(context, False, False, time)
             peer.emit("drop-failed", type=name, property_type=wire, reason="no data that GTK can read")

@@ -29,7 +29,7 @@ struct DragDiagram: Equatable {
     /// Whether it is what somebody looks for who asks why a drag failed.
     var isRefusal = false
     /// What is to be said beside it.
-    var remarks: [String] = []
+    var remarks: [Remark] = []
   }
 
   struct Header: Equatable {
@@ -71,7 +71,7 @@ struct DragDiagram: Equatable {
     }
     for remark in remarks {
       guard let number = remark.entry, let shown = rowOfEntry.keys.filter({ $0 <= number }).max() else { continue }
-      rows[rowOfEntry[shown] ?? 0].remarks.append(remark.label)
+      rows[rowOfEntry[shown] ?? 0].remarks.append(remark)
     }
     headers = [Header(lane: .source, title: "source", subtitle: Self.name(of: .source, in: recording))]
     let hasServer = rows.contains { row in
@@ -90,7 +90,7 @@ struct DragDiagram: Equatable {
       shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
       isRefusal =
         message.type.rawValue == "XdndStatus" && message.answer == "no"
-        || message.type.rawValue == "XdndFinished" && message.words[1] & 1 == 0
+        || message.type.rawValue == "XdndFinished" && !message.reportsSuccess
     case .conversion: shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
     case .converted(let answer):
       shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)

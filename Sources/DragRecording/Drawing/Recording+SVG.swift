@@ -132,14 +132,17 @@ private struct DiagramPainter {
   }
 
   /// Beside a row that began at `top`, right of everything.
-  private mutating func note(_ labels: [String], from top: Int) {
-    for (index, label) in labels.enumerated() {
+  private mutating func note(_ remarks: [Remark], from top: Int) {
+    for (index, remark) in remarks.enumerated() {
       let line = top + 22 + index * Self.lineHeight
       body.append(
-        "<text class=\"remark\" x=\"\(x(of: .target) + 38)\" y=\"\(line)\">\(XMLText.escaped(label, limit: 24))</text>")
+        "<text class=\"\(Self.kind(of: remark))\" x=\"\(x(of: .target) + 38)\" y=\"\(line)\">\(XMLText.escaped(remark.label, limit: 24))</text>"
+      )
       y = max(y, line + 4)
     }
   }
+
+  private static func kind(of remark: Remark) -> String { remark.isAdvice ? "remark advice" : "remark" }
 
   /// All remarks, below the lanes.
   private mutating func list() {
@@ -147,7 +150,8 @@ private struct DiagramPainter {
     y += 20
     for remark in remarks {
       y += Self.lineHeight + 8
-      body.append("<text class=\"remark\" x=\"24\" y=\"\(y)\">\(XMLText.escaped(remark.label))</text>")
+      body.append(
+        "<text class=\"\(Self.kind(of: remark))\" x=\"24\" y=\"\(y)\">\(XMLText.escaped(remark.label))</text>")
       for line in XMLText.wrapped(remark.sentence, at: 2 * Self.lineLength + 16, lines: 4) {
         body.append("<text class=\"note\" x=\"\(x(of: .source))\" y=\"\(y)\">\(XMLText.escaped(line))</text>")
         y += Self.lineHeight
@@ -182,6 +186,7 @@ private struct DiagramPainter {
     .arrow { stroke: #0969da }
     .detail, .time, .fold, .wait { fill: #656d76 }
     text.refusal, .remark { fill: #cf222e }
+    .advice { fill: #9a6700 }
     .cross, path.refusal { stroke: #cf222e }
     @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3; stroke: #0d1117 }
@@ -191,6 +196,7 @@ private struct DiagramPainter {
     .arrow { stroke: #4493f8 }
     .detail, .time, .fold, .wait { fill: #9198a1 }
     text.refusal, .remark { fill: #f85149 }
+    .advice { fill: #d29922 }
     .cross, path.refusal { stroke: #f85149 }
     }
     </style>

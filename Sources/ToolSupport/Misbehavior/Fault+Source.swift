@@ -36,6 +36,12 @@ extension Fault {
         instead: { action, _ in if case .owner = action { [] } else { [action] } }),
       .message("position-waits", "XdndPosition") { message, _ in [.message(message), .message(message)] },
       .words("position-time", of: "XdndPosition") { words, _ in words[3] = 0 },
+      // The server's own first names: none of them is an action. tkdnd writes `copy` and `move`.
+      .property("action-list", .written) { property, _ in
+        guard property.name.rawValue == "XdndActionList" else { return [property] }
+        let atoms = (0..<UInt32(property.bytes.count / 4)).map { $0 + 1 }
+        return [property.with(bytes: atoms.flatMap { atom in withUnsafeBytes(of: atom) { Array($0) } })]
+      },
       .words("position-action", of: "XdndPosition") { words, _ in words[4] = 0 },
       .words("position-coordinates", of: "XdndPosition") { words, _ in words[2] = 0x7FFF_7FFF },
       // As if the target had asked for all of them.

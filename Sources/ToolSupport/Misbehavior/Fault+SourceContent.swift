@@ -10,6 +10,10 @@ extension Fault {
         guard let target = answer.target, memory.types.contains(target) else { return [.converted(answer)] }
         return [.converted(answer.with(property: nil))]
       },
+      // As Qt does.
+      .answer("hidden-requestor-served") { answer, _ in
+        [.converted(answer.time == .currentTime ? answer.with(property: nil) : answer)]
+      },
       .answer("answer-fields") { answer, _ in
         var wrong = answer
         wrong.time = Timestamp(rawValue: answer.time.rawValue &+ 1)

@@ -37,6 +37,17 @@ extension Fault {
           memory.leftovers = [WireEvent.Property(.deleted, earlyProperty, of: answer.requestor)]
           return nil
         }),
+      // Who gets nothing says nothing, as FLTK and GLFW do.
+      Fault(
+        id: "refusal-ends-drop",
+        instead: { action, memory in action.isMessage("XdndFinished") && memory.isRefused ? [] : [action] }),
+      Fault(
+        id: "silence-ends-drop",
+        instead: { action, memory in action.isMessage("XdndFinished") && memory.isUnanswered ? [] : [action] }),
+      // The last part is empty, so nobody misses it: as OpenJDK does.
+      .property("incr-end-deleted", .deleted) { property, memory in
+        memory.hasEnded(property.place) ? [] : [property]
+      },
       .request("conversion-time") { request, _ in
         var wrong = request
         wrong.time = .currentTime

@@ -13,6 +13,10 @@ final class WireMemory {
   private(set) var requests: [Place: WireEvent.Conversion] = [:]
   /// The places where content comes in parts, or goes out in parts.
   private(set) var incremental: Set<Place> = []
+  /// The places where the empty last part has come.
+  private var ended: Set<Place> = []
+  /// Whether a drop has asked for content, and what it has got.
+  private var (isAsking, isAnswered, isServed) = (false, false, false)
   /// What is kept back, and what was begun and has to be ended: faults have places of their own.
   var held: WireEvent.Message?
   var leftovers: [WireEvent.Property] = []
@@ -28,6 +32,12 @@ final class WireMemory {
     case .message(let message): note(message)
     case .owner(let selection, let window, let time) where selection.rawValue == "XdndSelection":
       owner = (window, time)
+    case .conversion(let conversion):
+      isAsking = true
+      if let place = conversion.property.map({ Place(window: conversion.requestor, property: $0) }) {
+        incremental.remove(place)
+        ended.remove(place)
+      }
     case .property(let property) where property.change == .written:
       if property.name.rawValue == "XdndTypeList" { types = property.names.compactMap { $0 } }
       if property.isAnnouncement { incremental.insert(property.place) }
@@ -38,6 +48,9 @@ final class WireMemory {
   func note(read action: WireEvent.Action) {
     guard case .property(let property) = action, property.change == .read else { return }
     if property.isAnnouncement { incremental.insert(property.place) }
+    if property.byteCount == 0, property.format > 0, incremental.contains(property.place) {
+      ended.insert(property.place)
+    }
   }
 
   func note(heard action: WireEvent.Action) {
@@ -48,6 +61,9 @@ final class WireMemory {
       let place = Place(window: conversion.requestor, property: property)
       requests[place] = conversion
       incremental.remove(place)
+    case .converted(let answer):
+      isAnswered = true
+      isServed = isServed || answer.property != nil
     default: break
     }
   }
@@ -58,11 +74,21 @@ final class WireMemory {
       enter = message
       hasFinished = false
       if message.words.count == 5, message.words[1] & 1 == 0 { types = [2, 3, 4].compactMap { message.names[$0] } }
+      (isAsking, isAnswered, isServed) = (false, false, false)
     case "XdndPosition": position = message
     case "XdndStatus": status = message
     default: break
     }
   }
+
+  /// Whether all that this drag has asked for was refused.
+  var isRefused: Bool { isAsking && isAnswered && !isServed }
+
+  /// Whether this drag has asked for something and had no answer.
+  var isUnanswered: Bool { isAsking && !isAnswered }
+
+  /// Whether the empty last part of content has come.
+  func hasEnded(_ place: Place) -> Bool { ended.contains(place) }
 
   /// What a property that is written now was asked for as; `nil` if it is none of those.
   func target(of property: WireEvent.Property) -> AtomName? { requests[property.place]?.target }

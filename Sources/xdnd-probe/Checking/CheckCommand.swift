@@ -14,7 +14,9 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Opens a window to drop on and judges the program that drops there; with
       --target, drags over that window without a pointer and judges it. Prints one
-      line for each rule: pass, fail or not-seen, and what was seen.
+      line for each rule: pass, broken, advice (the specification only asks for it,
+      or it helps a peer that does wrong) or not-seen, and what was seen, or why
+      nothing was.
 
         xdnd-probe check
         xdnd-probe check --target 0x1e00007
@@ -22,7 +24,10 @@ struct CheckCommand: ParsableCommand {
         xdnd-probe check --rule drop-time,uri-list-form --format junit > report.xml
         xdnd-probe check --list
 
-      A target is sent text and a file of a temporary directory, as by a user.
+      A target is sent text and a file of a temporary directory, as by a user. At
+      the end it is refused all content once, and once it gets no answer, for up to
+      12 seconds each; --rule without refusal-ends-drop and silence-ends-drop leaves
+      that out.
 
       Exit codes: 0 no rule was broken, 1 some were, 2 cancelled, 3 no window that
       takes drops, 4 no drag in time, 5 the other side died, 64 wrong arguments,
@@ -99,7 +104,7 @@ struct CheckCommand: ParsableCommand {
     let limit = timeout.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
     let evidence: (recording: Recording, status: ExitStatus?)
     if let window {
-      guard let examination = TargetExamination(peer, window, at: at?.point, until: limit) else {
+      guard let examination = TargetExamination(peer, window, at: at?.point, until: limit, rules: chosen) else {
         Reporter.complain("xdnd-probe", "the window \(window) takes no drops")
         throw ExitCode(ExitStatus.noTarget.rawValue)
       }
@@ -118,8 +123,10 @@ struct CheckCommand: ParsableCommand {
     let (recording, status) = evidence
     let judge = Judge(role: recording.role, entries: recording.entries, frame: recording.target?.frame)
     let verdicts = rules.filter { $0.side == judge.side }.map { ($0, judge.verdict(on: $0)) }
+    // A Drop without an Enter is a drag, too: one that has to be judged.
     let hasDragged = recording.entries.contains {
-      if case .message(let message) = $0.event.action { message.type.rawValue == "XdndEnter" } else { false }
+      guard case .message(let message) = $0.event.action else { return false }
+      return ["XdndEnter", "XdndPosition", "XdndLeave", "XdndDrop"].contains(message.type.rawValue)
     }
     guard hasDragged || status == nil else {
       if let status {
@@ -129,7 +136,7 @@ struct CheckCommand: ParsableCommand {
     }
     printer.print(verdicts, of: recording.peer)
     if let status, status != .timedOut { return status }
-    return verdicts.contains { $0.1.result == .fail } ? .refused : .dropped
+    return verdicts.contains { $0.1.result == .broken } ? .refused : .dropped
   }
 
   private func keep(_ recording: Recording) throws {

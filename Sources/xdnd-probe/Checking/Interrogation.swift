@@ -4,7 +4,7 @@ import XDnD
 
 /// Asks the owner of a dropped selection for everything, one after the other.
 final class Interrogation {
-  /// How often there was no answer: who is silent is not waited for so long.
+  /// How often there was no answer: a source that is silent is not waited for so long, and given up after a while.
   private var silences = 0
   private let peer: RawPeer
   private let window: WindowID
@@ -14,6 +14,10 @@ final class Interrogation {
   private static let property = "XDND_PROBE_CHECK"
   /// Nobody offers it.
   private static let unheardOf = "application/x-xdnd-probe-unheard-of"
+  /// How many types are asked for at most: a source may offer any number of them. The verdict says how many were left out.
+  static let largestCount = 1000
+  /// After how many requests without an answer the source is not asked for further types.
+  private static let largestSilence = 12
 
   init(_ peer: RawPeer, of window: WindowID, source: WindowID, types: [String], time: Timestamp) {
     (self.peer, self.window, self.source, self.types, self.time) = (peer, window, source, types, time)
@@ -25,20 +29,37 @@ final class Interrogation {
     ask("TIMESTAMP")
     // A source may list the same type twice, and as many as it likes.
     var asked = Set<String>()
-    let content = types.filter { $0 != "XdndDirectSave0" && asked.insert($0).inserted }.prefix(40)
-    for type in content { ask(type) }
+    let content = types.filter { !Self.notContent.contains($0) && asked.insert($0).inserted }
+    for type in content.prefix(Self.largestCount) where silences < Self.largestSilence { ask(type) }
     ask(Self.unheardOf)
-    if let first = content.first { askForSeveral(first) }
+    if let first = content.first {
+      askFromHiddenWindow(first)
+      askForSeveral(first)
+    }
   }
 
-  private func ask(_ type: String, patience: Duration = .seconds(3)) {
+  /// Asked for in ways of their own.
+  private static let notContent: Set<String> = ["XdndDirectSave0", "TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE"]
+
+  /// As GTK 4 does: without a time, and from a window that no message was about.
+  private func askFromHiddenWindow(_ type: String) {
+    let hidden = peer.makeWindow()
+    defer { peer.destroy(hidden) }
+    ask(type, on: hidden, at: .currentTime)
+  }
+
+  private func ask(
+    _ type: String, on requestor: WindowID? = nil, at time: Timestamp? = nil, patience: Duration = .seconds(3)
+  ) {
     guard !peer.isClosed, !Interruption.hasCome else { return }
-    let conversion = peer.convert("XdndSelection", to: type, property: Self.property, on: window, at: time)
+    let conversion = peer.convert(
+      "XdndSelection", to: type, property: Self.property, on: requestor ?? window, at: time ?? self.time)
     // The answer is in the recording.
     if peer.answer(to: conversion, within: silences < 2 ? patience : .milliseconds(300)) == .silence { silences += 1 }
   }
 
   private func askForSeveral(_ type: String) {
+    guard !peer.isClosed, !Interruption.hasCome else { return }
     let pairs = [type, Self.property + "_1", Self.unheardOf, Self.property + "_2"]
     let content = RawPeer.Content(type: AtomName(rawValue: "ATOM_PAIR"), words: pairs.map(peer.atom))
     peer.setProperty(Self.property, of: window, content)

@@ -26,13 +26,17 @@ final class SourceExamination {
     var isAccepted = false
     /// The answer that is due.
     var due: (at: ContinuousClock.Instant, position: WireEvent.Message)?
+    /// Whether a button was down: drags by programs have nothing to let go.
+    var isByHand = false
+    /// Whether that answer is held back until the hand does something.
+    var isHeld = false
   }
 
   init(_ peer: RawPeer, geometry: Geometry?, until limit: ContinuousClock.Instant?, printer: VerdictPrinter) {
     self.peer = peer
     self.limit = limit
     self.printer = printer
-    evidence = Evidence(.target, of: peer)
+    evidence = Evidence(.target, of: peer, isAskingForAll: true)
     window = ToolWindow(
       display: peer.display, title: "xdnd-probe check", applicationName: "xdnd-probe", geometry: geometry,
       defaultSize: PixelSize(width: 400, height: 320))
@@ -47,7 +51,9 @@ final class SourceExamination {
     window.onResize = { [unowned self] in place() }
     peer.setProperty("XdndAware", of: id, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
     peer.watch(id)
+    peer.watchPointer(over: id)
     peer.watchOwner(of: "XdndSelection")
+    peer.isInterrupted = { Interruption.hasCome }
     show("Drag something here and let it go", "Over the left part the answer is yes, over the last quarter no.")
     window.show()
     while !isDone, status == nil {
@@ -55,9 +61,13 @@ final class SourceExamination {
       if peer.isClosed { status = .serverLost }
       if let limit, limit < .now { status = .timedOut }
       answerIfDue()
-      let wake = min(visitor?.due?.at ?? .now + .milliseconds(100), .now + .milliseconds(100))
+      let isHeld = visitor?.isHeld ?? false
+      if isHeld { watchHand() }
+      let look = ContinuousClock.now + .milliseconds(isHeld ? 10 : 100)
+      let wake = min(visitor?.due?.at ?? look, look)
       if let event = peer.next(until: wake) { receive(event) }
     }
+    if Interruption.hasCome { status = .cancelled }
     if peer.isClosed { window.detach() } else { window.close() }
     return (evidence.recording, status)
   }
@@ -89,9 +99,11 @@ final class SourceExamination {
     case "XdndEnter": enter(message)
     case "XdndPosition":
       visitor?.positions += 1
-      // Whoever does not wait is answered once for several.
+      // A source that does not wait is answered once for several.
+      let isFirst = visitor?.due == nil
       let when = visitor?.due?.at ?? .now + delay
       visitor?.due = (when, message)
+      if isFirst { holdBack() }
     case "XdndLeave":
       visitor = nil
       show("Drag something here and let it go", "It has left. A drop over the left part ends the examination.")
@@ -119,17 +131,61 @@ final class SourceExamination {
     [2, 4].contains(visitor?.positions ?? 0) ? .milliseconds(150) : .milliseconds(20)
   }
 
-  private func answerIfDue() {
-    guard let due = visitor?.due, due.at <= .now, let frame = evidence.recording.target?.frame, let visitor else {
-      return
+  /// Holds the answer back if the pointer may be about to be let go: whether a source waits for the Status that is due shows
+  /// only if one is due then. A drop that happens to come after all answers shows nothing, and when that is is chance.
+  private func holdBack() {
+    let isPressed = peer.pointer.isPressed
+    if isPressed { visitor?.isByHand = true }
+    guard let visitor, visitor.isByHand, visitor.isAccepted, visitor.positions > Self.promptAnswers,
+      let due = visitor.due,
+      accepts(Self.place(in: due.position))
+    else { return }
+    self.visitor?.isHeld = isPressed
+    self.visitor?.due?.at = .now + (isPressed ? Self.longestHold : Self.waitAfterRelease)
+  }
+
+  /// Answers at once when the hand goes on, and a while after the button has gone up.
+  private func watchHand() {
+    guard let due = visitor?.due, due.at > .now else { return }
+    let (place, isPressed) = peer.pointer
+    let asked = Self.place(in: due.position)
+    if !isPressed {
+      visitor?.due?.at = min(due.at, .now + Self.waitAfterRelease)
+      visitor?.isHeld = false
+    } else if abs(place.x - asked.x) > Self.reach || abs(place.y - asked.y) > Self.reach {
+      visitor?.due?.at = .now
+      visitor?.isHeld = false
     }
+  }
+
+  /// The answers that are never held back, by their number in a visit.
+  private static let promptAnswers = 4
+  /// How long an answer is held back while the button is down: less than what sources take for a hung target.
+  private static let longestHold = Duration.milliseconds(1500)
+  /// How long it is held back after the button has gone up: a source that does not wait has dropped by then.
+  private static let waitAfterRelease = Duration.milliseconds(500)
+  /// How far the pointer has to be from the last position to have gone on, in pixels.
+  private static let reach = 2
+
+  private static func place(in position: WireEvent.Message) -> Point {
+    let word = position.words[2]
+    return Point(x: Int(Int16(truncatingIfNeeded: word >> 16)), y: Int(Int16(truncatingIfNeeded: word)))
+  }
+
+  /// Whether the answer is yes at a place: over all but the last quarter of the window.
+  private func accepts(_ place: Point) -> Bool {
+    guard let frame = evidence.recording.target?.frame else { return false }
+    return place.x < frame.origin.x + frame.width * 3 / 4
+  }
+
+  private func answerIfDue() {
+    guard let visitor, let due = visitor.due, due.at <= .now else { return }
     self.visitor?.due = nil
-    let word = due.position.words[2]
-    let place = Point(x: Int(Int16(truncatingIfNeeded: word >> 16)), y: Int(Int16(truncatingIfNeeded: word)))
-    let edge = frame.origin.x + frame.width * 3 / 4
-    let accepts = place.x < edge
-    self.visitor?.isAccepted = accepts
-    guard accepts else {
+    self.visitor?.isHeld = false
+    let place = Self.place(in: due.position)
+    let isAccepted = accepts(place)
+    self.visitor?.isAccepted = isAccepted
+    guard isAccepted else {
       peer.send("XdndStatus", [.window(id)], to: visitor.source)
       return show("Let it go here: it is to be refused", "", frame: .refusing)
     }

@@ -1,3 +1,4 @@
+import DragConformance
 import DragRecording
 import RawPeer
 import ToolSupport
@@ -20,15 +21,31 @@ final class TargetExamination {
   /// What is offered now: the content of each type, and how it goes out.
   private var offer: [(type: String, content: [UInt8])] = []
   private var part: Int?
+  /// How requests are answered now, and those that were not.
+  private var service = Service.content
+  private var unanswered: [WireEvent.Conversion] = []
+  /// The rules that are looked for: some of them take long to see.
+  private let rules: Set<String>
+
+  /// What a source does with requests.
+  private enum Service {
+    case content, refusal, silence
+  }
 
   private static let patience = Duration.seconds(2)
+  /// How long a target may take to end a drop that it gets nothing of: OpenJDK gives up after 10 seconds.
+  private static let provocation = Duration.seconds(12)
   private static let textTypes = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
   private static let unknownType = "application/x-xdnd-probe-unknown"
 
   /// - Parameters:
   ///   - window: A window that takes drops, or the one of a program in which another does.
   ///   - place: In that window; its middle if `nil`.
-  init?(_ peer: RawPeer, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?) {
+  ///   - rules: Those that are looked for.
+  init?(
+    _ peer: RawPeer, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?,
+    rules: [ConformanceRule]
+  ) {
     guard let frame = peer.frame(of: window) else { return nil }
     let middle = Point(x: frame.width / 2, y: frame.height / 2)
     let inside = place ?? middle
@@ -38,6 +55,7 @@ final class TargetExamination {
     }
     self.peer = peer
     self.limit = limit
+    self.rules = Set(rules.map(\.id))
     self.target = target
     self.frame = area
     self.place = point
@@ -55,6 +73,7 @@ final class TargetExamination {
 
   func run() -> (recording: Recording, status: ExitStatus?) {
     peer.watch(target)
+    peer.isInterrupted = { Interruption.hasCome }
     let files = TemporaryPlace()
     defer { files?.remove() }
     let text = "xdnd-probe checks this program."
@@ -74,10 +93,13 @@ final class TargetExamination {
       { self.pass(offering: ["text/uri-list"], list) },
       { self.drag(offering: Self.textTypes + ["STRING", "TEXT"], text) },
       { self.drag(offering: Self.textTypes, long, part: 32768) },
+      { self.provoke(text: text, list: list) },
     ]
     for session in sessions where endStatus == nil {
       session()
       serve(for: .milliseconds(100)) { false }
+      // After the end a source has nothing more to give, and what is left of one drop is not for the next.
+      peer.abandonTransfers()
     }
     peer.disown("XdndSelection", at: peer.serverTime())
     // What should have come by now is missing only if there was time for it.
@@ -112,21 +134,61 @@ final class TargetExamination {
   private func drag(offering types: [String], _ text: String, part: Int? = nil, evenIfRefused: Bool = false) {
     self.part = part
     defer { self.part = nil }
+    guard let isAccepted = drop(offering: types, text, evenIfRefused: evenIfRefused) else { return }
+    awaitFinished(for: isAccepted ? .seconds(8) : Self.patience)
+  }
+
+  /// Comes in and drops; whether that was accepted. `nil` if it was refused, and has left.
+  private func drop(offering types: [String], _ text: String, evenIfRefused: Bool = false) -> Bool? {
     enter(types, text, 5)
     let first = move(by: 0, "Copy")
     // Some say yes only when they have looked closer.
     let isAccepted = move(by: 2, "Copy") ?? first ?? false
     guard isAccepted || evenIfRefused else {
       peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
-      return
+      return nil
     }
     let time = peer.serverTime()
     peer.send("XdndDrop", [.window(source), 0, .number(time.rawValue)], to: target, via: proxy)
+    return isAccepted
+  }
+
+  /// Serves until the drop is finished and all has gone out; whether it was.
+  @discardableResult
+  private func awaitFinished(for time: Duration) -> Bool {
     var isFinished = false
-    serve(for: isAccepted ? .seconds(8) : Self.patience) { [unowned self] in
+    serve(for: time) { [unowned self] in
       isFinished = isFinished || lastHeard == "XdndFinished"
       return isFinished && !peer.isSendingParts
     }
+    return isFinished
+  }
+
+  /// Drops and refuses all content; drops again, and does not answer. Comes last: some targets hang afterwards, and one that
+  /// has not ended the first of these drops would not be judged fairly by the second.
+  private func provoke(text: String, list: String) {
+    var offer = (types: Self.textTypes, content: text)
+    defer { service = .content }
+    if rules.contains("refusal-ends-drop") {
+      service = .refusal
+      // What takes no text may take files.
+      if drop(offering: offer.types, offer.content) == nil {
+        offer = (["text/uri-list"], list)
+        guard drop(offering: offer.types, offer.content) != nil else { return }
+      }
+      guard awaitFinished(for: Self.provocation) else { return }
+      serve(for: .milliseconds(100)) { false }
+    }
+    guard rules.contains("silence-ends-drop"), endStatus == nil else { return }
+    service = .silence
+    if drop(offering: offer.types, offer.content) == nil {
+      guard drop(offering: ["text/uri-list"], list) != nil else { return }
+    }
+    if awaitFinished(for: Self.provocation) { return }
+    // Nobody is left hanging.
+    service = .refusal
+    for conversion in unanswered { peer.answer(conversion, with: nil) }
+    awaitFinished(for: Self.patience)
   }
 
   private func enter(_ types: [String], _ text: String, _ version: UInt32) {
@@ -182,6 +244,11 @@ final class TargetExamination {
   }
 
   private func answer(_ conversion: WireEvent.Conversion) {
+    switch service {
+    case .content: break
+    case .refusal: return peer.answer(conversion, with: nil)
+    case .silence: return unanswered.append(conversion)
+    }
     peer.watch(conversion.requestor)
     let type = conversion.target?.rawValue ?? ""
     let content: RawPeer.Content? =

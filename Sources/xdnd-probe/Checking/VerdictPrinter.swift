@@ -33,7 +33,7 @@ struct VerdictPrinter {
     for rule in rules {
       reporter.print(
         Report(
-          "rule", "\(rule.id.padded(to: 22)) \(rule.side.rawValue)  \(rule.sentence) (\(rule.origin))",
+          "rule", "\(rule.id.padded(to: 24)) \(rule.side.rawValue)  \(rule.sentence) (\(rule.origin))",
           [
             "rule": .string(rule.id), "side": .string(rule.side.rawValue), "sentence": .string(rule.sentence),
             "origin": .string(rule.origin), "hazards": .strings(rule.hazards), "advice": .boolean(rule.isAdvice),
@@ -46,7 +46,7 @@ struct VerdictPrinter {
     for (rule, verdict) in verdicts {
       reporter.print(
         Report(
-          "verdict", "\(colored(verdict.result)) \(rule.id.padded(to: 22)) \(Humane.visible(verdict.evidence))",
+          "verdict", "\(colored(verdict.result)) \(rule.id.padded(to: 24)) \(Humane.visible(verdict.evidence))",
           [
             "rule": .string(rule.id), "result": .string(verdict.result.rawValue),
             "evidence": .string(verdict.evidence),
@@ -57,9 +57,11 @@ struct VerdictPrinter {
     reporter.print(
       Report(
         "checked",
-        "\(Humane.visible(name)): \(count(.pass)) passed, \(count(.fail)) failed, \(count(.notSeen)) not seen.",
+        "\(Humane.visible(name)): \(count(.pass)) passed, \(count(.broken)) broken, \(count(.advice)) advice, "
+          + "\(count(.notSeen)) not seen.",
         [
-          "passed": .integer(count(.pass)), "failed": .integer(count(.fail)), "not_seen": .integer(count(.notSeen)),
+          "passed": .integer(count(.pass)), "broken": .integer(count(.broken)), "advice": .integer(count(.advice)),
+          "not_seen": .integer(count(.notSeen)),
           "program": peer.program.map { .string($0) }, "pid": peer.processID.map { .integer($0) },
         ]))
   }
@@ -70,7 +72,8 @@ struct VerdictPrinter {
     let color =
       switch result {
       case .pass: 32
-      case .fail: 31
+      case .broken: 31
+      case .advice: 33
       case .notSeen: 2
       }
     return "\u{1B}[\(color)m\(word)\u{1B}[0m"
@@ -81,7 +84,7 @@ struct VerdictPrinter {
     let count = { (result: Verdict.Result) in verdicts.count { $0.verdict.result == result } }
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuite name=\"xdnd-probe check \(name)\" tests=\"\(verdicts.count)\" failures=\"\(count(.fail))\" "
+      "<testsuite name=\"xdnd-probe check \(name)\" tests=\"\(verdicts.count)\" failures=\"\(count(.broken))\" "
         + "errors=\"0\" skipped=\"\(count(.notSeen))\">",
     ]
     for (rule, verdict) in verdicts {
@@ -89,7 +92,8 @@ struct VerdictPrinter {
       let evidence = Self.escaped(verdict.evidence)
       switch verdict.result {
       case .pass: lines.append("\(head)><system-out>\(evidence)</system-out></testcase>")
-      case .fail:
+      case .advice: lines.append("\(head)><system-out>advice: \(evidence)</system-out></testcase>")
+      case .broken:
         lines.append("\(head)><failure message=\"\(Self.escaped(rule.sentence))\">\(evidence)</failure></testcase>")
       case .notSeen: lines.append("\(head)><skipped message=\"\(evidence)\"/></testcase>")
       }

@@ -17,7 +17,8 @@ struct DrawCommand: ParsableCommand {
         xdnd-probe record --once | xdnd-probe draw - | rsvg-convert > drag.png
 
       Positions that repeat themselves are drawn once, with how many there are. What was refused is red. Long waits are \
-      marked, and so are the rules of xdnd-probe check that the other side has broken. Light or dark: as its reader is.
+      marked, and so are the rules of xdnd-probe check that the other side has broken, in red, and advice that it has \
+      not followed, in yellow. Light or dark: as its reader is.
 
       Exit codes: 0 drawn, 6 not written, 64 wrong arguments or no recording.
       """)
@@ -34,7 +35,9 @@ struct DrawCommand: ParsableCommand {
     let drag = try RecordingFile.read(recording)
     let verdicts = Judge(role: drag.role, entries: drag.entries, frame: drag.target?.frame).verdicts()
     let picture = drag.svg(
-      noting: verdicts.filter { $0.result == .fail }.map { Remark($0.rule, at: $0.entry, $0.evidence) })
+      noting: verdicts.filter { $0.result == .broken || $0.result == .advice }.map {
+        Remark($0.rule, at: $0.entry, $0.evidence, isAdvice: $0.result == .advice)
+      })
     guard try LineFile(output).write(picture) else {
       Reporter.complain("xdnd-probe", "the picture cannot be written: \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)

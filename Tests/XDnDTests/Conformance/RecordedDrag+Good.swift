@@ -21,6 +21,7 @@ extension RecordedDrag {
     drag.position(220, 200, time: 1200)
     drag.status(3)
     drag.say("XdndDrop", [source.rawValue, 0, 1210])
+    drag.entries[drag.entries.count - 1].isPointerGrabbed = false
     drag.answers()
     drag.owner(source)
     drag.finished(1)
@@ -55,6 +56,9 @@ extension RecordedDrag {
       takes("text/plain;charset=utf-8", Array(part.utf8))
     }
     convert("application/x-unheard-of", time: 1210, isRefused: true)
+    convert("UTF8_STRING", time: 0, by: Self.hidden)
+    property(.read, "DATA", of: Self.hidden, type: "UTF8_STRING", Array("Grüße".utf8))
+    property(.deleted, "DATA", of: Self.hidden)
     let pairs = ["UTF8_STRING", "DATA_1", "application/x-unheard-of", "DATA_2"]
     property(.written, "DATA", of: Self.target, type: "ATOM_PAIR", atoms: pairs)
     convert("MULTIPLE", time: 1210)
@@ -67,6 +71,8 @@ extension RecordedDrag {
     property(.deleted, "DATA", of: Self.target)
   }
 
+  /// A window of the target that is not shown.
+  static let hidden = WindowID(rawValue: 0x40_0003)
   static let proxy = WindowID(rawValue: 0x40_0002)
   static let unknown = "application/x-xdnd-probe-unknown"
 
@@ -105,6 +111,15 @@ extension RecordedDrag {
       drag.property(.removed, "DATA", of: target)
     }
     drag.finished(1)
+    drag.enter(["UTF8_STRING"])
+    drag.position(200, 200, time: 1400)
+    drag.status(3)
+    drag.say("XdndDrop", [source.rawValue, 0, 1410])
+    drag.convert("UTF8_STRING", time: 1410, isRefused: true)
+    drag.finished(0, nil)
+    drag.dropUnanswered()
+    drag.clock += 5000
+    drag.finished(0, nil)
     drag.clock += 2000
     drag.owner(.none)
     return drag

@@ -79,16 +79,38 @@ struct RecordedDrag {
   }
 
   /// A conversion and its answer; `isRefused` has no property in it.
-  mutating func convert(_ type: String, time: UInt32, isRefused: Bool = false, between: (inout Self) -> Void = { _ in })
-  {
-    let asked = WireEvent.Conversion(
-      selection: AtomName(rawValue: "XdndSelection"), target: AtomName(rawValue: type),
-      property: AtomName(rawValue: "DATA"), requestor: Self.target, time: Timestamp(rawValue: time))
+  mutating func convert(
+    _ type: String, time: UInt32, by requestor: WindowID = target, isRefused: Bool = false,
+    between: (inout Self) -> Void = { _ in }
+  ) {
+    let asked = Self.conversion(type, time: time, by: requestor)
     add(role == .target ? .sent : .received, .conversion(asked))
     between(&self)
     var answer = asked
     if isRefused { answer.property = nil }
     add(role == .target ? .received : .sent, .converted(answer))
+  }
+
+  /// Drops text that is accepted and asked for, and does not answer.
+  mutating func dropUnanswered() {
+    enter(["UTF8_STRING"])
+    position(200, 200, time: 1500)
+    status(3)
+    say("XdndDrop", [Self.source.rawValue, 0, 1510])
+    add(.received, .conversion(Self.conversion("UTF8_STRING", time: 1510)))
+  }
+
+  /// Refuses what was asked for before.
+  mutating func refuse(_ type: String, time: UInt32) {
+    var answer = Self.conversion(type, time: time)
+    answer.property = nil
+    add(.sent, .converted(answer))
+  }
+
+  static func conversion(_ type: String, time: UInt32, by requestor: WindowID = target) -> WireEvent.Conversion {
+    WireEvent.Conversion(
+      selection: AtomName(rawValue: "XdndSelection"), target: AtomName(rawValue: type),
+      property: AtomName(rawValue: "DATA"), requestor: requestor, time: Timestamp(rawValue: time))
   }
 
   /// Some number for a name: what it is does not matter.

@@ -14,6 +14,10 @@ struct Spoiling {
 
   static let all = source.merging(target) { first, _ in first }
 
+  private static func isRemoval(_ entry: Recording.Entry) -> Bool {
+    if case .property(let property) = entry.event.action { property.change == .removed } else { false }
+  }
+
   private static func isIncr(_ property: WireEvent.Property) -> Bool { property.type?.rawValue == "INCR" }
 
   private static func has(_ type: String) -> @Sendable (WireEvent.Property) -> Bool {
@@ -42,6 +46,19 @@ struct Spoiling {
     "position-time": Spoiling { $0.set("XdndPosition", word: 3, 0) },
     "position-action": Spoiling { $0.set("XdndPosition", word: 4, 0) },
     "position-coordinates": Spoiling { $0.set("XdndPosition", word: 2, 10 << 16 | 10) },
+    "action-list": Spoiling { drag in
+      drag.changeProperties("XdndActionList") { $0.names = [AtomName(rawValue: "copy")] }
+    },
+    "drop-after-ungrab": Spoiling { $0.entries[$0.index(of: "XdndDrop")].isPointerGrabbed = true },
+    "hidden-requestor-served": Spoiling { drag in
+      for index in drag.entries.indices {
+        guard case .converted(var answer) = drag.entries[index].event.action, answer.time == .currentTime else {
+          continue
+        }
+        answer.property = nil
+        drag.entries[index].event.action = .converted(answer)
+      }
+    },
     "quiet-rectangle": Spoiling { $0.set("XdndPosition", 2, word: 2, 201 << 16 | 201) },
     "leave-or-drop": Spoiling { $0.remove("XdndLeave") },
     "drop-accepted": Spoiling { drag in
@@ -55,7 +72,8 @@ struct Spoiling {
     },
     "conversion-answered": Spoiling(others: ["text-form", "data-type"]) { drag in
       drag.remove {
-        if case .converted(let answer) = $0 { answer.target?.rawValue == "UTF8_STRING" } else { false }
+        guard case .converted(let answer) = $0 else { return false }
+        return answer.target?.rawValue == "UTF8_STRING" && answer.requestor == RecordedDrag.target
       }
       drag.clock += 2000
       drag.owner(.none)
@@ -145,7 +163,7 @@ struct Spoiling {
       extra.convert("image/png", time: 1310, isRefused: true)
       drag.entries.insert(contentsOf: extra.entries, at: drag.index(of: "XdndDrop", 1) + 1)
     },
-    "property-deleted": Spoiling(others: ["reads-incr", "finished-after-data"]) { drag in
+    "property-deleted": Spoiling(others: ["incr-end-deleted"]) { drag in
       drag.remove { if case .property(let property) = $0 { property.change == .removed } else { false } }
     },
     "refused-drop": Spoiling(others: ["finished-result"]) { drag in
@@ -155,12 +173,29 @@ struct Spoiling {
         message.names[2] = AtomName(rawValue: "XdndActionCopy")
       }
     },
+    // tkdnd 2.6 stops in the middle, and says that it is done.
     "reads-incr": Spoiling(others: ["finished-after-data"]) { drag in
-      let isRemoval = { (entry: Recording.Entry) in
-        if case .property(let property) = entry.event.action { property.change == .removed } else { false }
-      }
+      let removals = drag.entries.indices.filter { isRemoval(drag.entries[$0]) }
+      guard let last = removals.last, let part = removals.dropLast().last else { return }
+      drag.entries.removeSubrange(part...last)
+    },
+    "incr-end-deleted": Spoiling { drag in
       guard let last = drag.entries.lastIndex(where: isRemoval) else { return }
       drag.entries.remove(at: last)
+    },
+    // Qt 5.15 and 6.4, and SDL 2.
+    "refusal-ends-drop": Spoiling { drag in
+      drag.change("XdndFinished", 2) { message in
+        message.words[1] = 1
+        message.words[2] = RecordedDrag.atom("XdndActionCopy")
+        message.names[2] = AtomName(rawValue: "XdndActionCopy")
+      }
+    },
+    // GTK 3 and 4, FLTK, SDL 2 and GLFW.
+    "silence-ends-drop": Spoiling { drag in
+      drag.remove("XdndFinished", 3)
+      drag.clock += 10_000
+      drag.owner(.none)
     },
     "session-forgotten": Spoiling { drag in
       for index in drag.entries.indices {

@@ -222,7 +222,7 @@ struct DiagramTests {
   func remarks() {
     func labels(_ recording: Recording, at entry: Int?) -> [Int] {
       let rows = DragDiagram(recording, noting: [Remark("x", at: entry, "")]).rows
-      return rows.indices.filter { rows[$0].remarks == ["x"] }
+      return rows.indices.filter { rows[$0].remarks.map(\.label) == ["x"] }
     }
     let drag = RecordingSample.drag
     #expect(labels(drag, at: 1) == [0])
@@ -240,6 +240,9 @@ struct DiagramTests {
     #expect(svg.components(separatedBy: ">finished-once</text>").count == 3)
     #expect(svg.components(separatedBy: ">proxy-self</text>").count == 2)
     #expect(svg.contains(">#3 &lt;twice&gt;</text>"))
+    #expect(!svg.contains(#"class="remark advice""#))
+    let advice = drag.svg(noting: [Remark("quiet-rectangle", at: 3, "#3", isAdvice: true)])
+    #expect(advice.components(separatedBy: #"class="remark advice""#).count == 3)
   }
 
   @Test("long lists of types become a few lines")

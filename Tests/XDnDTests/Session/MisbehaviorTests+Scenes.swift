@@ -98,9 +98,13 @@ extension MisbehaviorTests {
     var sourceFaults = [fault].compactMap { $0 }
     if case .refusedDrop = scene { sourceFaults.append("drop-accepted") }
     if case .old = scene { sourceFaults.append("version-4") }
+    if case .refusing = scene { sourceFaults.append("advertised-delivered") }
+    if case .silent = scene { sourceFaults.append("silent") }
+    var targetFaults = [targetFault].compactMap { $0 }
+    if case .withoutTime = scene { targetFaults.append("conversion-time") }
     let stage = try WireStage(display, configuration) { source, target in
       if !sourceFaults.isEmpty { source.tamper = Misbehavior(sourceFaults, of: .source) }
-      if let targetFault { target.tamper = Misbehavior([targetFault], of: .target) }
+      if !targetFaults.isEmpty { target.tamper = Misbehavior(targetFaults, of: .target) }
     }
     try stage.play(scene)
     var log = Log(events: side(stage).events, window: stage.window)
@@ -114,7 +118,7 @@ extension WireStage {
     var item = DragItem("Grüße")
     var path: [Point] = []
     switch scene {
-    case .plain, .old, .left: break
+    case .plain, .old, .left, .withoutTime, .refusing, .silent: break
     case .refused, .refusedDrop: target.onPosition = { _ in .forbidden }
     case .large:
       item = DragItem()

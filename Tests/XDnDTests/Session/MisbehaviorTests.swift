@@ -44,6 +44,12 @@ struct MisbehaviorTests {
     case left
     /// From a source of an old version.
     case old
+    /// To somebody who asks with time 0.
+    case withoutTime
+    /// From a source that refuses all content.
+    case refusing
+    /// From a source that never answers.
+    case silent
   }
 
   @Test func `there is a test for each fault but deaths and slowness`() {
@@ -105,6 +111,8 @@ struct MisbehaviorTests {
     Wrong("position-time") { $0.words("XdndPosition", 3).contains(0) },
     Wrong("position-action") { $0.words("XdndPosition", 4).contains(0) },
     Wrong("position-coordinates") { $0.words("XdndPosition", 2).contains(0x7FFF_7FFF) },
+    Wrong("action-list") { $0.read("XdndActionList").contains { $0.names == [AtomName("PRIMARY")] } },
+    Wrong("hidden-requestor-served", .withoutTime) { $0.answers.contains { $0.property == nil } },
     Wrong("quiet-rectangle", .quiet) { $0.words("XdndPosition", 0).count == 3 },
     Wrong("leave-or-drop") { $0.messages.suffix(2).map(\.type.rawValue) == ["XdndDrop", "XdndLeave"] },
     Wrong("leave-or-drop", .left) { $0.messages("XdndLeave").isEmpty },
@@ -171,6 +179,9 @@ struct MisbehaviorTests {
     Wrong("conversion-advertised") { $0.requests.contains { $0.target?.rawValue == "x-unadvertised/type" } },
     Wrong("property-deleted") { !$0.left.isEmpty },
     Wrong("reads-incr", .large) { log in !log.events.contains { log.isDeleted($0) } },
+    Wrong("incr-end-deleted", .large) { !$0.left.isEmpty },
+    Wrong("refusal-ends-drop", .refusing) { $0.messages("XdndFinished").isEmpty },
+    Wrong("silence-ends-drop", .silent) { $0.messages("XdndFinished").isEmpty },
     Wrong("silent") { $0.messages("XdndStatus").isEmpty && $0.messages("XdndFinished").isEmpty },
     Wrong("flood") { $0.messages("XdndStatus").count == 300 },
     Wrong("version-3") { $0.read("XdndAware")[0].bytes[0] == 3 && $0.words("XdndFinished", 1) == [0] },

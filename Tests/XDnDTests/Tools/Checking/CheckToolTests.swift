@@ -2,6 +2,7 @@ import CX11
 import DragConformance
 import DragRecording
 import Foundation
+import RawPeer
 import Testing
 import XDnD
 
@@ -19,7 +20,8 @@ struct CheckToolTests {
       try await check.scene.source.waitFor("ended")
       try await check.drop()
       let verdicts = try await check.verdicts()
-      #expect(verdicts.rules("fail") == [], "\(verdicts.values.map(\.description))")
+      #expect(verdicts.rules("broken") == [], "\(verdicts.values.map(\.description))")
+      #expect(verdicts.rules("advice") == [], "\(verdicts.values.map(\.description))")
       #expect(Set(verdicts.keys) == Set(ConformanceRule.all(of: .source).map(\.id)))
       let unseen =
         content == "text" ? ["incr-form", "uri-list-form"] : ["incr-form", "direct-save", "type-list-names"]
@@ -28,12 +30,25 @@ struct CheckToolTests {
     }
   }
 
+  @Test func `each of many types is asked for`() async throws {
+    try await XvfbServer.with { server in
+      let types = (1...60).flatMap { ["--type", "x-many/type-\($0)=\($0)"] }
+      let check = try await CheckScene.set(on: server) { try server.launchSource($0, types) }
+      try await check.drop()
+      let delivered = try #require(try await check.verdicts()["advertised-delivered"])
+      #expect(delivered.string("result") == "pass")
+      let evidence = delivered.string("evidence") ?? ""
+      #expect(evidence.contains("60 in all") && !evidence.contains("not asked for"), "\(evidence)")
+    }
+  }
+
   @Test func `xdnd-probe breaks no rule, and nearly all are seen`() async throws {
     try await XvfbServer.with { server in
       let probe = try server.launchProbe("300x300+600+60", ["--accept", "text/plain"])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let (status, verdicts) = try await server.check(window)
-      #expect(verdicts.rules("fail") == [], "\(verdicts.values.map(\.description))")
+      #expect(verdicts.rules("broken") == [], "\(verdicts.values.map(\.description))")
+      #expect(verdicts.rules("advice") == [], "\(verdicts.values.map(\.description))")
       #expect(status == .exited(0))
       #expect(Set(verdicts.keys) == Set(ConformanceRule.all(of: .target).map(\.id)))
       // It has no proxy.
@@ -57,7 +72,7 @@ struct CheckToolTests {
       let window = peer.makeTarget(Rect(x: 10, y: 10, width: 100, height: 100))
       let (status, verdicts) = try await server.check(Int(window.rawValue))
       #expect(status == .exited(1))
-      #expect(verdicts.rules("fail") == ["status-answers", "version-negotiated"])
+      #expect(verdicts.rules("broken") == ["status-answers", "version-negotiated"])
       #expect(verdicts.rules("pass") == ["aware-version"])
     }
   }
@@ -91,6 +106,32 @@ struct CheckToolTests {
     }
   }
 
+  @Test func `a signal while a silent source is asked ends it with 2, at once`() async throws {
+    try await XvfbServer.with { server in
+      let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json"])
+      let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
+      let source = try SilentSource(on: server)
+      try source.drop(on: window)
+      // It has begun to ask, and waits for an answer that never comes.
+      try source.waitForRequest()
+      process.send(SIGINT)
+      #expect(try await process.exit(timeout: .seconds(2)) == .exited(2))
+    }
+  }
+
+  @Test func `a drop without an Enter is a drag, and is judged`() async throws {
+    try await XvfbServer.with { server in
+      let process = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json", "--timeout", "2"])
+      let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
+      let source = try SilentSource(on: server)
+      source.send("XdndDrop", [0, 0], to: window)
+      #expect(try await process.exit() == .exited(1))
+      let verdict = CheckScene.verdicts(of: process)["enter-first"]
+      #expect(verdict?.string("evidence")?.contains("XdndDrop belongs to no XdndEnter") == true)
+    }
+  }
+
   @Test func `the server may be lost`() async throws {
     let server = try await XvfbServer.start()
     let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json"])
@@ -112,14 +153,14 @@ struct CheckToolTests {
       #expect(lines.count == 3)
       #expect(lines[0].hasPrefix("pass     status-window "))
       #expect(lines[1].hasPrefix("not-seen proxy-self "))
-      #expect(lines[2] == "Xdnd-probe: 1 passed, 0 failed, 1 not seen.")
+      #expect(lines[2] == "Xdnd-probe: 1 passed, 0 broken, 0 advice, 1 not seen.")
 
       // What was kept is what was judged.
       let recording = try Recording(text: Data(contentsOf: URL(fileURLWithPath: file)))
       #expect(recording.role == .source)
       #expect(recording.peer.program == "Xdnd-probe")
       let judge = Judge(role: .source, entries: recording.entries, frame: recording.target?.frame)
-      #expect(judge.verdicts().filter { $0.result == .fail } == [])
+      #expect(judge.verdicts().filter { $0.result == .broken } == [])
 
       let junit = try server.launch(
         BuiltProducts.executable("xdnd-probe"),
@@ -154,5 +195,44 @@ struct CheckToolTests {
 
   @Test func `without a display the code is 69`() async throws {
     #expect(try await Tool.probe.run(["check", "--display", ":987"]).status == .exited(69))
+  }
+}
+
+/// A source that drags text and answers no request.
+private struct SilentSource {
+  private let peer: RawPeer
+  private let window: WindowID
+
+  init(on server: XvfbServer) throws {
+    peer = try #require(RawPeer(connectingTo: server.displayName))
+    window = peer.makeWindow()
+  }
+
+  /// Sends a message with its own window in the first word.
+  func send(_ type: String, _ words: [RawPeer.Word], to target: WindowID) {
+    peer.send(type, [.window(window)] + words, to: target)
+  }
+
+  /// Comes in, waits for an acceptance and drops.
+  func drop(on target: WindowID) throws {
+    let frame = try #require(peer.frame(of: target))
+    let time = peer.serverTime()
+    peer.own("XdndSelection", by: window, at: time)
+    send("XdndEnter", [.number(5 << 24), .atom("text/plain")], to: target)
+    let place = UInt32(frame.origin.x + 20) << 16 | UInt32(frame.origin.y + 20)
+    send("XdndPosition", [0, .number(place), .number(time.rawValue), .atom("XdndActionCopy")], to: target)
+    _ = try #require(peer.next(until: .now + .seconds(5)) { $0.isMessage("XdndStatus") })
+    send("XdndDrop", [0, .number(time.rawValue)], to: target)
+  }
+
+  func waitForRequest() throws {
+    let request = peer.next(until: .now + .seconds(5)) { if case .conversion = $0.action { true } else { false } }
+    try #require(request != nil)
+  }
+}
+
+extension WireEvent {
+  fileprivate func isMessage(_ type: String) -> Bool {
+    if case .message(let message) = action { message.type.rawValue == type } else { false }
   }
 }

@@ -6,19 +6,25 @@ import XDnD
 /// What one tool does wrong on purpose, the other one finds.
 @Suite("Verdicts on peers that misbehave", .requiresXvfb, .timeLimit(.minutes(15)))
 struct MisbehaviorVerdictTests {
-  @Test(arguments: ConformanceRule.all(of: .target).map(\.id))
-  func `a target that breaks a rule is found out`(_ id: String) async throws {
+  @Test(arguments: ConformanceRule.all(of: .target))
+  func `a target that breaks a rule is found out`(_ rule: ConformanceRule) async throws {
+    let id = rule.id
     try await XvfbServer.with { server in
       let probe = try server.launchProbe("300x300+600+60", ["--accept", "text/plain", "--misbehave", id])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
-      let (status, verdicts) = try await server.check(window)
-      #expect(verdicts.rules("fail").contains(id), "\(verdicts[id]?.description ?? "")")
-      #expect(status == .exited(1))
+      let (status, verdicts) = try await server.check(window, ["--rule", id])
+      #expect(verdicts.rules(rule.isAdvice ? "advice" : "broken").contains(id), "\(verdicts[id]?.description ?? "")")
+      // Advice does not fail.
+      #expect(status == .exited(rule.isAdvice ? 0 : 1))
     }
   }
 
-  @Test(arguments: ConformanceRule.all(of: .source).map(\.id))
-  func `a source that breaks a rule is found out`(_ id: String) async throws {
+  /// Grabs are none of what goes over the wire, so no tool can be made to hold one: GTK 4 and tkdnd do.
+  static let committable = ConformanceRule.all(of: .source).filter { $0.id != "drop-after-ungrab" }
+
+  @Test(arguments: committable)
+  func `a source that breaks a rule is found out`(_ rule: ConformanceRule) async throws {
+    let id = rule.id
     try await XvfbServer.with { server in
       let content = try Self.content(for: id, on: server)
       let check = try await CheckScene.set(on: server) {
@@ -35,7 +41,7 @@ struct MisbehaviorVerdictTests {
         try await check.scene.target.waitFor("checked")
       }
       let verdicts = CheckScene.verdicts(of: check.scene.target)
-      #expect(verdicts.rules("fail").contains(id), "\(verdicts[id]?.description ?? "")")
+      #expect(verdicts.rules(rule.isAdvice ? "advice" : "broken").contains(id), "\(verdicts[id]?.description ?? "")")
     }
   }
 

@@ -18,10 +18,14 @@ struct ToolkitVerdictTests {
         "inline-types": "0 types in itself",
         // The rectangle is not looked at; the specification does not insist.
         "quiet-rectangle": "is within the rectangle",
+        // On release it drops at once.
+        "drop-after-status": "comes before the Status",
       ]
     case .gtk4:
       [
-        "quiet-rectangle": "is within the rectangle",
+        "quiet-rectangle": "is within the rectangle", "drop-after-status": "comes before the Status",
+        // FLTK ignores such a drop.
+        "drop-after-ungrab": "while the pointer is still grabbed",
         // Some number that is not initialized: days away from the server's time.
         "drop-time": "XdndDrop has time",
         // The time of the request is given back, and not that of the selection.
@@ -34,14 +38,18 @@ struct ToolkitVerdictTests {
         "targets": "TARGETS is refused", "timestamp": "TIMESTAMP is refused", "multiple": "MULTIPLE is refused",
         // The actions that it supports, in the last word.
         "unused-words-zero": "XdndDrop has 0x1 in word 4",
+        // GTK 4 asks like this, and gets nothing.
+        "hidden-requestor-served": "with time 0, is refused",
       ]
     case .tk:
       [
         // CurrentTime everywhere.
         "position-time": "has time 0", "drop-time": "has time 0", "timestamp": "TIMESTAMP is 0",
         "quiet-rectangle": "is within the rectangle",
-        // On release it says where it is, and drops at once.
-        "drop-after-status": "comes before the Status",
+        // On release it drops at once. The check holds back the answer that is due then, or it would be chance whether one is:
+        // at rest a position goes out each 200 ms, and is answered after 20.
+        "drop-after-status": "comes before the Status", "drop-after-ungrab": "while the pointer is still grabbed",
+        "action-list": "has copy, of which none is an action",
         // All text is called UTF8_STRING, whatever was asked for.
         "data-type": "is UTF8_STRING of format 8",
         // Letters beyond the first plane as two surrogates of three bytes.
@@ -53,11 +61,22 @@ struct ToolkitVerdictTests {
   /// The rules that a target breaks.
   static func brokenAsTarget(_ toolkit: Toolkit) -> [String: String] {
     switch toolkit {
-    case .gtk3: [:]
-    // A position without an Enter is answered as the drag before it was.
-    case .qt5, .qt6: ["session-forgotten": "accepts what has left"]
-    // CurrentTime, from a hidden window.
-    case .gtk4: ["conversion-time": "is asked for with time 0"]
+    // It waits for ever.
+    case .gtk3: ["silence-ends-drop": "there is no XdndFinished for"]
+    case .qt5, .qt6:
+      [
+        // A position without an Enter is answered as the drag before it was.
+        "session-forgotten": "accepts what has left",
+        // Whatever it got.
+        "refusal-ends-drop": "reports success", "silence-ends-drop": "reports success",
+      ]
+    case .gtk4:
+      [
+        // CurrentTime, from a hidden window.
+        "conversion-time": "is asked for with time 0", "silence-ends-drop": "there is no XdndFinished for",
+        // Once text is refused.
+        "conversion-advertised": "COMPOUND_TEXT is not offered",
+      ]
     case .tk:
       [
         // The upper bits, and the action of a refusal, are not initialized.
@@ -81,7 +100,9 @@ struct ToolkitVerdictTests {
       let verdicts = try await check.verdicts()
       expect(Self.brokenAsSource(toolkit), verdicts)
       #expect(
-        verdicts.rules("not-seen").isSubset(of: ["uri-list-form", "incr-form", "direct-save", "type-list-names"]))
+        verdicts.rules("not-seen").isSubset(of: [
+          "uri-list-form", "incr-form", "direct-save", "type-list-names", "drop-after-ungrab",
+        ]))
       #expect(try await check.scene.target.exit() == .exited(1))
     }
   }
@@ -95,13 +116,19 @@ struct ToolkitVerdictTests {
       let (status, verdicts) = try await server.check(window)
       let broken = Self.brokenAsTarget(toolkit)
       expect(broken, verdicts)
-      #expect(verdicts.rules("not-seen") == ["proxy-self"])
-      #expect(status == .exited(broken.isEmpty ? 0 : 1))
+      // What has not ended one failed drop is not asked for another, and what reads no parts to the end deletes no last one.
+      #expect(
+        verdicts.rules("not-seen")
+          == (toolkit == .tk ? ["proxy-self", "incr-end-deleted", "silence-ends-drop"] : ["proxy-self"]))
+      #expect(status == .exited(verdicts.rules("broken").isEmpty ? 0 : 1))
+      #expect(toolkit != .gtk3 || status == .exited(0))
     }
   }
 
   private func expect(_ broken: [String: String], _ verdicts: [String: JSONLine]) {
-    #expect(verdicts.rules("fail") == Set(broken.keys), "\(verdicts.values.map(\.description))")
+    let advice = Set(ConformanceRule.all.filter(\.isAdvice).map(\.id))
+    #expect(verdicts.rules("broken") == Set(broken.keys).subtracting(advice), "\(verdicts.values.map(\.description))")
+    #expect(verdicts.rules("advice") == Set(broken.keys).intersection(advice), "\(verdicts.values.map(\.description))")
     for (rule, words) in broken {
       let evidence = verdicts[rule]?.string("evidence") ?? ""
       #expect(evidence.contains(words), "\(rule): \(evidence)")

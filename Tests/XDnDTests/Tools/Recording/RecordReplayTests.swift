@@ -19,7 +19,7 @@ struct RecordReplayTests {
 
   private static func brokenRules(in recording: Recording) -> [Verdict] {
     Judge(role: recording.role, entries: recording.entries, frame: recording.target?.frame).verdicts()
-      .filter { $0.result == .fail }
+      .filter { $0.result == .broken }
   }
 
   @Test func `a recorded source drops the same again, with the same messages in the same order`() async throws {
