@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct ContentTypeTests {
+@Suite(.computing) struct ContentTypeTests {
   @Test(arguments: [
     "text/plain;charset=UTF-8", "TEXT/PLAIN;CHARSET=utf-8", "text/plain; charset=utf-8", "text/plain ; charset=utf-8",
     "text/plain;charset=\"utf-8\"",

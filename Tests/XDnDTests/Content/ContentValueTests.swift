@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("Values in bytes")
+@Suite("Values in bytes", .computing)
 struct ContentValueTests {
   // MARK: Links
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("The place that a target names for a file")
+@Suite("The place that a target names for a file", .computing)
 struct DirectSavePlaceTests {
   private static let name = Array("lab clip ż.txt".utf8)
 

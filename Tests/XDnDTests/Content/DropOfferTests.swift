@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct DropOfferTests {
+@Suite(.computing) struct DropOfferTests {
   func content(_ types: [ContentType], _ operations: [DragOperation] = []) -> OfferedContent {
     OfferedContent(types: types, operations: operations)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct NegotiationTests {
+@Suite(.computing) struct NegotiationTests {
   /// The names in the order in which they would be asked for.
   func order(_ wanted: [ContentType], _ offered: [ContentType], _ types: TypeDatabase = .builtIn) -> [String] {
     Negotiation(wanted: wanted, offered: offered, database: types).candidates.map(\.offered.name)

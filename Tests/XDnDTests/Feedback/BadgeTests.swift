@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct `The badge with the number of items` {
+@Suite(.computing) struct `The badge with the number of items` {
   private static let scales = [1.0, 1.5, 2, 3]
   private static let counts = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 47, 99, 100, 120, 888, 999, 1000, 1111, 8888, 9999, 10000,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct `Pictures in memory` {
+@Suite(.computing) struct `Pictures in memory` {
   private static func filled(_ width: Int, _ height: Int, _ pixel: UInt32) -> Bitmap {
     var bitmap = Bitmap(width: width, height: height)
     for index in bitmap.pixels.indices { bitmap.pixels[index] = pixel }

@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// The cursors that the library draws by itself.
-@Suite("Cursors without a theme")
+@Suite("Cursors without a theme", .computing)
 struct CursorImageTests {
   private static let sizes = [8, 16, 22, 24, 32, 36, 48, 64, 96, 512]
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct `How the pictures of a drag lie together` {
+@Suite(.computing) struct `How the pictures of a drag lie together` {
   static func card(_ width: Int, _ height: Int, _ pixel: UInt32 = 0xFF33_6699) -> Bitmap {
     var bitmap = Bitmap(width: width, height: height)
     for index in bitmap.pixels.indices { bitmap.pixels[index] = pixel }

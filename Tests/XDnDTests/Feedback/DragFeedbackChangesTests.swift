@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct `What is seen of a drag that changes` {
+@Suite(.computing) struct `What is seen of a drag that changes` {
   typealias Feedback = `What is seen of a drag`
 
   @Test func `pictures and badge can be replaced while it goes on`() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite struct `What is seen of a drag` {
+@Suite(.computing) struct `What is seen of a drag` {
   /// What a window system would have on the screen.
   struct Screen {
     var feedback = DragFeedback()

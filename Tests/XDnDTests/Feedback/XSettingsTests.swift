@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// What settings daemons publish, and what anybody could.
-@Suite("XSETTINGS")
+@Suite("XSETTINGS", .computing)
 struct XSettingsTests {
   private static let example: [(String, XSettings.Value)] = [
     ("Gtk/CursorThemeName", .string("Grüße")), ("Gtk/CursorThemeSize", .integer(48)), ("a", .integer(-1)),

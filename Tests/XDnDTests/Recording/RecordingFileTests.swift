@@ -2,7 +2,7 @@ import DragRecording
 import Testing
 import XDnD
 
-@Suite("Recording files")
+@Suite("Recording files", .computing)
 struct RecordingFileTests {
   @Test("a drag is written so that people can read it")
   func golden() {

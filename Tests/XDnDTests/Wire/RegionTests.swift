@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// What can be seen of windows that others cover.
-@Suite struct RegionTests {
+@Suite(.computing) struct RegionTests {
   func randomRect(_ random: inout SplitMix64) -> Rect {
     Rect(x: random.below(12) - 2, y: random.below(12) - 2, width: random.below(8), height: random.below(8))
   }

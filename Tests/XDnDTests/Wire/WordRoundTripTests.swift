@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Whatever we send, we read back; whatever comes, we can read.
-@Suite struct WordRoundTripTests {
+@Suite(.computing) struct WordRoundTripTests {
   static let operations: [DragOperation?] = [
     nil, .copy, .move, .link, .ask, .private, DragOperation(name: AtomName("_VENDOR_ACTION")),
   ]
