@@ -34,7 +34,7 @@ public struct ContentType: Sendable, ExpressibleByStringLiteral, CustomStringCon
 extension ContentType: Hashable {
   /// Whether both name the same type, however they are written.
   public static func == (left: ContentType, right: ContentType) -> Bool {
-    left.canonical.utf8.elementsEqual(right.canonical.utf8)
+    left.canonical.utf8.count == right.canonical.utf8.count && left.canonical.utf8.elementsEqual(right.canonical.utf8)
   }
 
   /// Hashes what ``==(_:_:)`` compares.

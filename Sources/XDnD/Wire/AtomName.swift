@@ -21,12 +21,13 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
 extension AtomName: Hashable {
   /// Whether both are the same bytes: the server knows no equivalence of letters, as `String` does.
   public static func == (left: AtomName, right: AtomName) -> Bool {
-    left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    left.rawValue.utf8.count == right.rawValue.utf8.count && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }
 
   /// Hashes what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
-    for byte in rawValue.utf8 { hasher.combine(byte) }
+    var name = rawValue
+    name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
