@@ -114,19 +114,21 @@ final class DropSaver {
         ]), Humane.visible(path.split(separator: "/").last.map(String.init) ?? path), size.map(Humane.size) ?? "")
   }
 
-  private func end(with files: [SavedFile]) {
+  /// - Parameter isAnswered: Whether the source has been told already.
+  private func end(with files: [SavedFile], isAnswered: Bool = false) {
     // The source may delete what is on the disk now; a link to content there is not.
     let operation = drop.droppedOperation == .move ? DragOperation.move : .copy
     end(
       .success(
         Saved(
-          operation: operation, isAnswerDue: drop.droppedOperation == .ask,
+          operation: operation, isAnswerDue: drop.droppedOperation == .ask && !isAnswered,
           undoable: .created(files.map { settings.heldPath(of: $0) }))))
   }
 
   // MARK: What the source saves
 
   private func saveDirectly() {
+    var isAnswered: () -> Bool = { false }
     let task = drop.saveDirectly(
       into: settings.directory, fallbackName: ClippingTime.name(),
       progress: { [weak self] in self?.showProgress($0, $1) }
@@ -135,13 +137,14 @@ final class DropSaver {
       switch result {
       case .success(let files):
         for file in files { tell(file, "direct-save", .directSave) }
-        end(with: files)
+        end(with: files, isAnswered: isAnswered())
       // A source that does not save may give its content in other ways. One that has tried could not make it, and need
       // not do so again.
       case .failure(let error) where error.code == .transferRefused: failed(error)
       case .failure(let error): end(.failure(Intake.Failure(error)))
       }
     }
+    isAnswered = { [weak task] in task?.hasFinishedDrop ?? false }
     cancelTransfer = { [weak task] in task?.cancel() }
   }
 

@@ -36,6 +36,8 @@ enum Notice: Equatable, Sendable {
     case lookNeeded
     /// Answer with ``DirectSaveReceiver/Input/takenOver(_:)``.
     case takeOverNeeded
+    /// Finish the drop: the source has saved, or will when it is told so.
+    case dropOver
     /// Load `application/octet-stream` and answer with ``DirectSaveReceiver/Input/fetched(_:)``.
     case dataNeeded
     case ended(DirectSaveReceiver.Result)

@@ -69,12 +69,18 @@ extension Reactor {
     case .cancelConversion: if let conversion = save.conversion { answer([.load(conversion, .cancel)]) }
     case .look: tell(.save(id, .lookNeeded))
     case .progressed: answer([.target(save.window, .progressed(save.session))])
+    case .finishDrop:
+      traceDone("the file is not there yet, says Finished and waits for it")
+      // The drop watches its source until it ends.
+      system.watch(save.source, for: .destruction)
+      tell(.save(id, .dropOver))
     case .takeOver:
       traceDone("the file is whole, moves it to its place")
       tell(.save(id, .takeOverNeeded))
     case .fetch: tell(.save(id, .dataNeeded))
     case .ended(let result):
       saves[id] = nil
+      if save.machine.hasFinishedDrop { system.unwatch(save.source, for: .destruction) }
       tell(.save(id, .ended(result)))
     }
   }

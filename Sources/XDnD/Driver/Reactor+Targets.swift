@@ -83,7 +83,9 @@ extension Reactor {
       drops[session]?.time = details.time
       tell(.target(window, .dropped(session, details)))
     case .ended(let session, let result):
-      for (id, save) in saves where save.session == session { answer([.save(id, .cancel)]) }
+      for (id, save) in saves where save.session == session && !save.machine.hasFinishedDrop {
+        answer([.save(id, .cancel)])
+      }
       for (transfer, load) in loads where load.session == session { answer([.load(transfer, .cancel)]) }
       drops[session] = nil
       tell(.target(window, .ended(session, result)))

@@ -221,7 +221,7 @@ final class Reactor {
     for drag in drags.keys.sorted() { queue.append(.source(drag, .serverLost)) }
     for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
     for transfer in loads.keys.sorted() { queue.append(.load(transfer, .ownerVanished)) }
-    for save in saves.keys.sorted() { queue.append(.save(save, .sourceVanished)) }
+    for save in saves.keys.sorted() { queue.append(.save(save, .serverLost)) }
     // Whoever provides content for them stops doing so.
     for offer in offers {
       queue += offer.server.requestors.sorted().map { .offer(offer.id, .windowVanished($0)) }
@@ -293,7 +293,10 @@ final class Reactor {
     jobs += offers.map { .offer($0.id, .windowVanished(window)) }
     // Loads first: the application hears what became of them before it hears that the drop is over.
     let orphans = loads.filter { $0.value.conversion.owner == window || $0.value.window == window }
-    let unsaved = saves.filter { $0.value.source == window || $0.value.window == window }
+    // Whose drop is over, has no need of our window any more.
+    let unsaved = saves.filter {
+      $0.value.source == window || $0.value.window == window && !$0.value.machine.hasFinishedDrop
+    }
     forgetAbandoned(on: window)
     answer(
       unsaved.keys.sorted().map { .save($0, .sourceVanished) }

@@ -47,6 +47,8 @@ import Testing
       case .takeOver:
         if answer != .saved { complaints.append("takes over what is not saved") }
         owed.append(.takenOver(true))
+      case .finishDrop:
+        if answer != .saved { complaints.append("finishes the drop of what is not saved") }
       case .fetch:
         if !machine.offersData
           || (answer ?? Self.answer(in: input)) != .unreachable && Self.answer(in: input) != .refused
@@ -60,6 +62,8 @@ import Testing
         case .saved: if input != .takenOver(true) { complaints.append("saved, and not taken over") }
         case .fetched: if input != .fetched(true) { complaints.append("fetched, and not whole") }
         case .failed(.sourceVanished): break
+        case .failed where counts["finishDrop"] != nil:
+          if lastWrite == "" { complaints.append("writes what may be the next drag's") }
         case .failed: if hasPlace, lastWrite != "" { complaints.append("the source is not told") }
         }
       case .look, .progressed: break
@@ -86,7 +90,7 @@ import Testing
     case 4, 5, 6: .looked(look(&random))
     case 7: .fetched(random.oneIn(2))
     case 8: .takenOver(random.oneIn(2))
-    case 9: random.oneIn(8) ? random.pick([.sourceVanished, .cancel, .placeLost]) : .deadlineReached
+    case 9: random.oneIn(8) ? random.pick([.sourceVanished, .serverLost, .cancel, .placeLost]) : .deadlineReached
     default: .deadlineReached
     }
   }

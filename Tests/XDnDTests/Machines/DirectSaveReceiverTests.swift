@@ -66,9 +66,56 @@ import Testing
       send(.answered(.saved), .looked(Self.file), .takenOver(false)) == [.write(""), .ended(.failed(.notStored))])
   }
 
+  @Test mutating func `if nothing is there at the answer the drop is finished, and the file awaited after it`() throws {
+    ask()
+    #expect(send(.answered(.saved)) == [.progressed, .look])
+    #expect(!machine.hasFinishedDrop)
+    #expect(send(.looked(Look())) == [.finishDrop])
+    #expect(machine.hasFinishedDrop)
+    #expect(watch(Look(), from: 0.1, to: 20) == nil)
+    #expect(try #require(watch(Self.file, from: 20.1, to: 25)).effects == [.takeOver])
+    #expect(send(.takenOver(true), at: 25) == [.ended(.saved)])
+  }
+
+  @Test mutating func `a drop is finished once, and not before the source has answered`() {
+    ask()
+    for second in 1...20 { #expect(watch(Self.empty, from: Double(second), to: Double(second) + 0.5) == nil) }
+    #expect(!machine.hasFinishedDrop)
+    #expect(send(.answered(.saved), .looked(Self.empty), at: 21) == [.finishDrop])
+    #expect(watch(Self.empty, from: 21.1, to: 30) == nil)
+  }
+
+  @Test mutating func `after Finished the source is told nothing more`() {
+    for end in [Input.cancel, .placeLost, .serverLost] {
+      ask()
+      _ = send(.answered(.saved), .looked(Look()))
+      let effects = send(end)
+      #expect(effects.count == 1)
+      #expect(machine.isEnded)
+    }
+  }
+
+  @Test mutating func `what a source has written that is gone is believed when it stays the same`() throws {
+    ask()
+    #expect(send(.answered(.saved), .looked(Look())) == [.finishDrop])
+    #expect(watch(Self.file, from: 0.1, to: 0.5) == nil)
+    #expect(send(.sourceVanished, at: 0.5) == [.look])
+    #expect(send(.looked(Self.file), at: 0.5) == [])
+    #expect(try #require(watch(Self.file, from: 0.6, to: 5)).effects == [.takeOver])
+  }
+
+  @Test mutating func `an empty file of a source that is gone is none`() throws {
+    ask()
+    #expect(send(.answered(.saved), .looked(Self.empty)) == [.finishDrop])
+    #expect(send(.sourceVanished) == [.look])
+    let end = try #require(watch(Self.empty, from: 0.1, to: 5))
+    #expect(end.effects == [.ended(.failed(.sourceVanished))])
+    #expect(end.at < 2)
+  }
+
   @Test mutating func `what comes after the answer has to stay the same for a second`() throws {
     ask()
-    #expect(send(.answered(.saved), .looked(Look())) == [])
+    #expect(send(.answered(.saved), .looked(Look())) == [.finishDrop])
     let end = try #require(watch(Self.file, from: 0.1, to: 5))
     #expect(end.effects == [.takeOver])
     #expect(1.05...1.3 ~= end.at)
@@ -77,7 +124,7 @@ import Testing
   @Test mutating func `a file that is open for writing is waited for, also when it is not empty`() throws {
     ask()
     let open = Look(entryCount: 1, byteCount: 5, isBeingWritten: true)
-    #expect(send(.answered(.saved), .looked(open)) == [])
+    #expect(send(.answered(.saved), .looked(open)) == [.finishDrop])
     #expect(watch(open, from: 0.1, to: 20) == nil)
     #expect(try #require(watch(Self.file, from: 20.1, to: 25)).effects == [.takeOver])
   }
@@ -85,7 +132,7 @@ import Testing
   @Test mutating func `where nobody can say who writes, the file has to stay the same for a second`() throws {
     ask()
     let unclear = Look(entryCount: 1, byteCount: 5, isBeingWritten: nil)
-    #expect(send(.answered(.saved), .looked(unclear)) == [])
+    #expect(send(.answered(.saved), .looked(unclear)) == [.finishDrop])
     let end = try #require(watch(unclear, from: 0.1, to: 5))
     #expect(end.effects == [.takeOver])
     #expect(0.95...1.2 ~= end.at)
@@ -93,7 +140,7 @@ import Testing
 
   @Test mutating func `an empty file is waited for, and then taken as it is`() throws {
     ask()
-    #expect(send(.answered(.saved), .looked(Self.empty)) == [])
+    #expect(send(.answered(.saved), .looked(Self.empty)) == [.finishDrop])
     let end = try #require(watch(Self.empty, from: 0.1, to: 40))
     #expect(end.effects == [.takeOver])
     #expect(29.9...30.3 ~= end.at)
@@ -101,17 +148,17 @@ import Testing
 
   @Test mutating func `nothing where a file should be is waited for, and then an error`() throws {
     ask()
-    #expect(send(.answered(.saved), .looked(Look())) == [])
+    #expect(send(.answered(.saved), .looked(Look())) == [.finishDrop])
     let end = try #require(watch(Look(), from: 0.1, to: 40))
-    #expect(end.effects == [.write(""), .ended(.failed(.nothingSaved))])
+    #expect(end.effects == [.ended(.failed(.nothingSaved))])
     #expect(29.9...30.3 ~= end.at)
   }
 
   @Test mutating func `a file that somebody has open and does not write to is given up on`() throws {
     ask()
     let open = Look(entryCount: 1, byteCount: 5, isBeingWritten: true)
-    #expect(send(.answered(.saved), .looked(open)) == [])
-    #expect(try #require(watch(open, from: 0.1, to: 40)).effects == [.write(""), .ended(.failed(.timedOut))])
+    #expect(send(.answered(.saved), .looked(open)) == [.finishDrop])
+    #expect(try #require(watch(open, from: 0.1, to: 40)).effects == [.ended(.failed(.timedOut))])
   }
 
   @Test mutating func `a file that grows has any time, before the answer and after it`() {
@@ -119,7 +166,7 @@ import Testing
     for second in 1...600 {
       #expect(send(.deadlineReached, at: Double(second)) == [.progressed, .look])
       let look = Look(entryCount: 1, byteCount: second / 20, isBeingWritten: true)
-      #expect(send(.looked(look), at: Double(second)) == [])
+      #expect(send(.looked(look), at: Double(second)) == (second == 301 ? [.finishDrop] : []))
       if second == 300 { #expect(send(.answered(.saved), at: 300) == [.progressed, .look]) }
     }
     #expect(!machine.isEnded)
@@ -175,7 +222,8 @@ import Testing
     ask()
     #expect(send(.sourceVanished) == [.cancelConversion, .ended(.failed(.sourceVanished))])
     ask()
-    #expect(send(.answered(.saved), .looked(Look()), .sourceVanished) == [.ended(.failed(.sourceVanished))])
+    #expect(send(.answered(.saved), .looked(Look()), .sourceVanished) == [.look])
+    #expect(send(.looked(Look())) == [.ended(.failed(.sourceVanished))])
   }
 
   @Test mutating func `it can be cancelled at any point, and ends once`() {
@@ -197,7 +245,7 @@ import Testing
     ask()
     #expect(send(.answered(.saved), .placeLost) == [.write(""), .ended(.failed(.notStored))])
     ask()
-    #expect(send(.answered(.saved), .looked(Look()), .placeLost) == [.write(""), .ended(.failed(.notStored))])
+    #expect(send(.answered(.saved), .looked(Look()), .placeLost) == [.ended(.failed(.notStored))])
     #expect(send(.placeLost) == [])
   }
 

@@ -20,6 +20,8 @@ final class SavingSource {
   var operation = DragOperation.copy
   /// Saves to a path, and says what the answer is; `nil` refuses.
   var save: (String) -> String? = { _ in nil }
+  /// Called when the target says that the drop is over.
+  var onFinished: () -> Void = {}
   /// Whether it answers at all.
   var isSilent = false
   /// What the property was when it was asked to save.
@@ -77,7 +79,9 @@ final class SavingSource {
   func handle(_ event: ServerEvent) {
     switch event {
     case .message(.status(let status), _): statuses.append(status)
-    case .message(.finished(let message), _): finished.append(message)
+    case .message(.finished(let message), _):
+      finished.append(message)
+      onFinished()
     case .selectionRequest(let request): serve(request)
     default: break
     }

@@ -56,7 +56,9 @@ struct DirectSaveFailureTests {
     try run.save(for: .seconds(29))
     #expect(run.result == nil)
     run.world.run()
-    run.expectNothing(.transferFailed)
+    run.expectNothing(.transferFailed, isTold: false)
+    // It has said that all is well, and was believed.
+    #expect(source.finished.map(\.result) == [.accepted(.copy)])
   }
 
   @Test func `a source that says nothing is given up on, and its late answer is removed`() throws {

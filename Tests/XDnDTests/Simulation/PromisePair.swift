@@ -138,6 +138,10 @@ final class PromisePair {
     case .takeOverNeeded:
       isSaved = place == .staging(Self.wholeLength)
       reactor.enqueue(.save(save, .takenOver(isSaved)))
+    case .dropOver:
+      if let session = pair.target.app.sessions.last {
+        reactor.enqueue(.target(pair.window, .finish(session, .copy)))
+      }
     case .dataNeeded:
       place = .none
       guard let session = pair.target.app.sessions.last,

@@ -1,7 +1,7 @@
 /// One file that the source of a drop saves where we tell it to: the target's half of XDS, version 0.
 ///
 ///     ready ─ begin ─▶ naming ─ named ─▶ placing ─ placed ─▶ asking ─ S ─▶ settling ─ complete ─▶ takingOver ─▶ ended
-///                                                              │
+///                                                              │              └─ not whole at the first look: Finished
 ///                                                              └─ F or refused, data offered ─▶ fetching ─▶ ended
 ///
 /// The place is a directory that nobody else uses. So neither the name that the source promises nor the one that it
@@ -12,6 +12,11 @@
 /// - *S does not say that the file is whole.* Firefox answers with an empty file and fills it later, Engrampa answers
 ///   and extracts afterwards. What is there when S comes is taken if it is not empty and nobody has it open for writing.
 ///   What comes later has to stay the same for a while, for the next file may follow. An empty file is one at last.
+/// - *When Finished is due.* Engrampa extracts when the drag is over, and not before. So if what was saved is not there, and
+///   whole, when S comes, the drop is finished at once and the file is awaited after it: no peer waits for us while we wait
+///   for it. What becomes of the file then the source cannot be told.
+/// - *A source that ends after S.* Whoever writes for it may go on. What is there and stays the same is believed; nothing, or
+///   an empty file, is none.
 /// - *The property after S* is not looked at: some sources delete it.
 /// - *A refusal* is taken for F: nothing is lost by asking for the data. Who answers E has tried and failed.
 /// - *A source that saves before it answers* may need any time. It has it for as long as what it saves grows.
@@ -33,6 +38,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// The answer to ``Effect/takeOver``.
     case takenOver(Bool)
     case sourceVanished
+    case serverLost
     case cancel
     case deadlineReached
   }
@@ -49,6 +55,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// The save goes on: the drop is not forgotten.
     case progressed
     case takeOver
+    /// Say Finished: the source has done its part, and nothing more is asked of it.
+    case finishDrop
     /// Load the data ourselves.
     case fetch
     case ended(Result)
@@ -141,12 +149,16 @@ struct DirectSaveReceiver: Equatable, Sendable {
     var changedAt: LoopTime
     /// When to look again.
     var lookAt: LoopTime
+    /// Whether the source has gone since it answered.
+    var isOrphaned = false
   }
 
   /// Whether the source offers `application/octet-stream`.
   let offersData: Bool
   let timing: Timing
   private var state = State.ready
+  /// Whether the drop is over, although what was saved is not there yet.
+  private(set) var hasFinishedDrop = false
 
   init(offersData: Bool, timing: Timing) {
     self.offersData = offersData
@@ -166,6 +178,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     let (next, effects) = transition(on: input, at: now)
     state = next
+    if effects.contains(.finishDrop) { hasFinishedDrop = true }
     return effects
   }
 
@@ -193,7 +206,13 @@ struct DirectSaveReceiver: Equatable, Sendable {
       }()
     case (.fetching, .fetched(true)): (.ended, [.ended(.fetched)])
     case (.takingOver, .takenOver(true)): (.ended, [.ended(.saved)])
-    case (_, .sourceVanished): fail(.sourceVanished)
+    case (.settling(var watch), .sourceVanished):
+      {
+        watch.isOrphaned = true
+        // Its last words may be there since we looked.
+        return (.settling(watch), [.look])
+      }()
+    case (_, .sourceVanished), (_, .serverLost): fail(.sourceVanished)
     case (_, .cancel): fail(.cancelled)
     default: (state, [])
     }
@@ -228,7 +247,10 @@ struct DirectSaveReceiver: Equatable, Sendable {
         isFirst && look.isBeingWritten == false || unchanged >= timing.quiet
       }
     if isComplete { return (.takingOver, [.takeOver]) }
-    guard unchanged >= timing.silence else { return (.settling(watch), []) }
+    if watch.isOrphaned, look.isBeingWritten != true, look.entryCount == 0 || unchanged >= timing.quiet {
+      return fail(.sourceVanished)
+    }
+    guard unchanged >= timing.silence else { return (.settling(watch), hasFinishedDrop ? [] : [.finishDrop]) }
     if look.entryCount == 0 { return fail(.nothingSaved, isAnswered: true) }
     // Half a file is no file, but an empty one may be all that there is to save.
     return look.isBeingWritten == true ? fail(.timedOut, isAnswered: true) : (.takingOver, [.takeOver])
@@ -237,8 +259,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
   private func fail(_ failure: Failure, isAnswered: Bool = false) -> (State, [Effect]) {
     var effects: [Effect] = []
     if case .asking = state, !isAnswered { effects.append(.cancelConversion) }
-    // Nobody is there to read it, or nobody has been asked for anything.
-    if failure != .sourceVanished, state != .ready, state != .naming { effects.append(.write("")) }
+    // Nobody is there to read it, or nobody has been asked for anything; or it belongs to the source's next drag.
+    if failure != .sourceVanished, !hasFinishedDrop, state != .ready, state != .naming { effects.append(.write("")) }
     return (.ended, effects + [.ended(.failed(failure))])
   }
 }

@@ -8,6 +8,9 @@ public final class DirectSaveTask {
   public private(set) var receivedByteCount = 0
   /// Whether it has ended, well or not.
   public var isFinished: Bool { completion == nil }
+  /// Whether the drop was finished as a copy while the save goes on: the source has said that it has saved its file, and it is
+  /// not there yet. What the drop is answered with afterwards does nothing.
+  public private(set) var hasFinishedDrop = false
 
   /// Keeps the session, and with it the drop, open.
   private var drop: DropSession?
@@ -49,6 +52,10 @@ public final class DirectSaveTask {
     case .placeNeeded(let name): control?(.placed(place(for: name)))
     case .lookNeeded: look()
     case .takeOverNeeded: control?(.takenOver(takeOver()))
+    case .dropOver:
+      hasFinishedDrop = true
+      // Not a move: what nobody has seen here, the source has to keep.
+      drop?.finish(.copy)
     case .dataNeeded: fetch()
     case .ended(let result): end(result)
     }

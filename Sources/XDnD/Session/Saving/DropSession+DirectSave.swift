@@ -16,6 +16,10 @@ extension DropSession {
   /// uses. A source that cannot save there, but offers `application/octet-stream`, is asked for that. If nothing comes of
   /// it, the source is told, and nothing is left. Answer the drop with ``finish(_:)`` or ``reject()`` when it has ended.
   ///
+  /// Some sources say that they have saved, and write their file when they have heard that the drop is over (Engrampa). So if
+  /// it is not there by then, the drop is finished at once, as a copy, and the save goes on without it:
+  /// ``DirectSaveTask/hasFinishedDrop``. The delegate hears that the drop has ended before `completion` is called.
+  ///
   /// It may take any time, as long as the file grows; after half a minute without a change it is given up on.
   ///
   /// - Parameters:
