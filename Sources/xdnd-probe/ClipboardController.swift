@@ -19,7 +19,9 @@ final class ClipboardController {
     self.settings = settings
     self.options = options
     self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    var configuration = options.configuration
+    settings.bounds.apply(to: &configuration)
+    driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)
     loop = EventLoop(driver)
     clipboard = choice.clipboard(of: driver)
   }
@@ -61,7 +63,7 @@ final class ClipboardController {
     if settings.explains { reporter.print(.explanation(of: negotiation)) }
     let intake = Intake(
       clipboard, types: settings.extent.types(in: negotiation), extent: settings.extent, output: settings.output,
-      reporter: reporter
+      limit: settings.bounds.byteCount, reporter: reporter
     ) { [unowned self] result in
       switch result {
       case .success: loop.stop(.dropped)

@@ -25,6 +25,8 @@ final class Intake {
   private let provider: ContentProvider
   private let extent: Extent
   private let output: Output?
+  /// The most bytes of one representation.
+  private let limit: Int
   private let reporter: Reporter
   private var types: ArraySlice<ContentType>
   private var task: LoadTask?
@@ -35,15 +37,17 @@ final class Intake {
 
   /// - Parameters:
   ///   - types: What to ask for, best first.
+  ///   - limit: The most bytes of one representation.
   ///   - completion: Called once, unless it is cancelled.
   init(
-    _ provider: ContentProvider, types: [ContentType], extent: Extent, output: Output?, reporter: Reporter,
-    completion: @escaping (Result<Void, Failure>) -> Void
+    _ provider: ContentProvider, types: [ContentType], extent: Extent, output: Output?, limit: Int,
+    reporter: Reporter, completion: @escaping (Result<Void, Failure>) -> Void
   ) {
     self.provider = provider
     self.types = types[...]
     self.extent = extent
     self.output = output
+    self.limit = limit
     self.reporter = reporter
     self.completion = completion
   }
@@ -78,13 +82,14 @@ final class Intake {
     switch output?.kind {
     case .file(let destination):
       return provider.load(
-        type, toFile: destination, inspecting: { arrival.take($0) }, progress: progress, completion: completion)
+        type, toFile: destination, limit: limit, inspecting: { arrival.take($0) }, progress: progress,
+        completion: completion)
     case .stream(let path): stream = try OutputStream(path, argument: output?.argument ?? "")
     case .standardOutput: stream = OutputStream()
     case nil: stream = nil
     }
     return provider.load(
-      type, limit: .max, progress: progress,
+      type, limit: limit, progress: progress,
       into: {
         arrival.take($0)
         return stream?.write($0) ?? true

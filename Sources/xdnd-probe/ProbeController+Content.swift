@@ -14,7 +14,8 @@ extension ProbeController {
     var arrived: (type: ContentType, content: ArrivedContent?)?
     let intake = Intake(
       drop, types: settings.extent.types(in: drop.negotiation), extent: settings.extent,
-      output: scratch.map { Output($0) } ?? settings.output, reporter: reporter
+      output: scratch.map { Output($0) } ?? settings.output, limit: settings.bounds.byteCount,
+      reporter: reporter
     ) { [weak self] result in
       guard let self, intakes.removeValue(forKey: id) != nil else { return }
       switch result {

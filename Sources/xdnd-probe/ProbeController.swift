@@ -59,6 +59,7 @@ final class ProbeController {
     self.reporter = reporter
     dropsLeft = settings.dropLimit
     var configuration = options.configuration
+    settings.bounds.apply(to: &configuration)
     // To copy many files takes its time, as do commands, and says nothing to the library.
     if settings.saving != nil || settings.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
     driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)

@@ -6,6 +6,8 @@ struct ProbeSettings {
   var offer: DropOffer
   /// How much of it is fetched.
   var extent = Intake.Extent.first
+  /// How much of one type is taken, and for how long.
+  var bounds: TransferBounds
   /// Whether to say why each type is taken or not.
   var explains = false
   /// Where content is written.

@@ -62,7 +62,8 @@ struct WindowCommand: ParsableCommand {
     try checkCombinations(isSaving: saving != nil, isPrinting: printer != nil)
     let standard = saving != nil ? SaveSettings.types : printer != nil ? Printer.types : [.uriList, "*/*"]
     let operations = saving != nil ? shared.operations(orElse: SaveSettings.operations) : shared.operations()
-    var settings = ProbeSettings(offer: DropOffer(intake.accept?.types ?? standard, operations: operations))
+    var settings = ProbeSettings(
+      offer: DropOffer(intake.accept?.types ?? standard, operations: operations), bounds: intake.bounds)
     settings.extent = intake.all ? .all : .first
     settings.explains = explain
     settings.saving = saving

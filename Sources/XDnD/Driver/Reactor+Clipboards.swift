@@ -77,7 +77,8 @@ extension Reactor {
   /// the manager asks for all of it like any other requestor.
   func handOver(_ types: [AtomName], within limit: Duration) -> TransferID? {
     guard let conversion = conversion(of: .clipboardManager) else { return nil }
-    let limits = IncomingTransfer.Limits(stall: limit, byteCount: timing.incoming.byteCount)
+    var limits = timing.incoming
+    limits.stall = limit
     return convert(.saveTargets, conversion, purpose: .handOver(types), limits: limits)
   }
 

@@ -28,6 +28,8 @@ extension Reactor {
         case .deletion, .handOver: nil
         }
       }
+
+      var isContent: Bool { if case .content = self { true } else { false } }
     }
   }
 
@@ -91,7 +93,8 @@ extension Reactor {
     lastTransfer += 1
     let transfer = TransferID(rawValue: lastTransfer)
     loads[transfer] = Load(
-      machine: IncomingTransfer(limits: limits), conversion: conversion, target: target,
+      machine: IncomingTransfer(limits: limits, target: purpose.isContent ? ContentType(target) : nil),
+      conversion: conversion, target: target,
       property: unusedProperty(of: conversion.requestor), purpose: purpose)
     system.watch(conversion.requestor, for: Self.requestorInterest)
     if let owner = watchedOwner(of: conversion) { system.watch(owner, for: .destruction) }
@@ -190,7 +193,7 @@ extension Reactor {
         time: load.conversion.time)
     case .readProperty(let offset): read(transfer, load, from: offset)
     case .progressed(let received, let expected):
-      guard case .content = load.purpose else { break }
+      guard load.purpose.isContent else { break }
       if let session = load.session { answer([.target(load.window, .progressed(session))]) }
       tell(.load(transfer, .progressed(received: received, expected: expected)))
     case .deleteProperty: system.delete(load.property, of: load.window)
@@ -251,9 +254,10 @@ extension IncomingTransfer.Result {
   /// Whether the owner does not know that nobody waits any more.
   fileprivate var mayStillBeAnswered: Bool {
     switch self {
-    case .complete, .failed(.refused), .failed(.noData): false
+    case .complete, .failed(.refused), .failed(.noData), .failed(.truncated): false
     // The selection may belong to another window than the one that has gone.
-    case .failed(.ownerVanished), .failed(.timedOut), .failed(.tooLarge), .failed(.sinkFailed), .failed(.cancelled):
+    case .failed(.ownerVanished), .failed(.timedOut), .failed(.tooSlow), .failed(.tooLarge), .failed(.mislabelled),
+      .failed(.sinkFailed), .failed(.cancelled):
       true
     }
   }

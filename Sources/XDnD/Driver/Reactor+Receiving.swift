@@ -90,7 +90,7 @@ extension Reactor {
     var limits = timing.incoming
     limits.byteCount = Self.longestAnswer
     // It is the machine that knows how long the answer may take.
-    limits.stall = .seconds(1 << 30)
+    (limits.stall, limits.duration, limits.minimumPace) = (.seconds(1 << 30), .seconds(1 << 30), 0)
     saves[id]?.conversion = convert(
       .xdndDirectSave, of: save.session, context,
       purpose: .directSave(
@@ -109,9 +109,10 @@ extension Reactor {
     switch result {
     case .complete: answer([.save(id, .answered(.init(save.answer)))])
     case .failed(.refused): answer([.save(id, .answered(.refused))])
-    case .failed(.noData), .failed(.tooLarge), .failed(.sinkFailed): answer([.save(id, .answered(.meaningless))])
+    case .failed(.noData), .failed(.truncated), .failed(.mislabelled), .failed(.tooLarge), .failed(.sinkFailed):
+      answer([.save(id, .answered(.meaningless))])
     case .failed(.ownerVanished): answer([.save(id, .sourceVanished)])
-    case .failed(.timedOut), .failed(.cancelled): answer([.save(id, .cancel)])
+    case .failed(.timedOut), .failed(.tooSlow), .failed(.cancelled): answer([.save(id, .cancel)])
     }
   }
 }

@@ -13,11 +13,21 @@ public struct Configuration: Sendable {
   /// How long a peer may take for one part of a transfer.
   public var transferTimeout = Duration.seconds(10)
 
+  /// How long content that comes in parts (INCR) may take in all, without the time that this program holds it up.
+  public var maximumTransferDuration = Duration.seconds(3600)
+
+  /// The least bytes that content in parts has to bring each minute; 0 for any. A source that sends one byte every few
+  /// seconds answers each part in time, and would go on for as long as it is let.
+  public var minimumTransferPace = 4096
+
   /// How long the provider of a ``DataRequest`` may be silent: to answer it, and between any two parts of the content.
   public var promiseTimeout = Duration.seconds(30)
 
   /// The most bytes that a load takes, if it does not say otherwise.
   public var maximumTransferSize = 256 << 20
+
+  /// The most bytes that a load into a file, or in chunks, takes, if it does not say otherwise: 16 GiB.
+  public var maximumFileTransferSize = 16 << 30
 
   /// The longest content that is sent in one property; longer content goes by INCR.
   ///
@@ -77,7 +87,9 @@ public struct Configuration: Sendable {
     timing.outgoing = OutgoingTransfer.Limits(
       wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(4, min(partSize, maximumWriteSize)) & ~3,
       stall: transferTimeout, promise: promiseTimeout)
-    timing.incoming = IncomingTransfer.Limits(stall: transferTimeout, byteCount: maximumTransferSize)
+    timing.incoming = IncomingTransfer.Limits(
+      stall: transferTimeout, byteCount: maximumTransferSize, minimumPace: minimumTransferPace,
+      duration: maximumTransferDuration)
     timing.history = Reactor.History(
       count: keptDragCount, byteCount: keptDragBytes, duration: keptDragDuration)
     return timing

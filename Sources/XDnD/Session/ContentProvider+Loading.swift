@@ -51,7 +51,7 @@ extension ContentProvider {
   /// - Parameters:
   ///   - type: One of those that are offered. Others may be asked for, and are refused.
   ///   - destination: Where to.
-  ///   - limit: The most bytes to take; by default as many as come.
+  ///   - limit: The most bytes to take; by default ``Configuration/maximumFileTransferSize``.
   ///   - part: Sees each part before it is written, for example to compute a checksum.
   ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
   ///   - completion: Called once, with the type that the source gave the data; at once if the file cannot be made.
@@ -71,7 +71,7 @@ extension ContentProvider {
       return task
     }
     return begin(
-      type, limit: limit ?? .max, progress: progress,
+      type, limit: limit ?? fileLimit, progress: progress,
       sink: {
         part?($0)
         return file.write($0) ? .more : .failed
@@ -97,15 +97,18 @@ extension ContentProvider {
   ///
   /// - Parameters:
   ///   - type: One of those that are offered. Others may be asked for, and are refused.
-  ///   - limit: The most bytes to take; by default as many as come.
+  ///   - limit: The most bytes to take; by default ``Configuration/maximumFileTransferSize``.
   public func chunks(of type: ContentType, limit: Int? = nil) -> ContentStream {
     let channel = ContentStream.Channel()
     channel.task = begin(
-      type, limit: limit ?? .max, progress: nil,
+      type, limit: limit ?? fileLimit, progress: nil,
       sink: { [weak channel] in channel?.take($0) ?? .failed },
       completion: { [weak channel] in channel?.finish($0) })
     return ContentStream(type: type, channel: channel)
   }
+
+  /// How many bytes go into a file, or through chunks.
+  var fileLimit: Int { owner?.configuration.maximumFileTransferSize ?? .max }
 
   private func begin(
     _ type: ContentType, limit: Int?, progress: ((Int, Int?) -> Void)?, sink: @escaping ContentSink,

@@ -9,7 +9,7 @@ public final class LoadTask {
   /// How many it will be: `nil` if the source has not said, or has said less than what came.
   ///
   /// Of content in one property it is exact. Of content that comes in parts it is what the source announces: a lower
-  /// bound by ICCCM section 2.7.2, which some sources get wrong, and which cannot say more than 4 GiB.
+  /// bound by ICCCM section 2.7.2, and cannot say more than 4 GiB. A transfer that ends before it fails.
   public private(set) var expectedByteCount: Int?
   /// Whether it has ended, well or not.
   public var isFinished: Bool { completion == nil }

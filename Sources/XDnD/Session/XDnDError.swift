@@ -28,11 +28,12 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var displayClosed: Code { Code(base: .displayClosed) }
     /// The source does not give this representation.
     public static var transferRefused: Code { Code(base: .transferRefused) }
-    /// The source has said that there is data, and there was none; or what came could not be read or stored.
+    /// The source has said that there is data, and there was none, or less than it had announced, or something else; or what
+    /// came could not be read or stored.
     public static var transferFailed: Code { Code(base: .transferFailed) }
     /// The source is gone.
     public static var sourceVanished: Code { Code(base: .sourceVanished) }
-    /// The source did not send data in time.
+    /// The source did not send data in time, or too little of it.
     public static var timedOut: Code { Code(base: .timedOut) }
     /// There is more data than the limit allows.
     public static var tooLarge: Code { Code(base: .tooLarge) }
@@ -59,7 +60,13 @@ extension XDnDError {
     switch failure {
     case .refused: self.init(.transferRefused, "the source does not give \(type)")
     case .noData: self.init(.transferFailed, "the source says that \(type) is there, but it is not")
+    case .truncated(let received, let announced):
+      self.init(
+        .transferFailed, "the source has announced \(announced) bytes of \(type), and sent \(received)")
+    case .mislabelled(let label):
+      self.init(.transferFailed, "what the source gives for \(type) is of the type \(label)")
     case .ownerVanished: self.init(.sourceVanished, "the source is gone")
+    case .tooSlow: self.init(.timedOut, "the source sends \(type) too slowly")
     case .timedOut: self.init(.timedOut, "the source did not send \(type) in time")
     case .tooLarge: self.init(.tooLarge, "there is more of \(type) than the limit allows")
     case .sinkFailed: self.init(.transferFailed, "what came of \(type) could not be stored")

@@ -159,7 +159,8 @@ extension TargetRecorder: DropDelegate {
     let id = ObjectIdentifier(drop)
     let types = isTakingAll ? drop.negotiation.fetchable : drop.negotiation.candidates.map(\.offered)
     let intake = Intake(
-      drop, types: types, extent: isTakingAll ? .all : .first, output: nil, reporter: reporter
+      drop, types: types, extent: isTakingAll ? .all : .first, output: nil,
+      limit: Configuration().maximumFileTransferSize, reporter: reporter
     ) { [weak self] result in
       guard let self, intakes.removeValue(forKey: id) != nil else { return }
       switch result {

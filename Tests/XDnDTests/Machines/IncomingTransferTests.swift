@@ -73,6 +73,19 @@ import Testing
     #expect(send(.read(text(0), announced: nil)) == [.ended(.complete(text(0)))])
   }
 
+  @Test mutating func `INCR that ends with fewer bytes than were announced is no content`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: 1000), .propertyChanged)
+    #expect(send(.read(text(3), announced: nil)) == [.progressed(received: 3, expected: 1000)])
+    _ = send(.propertyChanged)
+    #expect(send(.read(text(0), announced: nil)) == [.ended(.failed(.truncated(received: 3, announced: 1000)))])
+  }
+
+  @Test mutating func `INCR that ends with exactly what was announced is whole`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: 3), .propertyChanged)
+    _ = send(.read(text(3), announced: nil), .propertyChanged)
+    #expect(send(.read(text(0), announced: nil)) == [.ended(.complete(text(3)))])
+  }
+
   @Test mutating func `a part that arrives while one is being read is read next`() {
     _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
     #expect(send(.propertyChanged) == [])
@@ -93,6 +106,65 @@ import Testing
     _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
     #expect(send(.read(nil, announced: nil)) == [])
     #expect(send(.propertyChanged) == [.readProperty(from: 0)])
+  }
+
+  // MARK: What was asked for
+
+  /// What becomes of one property of a type, or of the same by INCR, when `target` was asked for.
+  private static func results(
+    of target: ContentType, in header: PropertyHeader
+  ) -> (whole: IncomingTransfer.Effect?, parts: IncomingTransfer.Effect?) {
+    let end = PropertyHeader(type: header.type, format: header.format, byteCount: 0)
+    func run(_ inputs: [Input]) -> IncomingTransfer.Effect? {
+      var transfer = IncomingTransfer(limits: .init(), target: target)
+      return ([.begin, .answered(hasData: true)] + inputs).flatMap { transfer.receive($0, at: .zero) }.last
+    }
+    let parts: [Input] = [.read(incr, announced: nil), .propertyChanged, .read(header, announced: nil)]
+    let rest: [Input] = header.byteCount > 0 ? [.propertyChanged, .read(end, announced: nil)] : []
+    return (run([.read(header, announced: nil)]), run(parts + rest))
+  }
+
+  @Test(arguments: ["text/plain", "UTF8_STRING", "text/uri-list", "image/png", "application/x-color"] as [ContentType])
+  func `numbers and atoms are not the content that was asked for`(target: ContentType) {
+    for name in ["INTEGER", "ATOM", "WINDOW", "CARDINAL", "NULL"] {
+      let header = PropertyHeader(type: AtomName(rawValue: name), format: 32, byteCount: 4)
+      let failure = IncomingTransfer.Effect.ended(.failed(.mislabelled(header.type)))
+      let results = Self.results(of: target, in: header)
+      #expect(results.whole == failure)
+      #expect(results.parts == failure)
+      var transfer = IncomingTransfer(limits: .init(), target: target)
+      for input in [.begin, .answered(hasData: true)] as [Input] { _ = transfer.receive(input, at: .zero) }
+      #expect(!transfer.wants(header))
+    }
+  }
+
+  @Test func `the labels that owners give to their content are taken, and those of other targets`() {
+    let cases: [(ContentType, String, Int)] = [
+      ("text/uri-list", "UTF8_STRING", 8), ("text/plain", "text/plain;charset=utf-8", 8), ("TEXT", "COMPOUND_TEXT", 8),
+      ("text/plain", "STRING", 32), ("application/x-color", "application/x-color", 16), ("image/png", "x/y", 8),
+      ("TARGETS", "ATOM", 32), ("TIMESTAMP", "INTEGER", 32), ("_MY_OWN", "INTEGER", 32),
+    ]
+    for (target, label, format) in cases {
+      let header = PropertyHeader(type: AtomName(rawValue: label), format: format, byteCount: 8)
+      let results = Self.results(of: target, in: header)
+      #expect(results.whole == .ended(.complete(header)))
+      #expect(results.parts == .ended(.complete(header)))
+    }
+  }
+
+  @Test func `no bytes are a text, and no list of files and no picture`() {
+    let cases: [(ContentType, Bool)] = [
+      ("text/plain", true), ("UTF8_STRING", true), ("text/html", true), ("application/octet-stream", true),
+      ("application/x-unknown", true), ("text/uri-list", false), ("text/uri-list;charset=utf-8", false),
+      ("image/png", false), ("application/x-color", false), ("text/x-moz-url", false),
+    ]
+    for (target, isContent) in cases {
+      let header = PropertyHeader(type: target.atomName, format: 8, byteCount: 0)
+      let expected: IncomingTransfer.Result = isContent ? .complete(header) : .failed(.noData)
+      let results = Self.results(of: target, in: header)
+      #expect(results.whole == .ended(expected))
+      #expect(results.parts == .ended(expected))
+    }
   }
 
   // MARK: Limits
@@ -137,6 +209,52 @@ import Testing
     }
     #expect(
       send(.deadlineReached, at: .zero + .seconds(37)) == [.deleteProperty, .ended(.failed(.timedOut))])
+  }
+
+  @Test mutating func `one byte every few seconds is too little after a minute`() {
+    transfer = IncomingTransfer(limits: .init(stall: .seconds(10), byteCount: 1 << 20))
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil))
+    for second in stride(from: 9, to: 60, by: 9) {
+      let now = LoopTime.zero + .seconds(second)
+      _ = send(.propertyChanged, at: now)
+      _ = send(.read(text(1), announced: nil), at: now)
+    }
+    #expect(transfer.nextDeadline == .zero + .seconds(60))
+    #expect(send(.deadlineReached, at: .zero + .seconds(59)) == [])
+    #expect(send(.deadlineReached, at: .zero + .seconds(60)) == [.deleteProperty, .ended(.failed(.tooSlow))])
+  }
+
+  @Test mutating func `a steady pace has an hour, and no more, also if a part is always there`() {
+    let limits = IncomingTransfer.Limits(stall: .seconds(10), byteCount: 1 << 30)
+    transfer = IncomingTransfer(limits: limits)
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil))
+    var now = LoopTime.zero
+    var last: [IncomingTransfer.Effect] = []
+    while !transfer.isEnded, now < .zero + .seconds(7200) {
+      now = now + .seconds(5)
+      _ = send(.propertyChanged, at: now)
+      last = send(.read(text(limits.minimumPace), announced: nil), at: now)
+    }
+    #expect(now == .zero + limits.duration)
+    #expect(last.suffix(2) == [.deleteProperty, .ended(.failed(.tooSlow))])
+  }
+
+  @Test mutating func `the bounds in time can be lifted`() {
+    transfer = IncomingTransfer(
+      limits: .init(stall: .seconds(10), byteCount: 1 << 20, minimumPace: 0, duration: .seconds(1 << 30)))
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil))
+    for second in stride(from: 9, to: 100_000, by: 9) {
+      let now = LoopTime.zero + .seconds(second)
+      _ = send(.propertyChanged, at: now)
+      _ = send(.read(text(1), announced: nil), at: now)
+      #expect(transfer.nextDeadline == now + .seconds(10))
+    }
+  }
+
+  @Test mutating func `a trickle can be cancelled at any moment`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged)
+    _ = send(.read(text(1), announced: nil))
+    #expect(send(.cancel) == [.deleteProperty, .ended(.failed(.cancelled))])
   }
 
   @Test func `the owner's death, a sink that is full, and second thoughts end every state once`() {

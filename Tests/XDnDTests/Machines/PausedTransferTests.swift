@@ -37,15 +37,15 @@ import Testing
   }
 
   @Test mutating func `a long part of INCR is read page by page`() {
-    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: 500), .propertyChanged)
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: 300), .propertyChanged)
     #expect(
       send(.read(text(300), left: 100, announced: nil)) == [
-        .progressed(received: 200, expected: 500), .readProperty(from: 200),
+        .progressed(received: 200, expected: 300), .readProperty(from: 200),
       ])
     #expect(send(.propertyChanged) == [])
     #expect(
       send(.read(text(300), announced: nil)) == [
-        .progressed(received: 300, expected: 500), .readProperty(from: 0),
+        .progressed(received: 300, expected: 300), .readProperty(from: 0),
       ])
     #expect(send(.read(text(0), announced: nil)) == [.ended(.complete(text(300)))])
   }
@@ -130,6 +130,16 @@ import Testing
     #expect(transfer.nextDeadline == .zero + .seconds(3610))
     #expect(
       send(.pause, .deadlineReached, at: .zero + .seconds(3610)) == [.deleteProperty, .ended(.failed(.timedOut))])
+  }
+
+  @Test mutating func `the time that we hold a transfer up is not the owner's`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .pause)
+    _ = send(.propertyChanged, at: .zero + .seconds(5))
+    let end = LoopTime.zero + .seconds(7200)
+    #expect(send(.resume, at: end) == [.readProperty(from: 0)])
+    #expect(send(.read(text(1), announced: nil), at: end) == [.progressed(received: 1, expected: nil)])
+    #expect(transfer.nextDeadline == end + .seconds(10))
+    #expect(!transfer.isEnded)
   }
 
   @Test func `a paused transfer ends like any other`() {

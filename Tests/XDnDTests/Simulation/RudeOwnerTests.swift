@@ -76,12 +76,19 @@ struct RudeOwnerTests {
   }
 
   @Test(
-    "an INCR that was announced with another length, or with none, arrives", arguments: [[0], [7], []] as [[UInt32]])
-  func wronglyAnnounced(words: [UInt32]) {
+    "an INCR that was announced with less, or with no length, arrives", arguments: [[0], [2], [3], []] as [[UInt32]])
+  func announcedWithLess(words: [UInt32]) {
     incremental(parts: 3, ends: true, announced: words)
     source.dragAndDrop()
     expectDrop(.finished(.copy))
     #expect(app.lastReceived == [.utf8String: [0, 1, 2]])
+  }
+
+  @Test func `an INCR that ends short of what was announced is a rejected drop`() {
+    incremental(parts: 3, ends: true, announced: [7])
+    source.dragAndDrop()
+    expectDrop(.rejected)
+    #expect(!app.received.values.contains { !$0.isEmpty })
   }
 
   @Test("content is taken up to a limit, whatever was announced")

@@ -13,6 +13,9 @@
 /// A paused transfer reads nothing. A part of INCR that is not read is not deleted either, and its owner waits for
 /// that before it writes the next: so a slow reader slows the owner down. In `held` nobody owes us anything, and no
 /// deadline runs; an owner that owes us an answer or a part has its time whether we are paused or not.
+///
+/// INCR is bounded in bytes, in the time for each part, in the pace over a minute, and in time altogether: a byte every
+/// few seconds would otherwise go on for ever. The time that we hold the transfer up does not count.
 struct IncomingTransfer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
@@ -54,6 +57,12 @@ struct IncomingTransfer: Equatable, Sendable {
     var stall: Duration = .seconds(10)
     /// The most bytes to take; a longer transfer ends with ``TransferFailure/tooLarge``.
     var byteCount = 256 << 20
+    /// The least bytes that the parts of INCR have to bring within ``paceInterval``; 0 for any.
+    var minimumPace = 4096
+    /// How long the parts of INCR may take in all.
+    var duration: Duration = .seconds(3600)
+
+    static let paceInterval: Duration = .seconds(60)
   }
 
   private enum State: Equatable, Sendable {
@@ -62,7 +71,7 @@ struct IncomingTransfer: Equatable, Sendable {
     /// Waits for the driver to have read a page.
     case reading(Progress)
     /// Paused, with something to read.
-    case held(Progress)
+    case held(Progress, since: LoopTime)
     /// Waits for the owner to write the next part of INCR.
     case waiting(Progress, until: LoopTime)
     case ended
@@ -80,6 +89,18 @@ struct IncomingTransfer: Equatable, Sendable {
     var expected: Int?
     /// A new value was announced while the last one was being read.
     var hasMore = false
+    /// When the parts began to come, and where the current interval of the pace began. Pauses of ours move both.
+    var startedAt: LoopTime
+    var paceFrom: LoopTime
+    var paceReceived = 0
+
+    init(at now: LoopTime, isIncremental: Bool = false, expected: Int? = nil, hasMore: Bool = false) {
+      self.isIncremental = isIncremental
+      self.expected = expected
+      self.hasMore = hasMore
+      self.startedAt = now
+      self.paceFrom = now
+    }
 
     /// Whether the property says that the content will come by INCR.
     func isAnnounced(by header: PropertyHeader) -> Bool { header.type == .incr && begun == nil && !isIncremental }
@@ -90,14 +111,33 @@ struct IncomingTransfer: Equatable, Sendable {
     func hasRoom(for header: PropertyHeader, limit: Int) -> Bool {
       header.byteCount - offset <= limit - received
     }
+
+    /// When the parts have been too slow.
+    func end(by limits: Limits) -> LoopTime {
+      let end = startedAt + limits.duration
+      return limits.minimumPace > 0 ? min(end, paceFrom + Limits.paceInterval) : end
+    }
+
+    mutating func notePace(by limits: Limits, at now: LoopTime) {
+      guard received - paceReceived >= limits.minimumPace else { return }
+      (paceReceived, paceFrom) = (received, now)
+    }
+
+    mutating func skip(_ pause: Duration) {
+      startedAt = startedAt + pause
+      paceFrom = paceFrom + pause
+    }
   }
 
   let limits: Limits
+  /// What was asked for; `nil` if whatever comes will do.
+  let target: ContentType?
   private var state = State.ready
   private(set) var isPaused = false
 
-  init(limits: Limits) {
+  init(limits: Limits, target: ContentType? = nil) {
     self.limits = limits
+    self.target = target
   }
 
   var isEnded: Bool { state == .ended }
@@ -108,14 +148,20 @@ struct IncomingTransfer: Equatable, Sendable {
   /// Whether the bytes of the property that is being read are content, and within the limit.
   func wants(_ header: PropertyHeader) -> Bool {
     guard case .reading(let progress) = state else { return false }
-    return !progress.isAnnounced(by: header) && progress.belongs(header)
+    return !progress.isAnnounced(by: header) && isWanted(header, progress) && progress.belongs(header)
       && progress.hasRoom(for: header, limit: limits.byteCount)
+  }
+
+  /// Whether the property can hold what was asked for. The first part of INCR speaks for all.
+  private func isWanted(_ header: PropertyHeader, _ progress: Progress) -> Bool {
+    progress.header != nil || target?.mayArrive(as: header.type) ?? true
   }
 
   /// When to send ``Input/deadlineReached``; earlier calls do nothing.
   var nextDeadline: LoopTime? {
     switch state {
-    case .requested(let until), .waiting(_, let until): until
+    case .requested(let until): until
+    case .waiting(let progress, let until): min(until, progress.end(by: limits))
     case .ready, .reading, .held, .ended: nil
     }
   }
@@ -132,7 +178,7 @@ struct IncomingTransfer: Equatable, Sendable {
     case (.ended, _): (.ended, [])
     case (.ready, .begin): (.requested(until: now + limits.stall), [.convert])
     case (.requested, .answered(hasData: false)): fail(.refused, deleting: false)
-    case (.requested, .answered(hasData: true)): read(Progress())
+    case (.requested, .answered(hasData: true)): read(Progress(at: now), at: now)
     case (.reading(let progress), .read(let header?, let left, let announced)):
       page(header, left: left, announced: announced, progress, at: now)
     case (.reading(let progress), .read(nil, _, _)): nothing(progress, at: now)
@@ -141,14 +187,20 @@ struct IncomingTransfer: Equatable, Sendable {
         progress.hasMore = true
         return (.reading(progress), [])
       }()
-    case (.held(let progress), .resume): read(progress)
-    case (.waiting(let progress, _), .propertyChanged): read(progress)
+    case (.held(var progress, let since), .resume):
+      {
+        progress.skip(now - since)
+        return read(progress, at: now)
+      }()
+    case (.waiting(let progress, _), .propertyChanged): read(progress, at: now)
     case (_, .sinkFailed): fail(.sinkFailed, deleting: true)
     case (_, .cancel): fail(.cancelled, deleting: true)
     case (_, .ownerVanished): fail(.ownerVanished, deleting: true)
     case (.requested(let until), .deadlineReached) where until <= now,
       (.waiting(_, let until), .deadlineReached) where until <= now:
       fail(.timedOut, deleting: true)
+    case (.waiting(let progress, _), .deadlineReached) where progress.end(by: limits) <= now:
+      fail(.tooSlow, deleting: true)
     default: (state, [])
     }
   }
@@ -158,14 +210,19 @@ struct IncomingTransfer: Equatable, Sendable {
   ) -> (State, [Effect]) {
     var progress = old
     if old.isAnnounced(by: header) { return begin(announced: announced, hasMore: old.hasMore, at: now) }
+    guard isWanted(header, old) else { return fail(.mislabelled(header.type), deleting: left > 0 || old.isIncremental) }
     guard old.hasRoom(for: header, limit: limits.byteCount) else {
       return fail(.tooLarge, deleting: left > 0 || old.isIncremental)
     }
     guard old.belongs(header) else { return fail(.noData, deleting: left > 0) }
     if old.isIncremental, header.byteCount == 0 {
+      // ICCCM section 2.7.2: what was announced is a lower bound, so this is not all of it.
+      if let announced = old.expected, old.received < announced {
+        return fail(.truncated(received: old.received, announced: announced), deleting: false)
+      }
       var whole = old.header ?? header
       whole.byteCount = old.received
-      return (.ended, [.ended(.complete(whole))])
+      return finish(whole)
     }
     if !old.isIncremental { progress.expected = header.byteCount }
     progress.header = old.header ?? header
@@ -174,15 +231,21 @@ struct IncomingTransfer: Equatable, Sendable {
     if let expected = progress.expected, expected < progress.received { progress.expected = nil }
     progress.begun = left > 0 ? header : nil
     progress.offset = left > 0 ? header.byteCount - left : 0
+    progress.notePace(by: limits, at: now)
     let next =
       if left > 0 {
-        read(progress)
+        read(progress, at: now)
       } else if progress.isIncremental {
         nextPart(progress, at: now)
       } else {
-        (State.ended, [Effect.ended(.complete(header))])
+        finish(header)
       }
     return (next.0, [.progressed(received: progress.received, expected: progress.expected)] + next.1)
+  }
+
+  private func finish(_ whole: PropertyHeader) -> (State, [Effect]) {
+    if let target, whole.byteCount == 0, !target.canBeEmpty { return fail(.noData, deleting: false) }
+    return (.ended, [.ended(.complete(whole))])
   }
 
   /// Some owners leave the size out, and one that cannot be said in 32 bits is as good as none. Reading has deleted
@@ -191,7 +254,7 @@ struct IncomingTransfer: Equatable, Sendable {
     if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
     let expected = announced.flatMap { $0 > 0 && $0 < UInt32.max ? $0 : nil }
     let (state, effects) = nextPart(
-      Progress(isIncremental: true, expected: expected, hasMore: hasMore), at: now)
+      Progress(at: now, isIncremental: true, expected: expected, hasMore: hasMore), at: now)
     return (state, [.progressed(received: 0, expected: expected)] + effects)
   }
 
@@ -204,11 +267,13 @@ struct IncomingTransfer: Equatable, Sendable {
   private func nextPart(_ old: Progress, at now: LoopTime) -> (State, [Effect]) {
     var progress = old
     progress.hasMore = false
-    return old.hasMore ? read(progress) : (.waiting(progress, until: now + limits.stall), [])
+    // Also one that never lets us wait.
+    guard now < old.end(by: limits) else { return fail(.tooSlow, deleting: true) }
+    return old.hasMore ? read(progress, at: now) : (.waiting(progress, until: now + limits.stall), [])
   }
 
-  private func read(_ progress: Progress) -> (State, [Effect]) {
-    isPaused ? (.held(progress), []) : (.reading(progress), [.readProperty(from: progress.offset)])
+  private func read(_ progress: Progress, at now: LoopTime) -> (State, [Effect]) {
+    isPaused ? (.held(progress, since: now), []) : (.reading(progress), [.readProperty(from: progress.offset)])
   }
 
   private func fail(_ failure: TransferFailure, deleting: Bool) -> (State, [Effect]) {
@@ -222,8 +287,14 @@ enum TransferFailure: Equatable, Sendable {
   case refused
   /// The owner has said that the data is there, and it is not.
   case noData
+  /// What has come is less than what the owner had announced.
+  case truncated(received: Int, announced: Int)
+  /// The property has a type that cannot be what was asked for.
+  case mislabelled(AtomName)
   case ownerVanished
   case timedOut
+  /// The parts go on, and bring too little or for too long.
+  case tooSlow
   case tooLarge
   case sinkFailed
   case cancelled

@@ -8,7 +8,7 @@ extension ContentProvider {
   ///   - type: One of those that are offered. Others may be asked for, and are refused.
   ///   - directory: Where to.
   ///   - name: What of it may be the name of a file is used; ``XDnDError/Code/fileNotWritten`` if that is nothing.
-  ///   - limit: The most bytes to take; by default as many as come.
+  ///   - limit: The most bytes to take; by default ``Configuration/maximumFileTransferSize``.
   ///   - part: Sees each part before it is written, for example to compute a checksum.
   ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
   ///   - completion: Called once, with the file; at once if it cannot be made.
@@ -28,7 +28,7 @@ extension ContentProvider {
       return task
     }
     return load(
-      type, limit: limit ?? .max, progress: progress,
+      type, limit: limit ?? fileLimit, progress: progress,
       into: {
         part?($0)
         return file.write($0)

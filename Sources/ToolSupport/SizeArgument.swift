@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// A number of bytes: the value of an option such as `500M`, for ArgumentParser.
+public enum SizeArgument {
+  /// Some bytes, or none: digits, and `K`, `M`, `G` or `T` for powers of 1024.
+  @Sendable public static func bytes(_ argument: String) throws -> Int {
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+    let unit = argument.last.flatMap { units[Character($0.uppercased())] }
+    let digits = unit == nil ? argument[...] : argument.dropLast()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let number = Int(digits)
+    else { throw ValidationError("it has to be a number of bytes, as in 500M") }
+    let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1)
+    guard !isTooMuch else { throw ValidationError("nobody has so many bytes") }
+    return bytes
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import ToolSupport
+import XDnD
+
+/// The options that bound what one type may bring, and how long that may take: a source decides neither.
+struct TransferBounds: ParsableArguments {
+  @Option(
+    name: .customLong("max-size"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "The most that one type may bring: 500M, 2G. (default: 16G)", valueName: "size", visibility: .hidden),
+    transform: SizeArgument.bytes)
+  var size: Int?
+
+  @Option(
+    name: .customLong("max-time"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long one type that comes in parts may take. (default: 3600)", valueName: "seconds", visibility: .hidden),
+    transform: SecondsArgument.positive)
+  var seconds: Double?
+
+  @Option(
+    name: .customLong("min-pace"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "The least that its parts have to bring each minute; 0 for any. (default: 4K)", valueName: "size",
+      visibility: .hidden),
+    transform: SizeArgument.bytes)
+  var pace: Int?
+
+  /// The most bytes of one representation.
+  var byteCount: Int { size ?? Configuration().maximumFileTransferSize }
+
+  /// Sets what was given.
+  func apply(to configuration: inout Configuration) {
+    configuration.maximumFileTransferSize = byteCount
+    if let seconds { configuration.maximumTransferDuration = .seconds(seconds) }
+    if let pace { configuration.minimumTransferPace = pace }
+    configuration.maximumTransferSize = min(configuration.maximumTransferSize, byteCount)
+  }
+}
