@@ -3,6 +3,9 @@ import ToolWindow
 import XDnD
 
 /// The last drops, newest first, and what came of them.
+///
+/// What it holds of their content is bounded in bytes: of text the beginning, which is all that is shown; of pictures, and of
+/// what can be dragged out again, the newest. What is dropped for that stays as a line.
 struct DropHistory {
   /// One thing that a drop has brought.
   struct Part {
@@ -16,6 +19,8 @@ struct DropHistory {
     var picture: [UInt8]?
     /// What is dragged when it is dragged out again.
     var item: DragItem?
+    /// How many bytes ``picture`` and ``item`` hold.
+    var heldBytes = 0
   }
 
   /// One drop.
@@ -49,18 +54,28 @@ struct DropHistory {
     let parts: [Part]
   }
 
+  /// How many bytes of pictures, and of what can be dragged out again, are kept.
+  let budget: Int
   private(set) var records: [Record] = []
+  private(set) var heldBytes = 0
   private var lastNumber = 0
   /// More is in the terminal.
   private static let mostRecords = 100
   private static let mostParts = 100
 
+  /// - Parameter budget: How many bytes of pictures, and of what can be dragged out again, are kept.
+  init(budget: Int = Self.standardBudget) { self.budget = budget }
+
+  static let standardBudget = 64 << 20
+
   mutating func begin(_ record: Record) {
     lastNumber += 1
     var record = record
     record.number = lastNumber
+    for index in record.parts.indices { record.parts[index].shorten() }
     records.insert(record, at: 0)
     if records.count > Self.mostRecords { records.removeLast() }
+    keepToBudget()
   }
 
   /// Adds to what a drop has brought, or, if there is no such drop, something that stands alone.
@@ -68,20 +83,51 @@ struct DropHistory {
     guard let drop, let index = records.firstIndex(where: { $0.drop == drop }) else {
       return begin(Record(drop: nil, parts: [part]))
     }
-    if records[index].parts.count < Self.mostParts {
-      records[index].parts.append(part)
-    } else {
-      records[index].surplus += 1
-    }
+    guard records[index].parts.count < Self.mostParts else { return records[index].surplus += 1 }
+    var part = part
+    part.shorten()
+    records[index].parts.append(part)
+    keepToBudget()
   }
 
   /// Changes the record of a drop, if there is one still.
   mutating func update(_ drop: ObjectIdentifier, _ change: (inout Record) -> Void) {
     if let index = records.firstIndex(where: { $0.drop == drop }) { change(&records[index]) }
+    keepToBudget()
+  }
+
+  /// Lets go of content, the oldest first.
+  private mutating func keepToBudget() {
+    heldBytes = records.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.heldBytes } }
+    for record in records.indices.reversed() {
+      for part in records[record].parts.indices where heldBytes > budget && records[record].parts[part].heldBytes > 0 {
+        heldBytes -= records[record].parts[part].heldBytes
+        records[record].parts[part].letGo()
+      }
+    }
   }
 
   /// A row for each drop, and below it one for each of its parts, if there are several.
   var lines: [Line] { records.flatMap(\.lines) }
+}
+
+extension DropHistory.Part {
+  /// More letters of a text are in no window.
+  static let shownLetters = 16_384
+
+  /// Keeps of a text what can be shown.
+  fileprivate mutating func shorten() {
+    guard case .text(let text) = content, text.utf8.count > Self.shownLetters else { return }
+    content = .text(String(text.unicodeScalars.prefix(Self.shownLetters)) + "…")
+  }
+
+  /// Becomes a line without content.
+  fileprivate mutating func letGo() {
+    picture = nil
+    item = nil
+    heldBytes = 0
+    details = details.isEmpty ? "not kept any more" : "\(details), not kept any more"
+  }
 }
 
 extension DropHistory.Record {

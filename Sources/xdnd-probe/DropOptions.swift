@@ -30,6 +30,13 @@ struct DropOptions: ParsableArguments {
   var keeps = false
 
   @Option(
+    name: .customLong("history-size"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many bytes of past drops the window holds, for --keep and for pictures. (default: 64M)", valueName: "size",
+      visibility: .hidden), transform: SizeArgument.bytes)
+  var historySize: Int?
+
+  @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("End after so many drops.", valueName: "drops"))
   var count: Int?

@@ -134,6 +134,7 @@ extension DropHistory.Part {
         part.item = item
       }
     }
+    if part.picture != nil || part.item != nil { part.heldBytes = arrival.bytes?.count ?? 0 }
     return [part]
   }
 }

@@ -14,7 +14,7 @@ final class ProbeController {
   let driver: DragAndDrop
   let window: ToolWindow
   /// The last drops.
-  var history = DropHistory()
+  var history: DropHistory
   /// The row whose content is shown; `nil` for that of the newest drop.
   var lookedAt: DropHistory.Line.ID?
   var pane: Pane?
@@ -58,6 +58,7 @@ final class ProbeController {
     self.options = options
     self.reporter = reporter
     dropsLeft = settings.dropLimit
+    history = DropHistory(budget: settings.historyBudget)
     var configuration = options.configuration
     settings.bounds.apply(to: &configuration)
     // To copy many files takes its time, as do commands, and says nothing to the library.

@@ -22,6 +22,8 @@ struct ProbeSettings {
   var confirms = false
   /// Whether what was dropped can be dragged out again.
   var keeps = false
+  /// How many bytes of what was dropped the window holds.
+  var historyBudget = DropHistory.standardBudget
   /// Whether each position is reported.
   var isVerbose = false
   /// After how many drops to end; `nil` for never.

@@ -71,6 +71,7 @@ struct WindowCommand: ParsableCommand {
     settings.command = disposal.drops.command
     settings.confirms = disposal.drops.confirms
     settings.keeps = disposal.drops.keeps
+    settings.historyBudget = disposal.drops.historySize ?? DropHistory.standardBudget
     settings.isVerbose = verbose
     settings.dropLimit = disposal.drops.count ?? (shared.once ? 1 : nil)
     do {

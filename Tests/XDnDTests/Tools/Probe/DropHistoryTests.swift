@@ -1,0 +1,57 @@
+import Testing
+import XDnD
+
+@testable import xdnd_probe
+
+@Suite("What the window of xdnd-probe holds of past drops")
+struct DropHistoryTests {
+  /// Something that stands for a drop.
+  private final class Drop {}
+
+  private static func picture(_ count: Int) -> DropHistory.Part {
+    var part = DropHistory.Part(title: "picture", details: "\(count) B")
+    part.picture = [UInt8](repeating: 1, count: count)
+    part.heldBytes = count
+    return part
+  }
+
+  @Test func `of pictures the newest are held, up to a budget, and the others stay as lines`() {
+    var history = DropHistory(budget: 1000)
+    let drops = (0..<5).map { _ in Drop() }
+    for drop in drops {
+      history.begin(DropHistory.Record(drop: ObjectIdentifier(drop)))
+      history.add(Self.picture(400), to: ObjectIdentifier(drop))
+      #expect(history.heldBytes <= 1000)
+    }
+    #expect(history.records.map { $0.parts.first?.picture?.count } == [400, 400, nil, nil, nil])
+    #expect(history.records.map { $0.parts.first?.title } == Array(repeating: "picture", count: 5))
+    #expect(history.records.last?.parts.first?.details == "400 B, not kept any more")
+  }
+
+  @Test func `what is larger than the budget is not held at all`() {
+    var history = DropHistory(budget: 1000)
+    history.add(Self.picture(1001), to: nil)
+    #expect(history.heldBytes == 0)
+    #expect(history.records.first?.parts.first?.picture == nil)
+  }
+
+  @Test func `of a text its beginning is held`() throws {
+    var history = DropHistory()
+    let text = String(repeating: "ž", count: 1 << 20)
+    history.add(DropHistory.Part(title: "text", content: .text(text)), to: nil)
+    let held = try #require(history.records.first?.parts.first?.content?.text)
+    #expect(held.unicodeScalars.count == DropHistory.Part.shownLetters + 1)
+    #expect(text.hasPrefix(held.dropLast()))
+  }
+
+  @Test func `what is taken back out of a record makes room`() {
+    var history = DropHistory(budget: 1000)
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop)))
+    history.add(Self.picture(900), to: ObjectIdentifier(drop))
+    history.update(ObjectIdentifier(drop)) { $0.parts = [] }
+    history.add(Self.picture(900), to: ObjectIdentifier(drop))
+    #expect(history.heldBytes == 900)
+    #expect(history.records.first?.parts.first?.picture?.count == 900)
+  }
+}
