@@ -29,8 +29,9 @@ public struct DropOffer: Equatable, Sendable {
     if let requested, operations.contains(requested) { return .accept(requested) }
     // The specification lets a target answer with what was asked for, with Copy, or with Private. GTK targets also
     // pick something else from the action list, and all sources that were measured accept it.
-    let permitted = content.permittedOperations(requested: requested)
-    return operations.first(where: permitted.contains).map { .accept($0) } ?? .forbidden
+    let named = content.namedOperations(requested: requested)
+    if let common = operations.first(where: named.contains) { return .accept(common) }
+    return operations.contains(.copy) ? .accept(.copy) : .forbidden
   }
 }
 
@@ -43,12 +44,17 @@ struct OfferedContent: Hashable, Sendable {
   /// `XdndActionDescription`, one for each of ``operations``; empty when there are none or the counts differ.
   var descriptions: [String] = []
 
-  /// What a target may answer when the user asks for `requested`.
-  ///
-  /// The request itself always: a list next to Ask may hold only what there is to choose from, as that of Emacs does.
-  /// tkdnd fills its list with atoms named `copy` and `move`, FLTK has no list at all: then the request alone counts,
-  /// and Copy, which every source must be able to serve.
+  /// What a target may answer when the user asks for `requested`: what the source names, and Copy, which every source must
+  /// be able to serve, listed or not (XDND, XdndStatus). gThumb lists Move and Ask.
   func permittedOperations(requested: DragOperation?) -> [DragOperation] {
+    let named = namedOperations(requested: requested)
+    return named.contains(.copy) ? named : named + [.copy]
+  }
+
+  /// What the source lists, and the request in any case: a list next to Ask may hold only what there is to choose from, as
+  /// that of Emacs does. tkdnd fills its list with atoms named `copy` and `move`, FLTK has no list at all: then the request
+  /// alone counts, and Copy.
+  fileprivate func namedOperations(requested: DragOperation?) -> [DragOperation] {
     let listed = operations.isEmpty ? [.copy] : operations
     guard let requested, !listed.contains(requested) else { return listed }
     return [requested] + listed

@@ -76,6 +76,18 @@ import Testing
     #expect(offer.proposal(for: content([.png]), requested: vendor) == .accept(.copy))
   }
 
+  @Test func `a copy can be made of what is offered to be moved, as gThumb offers its pictures`() {
+    let offer = DropOffer([.png], operations: [.copy])
+    let source = content([.png], [.move, .ask])
+    #expect(offer.proposal(for: source, requested: .move) == .accept(.copy))
+    #expect(offer.proposal(for: source, requested: .ask) == .accept(.copy))
+    #expect(offer.proposal(for: source, requested: nil) == .accept(.copy))
+    #expect(DropOffer([.png], operations: [.link]).proposal(for: source, requested: .move) == .forbidden)
+    // What both list comes first: who offers a link and not a copy means that.
+    let both = DropOffer([.png], operations: [.copy, .link])
+    #expect(both.proposal(for: content([.png], [.link, .ask]), requested: .ask) == .accept(.link))
+  }
+
   @Test func `an offer that takes nothing refuses`() {
     #expect(DropOffer([.png], operations: []).proposal(for: content([.png], [.copy]), requested: .copy) == .forbidden)
   }
