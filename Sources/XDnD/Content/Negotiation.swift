@@ -93,7 +93,8 @@ public struct Negotiation: Sendable {
   /// What to ask for first; `nil` if nothing that is offered is wanted.
   public var best: Candidate? { candidates.first }
 
-  private static let offerLimit = 1000
+  /// How many offered types are looked at; of longer lists of drags and clipboards the rest is not even read.
+  static let offerLimit = 1000
 }
 
 /// Compares offered types with one that is wanted.

@@ -132,7 +132,9 @@ extension Reactor {
       }
       system.send(notify)
     case .readPairs(let request):
-      let atoms = request.property.flatMap { system.atoms(in: $0, of: request.requestor, type: .atomPair) }
+      let atoms = request.property.flatMap {
+        system.atoms(in: $0, of: request.requestor, type: .atomPair, limit: 2 * (SelectionServer.Limits.pairs + 1))
+      }
       let pairs = atoms.flatMap { atoms in
         atoms.count.isMultiple(of: 2)
           ? stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }

@@ -75,8 +75,8 @@ protocol WindowSystem: AnyObject {
   // MARK: Properties
 
   /// Reads a list of atoms; `nil` if the property is missing, of another type or format, or the window is gone.
-  /// Elements that are `None` or unknown to the server are `nil`. At most 65 536 are read.
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]?
+  /// Elements that are `None` or unknown to the server are `nil`. What comes after `limit` elements is not read.
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]?
 
   /// The names of atoms that came as numbers in a property, in one round trip; `nil` for `None` and unknown ones.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
@@ -236,4 +236,11 @@ enum GrabFailure: String, Error, Sendable {
   case invalidTime = "the time of the grab is not valid"
   case frozen = "another client's grab has frozen the device"
   case closed = "the connection to the server is lost"
+}
+
+extension WindowSystem {
+  /// Reads a list of types or operations. No program offers as many as ``Negotiation/offerLimit``, and each name is kept.
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
+    atoms(in: property, of: window, type: type, limit: Negotiation.offerLimit)
+  }
 }

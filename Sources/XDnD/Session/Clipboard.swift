@@ -210,7 +210,9 @@ private final class AtomList {
     let isList = label.atomName == .atom || label.atomName == .targets
     guard let owner, isList, bytes.count.isMultiple(of: 4) else { return Self.assumed }
     let numbers = bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self) }
+      stride(from: 0, to: min(bytes.count, Negotiation.offerLimit * 4), by: 4).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
+      }
     }
     var seen = Self.meta
     let types = owner.reactor.system.names(ofAtoms: numbers).compactMap { $0 }.filter { seen.insert($0).inserted }

@@ -58,9 +58,9 @@ final class Properties {
     return page.withWireBytes { Array($0.bindMemory(to: UInt32.self)) }
   }
 
-  /// Reads a list of atoms; see ``WindowSystem/atoms(in:of:type:)``.
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
-    guard let words = words(in: property, of: window, type: type, limit: 65_536) else { return nil }
+  /// Reads a list of atoms; see ``WindowSystem/atoms(in:of:type:limit:)``.
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
+    guard let words = words(in: property, of: window, type: type, limit: limit) else { return nil }
     let list = words.map(Atom.init(rawValue:))
     atoms.lookUp(list)
     return list.map { $0 == .none ? nil : atoms.name($0) }

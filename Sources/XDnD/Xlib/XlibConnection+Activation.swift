@@ -34,7 +34,8 @@ extension XlibConnection {
         WindowID.init(rawValue:)),
       desktopProperties.words(in: check, of: manager, type: .window, limit: 1)?.first == manager.rawValue
     else { return false }
-    let supported = desktopProperties.atoms(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom) ?? []
+    let supported =
+      desktopProperties.atoms(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom, limit: 4096) ?? []
     return supported.contains(Self.activeWindow)
   }
 }

@@ -67,8 +67,8 @@ extension XlibConnection: WindowSystem {
 
   // MARK: Properties
 
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
-    properties.atoms(in: property, of: window, type: type)
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
+    properties.atoms(in: property, of: window, type: type, limit: limit)
   }
 
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {

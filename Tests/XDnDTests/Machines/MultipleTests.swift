@@ -108,6 +108,31 @@ import Testing
     #expect(server(.transfer(server.id(1), .opened(byteCount: 1))) == [])
   }
 
+  @Test mutating func `of a long list only so many conversions are begun in one turn`() {
+    let pairs = (0..<200).map { pair("text/plain", "P\($0)") }
+    var effects = multiple(pairs)
+    var begun = effects.openings
+    #expect(begun < pairs.count)
+    var turns = 1
+    while begun < pairs.count, server.machine.nextDeadline == server.now, turns < pairs.count {
+      effects = server(.deadlineReached)
+      #expect(effects.openings <= begun)
+      begun += effects.openings
+      turns += 1
+    }
+    #expect(begun == pairs.count)
+    #expect(effects.answers == [])
+    for number in 1..<pairs.count { #expect(server(.transfer(server.id(number), .refused)).answers == []) }
+    #expect(server(.transfer(server.id(pairs.count), .refused)).answers == [server.answer("MULTIPLE")])
+    #expect(!server.machine.isBusy)
+  }
+
+  @Test mutating func `a list that is too long is refused as a whole`() {
+    let effects = multiple((0..<10_000).map { pair("text/plain", "P\($0)") })
+    #expect(effects == [server.refusal("MULTIPLE")])
+    #expect(!server.machine.isBusy)
+  }
+
   @Test mutating func `a long list is served`() {
     let effects = multiple((0..<2000).map { pair("TIMESTAMP", "P\($0)") })
     #expect(effects.count == 2002)

@@ -57,6 +57,9 @@ extension Sequence<SelectionServer.Effect> {
   /// What was said to requestors.
   var answers: [SelectionServer.Effect] { filter { if case .notify = $0 { true } else { false } } }
 
+  /// How many conversions are begun.
+  var openings: Int { count { if case .open = $0 { true } else { false } } }
+
   /// Watches minus unwatches.
   var watchBalance: Int {
     reduce(0) {

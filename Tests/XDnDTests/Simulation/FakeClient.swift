@@ -180,12 +180,12 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Properties
 
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
     roundTrip()
     guard !isClosed, let value = server.windows[window]?.properties[property], value.type == type,
       case .atoms(let atoms) = value.contents
     else { return nil }
-    return Array(atoms.prefix(65_536))
+    return Array(atoms.prefix(limit))
   }
 
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {

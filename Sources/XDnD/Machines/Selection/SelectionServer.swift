@@ -3,6 +3,10 @@
 /// It lives as long as its content may be asked for. For a drag that is longer than the drag itself: Dolphin converts only when its
 /// user has typed a file name. Any requestor is served, at any time that it names: GTK 4 asks with `CurrentTime` from
 /// a hidden window, JUCE puts coordinates where the time should be.
+///
+/// A `MULTIPLE` request may list ``Limits/pairs`` conversions, and is refused if it lists more. Of those that are content
+/// ``Limits/slice`` are begun in one turn of the driver, the rest in the turns after it, so that no list holds the
+/// application up.
 struct SelectionServer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case request(SelectionRequest)
@@ -39,6 +43,20 @@ struct SelectionServer: Equatable, Sendable {
     var requestor: WindowID
     var property: AtomName
     var target: AtomName
+
+    fileprivate var place: Place { Place(requestor: requestor, property: property) }
+  }
+
+  /// A property that a transfer writes to: one transfer at a time.
+  fileprivate struct Place: Hashable, Sendable {
+    var requestor: WindowID
+    var property: AtomName
+  }
+
+  /// How much of one `MULTIPLE` request is served.
+  enum Limits {
+    static let pairs = 4096
+    static let slice = 64
   }
 
   private struct Transfer: Equatable, Sendable {
@@ -56,7 +74,14 @@ struct SelectionServer: Equatable, Sendable {
   /// A `MULTIPLE` request is answered once, when each of its conversions is.
   private struct Multiple: Equatable, Sendable {
     var pairs: [ConversionPair]
+    /// Of these ``pending`` have not been begun.
     var unanswered = 0
+    var pending: ArraySlice<Pending> = []
+
+    struct Pending: Equatable, Sendable {
+      var destination: Destination
+      var index: Int
+    }
   }
 
   let selection: AtomName
@@ -70,7 +95,12 @@ struct SelectionServer: Equatable, Sendable {
 
   private var recipient: DropRecipient
   private var transfers: [TransferID: Transfer] = [:]
+  /// Which of them writes where.
+  private var places: [Place: TransferID] = [:]
   private var multiples: [SelectionRequest: Multiple] = [:]
+  /// Those of them that have conversions which are not begun, in the order in which they came, and since when they wait.
+  private var unfinished: [SelectionRequest] = []
+  private var waitsSince: LoopTime?
   private var nextID: TransferID
 
   /// - Parameters:
@@ -89,7 +119,9 @@ struct SelectionServer: Equatable, Sendable {
     self.nextID = firstID
   }
 
-  var nextDeadline: LoopTime? { transfers.values.reduce(nil) { LoopTime.earliest($0, $1.machine.nextDeadline) } }
+  var nextDeadline: LoopTime? {
+    waitsSince ?? transfers.values.reduce(nil) { LoopTime.earliest($0, $1.machine.nextDeadline) }
+  }
 
   /// Whom anything is owed to.
   var requestors: Set<WindowID> {
@@ -105,10 +137,11 @@ struct SelectionServer: Equatable, Sendable {
     case .pairs(let pairs, let request): return serve(pairs, of: request, at: now)
     case .transfer(let id, let input): return advance(id, input, at: now)
     case .propertyDeleted(let property, let window):
-      return ids { $0.requestor == window && $0.property == property }
-        .flatMap { advance($0, .propertyDeleted, at: now) }
+      return advance(Place(requestor: window, property: property), .propertyDeleted, at: now)
     case .windowVanished(let window):
       multiples = multiples.filter { $0.key.requestor != window }
+      unfinished.removeAll { $0.requestor == window }
+      if unfinished.isEmpty { waitsSince = nil }
       return ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
     case .dropped(let target, let operation):
       return recipient.dropped(on: target, operation) ? [.contentRequested] : []
@@ -116,7 +149,8 @@ struct SelectionServer: Equatable, Sendable {
       // Java and tkdnd leave the empty part that ends INCR where it is, and say with Finished that they have it.
       let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, .requestorFinished, at: now) }
       return done + effects(of: recipient.ended(outcome))
-    case .deadlineReached: return ids { _ in true }.flatMap { advance($0, .deadlineReached, at: now) }
+    case .deadlineReached:
+      return ids { _ in true }.flatMap { advance($0, .deadlineReached, at: now) } + beginSlice(at: now)
     }
   }
 
@@ -149,10 +183,12 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest, at now: LoopTime) -> [Effect] {
-    guard let pairs, !pairs.isEmpty, multiples[request] == nil else { return [refusal(of: request)] }
+    guard let pairs, !pairs.isEmpty, pairs.count <= Limits.pairs, multiples[request] == nil else {
+      return [refusal(of: request)]
+    }
     var multiple = Multiple(pairs: pairs)
     var effects: [Effect] = []
-    var begun: [(Destination, Int)] = []
+    let types = Set(types)
     for (index, pair) in multiple.pairs.enumerated() {
       guard let target = pair.target, let property = pair.property, target != .multiple else {
         multiple.pairs[index].property = nil
@@ -166,15 +202,35 @@ struct SelectionServer: Equatable, Sendable {
         effects += supersede(property, of: request.requestor, at: now)
         effects.append(.reply(value, to: property, of: request.requestor))
       } else if types.contains(target) {
-        begun.append((Destination(requestor: request.requestor, property: property, target: target), index))
+        multiple.pending.append(
+          .init(
+            destination: Destination(requestor: request.requestor, property: property, target: target), index: index))
       } else {
         multiple.pairs[index].property = nil
       }
     }
-    multiple.unanswered = begun.count
+    multiple.unanswered = multiple.pending.count
     multiples[request] = multiple
-    for (destination, index) in begun { effects += begin(destination, for: .multiple(request, index: index), at: now) }
-    return effects + concludeIfAnswered(request)
+    if multiple.pending.isEmpty { return effects + concludeIfAnswered(request) }
+    unfinished.append(request)
+    // What came before goes first, and only so many go in one turn.
+    return unfinished.count > 1 ? effects : effects + beginSlice(at: now)
+  }
+
+  private mutating func beginSlice(at now: LoopTime) -> [Effect] {
+    var effects: [Effect] = []
+    var room = Limits.slice
+    while room > 0, let request = unfinished.first {
+      let slice = multiples[request]?.pending.prefix(room) ?? []
+      multiples[request]?.pending.removeFirst(slice.count)
+      if multiples[request]?.pending.isEmpty ?? true { unfinished.removeFirst() }
+      room -= slice.count
+      for conversion in slice {
+        effects += begin(conversion.destination, for: .multiple(request, index: conversion.index), at: now)
+      }
+    }
+    waitsSince = unfinished.isEmpty ? nil : now
+    return effects
   }
 
   /// The value of a target that is not content.
@@ -213,7 +269,7 @@ struct SelectionServer: Equatable, Sendable {
 
   /// Who asks again for the same property has given up on what was on its way there.
   private mutating func supersede(_ property: AtomName, of requestor: WindowID, at now: LoopTime) -> [Effect] {
-    ids { $0.requestor == requestor && $0.property == property }.flatMap { advance($0, .superseded, at: now) }
+    advance(Place(requestor: requestor, property: property), .superseded, at: now)
   }
 
   private mutating func begin(
@@ -224,12 +280,19 @@ struct SelectionServer: Equatable, Sendable {
     nextID = TransferID(rawValue: id.rawValue + 1)
     transfers[id] = Transfer(
       machine: OutgoingTransfer(limits: limits, at: now), destination: destination, origin: origin)
+    places[destination.place] = id
     if recipient.requestContent(from: destination.requestor) { effects.append(.contentRequested) }
     effects += [.watch(destination.requestor), .open(id, destination)]
     return effects
   }
 
   // MARK: Transfers
+
+  private mutating func advance(
+    _ place: Place, _ input: OutgoingTransfer.Input, at now: LoopTime
+  ) -> [Effect] {
+    places[place].map { advance($0, input, at: now) } ?? []
+  }
 
   private mutating func advance(_ id: TransferID, _ input: OutgoingTransfer.Input, at now: LoopTime) -> [Effect] {
     guard var transfer = transfers[id] else { return [] }
@@ -248,6 +311,7 @@ struct SelectionServer: Equatable, Sendable {
 
   private mutating func end(_ id: TransferID, _ result: OutgoingTransfer.Result) -> [Effect] {
     guard let transfer = transfers.removeValue(forKey: id) else { return [] }
+    if places[transfer.destination.place] == id { places[transfer.destination.place] = nil }
     return [
       .transfer(id, transfer.destination, .ended(result)), .unwatch(transfer.destination.requestor),
     ]
