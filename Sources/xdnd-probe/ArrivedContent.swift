@@ -11,25 +11,28 @@ enum ArrivedContent {
   private static let linkTypes: [ContentType] = [.mozURL, .netscapeURL]
 
   static func canRead(_ type: ContentType) -> Bool {
-    type == .uriList || type == .html || type == .color || linkTypes.contains(type)
-      || PlainText.importableTypes.contains(type)
+    isList(type) || StyledText.reads(type) || type.essence == .color || linkTypes.contains(type.essence)
+      || PlainText.reads(type)
   }
+
+  /// Lists of URIs; those of KDE's own schemes are nobody else's.
+  private static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
 
   /// - Parameters:
   ///   - requested: What was asked for, and how to read it.
   ///   - type: What the source says that it is. Of text it says in which encoding it is.
   init?(_ bytes: [UInt8], requested: ContentType, type: ContentType) {
     let content: ArrivedContent? =
-      if requested == .uriList {
-        .files(FileList(decoding: bytes).uris.map(DroppedFile.init))
-      } else if requested == .color {
+      if Self.isList(requested) {
+        (try? FileList(decoding: bytes, as: requested)).map { .files($0.uris.map(DroppedFile.init)) }
+      } else if requested.essence == .color {
         (try? Color(decoding: bytes, as: requested)).map { .color($0) }
-      } else if Self.linkTypes.contains(requested) {
+      } else if Self.linkTypes.contains(requested.essence) {
         (try? Link.all(decoding: bytes, as: requested)).map { .links($0) }
-      } else if requested == .html {
+      } else if StyledText.reads(requested) {
         (try? StyledText(decoding: bytes, as: requested)).map { .text($0.html) }
       } else {
-        (try? PlainText(decoding: bytes, as: PlainText.importableTypes.contains(type) ? type : requested))
+        (try? PlainText(decoding: bytes, as: PlainText.reads(type) ? type : requested))
           .map { .text($0.text) }
       }
     guard let content else { return nil }

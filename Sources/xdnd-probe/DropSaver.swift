@@ -70,7 +70,7 @@ final class DropSaver {
     showRow("Saving", type.name)
     if type == .directSave {
       saveDirectly()
-    } else if FileList.importableTypes.contains(type) {
+    } else if FileList.reads(type) {
       loadFiles(type)
     } else {
       saveClipping(type)
@@ -201,7 +201,12 @@ final class DropSaver {
     let task = drop.load(type) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(let content): save(FileList(decoding: content.bytes), type)
+      case .success(let content):
+        guard let list = try? FileList(decoding: content.bytes, as: type) else {
+          let sentence = "the list of files cannot be read"
+          return next(after: Intake.Failure(sentence: sentence, status: .transferFailed))
+        }
+        save(list, type)
       case .failure(let error): failed(error)
       }
     }

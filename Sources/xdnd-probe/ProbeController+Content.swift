@@ -126,7 +126,7 @@ extension DropHistory.Part {
       content: content)
     if arrival.requested.type == "image" { part.picture = arrival.bytes }
     if isKept, let bytes = arrival.bytes {
-      if case .text(let text) = content, PlainText.importableTypes.contains(arrival.requested) {
+      if case .text(let text) = content, PlainText.reads(arrival.requested) {
         part.item = DragItem(text)
       } else {
         var item = DragItem()

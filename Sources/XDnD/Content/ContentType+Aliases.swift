@@ -36,7 +36,12 @@ struct WireName: Sendable {
     self.note = note
   }
 
-  static func of(_ type: ContentType) -> WireName? { byType[type] }
+  /// Parameters that the table does not name change nothing. Of text they do: another charset is another name.
+  static func of(_ type: ContentType) -> WireName? {
+    if let name = byType[type] { return name }
+    guard type.hasParameters, type.essence != text else { return nil }
+    return byType[type.essence]
+  }
 
   private static let byType = Dictionary(table.map { ($0.type, $0) }) { first, _ in first }
 

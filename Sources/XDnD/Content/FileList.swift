@@ -83,10 +83,13 @@ extension FileList {
   /// The types to offer.
   public static let exportableTypes: [ContentType] = [.uriList]
 
-  /// Reads a list of URIs.
+  /// Whether a type can be read, whatever its parameters.
+  public static func reads(_ type: ContentType) -> Bool { isForm(type) }
+
+  /// Reads a list of URIs, in the charset that the type names.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.isForm(type) else { throw .unsupported(type, for: "a list of files") }
-    self.init(decoding: bytes)
+    self.uris = try URIList.decode(bytes, as: type)
   }
 
   /// The bytes under one of the names of a list of URIs.

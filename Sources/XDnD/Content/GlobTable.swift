@@ -101,6 +101,9 @@ struct GlobTable: Sendable {
       .elementsEqual(row.isLiteral ? row.glob.pattern[...] : row.glob.pattern.dropFirst())
   }
 
+  /// Whether some names of files have a type.
+  func hasPatterns(for type: ContentType) -> Bool { rowsByType[type] != nil }
+
   /// The extensions that a type has, without the dot, those with the greatest weight first.
   func extensions(of type: ContentType) -> [String] {
     (rowsByType[type] ?? []).map { rows[$0].glob }

@@ -40,7 +40,7 @@ public struct Link: Hashable, Sendable {
       return pairs(Array(lines.prefix(2)))
     case .addresses:
       return lines(try TextCodec.decode(bytes, as: type).text).filter { !$0.isEmpty }.map { Link(url: $0) }
-    case .uris: return URIList.decode(bytes).filter(hasScheme).map { Link(url: $0) }
+    case .uris: return try URIList.decode(bytes, as: type).filter(hasScheme).map { Link(url: $0) }
     case .html: return try anchor(in: StyledText(decoding: bytes, as: type).html, type)
     case .plain:
       let lines = lines(try PlainText(decoding: bytes, as: type).text).map(collapsed).filter { !$0.isEmpty }

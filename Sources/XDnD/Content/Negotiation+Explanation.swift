@@ -51,7 +51,7 @@ extension Negotiation {
         return Explanation(type: type, verdict: .notTaken, reason: reasonAgainst(type))
       }
       return Explanation(
-        type: type, verdict: place == 1 ? .taken : .fallback(place), reason: Self.reasonFor(candidates[place - 1]))
+        type: type, verdict: place == 1 ? .taken : .fallback(place), reason: reasonFor(candidates[place - 1]))
     }
     let inVain = wanted.filter { type in
       let matcher = TypeMatcher(wanted: type, database: database)
@@ -71,7 +71,7 @@ extension Negotiation {
     }
   }
 
-  private static func reasonFor(_ candidate: Candidate) -> String {
+  private func reasonFor(_ candidate: Candidate) -> String {
     let wanted = candidate.wanted
     let reason =
       switch candidate.relation {
@@ -83,8 +83,11 @@ extension Negotiation {
           ? "a form of \(TypeMatcher.meaning(of: wanted))" : "a special case of \(TypeMatcher.meaning(of: wanted))"
       case .wildcard: "because \(wanted) covers it"
       }
-    guard let note = WireName.of(candidate.offered)?.note, !note.isEmpty else { return reason }
-    return "\(reason); \(note)"
+    if let note = WireName.of(candidate.offered)?.note, !note.isEmpty { return "\(reason); \(note)" }
+    let isOpaque =
+      candidate.relation == .wildcard && candidate.offered.isMIME && candidate.offered.essence != WireName.text
+      && Familiarity(of: candidate.offered, database) == .opaque
+    return isOpaque ? "\(reason); opaque to all but the programs that it comes from" : reason
   }
 }
 

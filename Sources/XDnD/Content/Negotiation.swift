@@ -6,8 +6,9 @@
 /// 2. The very type that is wanted comes before another name for the same content (``Relation/synonym``,
 ///    ``Relation/alias``), and that before a special case of it (``Relation/conformance``).
 /// 3. Of the names of text, that with the greatest fidelity comes first: `UTF8_STRING` before `STRING`.
-/// 4. Under a wildcard, structured content comes before plain text, for that is the same content made flat; then what
-///    only one family of programs reads; then bytes of which nothing is known, and names of X targets.
+/// 4. Under a wildcard, what can be shown comes first: pages, pictures, links, colours, lists of files. Then documents of
+///    known types; then plain text, for that is the same content made flat; then what is opaque to all but one family of
+///    programs; then bytes of which nothing is known, and names of X targets.
 /// 5. A lossless charset comes before a lossy one.
 /// 6. A type that differs in parameters only comes before a subtype, a special case that the database lists before
 ///    one that is `text/plain` only because all `text` is.
@@ -141,14 +142,16 @@ struct TypeMatcher {
         100 + index
       } else if offered.essence == WireName.text {
         200
-      } else if offered == .data {
+      } else if offered.essence == .data {
         400
       } else if !offered.isMIME {
         500
-      } else if name?.role == .proprietary {
-        300
       } else {
-        Self.isLossy(offered) ? 1 : 0
+        switch Familiarity(of: offered, database) {
+        case .shown: Self.isLossy(offered) ? 1 : 0
+        case .known: Self.isLossy(offered) ? 51 : 50
+        case .opaque: 300
+        }
       }
     return Match(relation: .wildcard, rank: rank)
   }

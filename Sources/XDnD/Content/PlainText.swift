@@ -22,6 +22,9 @@ public struct PlainText: Hashable, Sendable {
   /// it better than UTF-8.
   public static let exportableTypes: [ContentType] = [.plainText, "UTF8_STRING", "text/plain", "TEXT", "STRING"]
 
+  /// Whether a type can be read, whatever its parameters: text in a charset that is known.
+  public static func reads(_ type: ContentType) -> Bool { isForm(type) && TextEncoding(impliedBy: type) != nil }
+
   /// Reads text, as ``TextCodec`` does.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.isForm(type) else { throw .unsupported(type, for: "plain text") }

@@ -25,6 +25,9 @@ public struct StyledText: Hashable, Sendable {
   /// The types to offer, best first.
   public static let exportableTypes: [ContentType] = [.html] + PlainText.exportableTypes
 
+  /// Whether a type can be read, whatever its parameters: HTML, in any charset.
+  public static func reads(_ type: ContentType) -> Bool { isForm(type) }
+
   /// Firefox begins its UTF-8 with this, and believes only HTML that has it or a byte order mark; others that guess
   /// see it too. It is about the bytes and not part of the text, so it goes when they are read.
   private static let mark = "<meta http-equiv=\"content-type\" content=\"text/html; charset=utf-8\">"

@@ -77,6 +77,12 @@ extension TypeDatabase {
     distance(from: type, to: other) != nil
   }
 
+  /// Whether the database says anything of a type.
+  func isKnown(_ type: ContentType) -> Bool {
+    let essence = canonical(type).essence
+    return tables.classes[essence] != nil || tables.globs.hasPatterns(for: essence)
+  }
+
   /// What a type is a special case of, without itself, the nearest first.
   public func supertypes(of type: ContentType) -> [ContentType] {
     ancestors(of: type).dropFirst().map(\.type)

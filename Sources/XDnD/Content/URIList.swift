@@ -12,6 +12,12 @@ enum URIList {
     return bytes
   }
 
+  /// The same of a type that may name a charset. Only those count in which the letters of URIs are other bytes than in ASCII.
+  static func decode(_ bytes: [UInt8], as type: ContentType) throws(ContentError) -> [String] {
+    guard let encoding = TextEncoding(impliedBy: type), encoding.unitSize > 1 else { return decode(bytes) }
+    return decode(Array(try TextCodec.decode(bytes, as: type).text.utf8))
+  }
+
   /// The URIs, without comments and empty lines. Bytes that are not UTF-8 are escaped, so that none is lost.
   static func decode(_ bytes: [UInt8]) -> [String] {
     let content = bytes.starts(with: TextEncoding.utf8.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]

@@ -52,6 +52,12 @@ import Testing
     x-special/mate-icon-list text/uri-list UTF8_STRING COMPOUND_TEXT TEXT STRING \(utf8) text/plain
     """
 
+  private static let serialized = "application/x-java-serialized-object;class=java.lang.String"
+  private static let embedded =
+    "application/x-openoffice-embed-source-xml;windows_formatname=\"Star\" "
+    + "text/rtf text/richtext text/html text/plain;charset=utf-16 "
+    + "application/x-openoffice-objectdescriptor-xml;typename=swriter text/plain;charset=utf-8 UTF8_STRING STRING"
+
   static let text = [
     Offer("GTK 3 and 4", gtkText, [.plainText], gtkText),
     Offer("GTK 3 and 4, html", gtkHTML, [.plainText], "\(gtkText) text/html"),
@@ -117,6 +123,22 @@ import Testing
     Offer(
       "Caja", caja, ["*/*"],
       "text/uri-list \(utf8) UTF8_STRING text/plain COMPOUND_TEXT TEXT STRING x-special/mate-icon-list"),
+    Offer(
+      "LibreOffice Writer", embedded, ["*/*"],
+      """
+      text/html text/rtf text/richtext text/plain;charset=utf-8 UTF8_STRING text/plain;charset=utf-16 STRING \
+      application/x-openoffice-embed-source-xml;windows_formatname="Star" \
+      application/x-openoffice-objectdescriptor-xml;typename=swriter
+      """),
+    Offer(
+      "gpick", "application/x-color-object-list application/x-color text/plain UTF8_STRING", ["*/*"],
+      "application/x-color UTF8_STRING text/plain application/x-color-object-list"),
+    Offer(
+      "Java, serialized objects", "JAVA_DATAFLAVOR:\(serialized) \(serialized) \(javaText)", ["*/*"],
+      "\(javaTextOrder) JAVA_DATAFLAVOR:\(serialized) \(serialized)"),
+    Offer(
+      "KDE and vendors", "application/x-kde-thing application/vnd.example.chart application/pdf text/plain", ["*/*"],
+      "application/pdf text/plain application/x-kde-thing application/vnd.example.chart"),
     Offer("File Roller", "XdndDirectSave0 XdndFileRoller0", ["*/*"], ""),
   ]
 

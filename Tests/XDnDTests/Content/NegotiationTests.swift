@@ -76,6 +76,16 @@ import Testing
     #expect(order(["image/*"], [.png, .gif]) == ["image/png", "image/gif"])
   }
 
+  @Test func `parameters change neither what a type means nor what it is good for`() {
+    let list: ContentType = "text/uri-list;charset=utf-8"
+    #expect(order([.uriList], [.plainText, list]) == [list.name])
+    #expect(order([.plainText], [list]).isEmpty)
+    #expect(
+      order([.html, .plainText], [.plainText, "text/html; charset=koi8-r"]).first == "text/html; charset=koi8-r")
+    #expect(order(["*/*"], [.plainText, "application/x-color;format=16"]).first == "application/x-color;format=16")
+    #expect(order(["*/*"], ["application/octet-stream;name=x", "STRING"]).first == "STRING")
+  }
+
   // MARK: What does not serve
 
   @Test func `links and lists of files are not text, although their names say so`() {

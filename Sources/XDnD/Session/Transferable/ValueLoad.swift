@@ -107,8 +107,8 @@ final class ValueLoad<Value: Transferable> {
   /// The type of the property says in which encoding text has come if `TEXT` was asked for. Otherwise the type that was
   /// asked for counts: tkdnd gives a list of URIs the type `UTF8_STRING`.
   private func readable(_ content: LoadedContent) -> ([UInt8], ContentType) {
-    let isText = PlainText.importableTypes.contains(content.requestedType)
-    let type = isText && PlainText.importableTypes.contains(content.type) ? content.type : content.requestedType
+    let isText = PlainText.isForm(content.requestedType)
+    let type = isText && PlainText.reads(content.type) ? content.type : content.requestedType
     // All of compound text takes Xlib's tables.
     guard type == "COMPOUND_TEXT", let system = provider.owner?.reactor.system,
       let text = system.text(fromCompoundText: content.bytes)
