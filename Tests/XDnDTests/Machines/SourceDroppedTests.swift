@@ -29,6 +29,18 @@ import Testing
     #expect(move(move.peer.finished(.link)).outcomes == [.dropped(.copy)])
   }
 
+  @Test func `a copy in place of a move that was offered alone is reported as one, and nothing is deleted`() {
+    for (version, outcome) in [(ProtocolVersion.v5, DragOutcome.dropped(.copy)), (.v4, .unconfirmed(.copy))] {
+      var run = SourceRun.makeDropped(.copy, operations: [.move], version: version)
+      #expect(run(run.peer.finished(.copy)) == ends(outcome, run))
+    }
+  }
+
+  @Test func `a target that has agreed to copy has not moved, though Finished says so`() {
+    var run = SourceRun.makeDropped(.copy, operations: [.move])
+    #expect(run(run.peer.finished(.move)) == ends(.dropped(.copy), run))
+  }
+
   @Test func `a move that Finished does not name has not happened: nothing is deleted`() {
     var run = SourceRun.makeDropped(.move)
     #expect(run(run.peer.finished(nil)) == ends(.dropped(.copy), run))

@@ -133,6 +133,19 @@ import Testing
     #expect(run(run.peer.accept(nil)) == [])
   }
 
+  @Test(arguments: [DragOperation.move, .link])
+  func `Copy is taken where only something else was offered: FLTK and SDL 2 know no other word`(
+    _ offered: DragOperation
+  ) {
+    var run = SourceRun.makeAwaitingStatus(operations: [offered])
+    #expect(
+      run(run.peer.accept(.copy)) == [
+        .ignored(.operationNotOffered(.copy, target: run.peer.window)), .showCursor(for: .copy), .proposed(.copy),
+      ])
+    _ = run.release(10)
+    #expect(run.locate(run.peer).contains(.dropSent(.copy)))
+  }
+
   @Test func `an acceptance that names nothing is read as Copy`() {
     var run = SourceRun.makeAwaitingStatus()
     #expect(run(run.peer.accept(nil)) == [.showCursor(for: .copy), .proposed(.copy)])

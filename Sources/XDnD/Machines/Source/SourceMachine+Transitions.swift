@@ -168,7 +168,8 @@ extension SourceMachine {
       // Emacs answers every offer with Private; nothing is taken away by it.
       if offer.operations.contains(operation) || operation == .private { return operation }
       effects.append(.ignored(.operationNotOffered(operation, target: over.target.window)))
-      return offer.operations.contains(.copy) ? .copy : nil
+      // FLTK and SDL 2 know no other word than Copy. GTK, Qt 6 and Java drop there, too.
+      return operation == .copy || offer.operations.contains(.copy) ? .copy : nil
     }
 
     /// Sends the newest Position if one may be sent, and ends the drag if the button is up and nothing is due.
@@ -306,13 +307,15 @@ extension SourceMachine {
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
       var performed = operation ?? dropped.operation
-      if !offer.operations.contains(performed), performed != .private {
+      if performed != dropped.operation, !offer.operations.contains(performed), performed != .private {
         effects.append(.ignored(.operationNotOffered(performed, target: dropped.target.window)))
         performed = dropped.operation
       }
       // Nothing must make us delete but the word Move, from a target that was given all it asked for: Qt and SDL
-      // report success although their conversion was refused.
-      if performed == .move, operation != .move || dropped.hasTransferFailed { return .dropped(.copy) }
+      // report success although their conversion was refused. One that has agreed to a copy that nobody offered does not
+      // know what it says.
+      let isAgreed = offer.operations.contains(dropped.operation)
+      if performed == .move, operation != .move || dropped.hasTransferFailed || !isAgreed { return .dropped(.copy) }
       return .dropped(performed)
     }
 
