@@ -1,65 +1,94 @@
 import Glibc
 import ToolSupport
-import XDnD
 
 /// A command of the shell whose standard output is content. It is run each time that somebody asks for the content.
 ///
 /// It is content only if the command says so by ending with 0.
 final class CommandOutput {
-  private let process: ShellProcess
-  private var isOver = false
-
-  /// Answers a request with what `command` prints.
-  static func fulfill(_ request: DataRequest, with command: String) {
-    guard let (output, descriptor) = start(RawArgument.bytes(of: command)) else { return request.refuse() }
-    // The request holds the closure for as long as it wants the content. Without it nobody does, and the command ends.
-    request.fulfill(readingFrom: descriptor, isComplete: { output.hasSucceeded() })
+  private enum State {
+    /// Its turn has not come; the end of the pipe that it will write to.
+    case waiting(CInt)
+    case running(ShellProcess)
+    case succeeded
+    case failed
   }
 
-  private init(process: ShellProcess) {
-    self.process = process
-  }
+  private let command: [UInt8]
+  private let onEnd: (_ wasRunning: Bool) -> Void
+  private var state: State
+  /// The end of the pipe that is read from, until somebody has taken it.
+  private var descriptor: CInt
 
-  deinit {
-    guard !isOver else { return }
-    process.terminate()
-    leave()
-  }
-
-  private func leave() {
-    isOver = true
-    Remains.leave(process.id)
-  }
-
-  private static func start(_ command: [UInt8]) -> (CommandOutput, CInt)? {
-    Remains.reap()
+  /// Makes the pipe, and nothing else yet.
+  ///
+  /// - Parameters:
+  ///   - command: For the shell.
+  ///   - onEnd: Called once: when it has ended, or nobody wants its output any more.
+  init?(_ command: [UInt8], onEnd: @escaping (_ wasRunning: Bool) -> Void) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[1]) }
-    guard let process = ShellProcess(command, output: ends[1]) else {
-      close(ends[0])
-      return nil
+    self.command = command
+    self.onEnd = onEnd
+    descriptor = ends[0]
+    state = .waiting(ends[1])
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    switch state {
+    case .waiting(let writer):
+      close(writer)
+      onEnd(false)
+    case .running(let process):
+      process.terminate()
+      Remains.leave(process.id)
+      onEnd(true)
+    case .succeeded, .failed: break
     }
-    return (CommandOutput(process: process), ends[0])
+  }
+
+  /// The end of the pipe to read from, which belongs to the caller from here on.
+  func takeDescriptor() -> CInt {
+    defer { descriptor = -1 }
+    return descriptor
+  }
+
+  /// Runs the command.
+  ///
+  /// - Returns: Whether it runs. If it cannot be started, it has ended without success.
+  func start() -> Bool {
+    guard case .waiting(let writer) = state else { return false }
+    Remains.reap()
+    defer { close(writer) }
+    guard let process = ShellProcess(command, output: writer) else {
+      state = .failed
+      return false
+    }
+    state = .running(process)
+    return true
   }
 
   /// Whether it has ended well, once its output has ended.
   ///
   /// The output of a process ends a moment before the process does. One that goes on without an output is left alone:
   /// it has said all that it will say.
-  private func hasSucceeded() -> Bool {
+  func hasSucceeded() -> Bool {
+    guard case .running(let process) = state else {
+      if case .succeeded = state { return true } else { return false }
+    }
     var status: CInt = 0
-    for _ in 0..<100 {
+    var isOver = false
+    for _ in 0..<100 where !isOver {
       let result = waitpid(process.id, &status, WNOHANG)
       if result < 0, errno == EINTR { continue }
-      guard result == 0 else {
-        isOver = true
-        return result == process.id && status == 0
-      }
-      usleep(2000)
+      if result < 0 { status = -1 }
+      isOver = result != 0
+      if !isOver { usleep(2000) }
     }
-    leave()
-    return true
+    if !isOver { Remains.leave(process.id) }
+    state = status == 0 ? .succeeded : .failed
+    onEnd(true)
+    return status == 0
   }
 }

@@ -64,20 +64,25 @@ extension [OfferedContent.Value] {
   ///
   /// First what was said, in the order in which it was said; then what follows from it, such as the plain text of HTML, where
   /// nothing better was said.
-  var item: DragItem {
+  ///
+  /// - Parameter commands: What runs those whose output is content.
+  func item(running commands: CommandQueue) -> DragItem {
     var item = DragItem()
-    for value in self { item.append(representationsOf: value.item, of: value.mainTypes) }
-    for value in self { item.append(representationsOf: value.item) }
+    for value in self { item.append(representationsOf: value.item(running: commands), of: value.mainTypes) }
+    for value in self { item.append(representationsOf: value.item(running: commands)) }
     return item
   }
 
   /// What a file manager makes of it: a file of the first content, which is the best.
   ///
-  /// - Parameter name: What the file is called; by default as the content says. With a name it is a document, for which
-  ///   programs may want to have a file; without one it is a clipping, for which those that take the content need none.
-  func file(named name: String?) -> FilePromise? {
+  /// - Parameters:
+  ///   - name: What the file is called; by default as the content says. With a name it is a document, for which programs
+  ///     may want to have a file, and so it is where the content is at home in files, as pictures are. Everything else is a
+  ///     clipping without a name, and those that take the content need no file.
+  ///   - commands: What runs those whose output is content.
+  func file(named name: String?, running commands: CommandQueue) -> FilePromise? {
     guard let first, name != nil || first.isContent else { return nil }
-    var file = first.file(named: name)
+    var file = first.file(named: name, running: commands)
     file.isClipping = name == nil
     return file
   }
@@ -107,7 +112,7 @@ extension [OfferedContent.Value] {
 }
 
 extension OfferedContent.Value {
-  fileprivate var item: DragItem {
+  fileprivate func item(running commands: CommandQueue) -> DragItem {
     switch self {
     case .text(let text): return DragItem(text)
     case .html(let html): return DragItem(StyledText(html: html))
@@ -115,7 +120,7 @@ extension OfferedContent.Value {
     case .color(let color): return DragItem(color)
     case .typed(let content):
       var item = DragItem()
-      content.promise(in: &item)
+      content.promise(in: &item, running: commands)
       return item
     }
   }
@@ -127,7 +132,7 @@ extension OfferedContent.Value {
     return Negotiation(wanted: ["*/*"], offered: [content.type], database: .system).best != nil
   }
 
-  fileprivate func file(named name: String?) -> FilePromise {
+  fileprivate func file(named name: String?, running commands: CommandQueue) -> FilePromise {
     let fallback = ClippingTime.name()
     switch self {
     case .text(let text): return FilePromise(Clipping(text: text, fallbackName: fallback), named: name)
@@ -136,7 +141,7 @@ extension OfferedContent.Value {
       let format: Clipping.LinkFormat = name?.lowercased().hasSuffix(".url") ?? false ? .url : .desktop
       return FilePromise(Clipping(link, as: format, fallbackName: fallback), named: name)
     case .color(let color): return FilePromise(Clipping(color, fallbackName: fallback), named: name)
-    case .typed(let content): return content.file(named: name, fallbackName: fallback)
+    case .typed(let content): return content.file(named: name, fallbackName: fallback, running: commands)
     }
   }
 

@@ -15,6 +15,8 @@ struct RowMaker {
   var remote: RemotePrefix?
   /// What rows call a file.
   var paths = WindowOptions.Paths.name
+  /// What runs the commands whose output is dragged.
+  var commands = CommandQueue()
 
   /// A row for a file; `argument` is as on the command line, see ``RawArgument``.
   func row(forFile argument: String) -> SourceRow {
@@ -35,8 +37,8 @@ struct RowMaker {
 
   /// A row for the content that all options describe together.
   func row(for contents: [OfferedContent.Value]) -> SourceRow {
-    var item = contents.item
-    if !isExact, let file = contents.file(named: name) { item.promise(file) }
+    var item = contents.item(running: commands)
+    if !isExact, let file = contents.file(named: name, running: commands) { item.promise(file) }
     item.operations = operations
     let names = item.types.map(\.name)
     let size = contents.fileSize.map { Humane.size($0) + ", " } ?? ""

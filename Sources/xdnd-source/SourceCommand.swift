@@ -114,7 +114,8 @@ struct SourceCommand: ParsableCommand {
       }
       return RowMaker(
         operations: drag.operations(shared.action?.operations), isPromising: content.promise, isExact: content.exact,
-        name: content.saveAs, remote: remote, paths: window.paths)
+        name: content.saveAs, remote: remote, paths: window.paths,
+        commands: CommandQueue(limit: content.maxCommands))
     }
   }
 

@@ -67,7 +67,8 @@ struct TypedContent: Sendable {
   /// The longest file that is read as a colour, in bytes: a colour has 8.
   private static let colorLimit = 1 << 10
 
-  func promise(in item: inout DragItem) {
+  /// Adds it to an item.
+  func promise(in item: inout DragItem, running commands: CommandQueue) {
     switch source {
     // Numbers of 16 bits, and not bytes, as GTK and Qt have it.
     case .bytes(let bytes) where type == .color: item.promise(type) { $0.fulfill(bytes, in: .short) }
@@ -80,12 +81,12 @@ struct TypedContent: Sendable {
       }
     case .bytes(let bytes): item.promise(type, bytes: bytes)
     case .file(let path): item.promise(type, contentsOfFile: RawArgument.bytes(of: path))
-    case .command(let command): item.promise(type) { CommandOutput.fulfill($0, with: command) }
+    case .command(let command): item.promise(type) { commands.fulfill($0, with: command) }
     }
   }
 
   /// The content as a file: under its own name if it comes from one.
-  func file(named name: String?, fallbackName: String) -> FilePromise {
+  func file(named name: String?, fallbackName: String, running commands: CommandQueue) -> FilePromise {
     var suggestion = name
     if case .file(let path) = source { suggestion = name ?? SourceFile(path).name }
     let leaf =
@@ -95,7 +96,7 @@ struct TypedContent: Sendable {
       switch source {
       case .bytes(let bytes): request.fulfill(bytes)
       case .file(let path): request.fulfill(contentsOfFile: RawArgument.bytes(of: path))
-      case .command(let command): CommandOutput.fulfill(request, with: command)
+      case .command(let command): commands.fulfill(request, with: command)
       }
     }
     file.byteCount =

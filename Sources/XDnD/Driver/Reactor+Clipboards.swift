@@ -19,7 +19,8 @@ extension Reactor {
         id: offer,
         server: SelectionServer(
           selection: selection, types: types, acquired: time, allowsDeletion: false, limits: timing.outgoing,
-          resourceMask: system.resourceMask, firstID: TransferID(rawValue: offer.rawValue << 32)),
+          serving: timing.serving, resourceMask: system.resourceMask,
+          firstID: TransferID(rawValue: offer.rawValue << 32)),
         byteCount: byteCount))
     enqueue([])
     return true

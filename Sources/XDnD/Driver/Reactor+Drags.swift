@@ -34,7 +34,7 @@ extension Reactor {
         id: drag,
         server: SelectionServer(
           selection: .xdndSelection, types: offer.types + served, acquired: offer.time,
-          allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing,
+          allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing, serving: timing.serving,
           resourceMask: system.resourceMask, firstID: TransferID(rawValue: drag.rawValue << 32)),
         descriptions: descriptions, byteCount: byteCount, container: container))
     releaseOffers()

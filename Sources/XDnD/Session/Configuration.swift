@@ -37,6 +37,18 @@ public struct Configuration: Sendable {
   /// The length of one INCR part, in bytes.
   public var partSize = 256 << 10
 
+  /// How many transfers of one drag or one clipboard are under way at once. What is asked for besides waits its turn, and is
+  /// refused after ``promiseTimeout``.
+  ///
+  /// A transfer may hold an open file, a pipe or a task, and anybody may ask for as many as they like.
+  public var maximumTransfers = 128 { didSet { maximumTransfers = max(1, maximumTransfers) } }
+
+  /// How many of them one client of the server has at most.
+  public var maximumTransfersPerClient = 32 { didSet { maximumTransfersPerClient = max(1, maximumTransfersPerClient) } }
+
+  /// How many requests may wait for their turn, of all clients; one client may have a quarter of them. Others are refused.
+  public var maximumWaitingRequests = 1024 { didSet { maximumWaitingRequests = max(0, maximumWaitingRequests) } }
+
   /// How many drags are kept so that their data can still be asked for, the newest included.
   ///
   /// Some applications read what was dropped on them only after they have said that they are done. The newest is kept
@@ -87,6 +99,8 @@ public struct Configuration: Sendable {
     timing.outgoing = OutgoingTransfer.Limits(
       wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(4, min(partSize, maximumWriteSize)) & ~3,
       stall: transferTimeout, promise: promiseTimeout)
+    timing.serving = SelectionServer.ServingLimits(
+      total: maximumTransfers, perClient: maximumTransfersPerClient, waiting: maximumWaitingRequests)
     timing.incoming = IncomingTransfer.Limits(
       stall: transferTimeout, byteCount: maximumTransferSize, minimumPace: minimumTransferPace,
       duration: maximumTransferDuration)

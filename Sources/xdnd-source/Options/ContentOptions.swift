@@ -49,6 +49,13 @@ struct ContentOptions: ParsableArguments {
     help: ArgumentHelp("Offer exactly these types, and no file made of them.", visibility: .hidden))
   var exact = false
 
+  @Option(
+    name: .customLong("max-commands"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many commands of --type run at once; others wait. (default: \(CommandQueue.usualLimit))",
+      valueName: "number", visibility: .hidden))
+  var maxCommands = CommandQueue.usualLimit
+
   /// Everything but files.
   var contents: [OfferedContent] { text + html + uri + color + type }
 
@@ -68,6 +75,7 @@ struct ContentOptions: ParsableArguments {
     guard !exact || (saveAs == nil && !promise) else {
       throw ValidationError("--exact offers no files, --save-as and --promise do")
     }
+    guard maxCommands > 0 else { throw ValidationError("--max-commands has to be 1 or more") }
     guard let saveAs else { return }
     guard files + (contents.isEmpty ? 0 : 1) == 1, !isOpen else {
       throw ValidationError("--save-as names one file, and there are several things to drag")

@@ -109,6 +109,7 @@ import Testing
   }
 
   @Test mutating func `of a long list only so many conversions are begun in one turn`() {
+    server = SelectionRun(serving: .init(total: 200, perClient: 200))
     let pairs = (0..<200).map { pair("text/plain", "P\($0)") }
     var effects = multiple(pairs)
     var begun = effects.openings

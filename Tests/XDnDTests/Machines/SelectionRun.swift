@@ -10,11 +10,14 @@ struct SelectionRun {
   var machine: SelectionServer
   var now = LoopTime.zero
 
-  init(_ selection: AtomName = .xdndSelection, allowsDeletion: Bool = true) {
+  init(
+    _ selection: AtomName = .xdndSelection, allowsDeletion: Bool = true,
+    serving: SelectionServer.ServingLimits = .init()
+  ) {
     self.machine = SelectionServer(
       selection: selection, types: [AtomName("text/plain"), AtomName("image/png")],
       acquired: Timestamp(rawValue: 4242), allowsDeletion: allowsDeletion,
-      limits: .init(wholeProperty: 100, part: 10, stall: .seconds(10)),
+      limits: .init(wholeProperty: 100, part: 10, stall: .seconds(10)), serving: serving,
       resourceMask: 0xFF, firstID: TransferID(rawValue: 1))
   }
 

@@ -79,6 +79,41 @@ struct CommandContentTests {
     }
   }
 
+  @Test func `hundreds of requests run a few commands at once, and each gets its turn`() async throws {
+    try await XvfbServer.with { server in
+      let gate = server.directory("gate")
+      try #require(mkfifo(gate, 0o600) == 0)
+      let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=!read line <'\(gate)'; printf x"])
+      try await scene.carryNowhere()
+      let (count, source) = (200, scene.source.pid)
+      let running = try await onOwnThread {
+        let fetcher = try XlibFetcher(server)
+        for number in 0..<count { fetcher.fetch("a/b", expecting: Array("x".utf8), drag: number, at: .currentTime) }
+        // The list is answered without a command: once when all requests before it have been taken in, and again when all
+        // that they lead to has been done.
+        for turn in 0..<2 {
+          fetcher.fetch("TARGETS", expecting: [], drag: turn, at: .currentTime)
+          try fetcher.run { $0.wrong.contains("TARGETS/\(turn)") }
+        }
+        let running = try Self.children(of: source)
+        let writer = open(gate, O_RDWR | O_CLOEXEC)
+        try #require(writer >= 0)
+        defer { close(writer) }
+        let lines = [UInt8](repeating: 0x0A, count: count)
+        try #require(write(writer, lines, count) == count)
+        try fetcher.run { $0.exact.count == count }
+        return running
+      }
+      #expect(0 < running && running <= 8)
+    }
+  }
+
+  /// How many processes a process has started that have not been reaped.
+  private static func children(of process: pid_t) throws -> Int {
+    let list = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+    return list.split(separator: " ").count
+  }
+
   enum End: CaseIterable {
     /// The program that asks dies.
     case death

@@ -34,6 +34,18 @@ final class XlibFetcher {
     XFlush(peer.display)
   }
 
+  /// Takes what comes, until something is so.
+  func run(within patience: Duration = .seconds(60), until isDone: (XlibFetcher) -> Bool) throws {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      takeEvents()
+      if isDone(self) { return }
+      guard .now < deadline else { throw HarnessError("got \(exact.count) whole, \(wrong.sorted()) wrong") }
+      var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, 1000)
+    }
+  }
+
   /// Takes what is there.
   func takeEvents() {
     while XPending(peer.display) > 0 {

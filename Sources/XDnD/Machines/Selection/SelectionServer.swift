@@ -84,6 +84,28 @@ struct SelectionServer: Equatable, Sendable {
     }
   }
 
+  /// How much is done at once, whatever is asked for: behind each transfer is an open file, a process or a task.
+  struct ServingLimits: Equatable, Sendable {
+    /// How many transfers are under way.
+    var total = 128
+    /// How many of them are for one client of the server.
+    var perClient = 32
+    /// How many requests wait until a transfer is over.
+    var waiting = 1024
+
+    /// How many of those are from one client.
+    var waitingPerClient: Int { (waiting + 3) / 4 }
+  }
+
+  /// A request whose turn has not come.
+  private struct Waiting: Equatable, Sendable {
+    var id: TransferID
+    var destination: Destination
+    var origin: Transfer.Origin
+    /// When its requestor is refused.
+    var deadline: LoopTime
+  }
+
   let selection: AtomName
   /// Best first.
   var types: [AtomName]
@@ -92,8 +114,12 @@ struct SelectionServer: Equatable, Sendable {
   /// Whether the target may ask us to delete.
   var allowsDeletion: Bool
   let limits: OutgoingTransfer.Limits
+  let serving: ServingLimits
 
+  private let resourceMask: UInt32
   private var recipient: DropRecipient
+  /// In the order in which they were asked for.
+  private var waiting: [Waiting] = []
   private var transfers: [TransferID: Transfer] = [:]
   /// Which of them writes where.
   private var places: [Place: TransferID] = [:]
@@ -108,30 +134,43 @@ struct SelectionServer: Equatable, Sendable {
   ///   - firstID: Ids count up from here, so that several servers of one program do not share any.
   init(
     selection: AtomName, types: [AtomName], acquired: Timestamp, allowsDeletion: Bool,
-    limits: OutgoingTransfer.Limits = .init(), resourceMask: UInt32, firstID: TransferID = TransferID(rawValue: 0)
+    limits: OutgoingTransfer.Limits = .init(), serving: ServingLimits = .init(), resourceMask: UInt32,
+    firstID: TransferID = TransferID(rawValue: 0)
   ) {
+    self.resourceMask = resourceMask
     self.recipient = DropRecipient(resourceMask: resourceMask)
     self.selection = selection
     self.types = types
     self.acquired = acquired
     self.allowsDeletion = allowsDeletion
     self.limits = limits
+    self.serving = serving
     self.nextID = firstID
   }
 
   var nextDeadline: LoopTime? {
-    waitsSince ?? transfers.values.reduce(nil) { LoopTime.earliest($0, $1.machine.nextDeadline) }
+    // All that wait do so for the same time.
+    waitsSince
+      ?? transfers.values.reduce(waiting.first?.deadline) { LoopTime.earliest($0, $1.machine.nextDeadline) }
   }
 
   /// Whom anything is owed to.
   var requestors: Set<WindowID> {
-    Set(transfers.values.map(\.destination.requestor)).union(multiples.keys.map(\.requestor))
+    Set(transfers.values.map(\.destination.requestor)).union(waiting.map(\.destination.requestor))
+      .union(multiples.keys.map(\.requestor))
   }
 
   /// Whether anything is under way.
-  var isBusy: Bool { !transfers.isEmpty || !multiples.isEmpty }
+  var isBusy: Bool { !transfers.isEmpty || !waiting.isEmpty || !multiples.isEmpty }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    let before = transfers.count
+    let effects = handle(input, at: now)
+    // Whose turn it is can have changed only when something is over.
+    return transfers.count < before ? effects + admit(at: now) : effects
+  }
+
+  private mutating func handle(_ input: Input, at now: LoopTime) -> [Effect] {
     switch input {
     case .request(let request): return serve(request, at: now)
     case .pairs(let pairs, let request): return serve(pairs, of: request, at: now)
@@ -142,7 +181,9 @@ struct SelectionServer: Equatable, Sendable {
       multiples = multiples.filter { $0.key.requestor != window }
       unfinished.removeAll { $0.requestor == window }
       if unfinished.isEmpty { waitsSince = nil }
-      return ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
+      let gone = dismiss { $0.destination.requestor == window }
+      return gone.map { .unwatch($0.destination.requestor) }
+        + ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
     case .dropped(let target, let operation):
       return recipient.dropped(on: target, operation) ? [.contentRequested] : []
     case .dragEnded(let outcome):
@@ -150,7 +191,8 @@ struct SelectionServer: Equatable, Sendable {
       let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, .requestorFinished, at: now) }
       return done + effects(of: recipient.ended(outcome))
     case .deadlineReached:
-      return ids { _ in true }.flatMap { advance($0, .deadlineReached, at: now) } + beginSlice(at: now)
+      return refuse { $0.deadline <= now } + ids { _ in true }.flatMap { advance($0, .deadlineReached, at: now) }
+        + beginSlice(at: now)
     }
   }
 
@@ -269,7 +311,8 @@ struct SelectionServer: Equatable, Sendable {
 
   /// Who asks again for the same property has given up on what was on its way there.
   private mutating func supersede(_ property: AtomName, of requestor: WindowID, at now: LoopTime) -> [Effect] {
-    advance(Place(requestor: requestor, property: property), .superseded, at: now)
+    refuse { $0.destination.place == Place(requestor: requestor, property: property) }
+      + advance(Place(requestor: requestor, property: property), .superseded, at: now)
   }
 
   private mutating func begin(
@@ -278,12 +321,68 @@ struct SelectionServer: Equatable, Sendable {
     var effects = supersede(destination.property, of: destination.requestor, at: now)
     let id = nextID
     nextID = TransferID(rawValue: id.rawValue + 1)
-    transfers[id] = Transfer(
-      machine: OutgoingTransfer(limits: limits, at: now), destination: destination, origin: origin)
-    places[destination.place] = id
     if recipient.requestContent(from: destination.requestor) { effects.append(.contentRequested) }
-    effects += [.watch(destination.requestor), .open(id, destination)]
+    let request = Waiting(id: id, destination: destination, origin: origin, deadline: now + limits.promise)
+    let client = self.client(of: destination.requestor)
+    let earlier = waiting.count { self.client(of: $0.destination.requestor) == client }
+    if earlier == 0, hasRoom(for: client) {
+      return effects + [.watch(destination.requestor)] + open(request, at: now)
+    }
+    guard waiting.count < serving.waiting, earlier < serving.waitingPerClient else {
+      return effects + answer(origin, at: destination, isGiven: false)
+    }
+    waiting.append(request)
+    effects.append(.watch(destination.requestor))
     return effects
+  }
+
+  private mutating func open(_ request: Waiting, at now: LoopTime) -> [Effect] {
+    transfers[request.id] = Transfer(
+      machine: OutgoingTransfer(limits: limits, at: now), destination: request.destination, origin: request.origin)
+    places[request.destination.place] = request.id
+    return [.open(request.id, request.destination)]
+  }
+
+  // MARK: Turns
+
+  private func client(of window: WindowID) -> ClientID { ClientID(of: window, resourceMask: resourceMask) }
+
+  private func hasRoom(for client: ClientID) -> Bool {
+    transfers.count < serving.total
+      && transfers.values.count { self.client(of: $0.destination.requestor) == client } < serving.perClient
+  }
+
+  /// Begins what has waited for long enough, the oldest first.
+  private mutating func admit(at now: LoopTime) -> [Effect] {
+    var effects: [Effect] = []
+    /// Those that have as many transfers as they may.
+    var sated: Set<ClientID> = []
+    var next = waiting.startIndex
+    while next < waiting.endIndex, transfers.count < serving.total {
+      let client = self.client(of: waiting[next].destination.requestor)
+      if sated.contains(client) {
+        next += 1
+      } else if hasRoom(for: client) {
+        effects += open(waiting.remove(at: next), at: now)
+      } else {
+        sated.insert(client)
+      }
+    }
+    return effects
+  }
+
+  /// Takes requests out of those that wait.
+  private mutating func dismiss(where isIncluded: (Waiting) -> Bool) -> [Waiting] {
+    guard !waiting.isEmpty else { return [] }
+    let dismissed = waiting.filter(isIncluded)
+    if !dismissed.isEmpty { waiting.removeAll(where: isIncluded) }
+    return dismissed
+  }
+
+  private mutating func refuse(where isIncluded: (Waiting) -> Bool) -> [Effect] {
+    dismiss(where: isIncluded).flatMap {
+      answer($0.origin, at: $0.destination, isGiven: false) + [.unwatch($0.destination.requestor)]
+    }
   }
 
   // MARK: Transfers
@@ -301,7 +400,7 @@ struct SelectionServer: Equatable, Sendable {
     var effects: [Effect] = []
     for step in steps {
       switch step {
-      case .answer(let isGiven): effects += answer(transfer, isGiven: isGiven)
+      case .answer(let isGiven): effects += answer(transfer.origin, at: transfer.destination, isGiven: isGiven)
       case .ended(let result): effects += end(id, result)
       case .stage, .announce, .write, .progressed: effects.append(.transfer(id, transfer.destination, step))
       }
@@ -317,12 +416,12 @@ struct SelectionServer: Equatable, Sendable {
     ]
   }
 
-  private mutating func answer(_ transfer: Transfer, isGiven: Bool) -> [Effect] {
-    switch transfer.origin {
+  private mutating func answer(
+    _ origin: Transfer.Origin, at destination: Destination, isGiven: Bool
+  ) -> [Effect] {
+    switch origin {
     case .single(let request):
-      return [
-        .notify(answer(to: request, property: isGiven ? transfer.destination.property : nil))
-      ]
+      return [.notify(answer(to: request, property: isGiven ? destination.property : nil))]
     case .multiple(let request, let index):
       guard multiples[request] != nil else { return [] }
       if !isGiven { multiples[request]?.pairs[index].property = nil }
