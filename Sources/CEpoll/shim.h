@@ -1,3 +1,4 @@
 // What Swift's module of the C library leaves out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/xattr.h>

@@ -166,7 +166,7 @@ final class DropSaver {
     var files: [SavedFile] = []
     do throws(XDnDError) {
       for clipping in clippings {
-        files.append(try settings.directory.save(clipping.bytes, named: clipping.name))
+        files.append(try settings.directory.save(clipping))
       }
     } catch {
       // All of it, or nothing.

@@ -7,8 +7,10 @@ struct RowMaker {
   var operations: [DragOperation] = [.copy]
   /// Whether files are written where they are wanted, instead of being handed out themselves.
   var isPromising = false
-  /// Whether content is offered as it is, and not as a file.
+  /// Whether nothing is offered but what was said: content and no file made of it, or a file and nothing of its content.
   var isExact = false
+  /// Whether what is in a file comes before the file.
+  var isContentFirst = false
   /// What the file is called that is made of the one thing that there is.
   var name: String?
   /// How files are named to others; `nil` for as this machine names them.
@@ -24,12 +26,20 @@ struct RowMaker {
     let isPromised = isPromising || name != nil
     let title = paths == .full ? RawArgument.string(file.path) : file.name
     let (operations, name, remote) = (operations, name, remote)
+    let (isExact, isContentFirst) = (isExact, isContentFirst)
     return SourceRow(
       title: name ?? Humane.visible(title), details: file.size.map(Humane.size) ?? "folder",
       path: isPromised || remote != nil ? nil : file.path, icon: file.icon(by: .builtIn),
       isIconGuessed: true, opened: file.path, size: file.size
     ) { isOneOfMany in
-      var item = isPromised ? file.promisedItem(named: name) : isOneOfMany ? file.list(remote) : file.item(remote)
+      var item =
+        if isPromised {
+          file.promisedItem(named: name)
+        } else if isOneOfMany || isExact {
+          file.list(remote)
+        } else {
+          file.item(remote, contentFirst: isContentFirst)
+        }
       item.operations = operations
       return item
     }

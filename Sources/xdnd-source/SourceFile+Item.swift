@@ -2,23 +2,25 @@ import ToolSupport
 import XDnD
 
 extension SourceFile {
-  /// The file by its URI, and its content: under its own type, and as text if it is text.
+  /// The file by its URI first, and behind it its content, for targets that take no files: as what it means, if it is text,
+  /// a page, a link or a colour, and under its own type.
   ///
-  /// A file that holds nothing but text, a page, a link, a colour or a picture is a clipping: its content comes first,
-  /// and the file second.
+  /// A clipping, which is marked as one (``ClippingMark``), is content that was put into a file: there it is the other way
+  /// round.
   ///
-  /// - Parameter remote: How others name it, if not as this machine does.
-  func item(_ remote: RemotePrefix? = nil) -> DragItem {
+  /// - Parameters:
+  ///   - remote: How others name it, if not as this machine does.
+  ///   - isContentFirst: Whether the content comes first though the file has no mark.
+  func item(_ remote: RemotePrefix? = nil, contentFirst isContentFirst: Bool = false) -> DragItem {
     let file = list(remote)
     guard let size else { return file }
-    let type = TypeDatabase.system.type(forFileName: leaf)
-    var content = DragItem()
-    content.promise(type, contentsOfFile: path)
-    guard let clipping = size <= Self.clippingLimit ? clipping : nil else {
-      let isPicture = type.type == "image"
-      return DragItem(merging: isPicture ? [content, file] : [file, content])
+    var bytes = DragItem()
+    bytes.promise(TypeDatabase.system.type(forFileName: leaf), contentsOfFile: path)
+    let meaning = size <= Self.clippingLimit ? clipping : nil
+    guard isContentFirst || ClippingMark.isPresent(onFileAt: path) else {
+      return DragItem(merging: [file, meaning ?? bytes, bytes])
     }
-    return DragItem(merging: [clipping, file, content])
+    return DragItem(merging: meaning.map { [$0, file, bytes] } ?? [bytes, file])
   }
 
   /// The file by its URI alone.
@@ -37,7 +39,7 @@ extension SourceFile {
     return item
   }
 
-  /// What is in the file, if it is a clipping and no more than that.
+  /// What is in the file, if that is one value and nothing besides.
   private var clipping: DragItem? {
     guard let bytes = Self.read(path, upTo: Self.clippingLimit),
       let content = ClippingContent(fileName: leaf, bytes: bytes, database: .system)

@@ -13,8 +13,9 @@ extension SourceCommand: DocumentedCommand {
 
         All content that the options describe is one thing in several types, in the order of the options: the target takes \
         the first that it understands. --type MIME=@FILE reads a file and MIME=!COMMAND runs a command when it is asked for; \
-        MIME=TEXT is the text itself, and MIME==TEXT also if it begins with @, ! or =. A file is offered as a file, and as its content. What a command prints is asked for \
-        only when somebody wants it.
+        MIME=TEXT is the text itself, and MIME==TEXT also if it begins with @, ! or =. A file is offered as a file first, and its content \
+        behind it; several files as files only; a file that was saved as a clipping as its content first. What a command \
+        prints is asked for only when somebody wants it.
 
         --to drops on a window without a pointer; with --timeout it waits until the window is there and takes drops. A target \
         that finishes without having asked for the content is served for --linger more seconds before the tool ends.

@@ -37,15 +37,12 @@ struct SourceRow {
 
   /// What is dragged.
   ///
-  /// - Parameter isOneOfMany: Whether it is dragged with so many others that their content together is nothing that
-  ///   anybody wants: then a file is its name and no more.
+  /// - Parameter isOneOfMany: Whether it is dragged with others: then a file is its name and no more, for the content of
+  ///   several files put together is nothing that anybody wants.
   func item(isOneOfMany: Bool = false) -> DragItem { make(isOneOfMany) }
 
-  /// From this number of rows on, each is one of many.
-  static let many = 64
-
   /// The items of rows that are dragged or copied together.
-  static func items(of rows: [SourceRow]) -> [DragItem] { rows.map { $0.item(isOneOfMany: rows.count >= many) } }
+  static func items(of rows: [SourceRow]) -> [DragItem] { rows.map { $0.item(isOneOfMany: rows.count > 1) } }
 
   /// All rows as something that file managers paste: they want to be told that the files are to be copied.
   static func copy(of rows: [SourceRow]) -> DragItem {

@@ -96,6 +96,9 @@ final class FileSink {
     }
   }
 
+  /// Marks it as a clipping, where the file system can.
+  func markAsClipping() { ClippingMark.put(on: descriptor) }
+
   /// Gives it its name if all is there, and removes it if not.
   func close(after result: Result<ContentType, XDnDError>) -> Result<ContentType, XDnDError> {
     defer { discard() }

@@ -46,8 +46,15 @@ struct ContentOptions: ParsableArguments {
 
   @Flag(
     name: .long,
-    help: ArgumentHelp("Offer exactly these types, and no file made of them.", visibility: .hidden))
+    help: ArgumentHelp(
+      "Offer exactly what is said: content and no file made of it, files and none of their content.",
+      visibility: .hidden))
   var exact = false
+
+  @Flag(
+    name: .customLong("content-first"),
+    help: ArgumentHelp("Offer what is in a file before the file itself.", visibility: .hidden))
+  var contentFirst = false
 
   @Option(
     name: .customLong("max-commands"), parsing: .unconditional,
@@ -74,6 +81,10 @@ struct ContentOptions: ParsableArguments {
     if promise, files == 0, !isOpen { throw ValidationError("--promise is about files, and there are none") }
     guard !exact || (saveAs == nil && !promise) else {
       throw ValidationError("--exact offers no files, --save-as and --promise do")
+    }
+    guard !contentFirst || (!exact && !promise && saveAs == nil) else {
+      throw ValidationError(
+        "--content-first is about files that are dragged as they are: leave out --exact, --promise and --save-as")
     }
     guard maxCommands > 0 else { throw ValidationError("--max-commands has to be 1 or more") }
     guard let saveAs else { return }

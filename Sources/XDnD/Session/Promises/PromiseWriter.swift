@@ -163,6 +163,7 @@ final class PromiseWriter {
     switch output {
     case .sink(let sink, let attributes):
       if let attributes { sink.set(attributes) }
+      if promise.isClipping { sink.markAsClipping() }
       if case .failure(let error) = sink.close(after: .success(promise.type)) { throw error }
     case .tree(let file):
       let code = file.finish()

@@ -43,7 +43,19 @@ public final class FileDirectory: Sendable {
   ///   - name: What of it may be the name of a file is used. If there is one of that name, it gets a number.
   /// - Throws: ``XDnDError/Code/fileNotWritten``; then nothing of it is left.
   public func save(_ bytes: [UInt8], named name: String) throws(XDnDError) -> SavedFile {
+    try save(bytes, named: name, isClipping: false)
+  }
+
+  /// Saves a clipping in a new file, as ``save(_:named:)`` does, and marks it as one: see ``ClippingMark``.
+  ///
+  /// - Throws: ``XDnDError/Code/fileNotWritten``; then nothing of it is left.
+  public func save(_ clipping: Clipping) throws(XDnDError) -> SavedFile {
+    try save(clipping.bytes, named: clipping.name, isClipping: true)
+  }
+
+  private func save(_ bytes: [UInt8], named name: String, isClipping: Bool) throws(XDnDError) -> SavedFile {
     let file = try FileSink(in: self, named: name)
+    if isClipping { file.markAsClipping() }
     let isWritten = bytes.withUnsafeBytes(file.write)
     // A write that has failed is what closing reports.
     _ = try file.close(after: isWritten ? .success(.data) : .failure(failure(EIO))).get()
