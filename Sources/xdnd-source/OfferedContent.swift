@@ -83,7 +83,7 @@ extension [OfferedContent.Value] {
   func file(named name: String?, running commands: CommandQueue) -> FilePromise? {
     guard let first, name != nil || first.isContent else { return nil }
     var file = first.file(named: name, running: commands)
-    file.isClipping = name == nil
+    file.isClipping = name == nil && !first.isAtHomeInFile
     return file
   }
 
@@ -130,6 +130,12 @@ extension OfferedContent.Value {
   fileprivate var isContent: Bool {
     guard case .typed(let content) = self else { return true }
     return Negotiation(wanted: ["*/*"], offered: [content.type], database: .system).best != nil
+  }
+
+  /// Whether it is what people keep in files, such as a picture.
+  fileprivate var isAtHomeInFile: Bool {
+    guard case .typed(let content) = self else { return false }
+    return TypeDatabase.system.isAtHomeInFile(content.type)
   }
 
   fileprivate func file(named name: String?, running commands: CommandQueue) -> FilePromise {

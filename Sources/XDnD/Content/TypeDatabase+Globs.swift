@@ -27,6 +27,18 @@ extension TypeDatabase {
     types(forFileName: name).first ?? .data
   }
 
+  /// Whether content of a type is at home in a file: pictures, sound, films, and documents that have an extension of their
+  /// own. Text is not, and neither is what only programs say to each other.
+  public func isAtHomeInFile(_ type: ContentType) -> Bool {
+    let type = canonical(type).essence
+    switch type.type {
+    case "image", "audio", "video", "font", "model": return !type.isWildcard
+    case "application":
+      return type != .data && !conforms(type, to: .plainText.essence) && preferredExtension(for: type) != nil
+    default: return false
+    }
+  }
+
   /// The extension to give a new file of a type, without the dot; `nil` if there is none.
   ///
   /// The one with the greatest weight. Of several the one that is usual in the built-in table, because the files of the
