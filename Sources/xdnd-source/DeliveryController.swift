@@ -33,7 +33,7 @@ final class DeliveryController {
     self.course = course
     self.reporter = reporter
     driver = try DragAndDrop(
-      connectingTo: settings.shared.display, configuration: settings.shared.configuration)
+      connectingTo: settings.shared.display, configuration: settings.configuration)
     driver.tamper = settings.shared.misbehavior(of: .source)
     guard let display = driver.display else { throw XDnDError.displayClosed }
     self.display = display

@@ -84,6 +84,7 @@ extension [OfferedContent.Value] {
     guard let first, name != nil || first.isContent else { return nil }
     var file = first.file(named: name, running: commands)
     file.isClipping = name == nil && !first.isAtHomeInFile
+    file.givesWayToText = name == nil
     return file
   }
 

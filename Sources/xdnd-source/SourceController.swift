@@ -47,7 +47,7 @@ final class SourceController {
     self.reporter = reporter
     selection = RowSelection(count: rows.count)
     let shared = settings.shared
-    driver = try DragAndDrop(connectingTo: shared.display, configuration: shared.configuration)
+    driver = try DragAndDrop(connectingTo: shared.display, configuration: settings.configuration)
     driver.tamper = shared.misbehavior(of: .source)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }

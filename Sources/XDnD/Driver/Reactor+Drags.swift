@@ -36,7 +36,7 @@ extension Reactor {
           selection: .xdndSelection, types: offer.types + served, acquired: offer.time,
           allowsDeletion: offer.operations.contains(.move), limits: timing.outgoing, serving: timing.serving,
           resourceMask: system.resourceMask, firstID: TransferID(rawValue: drag.rawValue << 32)),
-        descriptions: descriptions, byteCount: byteCount, container: container))
+        unlisted: served, descriptions: descriptions, byteCount: byteCount, container: container))
     releaseOffers()
     // All at once: the end of the old drag is a notice, and whoever hears it may begin yet another one.
     enqueue(jobs + [.source(drag, .begin)])
@@ -44,21 +44,22 @@ extension Reactor {
 
   /// Offers something else from now on, as far as that is still possible: before the button is up.
   func changeOffer(
-    of drag: DragID, types: [AtomName], operations: [DragOperation], served: [AtomName],
+    of drag: DragID, types: [AtomName], operations: [DragOperation], promised: Set<AtomName>, served: [AtomName],
     descriptions: [DragOperation: String], directSave: DirectSave?, byteCount: Int
   ) {
     guard let index = offers.firstIndex(where: { $0.id == drag }) else { return }
     offers[index].server.types = types + served
+    offers[index].unlisted = served
     offers[index].server.allowsDeletion = operations.contains(.move)
     offers[index].descriptions = descriptions
     offers[index].byteCount = byteCount
     // What was offered by direct save may not be any more.
     run(directSave: drag, .ended)
     directSaves[drag] = directSave
-    enqueue(.source(drag, .offerChanged(types: types, operations: operations)))
+    enqueue(.source(drag, .offerChanged(types: types, operations: operations, promised: promised)))
   }
 
-  /// Whether ``changeOffer(of:types:operations:served:descriptions:directSave:byteCount:)`` would do something.
+  /// Whether ``changeOffer(of:types:operations:promised:served:descriptions:directSave:byteCount:)`` would do something.
   func canChangeOffer(of drag: DragID) -> Bool { drags[drag]?.takesChanges ?? false }
 
   private func relation(of drag: DragID, to target: DropTarget?, at point: Point) -> DragRelation {
@@ -103,6 +104,13 @@ extension Reactor {
     case .publishOffer:
       publish(offer, of: drag)
       answer([.directSave(drag, .begin)])
+    case .publishTypes(let types):
+      publishTypes(types)
+      guard let index = offers.firstIndex(where: { $0.id == drag }) else { break }
+      let withheld = Set(offer.types).subtracting(types)
+      let unlisted = offers[index].unlisted
+      offers[index].server.types =
+        types + (withheld.isEmpty ? unlisted : unlisted.filter { !offer.promised.contains($0) })
     case .grab where pointerless[drag] != nil: startWithoutPointer(drag)
     case .grab(let time):
       do {
@@ -126,7 +134,10 @@ extension Reactor {
       system.ungrab(at: time)
     case .locateTarget(let point):
       let target = pointerless[drag].map(\.place?.target) ?? system.locateTarget(at: point)
-      answer([.source(drag, .located(target, relation(of: drag, to: target, at: point)))])
+      answer([
+        .source(
+          drag, .located(target, relation(of: drag, to: target, at: point), quirks: quirks(of: target, for: drag)))
+      ])
     case .watch(let window): system.watch(window, for: .destruction)
     case .unwatch(let window): system.unwatch(window, for: .destruction)
     case .send(let message, let target):
@@ -197,14 +208,36 @@ extension Reactor {
   /// already is not written.
   private func publish(_ offer: SourceMachine.Offer, of drag: DragID) {
     let window = system.dragWindow
-    traceDone("offers \(offer.types.map(\.rawValue).joined(separator: ", "))")
-    if offer.types.count > 3 {
-      system.write(.atoms(offer.types), to: .xdndTypeList, of: window)
+    publishTypes(offer.types)
+    publishedOperations = system.atoms(in: .xdndActionList, of: window, type: .atom)?.compactMap(\.self) ?? []
+    publishOperations(offer, of: drag, asking: nil)
+  }
+
+  private func publishTypes(_ types: [AtomName]) {
+    let window = system.dragWindow
+    traceDone("offers \(types.map(\.rawValue).joined(separator: ", "))")
+    if types.count > 3 {
+      system.write(.atoms(types), to: .xdndTypeList, of: window)
     } else {
       system.delete(.xdndTypeList, of: window)
     }
-    publishedOperations = system.atoms(in: .xdndActionList, of: window, type: .atom)?.compactMap(\.self) ?? []
-    publishOperations(offer, of: drag, asking: nil)
+  }
+
+  /// The habits of a target that the offer depends on: one round trip when the drag comes over it, and none where the offer
+  /// is the same for all.
+  private func quirks(of target: DropTarget?, for drag: DragID) -> Set<Quirk>? {
+    guard let target, drags[drag]?.needsQuirks(of: target) == true else { return nil }
+    var property: [UInt8] = []
+    let page = system.readPage(.windowClass, of: target.window, from: 0, delete: false) { property += $1 }
+    guard page?.header.format == 8 else { return [] }
+    // ICCCM section 4.1.2.5: two strings, each with a NUL at its end.
+    let strings = property.split(separator: 0, omittingEmptySubsequences: false)
+    guard strings.count > 1, let name = String(validating: strings[1], as: UTF8.self) else { return [] }
+    let found = quirks.filter { $0.windowClasses.contains(name) }
+    for quirk in found {
+      logger.debug("quirk", metadata: ["name": "\(quirk.name)", "window": "\(target.window)", "class": "\(name)"])
+    }
+    return found
   }
 
   /// Writes the list of what may happen, with what is asked for in front: Qt targets (5.15 and 6.4, measured) do the first

@@ -6,6 +6,8 @@ extension Reactor {
   struct Offered {
     let id: OfferID
     var server: SelectionServer
+    /// What is served without being in the offer.
+    var unlisted: [AtomName] = []
     var descriptions: [DragOperation: String] = [:]
     /// What the cursor says where nothing takes drops.
     var cursorOutside = CursorShape.notAllowed

@@ -10,6 +10,9 @@ final class Reactor {
   var timing: Timing
   var logger: Logger
 
+  /// The habits of others that are allowed for.
+  var quirks = Quirk.all
+
   /// Called after each turn.
   var onActivity: () -> Void = {}
 

@@ -49,6 +49,9 @@ public struct Configuration: Sendable {
   /// How many requests may wait for their turn, of all clients; one client may have a quarter of them. Others are refused.
   public var maximumWaitingRequests = 1024 { didSet { maximumWaitingRequests = max(0, maximumWaitingRequests) } }
 
+  /// Which habits of other programs are allowed for; by default all that are known. Take one out to switch it off.
+  public var quirks = Quirk.all
+
   /// How many drags are kept so that their data can still be asked for, the newest included.
   ///
   /// Some applications read what was dropped on them only after they have said that they are done. The newest is kept

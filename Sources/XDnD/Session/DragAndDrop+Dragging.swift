@@ -24,7 +24,7 @@ extension DragAndDrop {
     let (content, promises) = content(of: items, of: id)
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
-      policy: policy, button: button, time: time, scale: reactor.system.settings.scale)
+      promised: content.promisedTypes, policy: policy, button: button, time: time, scale: reactor.system.settings.scale)
     let session = DragSession(
       id: id, items: items, content: content, preview: preview ?? automaticPreview(of: items), delegate: delegate,
       owner: self)

@@ -33,7 +33,8 @@ extension DragAndDrop {
     let asked = content.operations.filter { $0 == operation }
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.map(\.atomName),
-      operations: asked + content.operations.filter { $0 != operation }, button: .primary, time: serverTime)
+      operations: asked + content.operations.filter { $0 != operation }, promised: content.promisedTypes,
+      button: .primary, time: serverTime)
     let session = DragSession(
       id: id, items: items, content: content, preview: DragPreview(images: []), delegate: delegate, owner: self)
     promises?.session = session

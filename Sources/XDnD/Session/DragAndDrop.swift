@@ -130,6 +130,7 @@ public final class DragAndDrop {
     self.reactor = Reactor(
       system: system, timing: configuration.timing(maximumWriteSize: system.maximumWriteSize),
       logger: configuration.logger, clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
+    reactor.quirks = configuration.quirks
     reactor.onNotice = { [weak self] in self?.receive($0) }
     reactor.containerLookup = { [weak self] window, point in
       let regions = self?.dropTargets[window]?.regions

@@ -40,7 +40,7 @@ extension DragItem {
       lists.insert(representations.remove(at: index).provide, at: 0)
     }
     add(
-      Representation(type: .uriList) { request in
+      Representation(type: .uriList, isPromise: lists.count == 1) { request in
         lists.count == 1 ? lists[0](request) : JoinedRequest(request, parts: lists, separator: []).start()
       })
   }
@@ -50,12 +50,22 @@ extension DragItem {
       $0.type == .netscapeURL || $0.type == .uriList || (!file.isClipping && Self.linkTypes.contains($0.type))
     }
     // The letter that answers is no content: the driver writes it.
-    representations.insert(Representation(type: .directSave) { $0.refuse() }, at: 0)
-    add(Representation(type: .data, isListed: !file.isClipping, provide: provide))
+    representations.insert(Representation(type: .directSave, isPromise: true) { $0.refuse() }, at: 0)
+    add(Representation(type: .data, isListed: !file.isClipping, isPromise: true, provide: provide))
   }
 
   /// What is served without being listed.
   var unlistedTypes: [ContentType] { representations.filter { !$0.isListed }.map(\.type) }
+
+  /// The types that say of text that it is a file: what programs are not told that would open the file where text belongs.
+  ///
+  /// See ``FilePromise/givesWayToText`` and ``Quirk``.
+  var promisedTypes: Set<AtomName> {
+    guard filePromises.allSatisfy({ $0.isClipping || $0.givesWayToText }),
+      representations.contains(where: { $0.isListed && PlainText.isForm($0.type) })
+    else { return [] }
+    return Set(representations.filter(\.isPromise).map(\.type.atomName))
+  }
 
   /// What the driver needs to know for direct save; `nil` if it is not offered.
   var directSave: Reactor.DirectSave? {

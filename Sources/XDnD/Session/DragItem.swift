@@ -40,6 +40,8 @@ public struct DragItem {
     var type: ContentType
     /// Whether others are told of it. They may ask for it all the same.
     var isListed = true
+    /// Whether it stands for promised files and nothing else.
+    var isPromise = false
     /// How many bytes it holds in memory, for as long as somebody may ask for it.
     var byteCount = 0
     var provide: (DataRequest) -> Void

@@ -39,7 +39,8 @@ extension DragAndDrop {
     session.content = content
     reactor.changeOffer(
       of: session.id, types: content.types.map(\.atomName), operations: content.operations,
-      served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
+      promised: content.promisedTypes, served: content.unlistedTypes.map(\.atomName),
+      descriptions: content.operationDescriptions,
       directSave: content.directSave, byteCount: content.byteCount)
     if session.hasAutomaticPreview { session.preview = automaticPreview(of: items) }
   }

@@ -36,6 +36,7 @@ extension AtomName {
   static let xdndAware = AtomName("XdndAware")
   static let xdndProxy = AtomName("XdndProxy")
   static let xdndTypeList = AtomName("XdndTypeList")
+  static let windowClass = AtomName("WM_CLASS")
   static let xdndActionList = AtomName("XdndActionList")
   static let xdndActionDescription = AtomName("XdndActionDescription")
   static let xdndSelection = AtomName("XdndSelection")

@@ -19,7 +19,7 @@ final class AtomTable {
     .xdndAware, .xdndProxy, .xdndTypeList, .xdndActionList, .xdndActionDescription, .xdndSelection,
     .targets, .timestamp, .multiple, .delete, .incr, .atomPair, .null, .atom, .integer, .string, .window, .utf8String,
     DragOperation.copy.name, DragOperation.move.name, DragOperation.link.name, DragOperation.ask.name,
-    DragOperation.private.name, .windowType, .dragWindowType,
+    DragOperation.private.name, .windowType, .dragWindowType, .windowClass,
   ]
 
   /// The atom of a name, made if the server has none yet; `.none` only on a lost server.

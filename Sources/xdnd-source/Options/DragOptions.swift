@@ -34,6 +34,14 @@ struct DragOptions: ParsableArguments {
   var ask = false
 
   @Option(
+    name: .customLong("no-quirk"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Do not allow for this habit of another program, or for all. There is \(Self.quirkNames).", valueName: "name|all",
+      visibility: .hidden),
+    transform: quirks)
+  var noQuirk: [Set<Quirk>] = []
+
+  @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("An image to have at the pointer.", valueName: "file", visibility: .hidden),
     completion: .file())
@@ -57,6 +65,18 @@ struct DragOptions: ParsableArguments {
       "How long a target that has finished without asking for the content may still ask. (default: 10)",
       valueName: "seconds", visibility: .hidden), transform: SecondsArgument.notNegative)
   var linger = 10.0
+
+  /// The habits of other programs that are allowed for.
+  var quirks: Set<Quirk> { noQuirk.reduce(Quirk.all) { $0.subtracting($1) } }
+
+  private static var quirkNames: String { Quirk.all.map(\.name).sorted().joined(separator: ", ") }
+
+  @Sendable private static func quirks(_ argument: String) throws -> Set<Quirk> {
+    if argument == "all" { return Quirk.all }
+    let named = Quirk.all.filter { $0.name == argument }
+    guard !named.isEmpty else { throw ValidationError("there is \(quirkNames), and all") }
+    return named
+  }
 
   /// What is done first, and what else may be.
   func operations(_ chosen: [DragOperation]?) -> [DragOperation] {

@@ -22,6 +22,8 @@ extension SourceMachine {
     /// What was proposed last, and what the cursor says unless it is plain.
     var shown: DragOperation?
     var isCursorPlain = false
+    /// The type list on the drag window is for targets with these.
+    var published: Set<Quirk> = []
     /// How the place under the pointer relates to where the drag comes from.
     var relation = DragRelation.otherApplication
     /// What the target has been told of and is not there yet.
@@ -43,6 +45,8 @@ extension SourceMachine {
   /// The target under the pointer, which has had its Enter.
   struct Over: Hashable, Sendable {
     var target: DropTarget
+    /// `nil` if nobody has asked for them.
+    var quirks: Set<Quirk>?
     /// The last Position.
     var sent: Sent?
     /// Whether its Status is still due.

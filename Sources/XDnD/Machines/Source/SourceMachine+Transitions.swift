@@ -13,7 +13,7 @@ extension SourceMachine {
         effects.append(.ignored(.foreignTarget(.status, target: status.target)))
       case (.ended, _): break
       case (_, .serverLost): state = finish(with: .serverLost)
-      case (_, .offerChanged(let types, let operations)): change(types, operations)
+      case (_, .offerChanged(let types, let operations, let promised)): change(types, operations, promised)
       case (.ready, .begin):
         state = .claiming
         effects.append(.claimSelection(at: offer.time))
@@ -53,10 +53,10 @@ extension SourceMachine {
       case .buttonPressed(let button, let pointer): press(button, pointer, dragging)
       case .keyPressed(let key, let pointer): steer(key, pointer, dragging)
       case .dropPlaces(let places): search(places, dragging)
-      case .located(let target, let relation):
+      case .located(let target, let relation, let quirks):
         dragging.release?.isLocated = true
         dragging.relation = relation
-        state = .dragging(enter(target, dragging))
+        state = .dragging(enter(target, with: quirks, dragging))
         proceed()
         judgeSearch()
       case .message(.status(let status)):
@@ -113,22 +113,25 @@ extension SourceMachine {
     }
 
     /// Leaves the old target and enters the new one, if they differ.
-    private mutating func enter(_ target: DropTarget?, _ old: Dragging) -> Dragging {
+    private mutating func enter(_ target: DropTarget?, with quirks: Set<Quirk>?, _ old: Dragging) -> Dragging {
       guard target != old.over?.target else { return old }
       var dragging = old
       leave(dragging)
-      dragging.over = target.map { Over(target: $0) }
+      dragging.over = target.map { Over(target: $0, quirks: quirks) }
       // The new target has been told of nothing.
       dragging.preparation = .unneeded
       if let target {
-        let isLong = offer.types.count > 3
+        let types = offer.types(for: quirks ?? [])
+        if types != offer.types(for: dragging.published) { effects.append(.publishTypes(types)) }
+        dragging.published = quirks ?? []
+        let isLong = types.count > 3
         effects += [
           .watch(target.window),
           .send(
             .enter(
               .init(
                 source: offer.source, statedVersion: UInt32(target.version.number), hasTypeList: isLong,
-                inlineTypes: Array(offer.types.prefix(3)))),
+                inlineTypes: Array(types.prefix(3)))),
             to: target),
         ]
       }
@@ -237,19 +240,25 @@ extension SourceMachine {
     }
 
     /// The types are fixed from Enter to Leave, so the target under the pointer is left and entered anew.
-    private mutating func change(_ types: [AtomName], _ operations: [DragOperation]) {
+    private mutating func change(_ types: [AtomName], _ operations: [DragOperation], _ promised: Set<AtomName>) {
       switch state {
       case .ready, .claiming, .grabbing:
-        (offer.types, offer.operations) = (types, operations)
+        (offer.types, offer.operations, offer.promised) = (types, operations, promised)
       case .dragging(let old) where old.release == nil:
         var dragging = old
-        let target = dragging.over?.target
-        if target != nil { leave(dragging) }
+        let over = dragging.over
+        if over != nil { leave(dragging) }
         dragging.over = nil
-        (offer.types, offer.operations) = (types, operations)
+        (offer.types, offer.operations, offer.promised) = (types, operations, promised)
         effects.append(.publishOffer)
-        if let target {
-          state = .dragging(enter(target, dragging))
+        dragging.published = []
+        guard let over else { break }
+        if over.quirks == nil, !promised.isEmpty {
+          // Nobody has asked yet who this is.
+          state = .dragging(dragging)
+          effects.append(.locateTarget(at: dragging.pointer.point))
+        } else {
+          state = .dragging(enter(over.target, with: over.quirks, dragging))
           proceed()
         }
       case .dragging, .dropped, .ended: break

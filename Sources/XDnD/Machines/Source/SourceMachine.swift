@@ -36,8 +36,8 @@ struct SourceMachine: Equatable, Sendable {
     case dropPlaces([DropPlace])
     /// What is under the resting pointer may have changed.
     case stackingChanged
-    /// The answer to ``Effect/locateTarget(at:)``.
-    case located(DropTarget?, DragRelation = .otherApplication)
+    /// The answer to ``Effect/locateTarget(at:)``; the quirks of a target that is new, if ``SourceMachine/needsQuirks(of:)``.
+    case located(DropTarget?, DragRelation = .otherApplication, quirks: Set<Quirk>? = nil)
     case message(XdndMessage)
     case cancel(DragOutcome.Cancellation)
     case windowVanished(WindowID)
@@ -56,7 +56,7 @@ struct SourceMachine: Equatable, Sendable {
     /// The answer to ``Effect/prepare``: whether they are there now.
     case prepared(Bool)
     /// There is more in the drag, or less: who is under the pointer has to be told.
-    case offerChanged(types: [AtomName], operations: [DragOperation])
+    case offerChanged(types: [AtomName], operations: [DragOperation], promised: Set<AtomName> = [])
     case serverLost
     case deadlineReached
   }
@@ -66,6 +66,8 @@ struct SourceMachine: Equatable, Sendable {
     case claimSelection(at: Timestamp)
     /// Write type list and action list to the drag window. They stay there after the end.
     case publishOffer
+    /// Write another type list to the drag window, and serve no other types: for the target that is entered next.
+    case publishTypes([AtomName])
     case grab(at: Timestamp)
     case ungrab(at: Timestamp)
     case locateTarget(at: Point)
@@ -102,6 +104,8 @@ struct SourceMachine: Equatable, Sendable {
     var types: [AtomName]
     /// The default first. Never more than what may happen: file managers move when they are allowed to.
     var operations: [DragOperation]
+    /// The types that promise, as a file, what is offered as text as well; empty where a file is what is meant.
+    var promised: Set<AtomName> = []
     /// Which of them is the default where.
     var policy = OperationPolicy.firstOffered
     /// The button that began the drag, and the only one that can end it; `nil` if none is held: then a click does.
@@ -110,6 +114,11 @@ struct SourceMachine: Equatable, Sendable {
     var time: Timestamp
     /// Device pixels in a point.
     var scale = 1.0
+
+    /// What a target is offered that has these quirks.
+    func types(for quirks: Set<Quirk>) -> [AtomName] {
+      quirks.contains { $0.withholdsPromises } ? types.filter { !promised.contains($0) } : types
+    }
   }
 
   struct Timing: Equatable, Sendable {
@@ -151,6 +160,13 @@ struct SourceMachine: Equatable, Sendable {
     case .dragging(let dragging): dragging.release == nil
     case .dropped, .ended: false
     }
+  }
+
+  /// Whether a target that is found under the pointer has to be known by its quirks before it is entered: once for each
+  /// time that the drag comes over it, and only where the offer depends on it.
+  func needsQuirks(of target: DropTarget) -> Bool {
+    guard !offer.promised.isEmpty, case .dragging(let dragging) = state else { return false }
+    return dragging.over?.target != target
   }
 
   /// Whether a Finished of `window` would be for this drag.

@@ -16,6 +16,9 @@ public struct FilePromise {
   ///
   /// Then file managers are offered it, and nobody else: those who take text shall not be tempted to open a document.
   public var isClipping = false
+  /// Whether programs that would open the file as a document, and are known for it, are offered the text alone, if there is
+  /// some: for files whose name nobody has chosen. It is so for all clippings.
+  public var givesWayToText = false
   /// How many bytes it will have; `nil` if nobody knows yet, and for directories.
   ///
   /// Firefox needs it: it takes a promised file for a link if it finds none while the drag hovers, and remembers its
