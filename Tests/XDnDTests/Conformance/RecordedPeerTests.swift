@@ -2,6 +2,7 @@ import DragConformance
 import DragRecording
 import Foundation
 import Testing
+import XDnD
 
 /// What was recorded of real programs, and what is said of it. The files are those of `xdnd-probe check --save`, with long
 /// text cut off, on Debian 12 with openbox.

@@ -78,7 +78,10 @@ struct Spoiling {
       drag.clock += 2000
       drag.owner(.none)
     },
-    "advertised-delivered": Spoiling { $0.changeAnswer(to: "UTF8_STRING") { $0.property = nil } },
+    // Also to the window that asks without a time.
+    "advertised-delivered": Spoiling(others: ["hidden-requestor-served"]) {
+      $0.changeAnswer(to: "UTF8_STRING") { $0.property = nil }
+    },
     "answer-fields": Spoiling {
       $0.changeAnswer(to: "UTF8_STRING") { $0.time = Timestamp(rawValue: $0.time.rawValue + 1) }
     },

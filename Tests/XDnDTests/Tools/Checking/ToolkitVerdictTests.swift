@@ -85,6 +85,8 @@ struct ToolkitVerdictTests {
         "finished-result": "XdndFinished has 0x2",
         // It stops in the middle of what comes in parts, and says that it is done.
         "reads-incr": "is no longer taken", "finished-after-data": "before all parts",
+        // It does not hear a refusal, and waits for 20 seconds.
+        "refusal-ends-drop": "there is no XdndFinished for",
       ]
     }
   }
