@@ -53,6 +53,9 @@ final class DragLog {
   /// Whether the content was dropped, and something is still expected: Finished, a request, or the end of a transfer.
   var isDelivering: Bool { isDropped && status == nil || status != nil && drag.isSending || drag.isWriting }
 
+  /// Whether it is not known yet if there is a drop: the drag is held, or the target owes its answer.
+  var isUndecided: Bool { !isDropped && outcome == nil }
+
   func began() { reporter.print(.began(drag, titles)) }
 
   func dropped(_ operation: DragOperation) {

@@ -15,6 +15,7 @@ extension SourceController: DragDelegate {
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
     log(of: drag).dropped(operation)
     updateScene(footer: "Dropped, waiting for the target")
+    takeHeldMotion()
   }
 
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
@@ -44,6 +45,7 @@ extension SourceController: DragDelegate {
     log(of: drag).ended(outcome)
     // The target may still ask for the content, or never will.
     updateScene()
+    takeHeldMotion()
   }
 
   func dragReleased(_ drag: DragSession) {

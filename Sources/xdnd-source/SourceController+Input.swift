@@ -6,6 +6,7 @@ extension SourceController {
   func pressed(_ event: PointerEvent) {
     // What is pressed is selected also while no drag may begin.
     guard !isEnding, !rows.isEmpty else { return }
+    heldMotion = nil
     if event.button == PointerButton.primary.rawValue {
       selection.press(window.row(at: event.position), event.selectionModifiers, isActive: window.isActive)
     }
@@ -16,10 +17,19 @@ extension SourceController {
   }
 
   func moved(_ event: PointerEvent) {
-    interaction.move(to: Point(event.rootPosition))
+    heldMotion = Point(event.rootPosition)
+    takeHeldMotion()
+  }
+
+  /// Begins the drag that a motion asks for, as soon as the last drop is decided.
+  func takeHeldMotion() {
+    guard !isUndecided, let point = heldMotion else { return }
+    heldMotion = nil
+    interaction.move(to: point)
   }
 
   func released(_ event: PointerEvent) {
+    heldMotion = nil
     interaction.release(PointerButton(rawValue: event.button))
     // Other buttons only click.
     if event.button != interaction.button.rawValue { window.takeOfferedFocus(at: event.time) }

@@ -28,6 +28,8 @@ final class SourceController {
   /// What has become of rows, in a word.
   var marks: [Int: String] = [:]
   var clicks = DoubleClick()
+  /// Where the pointer has come to with a new press, while the last drop is not decided.
+  var heldMotion: Point?
   /// How the last drag has ended.
   var lastStatus: ExitStatus?
   /// Whether the tool has been told to end, and only lets a drop finish.
@@ -104,9 +106,12 @@ final class SourceController {
   /// Whether a new drag may begin. Drops that are under way do not keep it from that, unless the tool ends with one of
   /// them.
   var isFree: Bool {
-    guard !isEnding, pendingStatus == nil, !rows.isEmpty else { return false }
+    guard !isEnding, pendingStatus == nil, !rows.isEmpty, !isUndecided else { return false }
     return !endsWithFirstDrop || openLogs.isEmpty
   }
+
+  /// Whether a target owes the answer that a drop waits for. A new drag would end that one: there is one source window.
+  var isUndecided: Bool { logs.values.contains(where: \.isUndecided) }
 
   /// The drags that are not over.
   var openLogs: [DragLog] { logs.values.filter { $0.status == nil } }

@@ -197,6 +197,26 @@ struct QuickDragTests {
     }
   }
 
+  @Test func `a drag that begins before the last drop has its answer waits, and cancels nothing`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
+      scene.target.send(SIGSTOP)
+      try await scene.carry()
+      try await scene.source.waitFor("drag-began")
+      try await scene.source.waitFor("target")
+      scene.pointer.release()
+      try await scene.pointer.drag(along: [scene.start, DragScene.nowhere])
+      #expect(scene.source.printed("drag-began").count == 1)
+      scene.target.send(SIGCONT)
+      try await scene.source.waitFor("drop-sent")
+      // The second one follows by itself: the button is still down.
+      try await scene.source.waitFor("drag-began")
+      scene.pointer.release()
+      let ends = [try await scene.source.waitFor("ended"), try await scene.source.waitFor("ended")]
+      #expect(Set(ends.map { $0.string("outcome") }) == ["dropped", "no-target"])
+    }
+  }
+
   @Test func `with --once there is one drag, and what is pressed meanwhile is selected`() async throws {
     try await XvfbServer.with { server in
       let files = try ["one", "two"].map { try server.directory.write($0.utf8, to: $0) }
