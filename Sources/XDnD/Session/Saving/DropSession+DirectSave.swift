@@ -13,7 +13,7 @@ extension DropSession {
   ///
   /// The source is given a place of its own there, and what is there at last gets its name in the directory when it is
   /// whole and on the disk: so nothing is ever written elsewhere or over anything, whatever name the source promises or
-  /// uses. A source that cannot save there, but offers `application/octet-stream`, is asked for that. If nothing comes of
+  /// uses. It has the permissions of a new file: a source makes nothing executable. A source that cannot save there, but offers `application/octet-stream`, is asked for that. If nothing comes of
   /// it, the source is told, and nothing is left. Answer the drop with ``finish(_:)`` or ``reject()`` when it has ended.
   ///
   /// Some sources say that they have saved, and write their file when they have heard that the drop is over (Engrampa). So if

@@ -83,7 +83,8 @@ final class SaveStaging {
 
   /// Moves everything into the directory that it is for, under names that were free there, and has it on its disk.
   ///
-  /// Files and directories of files are taken. Symbolic links are not, nor are devices or pipes: they would lead whoever
+  /// Files and directories of files are taken, as data: with the permissions that a new file or directory has here,
+  /// whatever the source has given them. Symbolic links are not taken, nor are devices or pipes: they would lead whoever
   /// trusts the directory out of it.
   ///
   /// - Parameter fallbackName: For what has a name that cannot be used.
@@ -93,7 +94,9 @@ final class SaveStaging {
     var moved: [(from: [UInt8], to: String)] = []
     var saved: [SavedFile] = []
     do {
-      try prepare(source, depth: 0)
+      var links: [Inode: nlink_t] = [:]
+      try countLinks(source, depth: 0, &links)
+      try prepare(source, depth: 0, try NewModes(in: source), links)
       for name in OpenDirectory.names(in: source).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         let status = try OpenDirectory.status(of: name, in: source)
         let isDirectory = status.st_mode & S_IFMT == S_IFDIR
@@ -117,12 +120,31 @@ final class SaveStaging {
     }
   }
 
-  /// Leaves only what may be taken, all of it on the disk: after a move the source deletes what it had.
-  private func prepare(_ directory: CInt, depth: Int) throws(SystemError) {
+  /// How many names each file has here, of those with several.
+  private func countLinks(_ directory: CInt, depth: Int, _ links: inout [Inode: nlink_t]) throws(SystemError) {
     guard depth <= OpenDirectory.greatestDepth else { throw SystemError(ELOOP) }
     for name in OpenDirectory.names(in: directory) {
-      switch try OpenDirectory.status(of: name, in: directory).st_mode & S_IFMT {
+      let status = try OpenDirectory.status(of: name, in: directory)
+      if status.st_mode & S_IFMT == S_IFDIR {
+        let child = try OpenDirectory.openOwn(name, in: directory)
+        defer { close(child) }
+        try countLinks(child, depth: depth + 1, &links)
+      } else if status.st_nlink > 1 {
+        links[Inode(status), default: 0] += 1
+      }
+    }
+  }
+
+  /// Leaves only what may be taken, as data, and all of it on the disk: after a move the source deletes what it had.
+  private func prepare(
+    _ directory: CInt, depth: Int, _ modes: NewModes, _ links: [Inode: nlink_t]
+  ) throws(SystemError) {
+    guard depth <= OpenDirectory.greatestDepth else { throw SystemError(ELOOP) }
+    for name in OpenDirectory.names(in: directory) {
+      let status = try OpenDirectory.status(of: name, in: directory)
+      switch status.st_mode & S_IFMT {
       case S_IFREG:
+        try makeData(name, in: directory, status, modes, links)
         let file = withCPath(name) { openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
         // One that we may not read is none of ours to sync.
         guard file >= 0 else { continue }
@@ -131,10 +153,61 @@ final class SaveStaging {
       case S_IFDIR:
         let child = try OpenDirectory.openOwn(name, in: directory)
         defer { close(child) }
-        try prepare(child, depth: depth + 1)
+        try prepare(child, depth: depth + 1, modes, links)
+        try SystemError.check(fchmod(child, modes.directory))
       default: try SystemError.check(withCPath(name) { unlinkat(directory, $0, 0) })
       }
     }
     _ = fsync(directory)
+  }
+
+  /// Gives a file the permissions of a new one.
+  ///
+  /// - Throws: For a program whose permissions are not ours to change: it belongs to another user, or has a name elsewhere,
+  ///   where it may have to stay a program.
+  private func makeData(
+    _ name: [UInt8], in directory: CInt, _ status: stat, _ modes: NewModes, _ links: [Inode: nlink_t]
+  ) throws(SystemError) {
+    let isHereAlone = status.st_nlink == 1 || links[Inode(status)] == status.st_nlink
+    guard isHereAlone, status.st_uid == geteuid() else {
+      if status.st_mode & NewModes.programBits != 0 { throw SystemError(EPERM) }
+      return
+    }
+    try SystemError.check(withCPath(name) { fchmodat(directory, $0, modes.file, AT_SYMLINK_NOFOLLOW) })
+  }
+
+  /// What a file is, by whatever name.
+  private struct Inode: Hashable {
+    let device: dev_t
+    let number: ino_t
+
+    init(_ status: stat) {
+      device = status.st_dev
+      number = status.st_ino
+    }
+  }
+
+  /// The permissions of what is new in a directory: those that everybody may have, less what the creation mask takes, or the
+  /// directory's default access list. They are found out by making something, for to read the mask is to change it, and that
+  /// for all threads of the process.
+  private struct NewModes {
+    let file: mode_t
+    let directory: mode_t
+
+    /// What makes a program of a file, or lets it run as somebody else.
+    static let programBits: mode_t = 0o6111
+
+    init(in parent: CInt) throws(SystemError) {
+      // Nothing that the source can have made.
+      let name = Array(".xdnd-sample-\(UInt64.random(in: .min ... .max))".utf8)
+      let sample = try SystemError.check(
+        withCPath(name) { openat(parent, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) })
+      defer { close(sample) }
+      file = try OpenDirectory.status(of: sample).st_mode & 0o666
+      _ = withCPath(name) { unlinkat(parent, $0, 0) }
+      try SystemError.check(withCPath(name) { mkdirat(parent, $0, 0o777) })
+      directory = try OpenDirectory.status(of: name, in: parent).st_mode & 0o777
+      _ = withCPath(name) { unlinkat(parent, $0, AT_REMOVEDIR) }
+    }
   }
 }

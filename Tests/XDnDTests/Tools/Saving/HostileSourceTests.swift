@@ -81,6 +81,46 @@ struct HostileSourceTests {
     #expect(outcome.exit == .exited(0))
   }
 
+  @Test func `what a source saves is data: no permission of its own comes along`() async throws {
+    let outcome = try await HostileStage.drop { source, _ in
+      source.promise(Array("x.desktop".utf8))
+      source.save = {
+        let place = Saving.parent(of: $0)
+        guard Saving.write("[Desktop Entry]", to: $0), chmod($0, 0o6777) == 0,
+          Saving.write("secret", to: place + "closed"), chmod(place + "closed", 0o000) == 0,
+          mkdir(place + "folder", 0o700) == 0, Saving.write("#!/bin/sh", to: place + "folder/program"),
+          chmod(place + "folder/program", 0o4755) == 0, link(place + "folder/program", place + "folder/twin") == 0,
+          chmod(place + "folder", 0o7777) == 0
+        else { return nil }
+        return "S"
+      }
+    }
+    let mask = umask(0)
+    umask(mask)
+    #expect(outcome.exit == .exited(0))
+    #expect(outcome.isAccepted == true)
+    let (file, folder) = (0o666 & ~mask, 0o777 & ~mask)
+    #expect(
+      outcome.modes == [
+        "x.desktop": file, "closed": file, "folder 2": folder, "folder 2/program": file, "folder 2/twin": file,
+      ])
+    #expect(outcome.changes == [])
+  }
+
+  /// To take its permissions away would change the file outside; to leave them would make a program of what was dropped.
+  @Test func `a hard link to a program outside is not taken`() async throws {
+    let outcome = try await HostileStage.drop { source, stage in
+      _ = chmod(stage.outside("canary"), 0o755)
+      source.promise(Array("x".utf8))
+      source.save = { link(stage.outside("canary"), $0) == 0 ? "S" : nil }
+    }
+    // Its permissions are those that the source has given it.
+    #expect(outcome.changes == ["canary"])
+    #expect(outcome.saved == [:])
+    #expect(outcome.exit == .exited(6))
+    #expect(outcome.isAccepted == false)
+  }
+
   @Test func `a source that puts a link in the place of the directory saves in the old one`() async throws {
     let outcome = try await HostileStage.drop { source, stage in
       source.promise(Array("x".utf8))

@@ -12,6 +12,8 @@ struct HostileStage: Sendable {
     var exit: ExitStatus
     /// What is new in the directory; with the content of files.
     var saved: [String: String]
+    /// The permissions of what is new, with the bits above them.
+    var modes: [String: mode_t]
     /// What has changed besides: nothing should.
     var changes: [String]
     /// Whether the source was told that it went well.
@@ -70,6 +72,10 @@ struct HostileStage: Sendable {
               $0.dropFirst(prefix.count).description,
               after.entries[$0]?.content.map { String(decoding: $0, as: UTF8.self) } ?? ""
             )
+          }),
+        modes: Dictionary(
+          uniqueKeysWithValues: new.map {
+            ($0.dropFirst(prefix.count).description, (after.entries[$0]?.mode ?? 0) & 0o7777)
           }),
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
         events: events.drop { $0 != "dropped" }.map { $0 }, failure: failure?.string("reason"))
