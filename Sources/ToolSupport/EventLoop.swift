@@ -17,6 +17,10 @@ public final class EventLoop {
   private var watches: [CInt: () -> Void] = [:]
   /// The processes whose end is waited for.
   private var children: [pid_t: (CInt) -> Void] = [:]
+  /// Long work that is under way, to be gone on with in turns.
+  private var chores: [() -> Bool] = []
+  /// How long work may keep the loop from everything else.
+  private static let choreTime = Duration.milliseconds(10)
 
   /// A loop around a driver with its own connection.
   public init(_ driver: DragAndDrop) {
@@ -41,6 +45,24 @@ public final class EventLoop {
   public func onEnd(of child: CInt, _ action: @escaping (CInt) -> Void) {
     children[child] = action
     signals.watchChildren()
+  }
+
+  /// Does long work in slices of some milliseconds, between which events, signals and timers have their turn.
+  ///
+  /// The first slice is done at once, so that short work is over when this returns.
+  ///
+  /// - Parameter step: A small part of the work: a millisecond or two. Called until it returns `false`.
+  public func work(_ step: @escaping () -> Bool) {
+    if performSlice(of: step) { chores.append(step) }
+  }
+
+  /// - Returns: Whether there is more to do.
+  private func performSlice(of step: () -> Bool) -> Bool {
+    let end = ContinuousClock.now + Self.choreTime
+    while step() {
+      if ContinuousClock.now >= end { return true }
+    }
+    return false
   }
 
   /// Reaps those that have ended.
@@ -80,7 +102,8 @@ public final class EventLoop {
         pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0),
       ]
       descriptors += watches.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let wake = [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min()
+      let wake =
+        chores.isEmpty ? [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min() : ContinuousClock.now
       _ = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: wake))
       if descriptors[1].revents != 0 {
         let numbers = signals.drain()
@@ -93,6 +116,7 @@ public final class EventLoop {
       }
       // An action may end the watch of another.
       for descriptor in descriptors.dropFirst(2) where descriptor.revents != 0 { watches[descriptor.fd]?() }
+      if status == nil, !chores.isEmpty { work(chores.removeFirst()) }
     }
   }
 
