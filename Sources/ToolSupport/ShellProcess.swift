@@ -13,9 +13,10 @@ public struct ShellProcess: Sendable {
   ///   - environment: Variables besides those that the tool has.
   ///   - input: Its standard input; nothing, if there is none.
   ///   - output: Its standard output; that of the tool, if there is none.
+  ///   - inherited: Descriptors that the command and what it starts hold open, under the same numbers.
   public init?(
     _ command: [UInt8], arguments: [[UInt8]] = [], environment: [(name: String, value: [UInt8])] = [],
-    input: CInt? = nil, output: CInt? = nil
+    input: CInt? = nil, output: CInt? = nil, inheriting inherited: [CInt] = []
   ) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -26,6 +27,8 @@ public struct ShellProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     }
     if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+    // To duplicate a descriptor onto itself is how `posix_spawn` is told not to close it.
+    for descriptor in inherited { posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor) }
     let words = ["sh", "-c"].map { Array($0.utf8) } + [command, Array("sh".utf8)] + arguments
     var process = pid_t()
     let result = Self.withPointers(words) { words in

@@ -42,28 +42,57 @@ final class Arrival {
       ["bytes": .integer(received), "expected": expected.map { .integer($0) }])
   }
 
-  /// All is here: what it is.
+  /// All is here: finds out what it is. Of a list of files that goes on between other things.
   ///
   /// - Parameters:
   ///   - type: What the source says that it is.
   ///   - output: Where it has been written to.
-  func complete(as type: ContentType, output: Output?) -> (report: Report, content: ArrivedContent?) {
-    let content = bytes.flatMap { bytes in
-      ArrivedContent.canRead(requested) ? ArrivedContent(bytes, requested: requested, type: type) : nil
+  ///   - completion: Is given a report of it, and what it is; for short content before this returns.
+  func complete(
+    as type: ContentType, output: Output?, on loop: EventLoop,
+    completion: @escaping (Report, ArrivedContent?) -> Void
+  ) {
+    guard let bytes, ArrivedContent.canRead(requested) else { return completion(report(nil, type, output), nil) }
+    guard ArrivedContent.isList(requested) else {
+      let content = ArrivedContent(bytes, requested: requested, type: type)
+      return completion(report(content, type, output), content)
     }
+    guard let slices = ListSlices(bytes, as: requested) else { return completion(report(nil, type, output), nil) }
+    let hostName = FileList.thisHost
+    var files: [DroppedFile] = []
+    slices.read(on: loop) { uris in
+      files += uris.map { DroppedFile(uri: $0, hostName: hostName) }
+      return true
+    } completion: { [self] isCut in
+      completion(report(.files(files), type, output, isCut: isCut), .files(files))
+    }
+  }
+
+  /// Why content that ought to be understood is not.
+  var unreadableReason: String {
+    count > limit
+      ? "it is longer than \(Humane.size(limit)), and so not looked into"
+      : "what came as \(requested.name) cannot be read as that"
+  }
+
+  private func report(
+    _ content: ArrivedContent?, _ type: ContentType, _ output: Output?, isCut: Bool = false
+  ) -> Report {
     let digest = checksum.hexDigest
     let names = Humane.visible(requested.name) + (type.name == requested.name ? "" : " as \(Humane.visible(type.name))")
-    let report = Report(
+    return Report(
       "data",
-      (["Got \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? []))
+      (["Got \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? [])
+        + (isCut ? ["  (\(ListSlices.cutSentence))"] : []))
         .joined(separator: "\n"),
       [
         "type": .string(requested.name), "property_type": .string(type.name), "bytes": .integer(count),
-        "sha256": .string(digest), "files": content?.files.map { .list($0.map(\.fields)) },
+        "sha256": .string(digest),
+        "files": content?.files.map { .list($0.prefix(ArrivedContent.mostFilesInLine).map(\.fields)) },
+        "more": isCut ? true : nil,
         "text": content?.text.map { .string($0) }, "links": content?.links.map { .list($0.map(\.fields)) },
         "color": content?.color.map { .string($0) },
         "output": output.flatMap { $0.isScratch ? nil : .string(Humane.visible($0.argument)) },
       ])
-    return (report, content)
   }
 }

@@ -16,15 +16,17 @@ enum ArrivedContent {
   }
 
   /// Lists of URIs; those of KDE's own schemes are nobody else's.
-  private static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
+  static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
 
+  /// What is read at once; a list of files is not, for it may be long: that is ``Arrival``'s.
+  ///
   /// - Parameters:
   ///   - requested: What was asked for, and how to read it.
   ///   - type: What the source says that it is. Of text it says in which encoding it is.
   init?(_ bytes: [UInt8], requested: ContentType, type: ContentType) {
     let content: ArrivedContent? =
       if Self.isList(requested) {
-        (try? FileList(decoding: bytes, as: requested)).map { .files($0.uris.map(DroppedFile.init)) }
+        nil
       } else if requested.essence == .color {
         (try? Color(decoding: bytes, as: requested)).map { .color($0) }
       } else if Self.linkTypes.contains(requested.essence) {
@@ -57,7 +59,7 @@ enum ArrivedContent {
   /// For people, below the line that says what has come.
   var sentences: [String] {
     switch self {
-    case .files(let files): files.map(\.sentence)
+    case .files(let files): files.prefix(Self.mostFilesInLine).map(\.sentence)
     case .text(let text):
       [
         "  \(Humane.visible(String(text.unicodeScalars.prefix(Self.previewLength))))"
@@ -79,6 +81,18 @@ enum ArrivedContent {
     case .links(let links): links.first.map { Humane.visible($0.title ?? $0.url) }
     case .color: color
     }
+  }
+
+  /// How many files one report tells of; the others have reports of their own.
+  static let mostFilesInLine = 10_000
+
+  /// The files from an index on, as many as go into one report; `nil` if there are none.
+  func filesReport(from first: Int) -> Report? {
+    guard case .files(let files) = self, first < files.count else { return nil }
+    let part = files[first...].prefix(Self.mostFilesInLine)
+    return Report(
+      "files", part.map(\.sentence).joined(separator: "\n"),
+      ["first": .integer(first), "files": .list(part.map(\.fields))])
   }
 
   /// In letters: what fits on a line or two of a terminal.

@@ -10,7 +10,9 @@ final class ClipboardController {
   private let driver: DragAndDrop
   private let loop: EventLoop
   private let clipboard: Clipboard
+  private lazy var checksums = FileChecksums(on: loop, reporter: reporter)
   private var intake: Intake?
+  private var arrived: (arrival: Arrival, content: ArrivedContent?)?
 
   init(
     _ choice: ClipboardChoice, _ settings: ProbeSettings, options: SharedOptions, reporter: Reporter
@@ -43,6 +45,7 @@ final class ClipboardController {
     let status = loop.run { [loop] in loop.stop(.cancelled) }
     // A transfer that is still under way holds its file beyond the end of this object.
     intake?.cancel()
+    checksums.stop()
     if status == .serverLost {
       reporter.printServerLost(as: "xdnd-probe")
     }
@@ -63,20 +66,32 @@ final class ClipboardController {
     if settings.explains { reporter.print(.explanation(of: negotiation)) }
     let intake = Intake(
       clipboard, types: settings.extent.types(in: negotiation), extent: settings.extent, output: settings.output,
-      limit: settings.bounds.byteCount, reporter: reporter
+      limit: settings.bounds.byteCount, reporter: reporter, on: loop
     ) { [unowned self] result in
       switch result {
-      case .success: loop.stop(.dropped)
+      case .success: finish()
       case .failure(let failure): if !driver.isClosed { fail(failure.sentence, failure.status) }
       }
     }
-    if let printer = settings.printer {
-      intake.onContent = { [unowned self] _, content in
-        if let content, printer.print(content) == nil { fail(Printer.failure.sentence, Printer.failure.status) }
-      }
+    intake.onContent = { [unowned self] arrival, content in
+      arrived = (arrival, content)
+      if settings.computesChecksums { checksums.report(content?.files?.compactMap(\.rawPath) ?? []) }
     }
     self.intake = intake
     intake.start()
+  }
+
+  /// Everything is here.
+  private func finish() {
+    guard let printer = settings.printer, let arrived else { return stopWhenIdle() }
+    printer.print(arrived.content, of: arrived.arrival, reporter, on: loop) { [unowned self] failure in
+      if let failure { fail(failure.sentence, failure.status) } else { stopWhenIdle() }
+    }
+  }
+
+  private func stopWhenIdle() {
+    checksums.onIdle = { [unowned self] in loop.stop(.dropped) }
+    if checksums.isIdle { loop.stop(.dropped) }
   }
 
   private func fail(_ sentence: String, _ status: ExitStatus) {

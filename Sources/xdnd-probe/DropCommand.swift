@@ -35,7 +35,8 @@ final class DropCommand {
     ]
     guard content.map({ $0 >= 0 }) ?? true,
       let process = ShellProcess(
-        RawArgument.bytes(of: template.script), arguments: input.files, environment: variables, input: content)
+        RawArgument.bytes(of: template.script), arguments: input.files, environment: variables, input: content,
+        inheriting: input.content.map { [$0.lock] } ?? [])
     else { return nil }
     self.input = input
     self.process = process
@@ -64,32 +65,4 @@ final class DropCommand {
 
   /// Ends it; it says no more.
   func stop() { process.terminate() }
-}
-
-/// A file in a directory of its own that nobody else can read; both go with this object.
-final class ScratchFile {
-  private(set) var path: [UInt8]
-  private let directory: [UInt8]
-
-  /// `nil` if there is no place for it. The file itself is yet to be written.
-  init?() {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    guard let made = strdup("\(base)/xdnd-probe.XXXXXX") else { return nil }
-    defer { free(made) }
-    guard mkdtemp(made) != nil else { return nil }
-    directory = UnsafeBufferPointer(start: made, count: strlen(made)).map(UInt8.init(bitPattern:))
-    path = directory + Array("/content".utf8)
-  }
-
-  /// Names it as files of this type are named, for programs that go by that.
-  func rename(for type: ContentType) {
-    let name = Clipping.name(for: type, suggestedName: nil, fallbackName: "content", database: .system)
-    let new = directory + [UInt8(ascii: "/")] + Array(name.utf8)
-    if withPath(path, { old in withPath(new) { Glibc.rename(old, $0) } }) == 0 { path = new }
-  }
-
-  deinit {
-    _ = withPath(path) { unlink($0) }
-    _ = withPath(directory) { rmdir($0) }
-  }
 }

@@ -36,7 +36,7 @@ extension DropHistory.Part {
   private var row: Scene.Row {
     let file = content?.files?.first
     return Scene.Row(
-      title, secondary: file == nil ? details : file?.content.map { Humane.size($0.size) } ?? "", state: state,
+      title, secondary: file == nil ? details : file?.size.map(Humane.size) ?? "", state: state,
       icon: icon)
   }
 
@@ -67,9 +67,9 @@ extension DroppedFile {
 
   /// The beginning of a text, or a picture.
   fileprivate var preview: PartPreview? {
-    guard let type, let rawPath, let content else { return nil }
-    if type.type == "image", content.size <= Arrival.readingLimit {
-      return Self.read(rawPath, upTo: content.size).map { .picture($0) }
+    guard let type, let rawPath, let size else { return nil }
+    if type.type == "image", size <= Arrival.readingLimit {
+      return Self.read(rawPath, upTo: size).map { .picture($0) }
     }
     guard type.type == "text", let bytes = Self.read(rawPath, upTo: 1 << 14) else { return nil }
     // What is cut off in the middle of a letter is still a text.

@@ -61,7 +61,7 @@ struct DropHistory {
   private var lastNumber = 0
   /// More is in the terminal.
   private static let mostRecords = 100
-  private static let mostParts = 100
+  static let mostParts = 100
 
   /// - Parameter budget: How many bytes of pictures, and of what can be dragged out again, are kept.
   init(budget: Int = Self.standardBudget) { self.budget = budget }

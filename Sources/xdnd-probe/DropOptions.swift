@@ -8,6 +8,13 @@ struct DisposalOptions: ParsableArguments {
     help: ArgumentHelp("Write it to a file; - is standard output.", valueName: "file"))
   var output: String?
 
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Report the SHA-256 of each dropped file as well, when it is known; the drop does not wait for it.",
+      visibility: .hidden))
+  var checksum = false
+
   @OptionGroup var printing: PrintingOptions
   @OptionGroup var saving: SavingOptions
   @OptionGroup var drops: DropOptions

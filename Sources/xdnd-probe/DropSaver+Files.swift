@@ -72,39 +72,57 @@ extension DropSaver {
     }
   }
 
-  private func finished(_ report: OperationReport, _ kind: FileOperation.Kind, _ others: [LeftOut]) {
-    var isWhole = others.isEmpty
+  /// What has become of the files of a list.
+  private struct Outcome {
+    var isWhole: Bool
     var hasDone = false
     var problem: String?
-    for result in report.results {
-      onSaved(Report(result, kind), name(of: result.destination ?? result.source), result.details)
-      switch result.outcome {
-      case .copied(let path, _), .moved(let path, _), .linked(let path):
-        hasDone = true
-        paths.append(path)
-      case .copiedOnly(let path, _, let error):
-        hasDone = true
-        paths.append(path)
-        isWhole = false
-        problem = problem ?? error.description
-      case .failed(let error):
-        isWhole = false
-        problem = problem ?? error.description
-      case .skipped, .trashed, .restored, .cancelled: isWhole = false
+  }
+
+  private func finished(_ report: OperationReport, _ kind: FileOperation.Kind, _ others: [LeftOut]) {
+    var outcome = Outcome(isWhole: others.isEmpty)
+    var results = report.results[...]
+    loop.work { [weak self] in
+      guard let self, isUnderWay else { return false }
+      if let result = results.popFirst() {
+        note(result, kind, in: &outcome)
+        return true
       }
+      tell(others) { [weak self] in self?.end(outcome, kind, report.undoable) }
+      return false
     }
-    tell(others)
-    if !hasDone, let problem {
+  }
+
+  private func note(_ result: ItemResult, _ kind: FileOperation.Kind, in outcome: inout Outcome) {
+    onSaved(Report(result, kind), name(of: result.destination ?? result.source), result.details)
+    switch result.outcome {
+    case .copied(let path, _), .moved(let path, _), .linked(let path):
+      outcome.hasDone = true
+      paths.append(path)
+    case .copiedOnly(let path, _, let error):
+      outcome.hasDone = true
+      paths.append(path)
+      outcome.isWhole = false
+      outcome.problem = outcome.problem ?? error.description
+    case .failed(let error):
+      outcome.isWhole = false
+      outcome.problem = outcome.problem ?? error.description
+    case .skipped, .trashed, .restored, .cancelled: outcome.isWhole = false
+    }
+  }
+
+  private func end(_ outcome: Outcome, _ kind: FileOperation.Kind, _ undoable: Undoable) {
+    if !outcome.hasDone, let problem = outcome.problem {
       return end(.failure(Intake.Failure(sentence: problem, status: .transferFailed)))
     }
     // What was left where it was must not be deleted by the source: only a whole move is one.
     let operation: DragOperation =
       switch kind {
       case .copy: .copy
-      case .move: isWhole ? .move : .copy
+      case .move: outcome.isWhole ? .move : .copy
       case .link: .link
       }
-    end(.success(Saved(operation: operation, undoable: report.undoable.isEmpty ? nil : report.undoable)))
+    end(.success(Saved(operation: operation, undoable: undoable.isEmpty ? nil : undoable)))
   }
 
   private func name(of path: [UInt8]) -> String {

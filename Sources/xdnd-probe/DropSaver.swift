@@ -49,6 +49,9 @@ final class DropSaver {
     self.completion = completion
   }
 
+  /// Whether the end is still to come.
+  var isUnderWay: Bool { completion != nil }
+
   func start() { next(after: Intake.Failure(sentence: "there is nothing that can be saved", status: .refused)) }
 
   /// Ends it, with nothing half done, and says no more.
@@ -201,30 +204,45 @@ final class DropSaver {
     let task = drop.load(type) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(let content):
-        guard let list = try? FileList(decoding: content.bytes, as: type) else {
-          let sentence = "the list of files cannot be read"
-          return next(after: Intake.Failure(sentence: sentence, status: .transferFailed))
-        }
-        save(list, type)
+      case .success(let content): read(content.bytes, type)
       case .failure(let error): failed(error)
       }
     }
     cancelTransfer = { [weak task] in task?.cancel() }
   }
 
-  private func save(_ list: FileList, _ type: ContentType) {
+  private func read(_ list: [UInt8], _ type: ContentType) {
+    guard let slices = ListSlices(list, as: type) else {
+      return next(after: Intake.Failure(sentence: "the list of files cannot be read", status: .transferFailed))
+    }
+    let hostName = FileList.thisHost
+    var entries = ListEntries()
+    slices.read(on: loop) { [weak self] uris in
+      let list = FileList(uris: uris)
+      for (uri, entry) in zip(uris, list.entries(hostName: hostName)) {
+        switch entry {
+        case .local(let path): entries.paths.append(path)
+        case .remote(let uri): entries.links.append(uri)
+        case .otherHost, .malformed:
+          entries.others.append(LeftOut(uri: uri, reason: entry.noFileReason ?? ""))
+        }
+      }
+      return self?.isUnderWay ?? false
+    } completion: { [weak self] isCut in
+      if isCut { entries.others.append(LeftOut(uri: "", reason: ListSlices.cutSentence)) }
+      self?.save(entries, type)
+    }
+  }
+
+  /// The entries of a list, by what can be done with them.
+  private struct ListEntries {
     var paths: [[UInt8]] = []
     var links: [String] = []
     var others: [LeftOut] = []
-    for (uri, entry) in zip(list.uris, list.entries(hostName: FileList.thisHost)) {
-      switch entry {
-      case .local(let path): paths.append(path)
-      case .remote(let uri): links.append(uri)
-      case .otherHost: others.append(LeftOut(uri: uri, reason: "it is not on this machine"))
-      case .malformed: others.append(LeftOut(uri: uri, reason: "it names no file"))
-      }
-    }
+  }
+
+  private func save(_ list: ListEntries, _ type: ContentType) {
+    let (paths, links, others) = (list.paths, list.links, list.others)
     guard paths.isEmpty else {
       return saveFiles(paths, besides: others + links.map { LeftOut(uri: $0, reason: "it is not on this machine") })
     }
@@ -237,8 +255,10 @@ final class DropSaver {
       let what = others.first.map { "\(Humane.visible($0.uri)): \($0.reason)" } ?? "the list of files is empty"
       return next(after: Intake.Failure(sentence: what, status: .refused))
     }
-    tell(others)
-    save(clippings(of: links), type)
+    tell(others) { [weak self] in
+      guard let self else { return }
+      save(clippings(of: links), type)
+    }
   }
 
   private func clippings(of links: [String]) -> [Clipping] {
@@ -253,18 +273,21 @@ final class DropSaver {
   /// How many links of one list get a file each.
   private static let mostLinkFiles = 100
 
-  /// An entry of a list that cannot be saved.
-  struct LeftOut {
-    let uri: String
-    let reason: String
-  }
-
-  func tell(_ others: [LeftOut]) {
-    for other in others {
+  /// Reports what of a list cannot be saved, between other things.
+  func tell(_ others: [LeftOut], completion: @escaping () -> Void) {
+    var rest = others[...]
+    loop.work { [weak self] in
+      guard let self, isUnderWay else { return false }
+      guard let other = rest.popFirst() else {
+        completion()
+        return false
+      }
+      let name = other.uri.isEmpty ? "the rest" : Humane.visible(other.uri)
       onSaved(
         Report(
-          "not-saved", "Not saved: \(Humane.visible(other.uri)): \(other.reason).",
-          ["uri": .string(other.uri), "reason": .string(other.reason)]), Humane.visible(other.uri), other.reason)
+          "not-saved", "Not saved: \(name): \(other.reason).",
+          ["uri": other.uri.isEmpty ? nil : .string(other.uri), "reason": .string(other.reason)]), name, other.reason)
+      return true
     }
   }
 }

@@ -28,6 +28,7 @@ final class Intake {
   /// The most bytes of one representation.
   private let limit: Int
   private let reporter: Reporter
+  private let loop: EventLoop
   private var types: ArraySlice<ContentType>
   private var task: LoadTask?
   private var isOver = false
@@ -41,7 +42,7 @@ final class Intake {
   ///   - completion: Called once, unless it is cancelled.
   init(
     _ provider: ContentProvider, types: [ContentType], extent: Extent, output: Output?, limit: Int,
-    reporter: Reporter, completion: @escaping (Result<Void, Failure>) -> Void
+    reporter: Reporter, on loop: EventLoop, completion: @escaping (Result<Void, Failure>) -> Void
   ) {
     self.provider = provider
     self.types = types[...]
@@ -49,6 +50,7 @@ final class Intake {
     self.output = output
     self.limit = limit
     self.reporter = reporter
+    self.loop = loop
     self.completion = completion
   }
 
@@ -101,18 +103,32 @@ final class Intake {
     guard !isOver else { return }
     switch result {
     case .success(let type):
-      let (report, content) = arrival.complete(as: type, output: output)
-      missed.summarize(reporter)
-      reporter.print(report)
-      onContent(arrival, content)
-      hasSucceeded = true
-      if extent == .first { types = [] }
-      next(after: Failure(sentence: "", status: .dropped))
+      arrival.complete(as: type, output: output, on: loop) { [self] in completed(arrival, $1, $0) }
     case .failure(let error):
       let failure = Failure(error)
       guard canGoOn(after: error, arrival), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
       missed.add(arrival.requested, because: error.message, reporter)
       next(after: failure)
+    }
+  }
+
+  private func completed(_ arrival: Arrival, _ content: ArrivedContent?, _ report: Report) {
+    guard !isOver else { return }
+    missed.summarize(reporter)
+    reporter.print(report)
+    var first = ArrivedContent.mostFilesInLine
+    loop.work { [self] in
+      guard !isOver else { return false }
+      if let report = content?.filesReport(from: first) {
+        reporter.print(report)
+        first += ArrivedContent.mostFilesInLine
+        return true
+      }
+      onContent(arrival, content)
+      hasSucceeded = true
+      if extent == .first { types = [] }
+      next(after: Failure(sentence: "", status: .dropped))
+      return false
     }
   }
 

@@ -8,44 +8,125 @@ struct Printer {
   let isNULSeparated: Bool
 
   /// What can be printed, best first.
-  static let types: [ContentType] = [.uriList, .mozURL, .plainText, .netscapeURL, .color]
+  var types: [ContentType] {
+    switch form {
+    case .paths, .shell: [.uriList]
+    case .uris: [.uriList, .mozURL, .netscapeURL]
+    case .text: [.plainText, .mozURL, .netscapeURL, .color]
+    }
+  }
 
   /// Nobody reads what is printed, or there is no place for it.
   static let failure = Intake.Failure(sentence: "cannot write to standard output", status: .transferFailed)
 
-  /// - Returns: How many entries were printed; `nil` if they cannot be written.
-  func print(_ content: ArrivedContent) -> Int? { print(entries(of: content)) }
-
-  /// The same for files that were made of a drop.
-  func print(paths: [[UInt8]]) -> Int? {
-    print(form == .uris ? FileList(rawPaths: paths).uris.map { Array($0.utf8) } : paths)
+  /// What content is as entries of this form, and what is none.
+  func entries(of content: ArrivedContent) -> (printable: [[UInt8]], leftOut: [LeftOut]) {
+    var printable: [[UInt8]] = []
+    var leftOut: [LeftOut] = []
+    func add(_ uri: String, _ entry: FileList.Entry, _ path: [UInt8]?) {
+      switch form {
+      case .uris:
+        if case .malformed = entry {
+          leftOut.append(LeftOut(uri: uri, reason: "it is no URI"))
+        } else {
+          printable.append(Array(uri.utf8))
+        }
+      case .paths, .shell:
+        if let path {
+          printable.append(path)
+        } else {
+          leftOut.append(LeftOut(uri: uri, reason: entry.noFileReason ?? ""))
+        }
+      case .text: printable.append(Array(uri.utf8))
+      }
+    }
+    switch content {
+    case .files(let files): for file in files { add(file.uri, file.entry, file.rawPath) }
+    case .links(let links):
+      for link in links {
+        add(link.url, FileList(uris: [link.url]).entries().first ?? .malformed(text: link.url), nil)
+      }
+    case .text(let text) where form == .text: printable = [withoutLastEnd(Array(text.utf8))]
+    case .color where form == .text: printable = content.color.map { [Array($0.utf8)] } ?? []
+    case .text, .color: break
+    }
+    return (printable, leftOut)
   }
 
-  private func entries(of content: ArrivedContent) -> [[UInt8]] {
-    switch content {
-    case .files(let files):
-      files.map { file in form == .uris ? Array(file.uri.utf8) : file.rawPath ?? Array(file.uri.utf8) }
-    case .text(let text): [withoutLastEnd(Array(text.utf8))]
-    case .links(let links): links.map { Array($0.url.utf8) }
-    case .color: content.color.map { [Array($0.utf8)] } ?? []
-    }
+  /// The same for files that were made of a drop.
+  func entries(ofSaved paths: [[UInt8]]) -> [[UInt8]] {
+    guard form == .uris else { return paths.map(argumentPath) }
+    return FileList(rawPaths: paths.map(absolutePath)).uris.map { Array($0.utf8) }
   }
 
   /// Text that ends with the end of a line needs no other.
   private func withoutLastEnd(_ text: [UInt8]) -> [UInt8] {
-    isNULSeparated || form == .shell || text.last != UInt8(ascii: "\n") ? text : text.dropLast()
+    isNULSeparated || text.last != UInt8(ascii: "\n") ? text : text.dropLast()
   }
 
-  private func print(_ entries: [[UInt8]]) -> Int? {
-    let bytes = encoded(entries)
-    return bytes.withUnsafeBytes { OutputStream().write($0) } ? entries.count : nil
+  /// Writes entries, as many as there are, between other things.
+  ///
+  /// - Parameter completion: Is told how many were printed; `nil` if they cannot be written.
+  func print(_ entries: [[UInt8]], on loop: EventLoop, completion: @escaping (Int?) -> Void) {
+    var position = 0
+    loop.work {
+      let end = min(position + Self.mostAtOnce, entries.count)
+      let bytes = encoded(entries[position..<end], isFirst: position == 0, isLast: end == entries.count)
+      guard bytes.withUnsafeBytes({ OutputStream().write($0) }) else {
+        completion(nil)
+        return false
+      }
+      position = end
+      guard position == entries.count else { return true }
+      completion(entries.count)
+      return false
+    }
   }
 
-  func encoded(_ entries: [[UInt8]]) -> [UInt8] {
-    let end = UInt8(ascii: "\n")
+  /// Prints what has come, and reports what of it was left out.
+  ///
+  /// - Parameter completion: Is told why it has failed; `nil` if something is printed.
+  func print(
+    _ content: ArrivedContent?, of arrival: Arrival, _ reporter: Reporter, on loop: EventLoop,
+    completion: @escaping (Intake.Failure?) -> Void
+  ) {
+    guard let content else {
+      return completion(Intake.Failure(sentence: arrival.unreadableReason, status: .transferFailed))
+    }
+    let (printable, leftOut) = entries(of: content)
+    if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
+    guard !printable.isEmpty else { return completion(Intake.Failure(sentence: emptyReason, status: .refused)) }
+    print(printable, on: loop) { count in
+      guard let count else { return completion(Self.failure) }
+      reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
+      completion(nil)
+    }
+  }
+
+  private var emptyReason: String {
+    switch form {
+    case .paths, .shell: "it holds no file that is on this machine"
+    case .uris: "it holds no URI"
+    case .text: "there is no text"
+    }
+  }
+
+  private static let mostAtOnce = 500
+
+  /// A part of what is printed of one drop.
+  func encoded(_ entries: ArraySlice<[UInt8]>, isFirst: Bool = true, isLast: Bool = true) -> [UInt8] {
     guard !entries.isEmpty else { return [] }
-    if isNULSeparated { return entries.flatMap { $0 + [0] } }
-    if form == .shell { return entries.map(ShellWord.quoted).joined(separator: [UInt8(ascii: " ")]) + [end] }
-    return entries.flatMap { $0 + [end] }
+    var bytes: [UInt8] = []
+    for (index, entry) in entries.enumerated() {
+      if form == .shell {
+        if index > 0 || !isFirst { bytes.append(UInt8(ascii: " ")) }
+        bytes += ShellWord.quoted(entry)
+      } else {
+        bytes += entry
+        bytes.append(isNULSeparated ? 0 : UInt8(ascii: "\n"))
+      }
+    }
+    if form == .shell, isLast { bytes.append(UInt8(ascii: "\n")) }
+    return bytes
   }
 }

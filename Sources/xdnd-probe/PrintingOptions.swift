@@ -3,12 +3,14 @@ import ToolSupport
 
 /// What standard output gets of a drop, for scripts.
 enum PrintForm: String, CaseIterable, ExpressibleByArgument {
-  /// Names of files as the file system has them; what is no file on this machine as its URI.
+  /// Names of files as the file system has them, from the root: what is no file on this machine is left out.
   case paths
-  /// URIs as the source has written them.
+  /// URIs as the source has written them; what is none is left out.
   case uris
   /// Paths as words of the shell, those of one drop on one line.
   case shell
+  /// Text as it is; links and colors in words.
+  case text
 }
 
 /// The options that say what standard output gets.

@@ -46,9 +46,11 @@ extension ProbeController {
         arrival.take($0)
         return true
       },
-      completion: { result in
+      completion: { [loop] result in
         guard case .success(let type) = result else { return completion(unknown) }
-        completion(DropHistory.Part.all(of: arrival, arrival.complete(as: type, output: nil).content, isKept: false))
+        arrival.complete(as: type, output: nil, on: loop) {
+          completion(DropHistory.Part.all(of: arrival, $1, isKept: false))
+        }
       })
   }
 }

@@ -6,16 +6,16 @@ import XDnD
 extension ProbeController {
   func fetch(_ drop: DropSession) {
     let id = ObjectIdentifier(drop)
-    let scratch = settings.command == nil ? nil : ScratchFile()
-    guard settings.command == nil || scratch != nil else {
+    let scratch = self.scratch?.makeFile()
+    guard self.scratch == nil || scratch != nil else {
       return failed(drop, Intake.Failure(sentence: "there is no place for temporary files", status: .transferFailed))
     }
     history.update(id) { $0.outcome = "fetching" }
-    var arrived: (type: ContentType, content: ArrivedContent?)?
+    var arrived: (arrival: Arrival, content: ArrivedContent?)?
     let intake = Intake(
       drop, types: settings.extent.types(in: drop.negotiation), extent: settings.extent,
       output: scratch.map { Output($0) } ?? settings.output, limit: settings.bounds.byteCount,
-      reporter: reporter
+      reporter: reporter, on: loop
     ) { [weak self] result in
       guard let self, intakes.removeValue(forKey: id) != nil else { return }
       switch result {
@@ -25,7 +25,8 @@ extension ProbeController {
     }
     intake.keepsBytes = settings.keeps
     intake.onContent = { [weak self] arrival, content in
-      arrived = (arrival.requested, content)
+      arrived = (arrival, content)
+      if let self, settings.computesChecksums { checksums.report(content?.files?.compactMap(\.rawPath) ?? []) }
       self?.show(arrival, content, of: drop)
     }
     intakes[id] = intake
@@ -36,12 +37,14 @@ extension ProbeController {
     for part in DropHistory.Part.all(of: arrival, content, isKept: settings.keeps) {
       history.add(part, to: ObjectIdentifier(drop))
     }
+    let surplus = (content?.files?.count ?? 0) - DropHistory.mostParts
+    if surplus > 0 { history.update(ObjectIdentifier(drop)) { $0.surplus += surplus } }
     updateScene()
   }
 
   /// Everything is here.
   private func answer(
-    _ drop: DropSession, _ arrived: (type: ContentType, content: ArrivedContent?)?, _ scratch: ScratchFile?
+    _ drop: DropSession, _ arrived: (arrival: Arrival, content: ArrivedContent?)?, _ scratch: ScratchFile?
   ) {
     guard drop.droppedOperation == .ask else {
       return use(drop, arrived, scratch, drop.droppedOperation ?? .copy)
@@ -52,23 +55,59 @@ extension ProbeController {
   }
 
   private func use(
-    _ drop: DropSession, _ arrived: (type: ContentType, content: ArrivedContent?)?, _ scratch: ScratchFile?,
+    _ drop: DropSession, _ arrived: (arrival: Arrival, content: ArrivedContent?)?, _ scratch: ScratchFile?,
     _ operation: DragOperation
   ) {
-    if let printer = settings.printer, let content = arrived?.content {
-      guard let count = printer.print(content) else { return failed(drop, Printer.failure) }
-      reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
+    guard let arrived else { return drop.finish(operation) }
+    if let printer = settings.printer {
+      printer.print(arrived.content, of: arrived.arrival, reporter, on: loop) { [weak self] failure in
+        if let failure { self?.failed(drop, failure) } else { drop.finish(operation) }
+      }
+    } else if let template = settings.command {
+      do {
+        let files = try argumentFiles(of: arrived.content, arrived.arrival, scratch)
+        let input = DropCommand.Input(
+          type: arrived.arrival.requested, operation: operation, files: files.paths, content: files.content)
+        run(template, input, for: drop)
+      } catch {
+        failed(drop, error)
+      }
+    } else {
+      drop.finish(operation)
     }
-    guard let template = settings.command, let arrived else { return drop.finish(operation) }
-    var input = DropCommand.Input(type: arrived.type, operation: operation, files: [], content: nil)
-    if let files = arrived.content?.files {
-      input.files = files.map { $0.rawPath ?? Array($0.uri.utf8) }
-    } else if let scratch {
-      scratch.rename(for: arrived.type)
-      input.files = [scratch.path]
-      input.content = scratch
+  }
+
+  /// What `{}` stands for: the files of this machine that were dropped, and nothing else that a source has written; or our
+  /// own file with the content, if it is no list of files, but of links, for example.
+  private func argumentFiles(
+    of content: ArrivedContent?, _ arrival: Arrival, _ scratch: ScratchFile?
+  ) throws(Intake.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
+    guard ArrivedContent.isList(arrival.requested) else { return try contentFile(arrival, scratch) }
+    guard case .files(let files)? = content else {
+      throw Intake.Failure(sentence: arrival.unreadableReason, status: .transferFailed)
     }
-    run(template, input, for: drop)
+    let paths = files.compactMap(\.rawPath)
+    if paths.isEmpty, files.contains(where: { if case .remote = $0.entry { true } else { false } }) {
+      return try contentFile(arrival, scratch)
+    }
+    let leftOut = files.compactMap { file in
+      file.entry.noFileReason.map { LeftOut(uri: file.uri, reason: $0) }
+    }
+    if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
+    guard !paths.isEmpty else {
+      throw Intake.Failure(sentence: "it holds no file that is on this machine", status: .refused)
+    }
+    return (paths, nil)
+  }
+
+  private func contentFile(
+    _ arrival: Arrival, _ scratch: ScratchFile?
+  ) throws(Intake.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
+    guard let scratch else {
+      throw Intake.Failure(sentence: "there is no place for temporary files", status: .transferFailed)
+    }
+    scratch.rename(for: arrival.requested)
+    return ([scratch.path], scratch)
   }
 
   // MARK: Commands
@@ -105,14 +144,14 @@ extension ProbeController {
 }
 
 extension DropHistory.Part {
-  /// What has come with one type: of a list of files a part each.
+  /// What has come with one type: of a list of files a part each, as many as are shown.
   ///
   /// - Parameter isKept: Whether it can be dragged out again.
   static func all(of arrival: Arrival, _ content: ArrivedContent?, isKept: Bool) -> [DropHistory.Part] {
     let size = Humane.size(arrival.count)
     if let files = content?.files {
-      return files.map { file in
-        let size = file.content.map { Humane.size($0.size) }
+      return files.prefix(DropHistory.mostParts).map { file in
+        let size = file.size.map(Humane.size)
         return DropHistory.Part(
           title: file.visibleName ?? Humane.visible(file.uri),
           details: [size, file.visibleDirectory].compactMap(\.self).joined(separator: ", "), content: .files([file]),

@@ -24,22 +24,27 @@ extension ProbeController {
           "type": drop.negotiation.best.map { .string($0.offered.name) },
         ]))
     let saver = DropSaver(drop, settings: saving, loop: loop) { [weak self] result in
-      guard let self, let saver = savers.removeValue(forKey: id) else { return }
+      guard let self, let saver = savers[id] else { return }
       switch result {
       case .success(let saved):
         if let undoable = saved.undoable, !undoable.isEmpty { undoables.append(undoable) }
-        printPaths(of: saver)
-        if saved.isAnswerDue { askWhatToSay(drop, saved) } else { drop.finish(saved.operation) }
+        printPaths(of: saver) { [weak self] in
+          guard let self, savers.removeValue(forKey: id) != nil else { return }
+          if saved.isAnswerDue { askWhatToSay(drop, saved) } else { drop.finish(saved.operation) }
+          updateScene()
+          stopIfDone()
+        }
       case .failure(let failure):
+        savers[id] = nil
         reporter.print(.failure(failure))
         note(failure.sentence, "", state: .error, of: drop)
         statuses[id] = failure.status
         drop.reject()
         // The source has been told before that all is well.
         if pendingStatus == .dropped { pendingStatus = failure.status }
+        updateScene()
+        stopIfDone()
       }
-      updateScene()
-      stopIfDone()
     }
     saver.onProgress = { [weak self] in self?.updateScene() }
     saver.onSaved = { [weak self] report, name, details in
@@ -54,10 +59,16 @@ extension ProbeController {
   }
 
   /// What is saved stays saved if nobody can be told where.
-  private func printPaths(of saver: DropSaver) {
-    guard let printer = settings.printer else { return }
-    guard let count = printer.print(paths: saver.paths) else { return reporter.print(.failure(Printer.failure)) }
-    reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
+  private func printPaths(of saver: DropSaver, completion: @escaping () -> Void) {
+    guard let printer = settings.printer else { return completion() }
+    printer.print(printer.entries(ofSaved: saver.paths), on: loop) { [reporter] count in
+      if let count {
+        reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
+      } else {
+        reporter.print(.failure(Printer.failure))
+      }
+      completion()
+    }
   }
 
   /// Content is saved before the user is asked, so the source may end; Cancel takes the files away again.
@@ -114,18 +125,28 @@ extension ProbeController {
   }
 
   private func undone(_ report: OperationReport) {
-    undoing = nil
     if !report.undoable.isEmpty { undoables.append(report.undoable) }
-    for result in report.results {
+    var results = report.results[...]
+    loop.work { [weak self] in
+      guard let self else { return false }
+      guard let result = results.popFirst() else {
+        undone(completely: report.undoable.isEmpty)
+        return false
+      }
       let line = Report(result, nil)
       reporter.print(line)
       remember(line.sentence, "")
+      return true
     }
+  }
+
+  private func undone(completely isComplete: Bool) {
+    undoing = nil
     updateScene()
     reporter.print(
       Report(
-        "undone", report.undoable.isEmpty ? "Taken back." : "Not all of it could be taken back.",
-        ["complete": .boolean(report.undoable.isEmpty)]))
+        "undone", isComplete ? "Taken back." : "Not all of it could be taken back.",
+        ["complete": .boolean(isComplete)]))
     while undoing == nil, !cancelled.isEmpty { takeBack(cancelled.removeFirst()) }
     stopIfDone()
   }

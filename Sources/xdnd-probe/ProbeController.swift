@@ -35,6 +35,9 @@ final class ProbeController {
   var intakes: [ObjectIdentifier: Intake] = [:]
   /// The commands that run with a drop.
   var commands: [ObjectIdentifier: DropCommand] = [:]
+  /// Where the content for them is; `nil` if nothing is run.
+  let scratch: ScratchSpace?
+  private(set) lazy var checksums = FileChecksums(on: loop, reporter: reporter)
   /// The drops that are being saved.
   var savers: [ObjectIdentifier: DropSaver] = [:]
   /// What becomes of the tool when the last of them is saved.
@@ -59,6 +62,7 @@ final class ProbeController {
     self.reporter = reporter
     dropsLeft = settings.dropLimit
     history = DropHistory(budget: settings.historyBudget)
+    scratch = settings.command == nil ? nil : ScratchSpace()
     var configuration = options.configuration
     settings.bounds.apply(to: &configuration)
     // To copy many files takes its time, as do commands, and says nothing to the library.
@@ -86,6 +90,7 @@ final class ProbeController {
     window.onMotion = { [unowned self] in moved($0) }
     window.onField = { [unowned self] in parts.field.text = $0 }
     window.onRelease = { [unowned self] in released($0) }
+    checksums.onIdle = { [unowned self] in stopIfDone() }
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     window.follow(options.appearance, of: driver)
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
@@ -105,6 +110,8 @@ final class ProbeController {
     parts.field.cancel()
     for saver in savers.values { saver.stop() }
     for command in commands.values { command.stop() }
+    scratch?.removeAll()
+    checksums.stop()
     undoing?.stop()
     return status
   }
@@ -264,12 +271,12 @@ extension ProbeController: DropDelegate {
     dropsLeft = left - 1
     if status != .dropped { finalStatus = status }
     guard left <= 1 else { return }
-    // Files are copied on without the source, and taken back; and commands run on.
+    // Files are copied on without the source, taken back, and read for their checksums; and commands run on.
     if isIdle { loop.stop(finalStatus) } else { pendingStatus = pendingStatus ?? finalStatus }
   }
 
   /// Whether nothing is under way that has to end before the tool does.
-  var isIdle: Bool { savers.isEmpty && commands.isEmpty && undoing == nil }
+  var isIdle: Bool { savers.isEmpty && commands.isEmpty && undoing == nil && checksums.isIdle }
 }
 
 extension DragOperation {

@@ -20,6 +20,8 @@ struct ProbeSettings {
   var command: CommandTemplate?
   /// Whether the user is asked before anything is done with a drop.
   var confirms = false
+  /// Whether the checksums of dropped files are reported.
+  var computesChecksums = false
   /// Whether what was dropped can be dragged out again.
   var keeps = false
   /// How many bytes of what was dropped the window holds.

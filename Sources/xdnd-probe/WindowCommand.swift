@@ -14,7 +14,7 @@ struct WindowCommand: ParsableCommand {
         xdnd-probe --exec 'gzip -k {}'
         xdnd-probe --save Downloads
         xdnd-probe --all --explain
-        xdnd-probe --clipboard --print paths
+        xdnd-probe --clipboard --print text
 
       Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
       6 transfer failed, 64 wrong arguments, 69 no display, 74 server lost.
@@ -60,7 +60,7 @@ struct WindowCommand: ParsableCommand {
     let saving = try disposal.saving.settings()
     let printer = try disposal.printing.printer()
     try checkCombinations(isSaving: saving != nil, isPrinting: printer != nil)
-    let standard = saving != nil ? SaveSettings.types : printer != nil ? Printer.types : [.uriList, "*/*"]
+    let standard = saving != nil ? SaveSettings.types : printer?.types ?? [.uriList, "*/*"]
     let operations = saving != nil ? shared.operations(orElse: SaveSettings.operations) : shared.operations()
     var settings = ProbeSettings(
       offer: DropOffer(intake.accept?.types ?? standard, operations: operations), bounds: intake.bounds)
@@ -69,6 +69,7 @@ struct WindowCommand: ParsableCommand {
     settings.saving = saving
     settings.printer = printer
     settings.command = disposal.drops.command
+    settings.computesChecksums = disposal.checksum
     settings.confirms = disposal.drops.confirms
     settings.keeps = disposal.drops.keeps
     settings.historyBudget = disposal.drops.historySize ?? DropHistory.standardBudget
@@ -92,6 +93,9 @@ struct WindowCommand: ParsableCommand {
     try exclude(
       isSaving && (output != nil || all || clipboard != nil),
       "--save makes files of what is dropped: --output, --all and the clipboards do not go with it")
+    try exclude(
+      isSaving && disposal.checksum,
+      "--checksum is about files that stay where they are, and --save puts them elsewhere")
     try exclude(isPrinting && output == "-", "--print and --output - both want standard output")
     try exclude(isPrinting && all, "--all fetches several types, and --print prints one")
     try exclude(

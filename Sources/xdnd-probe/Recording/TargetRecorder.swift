@@ -160,7 +160,7 @@ extension TargetRecorder: DropDelegate {
     let types = isTakingAll ? drop.negotiation.fetchable : drop.negotiation.candidates.map(\.offered)
     let intake = Intake(
       drop, types: types, extent: isTakingAll ? .all : .first, output: nil,
-      limit: Configuration().maximumFileTransferSize, reporter: reporter
+      limit: Configuration().maximumFileTransferSize, reporter: reporter, on: loop
     ) { [weak self] result in
       guard let self, intakes.removeValue(forKey: id) != nil else { return }
       switch result {

@@ -92,12 +92,12 @@ struct SourceContentTests {
             "bash",
             ["-c", command, directory.path, BuiltProducts.executable("xdnd-source"), "--json", "--geometry", $0])
         },
-        target: { try server.launchProbe($0, []) })
+        target: { try server.launchProbe($0, ["--checksum"]) })
       try await scene.carryUntilAccepted()
       let file = try #require(try await scene.drop().data.objects("files")?.first)
       #expect(file.string("uri") == "file://\(directory.path)/\(name.escaped)")
       #expect(file.string("path") == String(decoding: path, as: UTF8.self))
-      expect(file, holds: Array("content".utf8))
+      expect(try await scene.target.waitFor("checksum"), holds: Array("content".utf8))
     }
   }
 

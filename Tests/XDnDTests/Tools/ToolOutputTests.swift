@@ -47,8 +47,7 @@ struct ToolOutputTests {
           At X,Y: asked to copy, would copy
           Dropped, to copy; fetching text/uri-list.
           Got text/uri-list: \#(FileList(paths: [file]).encoded.count) bytes, SHA-256 HASH
-            \#(server.directory.path)/a file\n.txt
-              11 bytes, SHA-256 HASH
+            \#(server.directory.path)/a file\n.txt: 11 bytes
           Ended: dropped.
 
           """#)
@@ -86,7 +85,7 @@ struct ToolOutputTests {
           {"event":"entered","time":T,"source":W,"program":"Xdnd-source","pid":P,"version":5,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
           {"event":"position","time":T,"x":N,"y":N,"requested":"copy","proposed":"move"}
           {"event":"dropped","time":T,"operation":"move","type":"text/uri-list"}
-          {"event":"data","time":T,"type":"text/uri-list","property_type":"text/uri-list","bytes":\#(uri.utf8.count + 2),"sha256":"HASH","files":[{"uri":"\#(uri)","path":"\#(server.directory.path)/a file\n.txt","bytes":11,"sha256":"HASH"}],"output":"\#(output)"}
+          {"event":"data","time":T,"type":"text/uri-list","property_type":"text/uri-list","bytes":\#(uri.utf8.count + 2),"sha256":"HASH","files":[{"uri":"\#(uri)","path":"\#(server.directory.path)/a file\n.txt","bytes":11}],"output":"\#(output)"}
           {"event":"ended","time":T,"outcome":"dropped","operation":"move"}
 
           """#)

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// It is there for as long as this object, and locked (`flock`): if the process is killed, the lock is free, and
 /// ``sweep(_:olderThan:)`` of any later process removes what it has left.
-final class PrivateDirectory {
+package final class PrivateDirectory {
   /// Absolute if the directory was named so that it is in.
-  let path: [UInt8]
-  /// Of the directory, with the lock.
-  let descriptor: CInt
+  package let path: [UInt8]
+  /// Of the directory, with the lock, which is held for as long as anybody has it open: also a process that inherits it.
+  package let descriptor: CInt
   private let name: [UInt8]
   private let parent: CInt
   /// Whether it is removed with this object.
@@ -21,6 +21,18 @@ final class PrivateDirectory {
   static func make(in root: [UInt8]) throws(XDnDError) -> PrivateDirectory {
     do {
       return try PrivateDirectory(in: openRoot(root), at: root)
+    } catch {
+      throw FileDestination(rawPath: root).failure(error.code)
+    }
+  }
+
+  /// Makes a directory within one that is for temporary files, also if that is a symbolic link.
+  ///
+  /// - Parameter root: Where others may make files, but not rename ours, such as `/tmp`.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``.
+  package static func make(inShared root: [UInt8]) throws(XDnDError) -> PrivateDirectory {
+    do {
+      return try PrivateDirectory(in: openShared(root), at: root)
     } catch {
       throw FileDestination(rawPath: root).failure(error.code)
     }
@@ -49,7 +61,7 @@ final class PrivateDirectory {
   }
 
   /// Removes it with everything in it.
-  func remove() {
+  package func remove() {
     guard isOurs else { return }
     isOurs = false
     OpenDirectory.removeContents(of: descriptor)
@@ -124,6 +136,11 @@ final class PrivateDirectory {
     return cache.map { $0 + Array("/xdnd".utf8) }
   }
 
+  private static func openShared(_ root: [UInt8]) throws(SystemError) -> CInt {
+    guard !root.contains(0) else { throw SystemError(EINVAL) }
+    return try SystemError.check(withCPath(root) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+  }
+
   private static func openRoot(_ root: [UInt8]) throws(SystemError) -> CInt {
     guard root.first == UInt8(ascii: "/"), !root.contains(0) else { throw SystemError(EINVAL) }
     for (index, byte) in root.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
@@ -152,6 +169,14 @@ final class PrivateDirectory {
   static func sweep(_ root: [UInt8], olderThan age: Duration) {
     guard let root = try? OpenDirectory.open(root, in: AT_FDCWD) else { return }
     sweep(root, olderThan: age)
+    close(root)
+  }
+
+  /// The same for a directory that ``make(inShared:)`` makes them in, without a time for those that were kept: nobody
+  /// keeps any there, and a process that still needs one holds its lock.
+  package static func sweep(shared root: [UInt8]) {
+    guard let root = try? openShared(root) else { return }
+    sweep(root, olderThan: .zero)
     close(root)
   }
 

@@ -39,7 +39,7 @@ struct ProbeCountTests {
   func `--confirm does nothing with a drop before the user has said so`(_ key: String) async throws {
     try await XvfbServer.with { server in
       let run = try await ProbeRun.set(
-        on: server, source: ["--once", "--text", "precious"], probe: ["--print", "paths", "--once", "--confirm"])
+        on: server, source: ["--once", "--text", "precious"], probe: ["--print", "text", "--once", "--confirm"])
       try await run.dragAndDrop()
       let question = try await run.probe.waitFor("question")
       #expect(question.string("question") == "Take 'precious'?")

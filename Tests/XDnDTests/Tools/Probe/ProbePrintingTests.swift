@@ -65,7 +65,7 @@ struct ProbePrintingTests {
   @Test(arguments: [("one\ntwo\n", "one\ntwo\n"), ("one", "one\n")])
   func `text is printed as it is`(_ text: String, _ printed: String) async throws {
     try await XvfbServer.with { server in
-      let run = try await ProbeRun.set(on: server, source: ["--text", text], probe: ["--print", "paths", "--once"])
+      let run = try await ProbeRun.set(on: server, source: ["--text", text], probe: ["--print", "text", "--once"])
       try await run.dragAndDrop()
       #expect(try await run.probe.exit() == .exited(0))
       #expect(run.text == printed)
@@ -116,7 +116,7 @@ struct ProbePrintingTests {
           try server.launch(
             "/bin/sh",
             ["-c", #"exec "$0" "$@" 2>&1 >/dev/full"#, BuiltProducts.executable("xdnd-probe"), "--json", "--geometry"]
-              + [$0, "--once", "--print", "paths"])
+              + [$0, "--once", "--print", "text"])
         })
       try await scene.carryUntilAccepted()
       scene.pointer.release()
@@ -130,7 +130,7 @@ struct ProbePrintingTests {
       let source = try server.launchCopy(["--text", "one\n"])
       try await source.waitFor("copied")
       let probe = try server.launch(
-        BuiltProducts.executable("xdnd-probe"), ["--clipboard", "--print", "paths"])
+        BuiltProducts.executable("xdnd-probe"), ["--clipboard", "--print", "text"])
       #expect(try await probe.exit() == .exited(0))
       #expect(probe.output.text == "one\n")
       #expect(probe.errors.text.hasPrefix("On the clipboard"))
