@@ -86,7 +86,7 @@ let package = Package(
         "xdnd-probe", "RawXlib",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow"], swiftSettings: strict),
+    .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow", "CPangoCairo"], swiftSettings: strict),
     .testTarget(name: "FileOperationsTests", dependencies: ["FileOperations"], swiftSettings: strict),
   ]
 )

@@ -64,10 +64,10 @@ FUNCTION(void, pango_cairo_update_context, (cairo_t *cr, PangoContext *context),
 FUNCTION(void, pango_context_set_round_glyph_positions, (PangoContext *context, int round_positions),
          (context, round_positions))
 FUNCTION(void, pango_font_description_free, (PangoFontDescription *desc), (desc))
+FUNCTION(const char *, pango_font_description_get_family, (const PangoFontDescription *desc), (desc))
 FUNCTION(PangoFontDescription *, pango_font_description_new, (void), ())
 FUNCTION(void, pango_font_description_set_absolute_size, (PangoFontDescription *desc, double size), (desc, size))
-FUNCTION(void, pango_font_description_set_family_static, (PangoFontDescription *desc, const char *family),
-         (desc, family))
+FUNCTION(void, pango_font_description_set_family, (PangoFontDescription *desc, const char *family), (desc, family))
 FUNCTION(void, pango_font_description_set_weight, (PangoFontDescription *desc, PangoWeight weight), (desc, weight))
 FUNCTION(PangoContext *, pango_font_map_create_context, (PangoFontMap *fontmap), (fontmap))
 FUNCTION(void, pango_layout_context_changed, (PangoLayout *layout), (layout))

@@ -19,12 +19,13 @@ extension Scene {
     /// Where what is dragged over it would be inserted; `nil` if nothing is.
     public var dropMark: Int?
 
-    /// What more than this many characters hold is not taken: one line that is edited is laid out whole at each key.
+    /// What more than this many Unicode scalars hold is not taken: one line that is edited is laid out whole at each key.
+    /// For the same reason a character has no more than ``LabelLimit/markCount`` marks.
     public static let capacity = 4096
 
     /// A field with the caret at its end.
     public init(_ text: String = "", placeholder: String = "") {
-      self.text = String(text.prefix(Self.capacity))
+      self.text = String(text.unicodeScalars.prefix(Self.capacity)).withoutExcessMarks
       self.placeholder = placeholder
       caret = self.text.count
       anchor = caret
@@ -41,9 +42,10 @@ extension Scene {
     /// Replaces what is selected, and puts the caret behind it.
     public mutating func insert(_ string: String) {
       let selection = self.selection
-      let room = Self.capacity - text.count + selection.count
+      let room = Self.capacity - text.unicodeScalars.count + selectedText.unicodeScalars.count
       let before = text.count - selection.count
-      text.replaceSubrange(range(selection), with: string.prefix(max(0, room)))
+      text.replaceSubrange(range(selection), with: String(string.unicodeScalars.prefix(max(0, room))))
+      text = text.withoutExcessMarks
       // What is inserted may join the character before or behind it, as an accent does.
       move(to: selection.lowerBound + max(0, text.count - before))
     }

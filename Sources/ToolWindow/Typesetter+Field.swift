@@ -60,7 +60,7 @@ extension Typesetter {
   /// there is more.
   func drawText(_ text: String, font: Font, color: Color, in box: Box, on cairo: OpaquePointer) {
     guard box.width >= 1, box.height >= 1 else { return }
-    select(String(text.prefix(8192)), font: font)
+    select(text, font: font, limit: .text)
     pango_layout_set_single_paragraph_mode(layout, 0)
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
@@ -75,7 +75,7 @@ extension Typesetter {
 
   @discardableResult
   private func selectLine(_ text: String) -> LoadedFont {
-    let loaded = select(text, font: .body, isShortened: false)
+    let loaded = select(text, font: .body, limit: nil)
     pango_layout_set_width(layout, -1)
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
     return loaded

@@ -115,11 +115,14 @@ final class Typesetter {
     pango_cairo_show_layout(cairo, layout)
   }
 
+  /// Makes a text that of the layout. All text that is measured or drawn comes by here.
+  ///
+  /// - Parameter limit: How much of it is laid out; `nil` for text that keeps the limits by itself.
   @discardableResult
-  func select(_ text: String, font: Font, isShortened: Bool = true) -> LoadedFont {
+  func select(_ text: String, font: Font, limit: LabelLimit? = .line) -> LoadedFont {
     let loaded = load(font)
     pango_layout_set_font_description(layout, loaded.description)
-    pango_layout_set_text(layout, isShortened ? text.shortened : text, -1)
+    pango_layout_set_text(layout, limit.map { text.clipped(to: $0) } ?? text, -1)
     return loaded
   }
 
@@ -138,7 +141,8 @@ final class Typesetter {
     guard let description = pango_font_description_new() else {
       preconditionFailure("pango_font_description_new returns no null")
     }
-    pango_font_description_set_family_static(description, font == .monospaced ? "Monospace" : "Sans")
+    // The call that copies: the pointer to a Swift string is good for the call alone.
+    pango_font_description_set_family(description, font == .monospaced ? "Monospace" : "Sans")
     pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
     if font == .title {
       pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD)
@@ -154,13 +158,6 @@ final class Typesetter {
       description: description, ascent: ascent, descent: Double(logical.height) / Double(PANGO_SCALE) - ascent)
     fonts[font] = loaded
     return loaded
-  }
-}
-
-extension String {
-  /// The text, or both ends of it if it is so long that shaping it costs time and most of it can never be seen.
-  fileprivate var shortened: String {
-    utf8.count > 8192 ? "\(prefix(1024))…\(suffix(1024))" : self
   }
 }
 

@@ -48,6 +48,7 @@ struct WindowHints {
 
   /// The name, in UTF-8; for window managers that know only `WM_NAME`, in Latin-1 if it has no other letters.
   func setTitle(_ title: String) {
+    let title = title.clipped(to: .title)
     let utf8 = Array(title.utf8)
     let latin1 = title.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
     let isLatin1 = latin1.count == title.unicodeScalars.count

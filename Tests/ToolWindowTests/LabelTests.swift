@@ -1,0 +1,74 @@
+import CPangoCairo
+import Foundation
+import Testing
+
+@testable import ToolWindow
+
+/// Text that is laid out, whoever it is from.
+@Suite struct LabelTests {
+  private static let stack = "a" + String(repeating: "\u{301}", count: 60_000)
+
+  @Test(arguments: [
+    (Typesetter.Font.title, "Sans"), (.body, "Sans"), (.small, "Sans"), (.monospaced, "Monospace"),
+  ])
+  func `the family of a font is that which was asked for`(_ font: Typesetter.Font, _ family: String) throws {
+    let text = try #require(Typesetter())
+    let description = text.select("x", font: font).description
+    #expect(pango_font_description_get_family(description).map { String(cString: $0) } == family)
+  }
+
+  @Test func `no function is declared that keeps a pointer into a string of ours`() throws {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    for header in ["functions.h", "pixbuf.h"] {
+      let text = try String(
+        contentsOf: package.appendingPathComponent("Sources/CPangoCairo/\(header)"), encoding: .utf8)
+      let names = text.matches(of: /FUNCTION\([^,]*, (\w+)/).map { String($0.1) }
+      #expect(!names.isEmpty)
+      let keeping = names.filter { $0.contains(/_(static|nocopy|take|steal)(_|$)/) }
+      #expect(keeping == [])
+    }
+  }
+
+  @Test func `a letter with very many marks is measured at once`() throws {
+    let text = try #require(Typesetter())
+    let time = ContinuousClock().measure {
+      _ = text.width(of: Self.stack, font: .body)
+      let field = Scene.TextField(Self.stack + Self.stack)
+      _ = text.view(of: field, in: Box(x: 0, y: 0, width: 300, height: 30), offset: 0)
+    }
+    #expect(time < .seconds(2))
+  }
+
+  @Test(arguments: [LabelLimit.line, .title, .sentence, LabelLimit(scalarCount: 60)])
+  func `a long text keeps both ends, and is no longer than its limit`(_ limit: LabelLimit) {
+    let long = "begin" + String(repeating: "x", count: 10_000) + "end"
+    let clipped = long.clipped(to: limit)
+    #expect(clipped.unicodeScalars.count == limit.scalarCount)
+    #expect(clipped.hasPrefix("begin") && clipped.hasSuffix("end") && clipped.contains("…"))
+    let fitting = String(repeating: "x", count: limit.scalarCount)
+    #expect(fitting.clipped(to: limit) == fitting)
+    #expect(Self.stack.clipped(to: limit).unicodeScalars.count <= LabelLimit.markCount * 2 + 2)
+  }
+
+  @Test func `a text of several lines keeps its beginning`() {
+    let long = String(repeating: "line\n", count: 5_000)
+    let clipped = long.clipped(to: .text)
+    #expect(clipped.unicodeScalars.count == LabelLimit.text.scalarCount)
+    #expect(long.hasPrefix(clipped.dropLast()))
+  }
+
+  @Test(arguments: ["", "a", "e\u{301}", "กำ้", "👩‍👩‍👧‍👦", "שָׁלוֹם", "Việt Nam"])
+  func `text of any language stays as it is`(_ text: String) {
+    #expect(text.clipped(to: .line).unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test func `a field takes no more marks than can be laid out, however they come`() {
+    var field = Scene.TextField("a")
+    for _ in 0..<10 { field.insert(String(repeating: "\u{301}", count: 20)) }
+    #expect(field.text.unicodeScalars.count == 1 + LabelLimit.markCount)
+    #expect(field.caret == 1)
+    field.insert("b")
+    #expect(field.text.count == 2)
+  }
+}
