@@ -50,8 +50,9 @@ extension JSONValue {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    // Not all of them have to be, but some programs take the last two for the end of a line.
-    case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+    // Not all of them have to be. But lines are shown on terminals, which obey the controls of the upper block too and turn text
+    // around, and some programs take U+2028 and U+2029 for the end of a line.
+    case _ where scalar.isControl:
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     default: text.unicodeScalars.append(scalar)

@@ -1,3 +1,6 @@
+internal import JSONText
+public import ToolWindow
+
 /// Numbers and names the way people read them.
 public enum Humane {
   /// `8 388 608 bytes`, `1 byte`.
@@ -25,20 +28,34 @@ public enum Humane {
     return "\(tenths / 10).\(tenths % 10) \(unit)"
   }
 
-  /// A name from outside, on one line and without power over the terminal: `a\nb`, `\u{1B}[31m`, `\xFF`.
-  public static func visible(_ name: some StringProtocol) -> String {
+  /// A name from outside, on one line and without power over the terminal: `a\nb`, `\u{1B}[31m`, `\xFF`. What is longer than
+  /// ``LabelLimit/sentence`` is cut in the middle.
+  public static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
+
+  /// The same with another limit; `nil` for all of the name.
+  public static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
+    guard let limit else { return visible(name, keeping: []) }
+    return visible(name.clipped(to: limit), keeping: [])
+  }
+
+  /// A text from outside with its lines and tabs, and otherwise as ``visible(_:limit:)`` shows it; all of it.
+  public static func visibleLines(_ text: some StringProtocol) -> String { visible(text, keeping: ["\n", "\t"]) }
+
+  private static func visible(_ text: some StringProtocol, keeping kept: Set<Unicode.Scalar>) -> String {
+    // Most names need no thought.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(text) }
     var result = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars {
+    for scalar in text.unicodeScalars {
       if let byte = RawArgument.byte(of: scalar) {
         result.append(contentsOf: "\\x\(String(byte, radix: 16, uppercase: true))".unicodeScalars)
         continue
       }
       switch scalar {
+      case _ where kept.contains(scalar): result.append(scalar)
       case "\n": result.append(contentsOf: "\\n".unicodeScalars)
       case "\r": result.append(contentsOf: "\\r".unicodeScalars)
       case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-      // Controls, ends of lines, and what reverses the order of the text.
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+      case _ where scalar.isControl:
         result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
       default: result.append(scalar)
       }

@@ -17,7 +17,8 @@ extension ProbeController {
       guard let self else { return }
       for part in parts { history.add(part, to: id) }
       let bar = Scene.Bar(
-        parts.count == 1 ? "Take '\(parts[0].title.prefix(60))'?" : "Take these \(parts.count) things?",
+        parts.count == 1
+          ? "Take '\(parts[0].title.clipped(to: LabelLimit(scalarCount: 60)))'?" : "Take these \(parts.count) things?",
         buttons: [
           Scene.Bar.Button("Take", key: "t", isDefault: true), Scene.Bar.Button("Refuse", key: "r", isCancel: true),
         ])

@@ -69,13 +69,14 @@ extension ProbeField: DropDelegate {
     // It is one line.
     let line = string.split(whereSeparator: \.isNewline).joined(separator: " ")
     text.insert(line, at: index)
+    let beginning = Humane.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
     text.isFocused = true
     controller.history.add(
-      DropHistory.Part(title: Humane.visible(line.prefix(160)), details: "in the line", content: .text(string)),
+      DropHistory.Part(title: beginning, details: "in the line", content: .text(string)),
       to: ObjectIdentifier(drop))
     controller.reporter.print(
       Report(
-        "inserted", "Inserted at \(index): \(Humane.visible(line.prefix(160)))",
+        "inserted", "Inserted at \(index): \(beginning)",
         ["index": .integer(index), "text": .string(line)]))
     controller.updateScene()
     drop.activateWindow()

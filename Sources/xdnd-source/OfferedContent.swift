@@ -1,6 +1,7 @@
 import ArgumentParser
 import Synchronization
 import ToolSupport
+import ToolWindow
 import XDnD
 
 /// One of the options that say what is dragged, with its place on the command line: the order is that of fidelity.
@@ -101,7 +102,7 @@ extension [OfferedContent.Value] {
 
   /// For people.
   var title: String {
-    for case .text(let text) in self { return String(text.prefix(200)) }
+    for case .text(let text) in self { return text.clipped(to: LabelLimit(scalarCount: 200, keepsEnd: false)) }
     return first?.title ?? ""
   }
 
