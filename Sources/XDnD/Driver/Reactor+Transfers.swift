@@ -21,7 +21,9 @@ extension Reactor {
   /// Asks those providers again that had nothing when they were asked; the jobs tell what they have now.
   func arrivedContent() -> [Job] {
     pendingStages.keys.sorted().compactMap { transfer in
-      pendingStages.removeValue(forKey: transfer).flatMap { stage($0.byteCount, transfer, offerOf: $0.drag) }
+      guard let pending = pendingStages.removeValue(forKey: transfer) else { return nil }
+      return stage(pending.byteCount, transfer, offerOf: pending.drag)
+        .map { .offer(pending.drag, .transfer(transfer, $0)) }
     }
   }
 
@@ -30,7 +32,8 @@ extension Reactor {
     offerOf drag: DragID
   ) {
     switch effect {
-    case .stage(let count): if let job = stage(count, transfer, offerOf: drag) { answer([job]) }
+    case .stage(let count):
+      if let input = stage(count, transfer, offerOf: drag) { answer([.offer(drag, .transfer(transfer, input))]) }
     case .announce(let lowerBound):
       pendingStages[transfer] = nil
       traceSent("\(destination.target): INCR, at least \(lowerBound) bytes", to: destination.requestor)
@@ -66,16 +69,16 @@ extension Reactor {
   }
 
   /// Has a provider add to what is staged; `nil` if it has nothing yet and will be asked again.
-  private func stage(_ count: Int, _ transfer: TransferID, offerOf drag: DragID) -> Job? {
+  private func stage(_ count: Int, _ transfer: TransferID, offerOf drag: DragID) -> OutgoingTransfer.Input? {
     switch readers[transfer]?.read(upTo: count) ?? .failed {
     case .bytes(let part):
       // The usual part is the only one, and is not copied.
       if staged[transfer]?.append(contentsOf: part) == nil { staged[transfer] = part }
-      return .offer(drag, .transfer(transfer, .staged(part.count)))
+      return .staged(part.count)
     case .pending:
       pendingStages[transfer] = PendingStage(drag: drag, byteCount: count)
       return nil
-    case .failed: return .offer(drag, .transfer(transfer, .failed))
+    case .failed: return .failed
     }
   }
 }
