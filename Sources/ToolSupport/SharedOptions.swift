@@ -105,6 +105,7 @@ public struct SharedOptions: ParsableArguments {
   /// The library's configuration for these options.
   public var configuration: Configuration {
     var configuration = Configuration()
+    configuration.onTemporaryFiles = { TemporaryFileSweeper.start() }
     if let logLevel {
       configuration.logger = Logger(label: "xdnd") {
         // The handler's own time has no milliseconds, and these are those of the reports.

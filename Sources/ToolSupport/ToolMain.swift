@@ -9,6 +9,7 @@ extension DocumentedCommand {
   ///
   /// - Parameter windowless: Arguments with which no window is to be expected.
   public static func runAsTool(windowless: Set<String>) -> Never {
+    TemporaryFileSweeper.run(ifAskedBy: RawArgument.all)
     // A guess, since the parser takes milliseconds; where it is wrong, fonts are read in vain, or a little later.
     if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {
       FontPreparation.begin()

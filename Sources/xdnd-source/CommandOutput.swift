@@ -42,7 +42,7 @@ final class CommandOutput {
       onEnd(false)
     case .running(let process):
       process.terminate()
-      Remains.leave(process.id)
+      OrphanReaper.leave(process.id)
       onEnd(true)
     case .succeeded, .failed: break
     }
@@ -59,7 +59,7 @@ final class CommandOutput {
   /// - Returns: Whether it runs. If it cannot be started, it has ended without success.
   func start() -> Bool {
     guard case .waiting(let writer) = state else { return false }
-    Remains.reap()
+    OrphanReaper.reap()
     defer { close(writer) }
     guard let process = ShellProcess(command, output: writer) else {
       state = .failed
@@ -86,7 +86,7 @@ final class CommandOutput {
       isOver = result != 0
       if !isOver { usleep(2000) }
     }
-    if !isOver { Remains.leave(process.id) }
+    if !isOver { OrphanReaper.leave(process.id) }
     state = status == 0 ? .succeeded : .failed
     onEnd(true)
     return status == 0

@@ -52,7 +52,7 @@ private enum Opener {
       return ChildAttributes.with { posix_spawnp(&process, "xdg-open", &actions, $0, &arguments, environ) }
     }
     guard result == 0 else { return "xdg-open: \(String(cString: strerror(result)))" }
-    Remains.leave(process)
+    OrphanReaper.leave(process)
     return nil
   }
 }

@@ -20,7 +20,9 @@ extension SourceCommand: DocumentedCommand {
         --to drops on a window without a pointer; with --timeout it waits until the window is there and takes drops. A target \
         that finishes without having asked for the content is served for --linger more seconds before the tool ends.
 
-        Some targets want a file and not its content; those get one by direct save (XDS), written where they say.
+        Some targets want a file and not its content; those get one by direct save (XDS), written where they say; \
+        or as a temporary file in ~/.cache/xdnd, which is removed ten minutes after the drag. A small process, \
+        --sweep-temporary-files, stays for that.
         """,
       environment: [
         Manual.Variable("DISPLAY", "The X server, unless --display names one."),

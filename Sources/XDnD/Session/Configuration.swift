@@ -90,6 +90,9 @@ public struct Configuration: Sendable {
   /// That one is not read before it is needed: when a drag comes over a window that takes drops, or a value is loaded.
   public var typeDatabase = TypeDatabase.system
 
+  /// Called when temporary files have been made that may outlive the process: see ``ContainerSweep``.
+  package var onTemporaryFiles: (@Sendable () -> Void)?
+
   /// The defaults.
   public init() {}
 

@@ -43,7 +43,12 @@ final class DragPromises {
   deinit {
     save?.writer.cancel()
     // Whoever ends in the middle of a drop leaves the files to the target, and to the next program that sweeps.
-    if isDropped { container?.keep() } else { container?.remove() }
+    guard isDropped else {
+      container?.remove()
+      return
+    }
+    if expiry == nil { container?.touch() }
+    container?.keep()
   }
 
   var nextDeadline: LoopTime? {
@@ -157,6 +162,7 @@ final class DragPromises {
     if let container { return container }
     let container = try PromiseContainer(promises, requestor: .none, doorbell: doorbell, timeout: timeout)
     self.container = container
+    owner?.configuration.onTemporaryFiles?()
     return container
   }
 
@@ -194,6 +200,7 @@ final class DragPromises {
   /// The container goes with a drag that was not dropped. If it was, the target may need it for a while.
   func dragEnded(_ outcome: DragOutcome) {
     guard isDropped else { return removeContainer() }
+    container?.touch()
     expiry = owner.map { $0.reactor.now + PromiseContainer.lifetime }
   }
 

@@ -68,13 +68,11 @@ package final class PrivateDirectory {
     Self.removeEmpty(name, in: parent, if: descriptor)
   }
 
-  /// Leaves it there when this object goes, for somebody who may still read it; a sweep takes it when its time is over,
-  /// which counts from here.
-  func keep() {
-    guard isOurs else { return }
-    isOurs = false
-    futimens(descriptor, nil)
-  }
+  /// Leaves it there when this object goes, for somebody who may still read it; a sweep takes it when its time is over.
+  func keep() { isOurs = false }
+
+  /// Has its time count from now.
+  func touch() { futimens(descriptor, nil) }
 
   // MARK: Making
 
@@ -196,10 +194,24 @@ package final class PrivateDirectory {
   }
 
   private static func isAbandoned(_ descriptor: CInt, for age: Duration) -> Bool {
-    guard let status = try? OpenDirectory.status(of: descriptor), status.st_uid == geteuid() else { return false }
+    self.age(of: descriptor).map { $0 >= age } ?? false
+  }
+
+  /// How long nothing was added to one or taken from it; `nil` if it does not belong to us.
+  private static func age(of descriptor: CInt) -> Duration? {
+    guard let status = try? OpenDirectory.status(of: descriptor), status.st_uid == geteuid() else { return nil }
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    return Duration(now) - Duration(status.st_mtim) >= age
+    return Duration(now) - Duration(status.st_mtim)
+  }
+
+  /// How old each directory of ours is that is still there, in a directory or a descriptor's.
+  static func ages(in root: CInt) -> [Duration] {
+    OpenDirectory.names(in: root).filter(isName).compactMap { name in
+      guard let descriptor = try? OpenDirectory.open(name, in: root) else { return nil }
+      defer { close(descriptor) }
+      return age(of: descriptor)
+    }
   }
 
   /// Only if the name still is that of this directory.

@@ -108,8 +108,11 @@ final class PromiseContainer {
     removeAll()
   }
 
-  /// Leaves the files there when this object goes, for targets that are slow; who makes a container after
-  /// ``lifetime`` removes them. What is not whole is not left.
+  /// Has ``lifetime`` count from now, also for who removes the files when this process has ended.
+  func touch() { directory.touch() }
+
+  /// Leaves the files there when this object goes, for targets that are slow; ``ContainerSweep`` and who makes a container
+  /// after ``lifetime`` remove them. What is not whole is not left.
   func keep() {
     guard case .success = result else { return remove() }
     directory.keep()
