@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 public import XDnD
 
 /// The tools' event loop: a `poll` of their own, over the connection, and over signals.
@@ -21,6 +20,8 @@ public final class EventLoop {
   private var chores: [() -> Bool] = []
   /// How long work may keep the loop from everything else.
   private static let choreTime = Duration.milliseconds(10)
+  /// Who waits for a reader.
+  private var writers: [(buffer: OutputBuffer, limit: Int, action: () -> Void)] = []
 
   /// A loop around a driver with its own connection.
   public init(_ driver: DragAndDrop) {
@@ -65,6 +66,19 @@ public final class EventLoop {
     return false
   }
 
+  /// Calls `action` once, when at most `limit` bytes wait in a buffer for their reader, or when the reader has gone.
+  public func when(_ buffer: OutputBuffer, keepsAtMost limit: Int, _ action: @escaping () -> Void) {
+    writers.append((buffer, limit, action))
+  }
+
+  /// Writes to those who read again, and tells those who waited for it.
+  private func advance(_ buffers: [OutputBuffer]) {
+    for buffer in buffers { buffer.advance() }
+    let ready = writers.filter { $0.buffer.waitingCount <= $0.limit }
+    writers.removeAll { $0.buffer.waitingCount <= $0.limit }
+    for writer in ready { writer.action() }
+  }
+
   /// Reaps those that have ended.
   private func reap() {
     for (child, action) in children {
@@ -102,6 +116,11 @@ public final class EventLoop {
         pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0),
       ]
       descriptors += watches.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let firstWriter = descriptors.count
+      let buffers = ([.standardOutput, .standardError] + writers.map(\.buffer)).filter { $0.awaitedDescriptor != nil }
+      descriptors += buffers.compactMap { buffer in
+        buffer.awaitedDescriptor.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+      }
       let wake =
         chores.isEmpty ? [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min() : ContinuousClock.now
       _ = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: wake))
@@ -114,8 +133,9 @@ public final class EventLoop {
           onSignal()
         }
       }
+      if descriptors[firstWriter...].contains(where: { $0.revents != 0 }) || !writers.isEmpty { advance(buffers) }
       // An action may end the watch of another.
-      for descriptor in descriptors.dropFirst(2) where descriptor.revents != 0 { watches[descriptor.fd]?() }
+      for descriptor in descriptors[2..<firstWriter] where descriptor.revents != 0 { watches[descriptor.fd]?() }
       if status == nil, !chores.isEmpty { work(chores.removeFirst()) }
     }
   }
@@ -128,10 +148,8 @@ public final class EventLoop {
   }
 }
 
-/// Turns signals into something that `poll` sees: the only thing that a signal handler does is to write a byte.
+/// Turns signals into something that `poll` sees.
 private final class SignalPipe {
-  private static let writer = Atomic<CInt>(-1)
-
   let reader: CInt
 
   init() {
@@ -142,23 +160,13 @@ private final class SignalPipe {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
     reader = ends[0]
-    Self.writer.store(ends[1], ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, Self.note) }
-    // Somebody who closes our standard output is a failed write, not the end of a drag.
-    signal(SIGPIPE, SIG_IGN)
-    // So is a file that grows over a limit.
-    signal(SIGXFSZ, SIG_IGN)
-  }
-
-  private static let note: @convention(c) (CInt) -> Void = { number in
-    var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(writer.load(ordering: .relaxed), &byte, 1)
+    EndSignals.take(writingTo: ends[1])
   }
 
   /// From now on the end of a process is a signal too, as are those before.
   func watchChildren() {
-    signal(SIGCHLD, Self.note)
-    Self.note(SIGCHLD)
+    signal(SIGCHLD, EndSignals.note)
+    EndSignals.note(SIGCHLD)
   }
 
   /// The signals that have come.

@@ -54,8 +54,15 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   }
 
   /// Ends the tool, at once: a thread may still be looking for icons or fonts, and must not see libraries being taken down under
-  /// it, of which GLib complains on standard output. All that the tools print is written already.
-  public func leave() -> Never { _exit(rawValue) }
+  /// it, of which GLib complains on standard output.
+  ///
+  /// What the tool has printed and nobody has read yet is written before: reports as long as their reader goes on reading, and
+  /// content without a limit, if the tool has done what it was to do. A signal ends that.
+  public func leave() -> Never {
+    EndSignals.endAtOnce(with: rawValue)
+    for output in [OutputBuffer.standardOutput, .standardError] { output.finish(waitsForContent: self == .dropped) }
+    _exit(rawValue)
+  }
 
   /// The word that reports use.
   public var word: String {

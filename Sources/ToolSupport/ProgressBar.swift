@@ -1,4 +1,5 @@
 import Glibc
+import ToolWindow
 
 /// How far something is, on one line of a terminal that goes away again.
 public final class ProgressBar {
@@ -20,14 +21,15 @@ public final class ProgressBar {
     if let drawn, drawn + .milliseconds(100) > .now { return }
     drawn = .now
     isShown = true
-    Reporter.write("\r\u{1B}[K" + Self.line(label, done, of: total, width: Self.width), to: STDERR_FILENO)
+    let line = Self.line(Humane.visible(label, limit: .title), done, of: total, width: Self.width)
+    OutputBuffer.standardError.write(Array(("\r\u{1B}[K" + line).utf8))
   }
 
   /// Takes the bar away.
   public func erase() {
     guard isShown else { return }
     isShown = false
-    Reporter.write("\r\u{1B}[K", to: STDERR_FILENO)
+    OutputBuffer.standardError.write(Array("\r\u{1B}[K".utf8))
   }
 
   /// `report.pdf ████████░░░░░░░░  52 %  12.3 MiB`, one column less than the terminal has: the last one may wrap.

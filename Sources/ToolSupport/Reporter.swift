@@ -1,6 +1,4 @@
-import Glibc
-
-/// Prints reports as they happen: each line is written at once and whole, into pipes too.
+/// Prints reports as they happen: each line is written at once and whole, into pipes too, or kept until its reader reads again.
 public final class Reporter {
   /// In which form.
   public enum Format: Sendable {
@@ -11,7 +9,9 @@ public final class Reporter {
   }
 
   private let format: Format
-  private let descriptor: CInt
+  private let output: OutputBuffer
+  /// How many lines were left out since the last one, because nobody has read those before.
+  private var lostCount = 0
   /// What is drawn below the lines, and has to make room for them.
   public var progressBar: ProgressBar?
   /// The last report of an end.
@@ -30,18 +30,37 @@ public final class Reporter {
   public init(format: Format, toStandardError: Bool = false) {
     _ = Self.start
     self.format = format
-    self.descriptor = toStandardError ? STDERR_FILENO : STDOUT_FILENO
+    self.output = toStandardError ? .standardError : .standardOutput
     progressBar = format == .text ? ProgressBar() : nil
   }
 
-  /// Prints one line.
-  public func print(_ report: Report) {
+  /// To somewhere else.
+  init(format: Format, to output: OutputBuffer) {
+    self.format = format
+    self.output = output
+  }
+
+  /// Prints one line. Never waits for a reader: lines that nobody reads are left out when too many wait, and counted.
+  ///
+  /// - Parameter isStyled: Whether the sentence has colors for a terminal, and nothing of others in it that could have some.
+  public func print(_ report: Report, isStyled: Bool = false) {
     progressBar?.erase()
     if report.event == "ended" { ending = report }
-    switch format {
-    case .text: Self.write(report.sentence + "\n", to: descriptor)
-    case .json: Self.write(report.json(at: Self.time) + "\n", to: descriptor)
+    if lostCount > 0, !write(.lost(lostCount), isStyled: false) {
+      lostCount += 1
+      return
     }
+    lostCount = write(report, isStyled: isStyled) ? 0 : 1
+  }
+
+  private func write(_ report: Report, isStyled: Bool) -> Bool {
+    let line =
+      switch format {
+      // What is named in it is harmless already, if nobody has forgotten it.
+      case .text: output.isTerminal && !isStyled ? Humane.visibleLines(report.sentence) : report.sentence
+      case .json: report.json(at: Self.time)
+      }
+    return output.write(Array((line + "\n").utf8))
   }
 
   /// Prints one line for programs; people see it in the window, where they have done it.
@@ -57,17 +76,13 @@ public final class Reporter {
 
   /// Prints a line for people to standard error, with the tool's name in front.
   public static func complain(_ tool: String, _ sentence: String) {
-    write("\(tool): \(Humane.visible(sentence))\n", to: STDERR_FILENO)
+    OutputBuffer.standardError.write(Array("\(tool): \(Humane.visible(sentence))\n".utf8))
   }
+}
 
-  /// Writes all of it; who has closed the other end does not want it.
-  static func write(_ text: String, to descriptor: CInt) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { return }
-      rest = rest.dropFirst(written)
-    }
+extension Report {
+  /// Lines are missing before this one.
+  fileprivate static func lost(_ count: Int) -> Report {
+    Report("lost", "Left out \(count) lines that nobody read in time.", ["lines": .integer(count)])
   }
 }

@@ -109,8 +109,9 @@ public struct SharedOptions: ParsableArguments {
     if let logLevel {
       configuration.logger = Logger(label: "xdnd") {
         // The handler's own time has no milliseconds, and these are those of the reports.
-        StreamLogHandler.standardError(
-          label: $0, metadataProvider: Logger.MetadataProvider { ["time": "\(Reporter.time)"] })
+        StreamLogHandler(
+          label: $0, stream: LogStream(),
+          metadataProvider: Logger.MetadataProvider { ["time": "\(Reporter.time)"] })
       }
       configuration.logger.logLevel = logLevel
     }

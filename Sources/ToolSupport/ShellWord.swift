@@ -1,5 +1,25 @@
 /// Words as a shell reads them.
 public enum ShellWord {
+  /// The same word for a terminal, on which nothing of it has power: what a terminal would obey is escaped in `$'…'`, which bash, ksh
+  /// and zsh read, and POSIX has since 2024.
+  public static func visible(_ bytes: [UInt8]) -> [UInt8] {
+    let text = RawArgument.string(bytes)
+    guard Humane.visible(text, limit: nil) != text else { return quoted(bytes) }
+    let inner = text.unicodeScalars.flatMap { scalar -> [UInt8] in
+      switch scalar {
+      case "'", "\\": return [UInt8(ascii: "\\"), UInt8(scalar.value)]
+      case _ where Humane.visible(String(scalar), limit: nil) != String(scalar):
+        // Three digits each, so that none of the text is taken for one.
+        return RawArgument.bytes(of: String(scalar)).flatMap { byte in
+          let digits = String(byte, radix: 8)
+          return Array(("\\" + String(repeating: "0", count: 3 - digits.count) + digits).utf8)
+        }
+      default: return Array(String(scalar).utf8)
+      }
+    }
+    return Array("$'".utf8) + inner + [UInt8(ascii: "'")]
+  }
+
   /// One word that a POSIX shell reads as exactly these bytes, none of which may be NUL.
   public static func quoted(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.isEmpty || !bytes.allSatisfy(isPlain) else { return bytes }

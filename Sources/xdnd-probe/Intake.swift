@@ -80,22 +80,46 @@ final class Intake {
       if let report = arrival.progress($0, of: $1) { reporter.print(report) }
     }
     let completion: (Result<ContentType, XDnDError>) -> Void = { [self] in loaded(arrival, $0) }
-    let stream: OutputStream?
     switch output?.kind {
     case .file(let destination):
       return provider.load(
         type, toFile: destination, limit: limit, inspecting: { arrival.take($0) }, progress: progress,
         completion: completion)
-    case .stream(let path): stream = try OutputStream(path, argument: output?.argument ?? "")
-    case .standardOutput: stream = OutputStream()
-    case nil: stream = nil
+    case .stream(let path):
+      return load(
+        type, arrival, into: try OutputStream(path, argument: output?.argument ?? ""), progress: progress)
+    case .standardOutput: return load(type, arrival, into: OutputStream(), progress: progress)
+    case nil:
+      return provider.load(
+        type, limit: limit, progress: progress,
+        into: {
+          arrival.take($0)
+          return true
+        }, completion: completion)
     }
-    return provider.load(
+  }
+
+  /// Fetches at the pace of the stream's reader: what does not find a place there waits with the source.
+  private func load(
+    _ type: ContentType, _ arrival: Arrival, into stream: OutputStream, progress: @escaping (Int, Int?) -> Void
+  ) -> LoadTask {
+    provider.load(
       type, limit: limit, progress: progress,
-      into: {
-        arrival.take($0)
-        return stream?.write($0) ?? true
-      }, completion: completion)
+      pacedInto: { [self] part in
+        arrival.take(part)
+        guard stream.write(part) else { return .failed }
+        guard stream.isFull else { return .more }
+        stream.whenReady(on: loop) { [weak self] in self?.task?.resume() }
+        return .full
+      },
+      completion: { [self] result in
+        guard case .success(let type) = result else { return loaded(arrival, result) }
+        stream.finish(on: loop) { [self] isWritten in
+          guard !isWritten, !isOver else { return loaded(arrival, result) }
+          task = nil
+          end(.failure(Failure(sentence: "what came of \(type) could not be stored", status: .transferFailed)))
+        }
+      })
   }
 
   private func loaded(_ arrival: Arrival, _ result: Result<ContentType, XDnDError>) {

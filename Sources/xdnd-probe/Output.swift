@@ -51,35 +51,52 @@ struct Output {
   }
 }
 
-/// Bytes that are written as they come.
+/// Bytes that are written as they come, at the pace of their reader.
 final class OutputStream {
-  private let descriptor: CInt
+  private let buffer: OutputBuffer
+  /// A device or a pipe of ours; `nil` for standard output.
+  private let descriptor: CInt?
+  /// What a terminal is shown instead of the bytes.
+  private var shown = TerminalText()
 
   /// Standard output.
-  init() { descriptor = STDOUT_FILENO }
+  init() {
+    buffer = .standardOutput
+    descriptor = nil
+  }
 
   /// A device or a pipe.
   init(_ path: [UInt8], argument: String) throws(Output.Failure) {
     // A pipe that nobody reads is an error, and not a reason to stand still.
-    descriptor = withPath(path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+    let descriptor = withPath(path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Output.Failure(argument, errno) }
-    _ = fcntl(descriptor, F_SETFL, 0)
+    self.descriptor = descriptor
+    buffer = OutputBuffer(descriptor)
   }
 
   deinit {
-    if descriptor != STDOUT_FILENO { close(descriptor) }
+    if let descriptor { close(descriptor) }
   }
 
-  /// Writes all of it; `false` if it cannot, for example because the disk is full.
+  /// Takes all of it; `false` if it will not be written, for example because the disk is full.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
+    buffer.write(buffer.isTerminal ? shown.append(bytes) : Array(bytes), isContent: true)
+  }
+
+  /// Whether the reader is so far behind that the source should wait.
+  var isFull: Bool { buffer.isFull }
+
+  /// Calls `action` when the source may go on.
+  func whenReady(on loop: EventLoop, _ action: @escaping () -> Void) {
+    loop.when(buffer, keepsAtMost: OutputBuffer.fullness / 2, action)
+  }
+
+  /// Waits until all is written, and says whether it is: `false` if the reader has gone before.
+  func finish(on loop: EventLoop, _ completion: @escaping (Bool) -> Void) {
+    if buffer.isTerminal { buffer.write(shown.finish(), isContent: true) }
+    guard buffer.waitingCount > 0 else { return completion(!buffer.hasFailed) }
+    // Holds this object, and with it the pipe, until then.
+    loop.when(buffer, keepsAtMost: 0) { [self] in completion(!buffer.hasFailed) }
   }
 }
 

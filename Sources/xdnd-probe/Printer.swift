@@ -64,21 +64,35 @@ struct Printer {
     isNULSeparated || text.last != UInt8(ascii: "\n") ? text : text.dropLast()
   }
 
-  /// Writes entries, as many as there are, between other things.
+  /// Writes entries, as many as there are, between other things and at the pace of their reader.
   ///
   /// - Parameter completion: Is told how many were printed; `nil` if they cannot be written.
   func print(_ entries: [[UInt8]], on loop: EventLoop, completion: @escaping (Int?) -> Void) {
-    var position = 0
+    print(entries, from: 0, on: loop, completion: completion)
+  }
+
+  private func print(
+    _ entries: [[UInt8]], from start: Int, on loop: EventLoop, completion: @escaping (Int?) -> Void
+  ) {
+    let output = OutputBuffer.standardOutput
+    var position = start
     loop.work {
       let end = min(position + Self.mostAtOnce, entries.count)
-      let bytes = encoded(entries[position..<end], isFirst: position == 0, isLast: end == entries.count)
-      guard bytes.withUnsafeBytes({ OutputStream().write($0) }) else {
+      let bytes = encoded(
+        entries[position..<end], isFirst: position == 0, isLast: end == entries.count, forTerminal: output.isTerminal)
+      guard output.write(bytes, isContent: true) else {
         completion(nil)
         return false
       }
       position = end
-      guard position == entries.count else { return true }
-      completion(entries.count)
+      guard position < entries.count else {
+        completion(entries.count)
+        return false
+      }
+      guard output.isFull else { return true }
+      loop.when(output, keepsAtMost: OutputBuffer.fullness / 2) {
+        print(entries, from: end, on: loop, completion: completion)
+      }
       return false
     }
   }
@@ -103,6 +117,11 @@ struct Printer {
     }
   }
 
+  private func visible(_ entry: [UInt8]) -> [UInt8] {
+    let text = RawArgument.string(entry)
+    return Array((form == .text ? Humane.visibleLines(text) : Humane.visible(text, limit: nil)).utf8)
+  }
+
   private var emptyReason: String {
     switch form {
     case .paths, .shell: "it holds no file that is on this machine"
@@ -114,15 +133,19 @@ struct Printer {
   private static let mostAtOnce = 500
 
   /// A part of what is printed of one drop.
-  func encoded(_ entries: ArraySlice<[UInt8]>, isFirst: Bool = true, isLast: Bool = true) -> [UInt8] {
+  ///
+  /// - Parameter forTerminal: Whether a terminal shows it, which would obey what is in a name. A program gets names as they are.
+  func encoded(
+    _ entries: ArraySlice<[UInt8]>, isFirst: Bool = true, isLast: Bool = true, forTerminal: Bool = false
+  ) -> [UInt8] {
     guard !entries.isEmpty else { return [] }
     var bytes: [UInt8] = []
     for (index, entry) in entries.enumerated() {
       if form == .shell {
         if index > 0 || !isFirst { bytes.append(UInt8(ascii: " ")) }
-        bytes += ShellWord.quoted(entry)
+        bytes += forTerminal ? ShellWord.visible(entry) : ShellWord.quoted(entry)
       } else {
-        bytes += entry
+        bytes += forTerminal ? visible(entry) : entry
         bytes.append(isNULSeparated ? 0 : UInt8(ascii: "\n"))
       }
     }

@@ -7,6 +7,9 @@ extension ProbeCommand: DocumentedCommand {
         Without a subcommand it opens a window to drop on, shows what is dragged over it, takes what is dropped, and says \
         so on standard output.
 
+        Names and content of others have no power over a terminal: what it would obey is shown as \\u{1B}. A pipe gets them as \
+        they are.
+
         The other subcommands look closer: they write down all that goes between the two ends of a drag, draw it, do the \
         same again, judge one of the ends by the rules of the protocol, and say what would happen to a drag over a window.
         """,

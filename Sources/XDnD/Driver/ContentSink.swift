@@ -1,8 +1,8 @@
 /// Takes the bytes of one representation, part by part, and says what is to happen next.
-typealias ContentSink = (UnsafeRawBufferPointer) -> SinkAnswer
+package typealias ContentSink = (UnsafeRawBufferPointer) -> SinkAnswer
 
 /// What a ``ContentSink`` says to a part.
-enum SinkAnswer: Sendable {
+package enum SinkAnswer: Sendable {
   case more
   /// It has taken this part, and wants no more for now.
   case full

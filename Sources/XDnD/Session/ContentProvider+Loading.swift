@@ -42,6 +42,17 @@ extension ContentProvider {
     begin(type, limit: limit, progress: progress, sink: { sink($0) ? .more : .failed }, completion: completion)
   }
 
+  /// Fetches one representation part by part, at the pace of the sink: after ``SinkAnswer/full`` the source waits for
+  /// ``LoadTask/resume()``.
+  @discardableResult
+  package func load(
+    _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
+    pacedInto sink: @escaping ContentSink,
+    completion: @escaping (Result<ContentType, XDnDError>) -> Void
+  ) -> LoadTask {
+    begin(type, limit: limit, progress: progress, sink: sink, completion: completion)
+  }
+
   /// Fetches one representation straight into a file, which has its name only when it is whole.
   ///
   /// The file is on its disk before the load ends: after a move the source deletes what it had. If it cannot be

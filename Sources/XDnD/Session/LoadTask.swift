@@ -39,6 +39,9 @@ public final class LoadTask {
     control?(.cancel)
   }
 
+  /// Goes on after the sink was ``SinkAnswer/full``.
+  package func resume() { control?(.resume) }
+
   func report(_ received: Int, _ expected: Int?) {
     (receivedByteCount, expectedByteCount) = (received, expected)
     progress?(received, expected)

@@ -100,7 +100,7 @@ struct CheckCommand: ParsableCommand {
       Reporter.complain("xdnd-probe", error.sentence)
       throw ExitCode(error.status.rawValue)
     }
-    Interruption.catchSignals()
+    EndSignals.take()
     let limit = timeout.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
     let evidence: (recording: Recording, status: ExitStatus?)
     if let window {

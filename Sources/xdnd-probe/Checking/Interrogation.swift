@@ -1,5 +1,6 @@
 import Glibc
 import RawPeer
+import ToolSupport
 import XDnD
 
 /// Asks the owner of a dropped selection for everything, one after the other.
@@ -51,7 +52,7 @@ final class Interrogation {
   private func ask(
     _ type: String, on requestor: WindowID? = nil, at time: Timestamp? = nil, patience: Duration = .seconds(3)
   ) {
-    guard !peer.isClosed, !Interruption.hasCome else { return }
+    guard !peer.isClosed, !EndSignals.haveCome else { return }
     let conversion = peer.convert(
       "XdndSelection", to: type, property: Self.property, on: requestor ?? window, at: time ?? self.time)
     // The answer is in the recording.
@@ -59,7 +60,7 @@ final class Interrogation {
   }
 
   private func askForSeveral(_ type: String) {
-    guard !peer.isClosed, !Interruption.hasCome else { return }
+    guard !peer.isClosed, !EndSignals.haveCome else { return }
     let pairs = [type, Self.property + "_1", Self.unheardOf, Self.property + "_2"]
     let content = RawPeer.Content(type: AtomName(rawValue: "ATOM_PAIR"), words: pairs.map(peer.atom))
     peer.setProperty(Self.property, of: window, content)

@@ -53,11 +53,11 @@ final class SourceExamination {
     peer.watch(id)
     peer.watchPointer(over: id)
     peer.watchOwner(of: "XdndSelection")
-    peer.isInterrupted = { Interruption.hasCome }
+    peer.isInterrupted = { EndSignals.haveCome }
     show("Drag something here and let it go", "Over the left part the answer is yes, over the last quarter no.")
     window.show()
     while !isDone, status == nil {
-      if Interruption.hasCome { status = .cancelled }
+      if EndSignals.haveCome { status = .cancelled }
       if peer.isClosed { status = .serverLost }
       if let limit, limit < .now { status = .timedOut }
       answerIfDue()
@@ -67,7 +67,7 @@ final class SourceExamination {
       let wake = min(visitor?.due?.at ?? look, look)
       if let event = peer.next(until: wake) { receive(event) }
     }
-    if Interruption.hasCome { status = .cancelled }
+    if EndSignals.haveCome { status = .cancelled }
     if peer.isClosed { window.detach() } else { window.close() }
     return (evidence.recording, status)
   }

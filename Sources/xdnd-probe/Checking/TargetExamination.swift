@@ -73,7 +73,7 @@ final class TargetExamination {
 
   func run() -> (recording: Recording, status: ExitStatus?) {
     peer.watch(target)
-    peer.isInterrupted = { Interruption.hasCome }
+    peer.isInterrupted = { EndSignals.haveCome }
     let files = TemporaryPlace()
     defer { files?.remove() }
     let text = "xdnd-probe checks this program."
@@ -111,7 +111,7 @@ final class TargetExamination {
 
   private var endStatus: ExitStatus? {
     if peer.isClosed { return .serverLost }
-    if Interruption.hasCome { return .cancelled }
+    if EndSignals.haveCome { return .cancelled }
     if hasVanished { return .peerDied }
     return limit.map { $0 < .now } ?? false ? .timedOut : nil
   }

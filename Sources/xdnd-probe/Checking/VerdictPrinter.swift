@@ -50,7 +50,7 @@ struct VerdictPrinter {
           [
             "rule": .string(rule.id), "result": .string(verdict.result.rawValue),
             "evidence": .string(verdict.evidence),
-          ]))
+          ]), isStyled: isColored)
     }
     let count = { (result: Verdict.Result) in verdicts.count { $0.verdict.result == result } }
     let name = peer.program ?? peer.window?.description ?? "it"

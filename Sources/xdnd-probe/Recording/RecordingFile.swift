@@ -46,6 +46,10 @@ final class LineFile: Sendable {
 
   /// Whether all of it was written; why not is in `errno`.
   func write(_ text: String) -> Bool {
+    if descriptor == STDOUT_FILENO {
+      let output = OutputBuffer.standardOutput
+      return output.write(Array((output.isTerminal ? Humane.visibleLines(text) : text).utf8), isContent: true)
+    }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -112,7 +112,7 @@ struct ReplayCommand: ParsableCommand {
       Reporter.complain("xdnd-probe", error.sentence)
       throw ExitCode(error.status.rawValue)
     }
-    Interruption.catchSignals()
+    EndSignals.take()
     // A recording on standard output leaves the reports to standard error.
     let reporter = Reporter(format: json ? .json : .text, toStandardError: output == [UInt8(ascii: "-")])
     let run = ReplayRun(

@@ -63,7 +63,7 @@ final class ReplayRun {
     var deadline = patience.map { ContinuousClock.now + $0 }
     while !isDone() {
       if peer.isClosed { throw .serverLost }
-      if Interruption.hasCome { throw .cancelled }
+      if EndSignals.haveCome { throw .cancelled }
       if let limit, limit <= .now { throw .timedOut }
       if let deadline, deadline <= .now {
         if let missing { throw .silence(missing) }

@@ -98,6 +98,12 @@ final class XvfbServer: Sendable {
     if (try? await server.exit(timeout: .seconds(3))) == nil { try await kill() }
   }
 
+  /// Lets the server answer nothing until it is resumed.
+  func pause() { server.send(SIGSTOP) }
+
+  /// Lets a paused server go on.
+  func resume() { server.send(SIGCONT) }
+
   /// Ends the server at once, as a crash would, and returns when it has ended.
   func kill() async throws {
     server.kill()
