@@ -78,7 +78,7 @@ struct RecordedPeerTests {
 
   @Test func `a recording by the tool says which requests it has made by itself`() throws {
     let source = try Self.recording("java-source")
-    let requests = source.entries.filter { if case .conversion = $0.event.action { true } else { false } }
+    let requests = source.entries.filter { if case .conversion(_) = $0.event.action { true } else { false } }
     #expect(!requests.isEmpty && requests.allSatisfy(\.isRecordersOwn))
     #expect(try Self.recording("java-target").entries.allSatisfy { !$0.isRecordersOwn })
   }
