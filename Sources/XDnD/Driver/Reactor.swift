@@ -126,6 +126,8 @@ final class Reactor {
         anticipate(event)
         queue.append(.event(event))
         taken += 1
+        // A press that follows is for a window of the host's if this ends the grab, which has to be let go before.
+        if event.mayEndGrab { settle() }
       }
       // Deadlines come after what has arrived: an answer that was in time counts, however late somebody looks.
       if before == 0 {

@@ -41,6 +41,14 @@ enum ServerEvent: Equatable, Sendable {
 }
 
 extension ServerEvent {
+  /// Whether the driver may let pointer and keyboard go because of it.
+  var mayEndGrab: Bool {
+    switch self {
+    case .buttonPressed, .buttonReleased, .keyPressed: true
+    default: false
+    }
+  }
+
   /// The same event once the driver has moved the pointer: older motion means nothing any more, and keys and buttons count
   /// where the pointer is now, for that is what the user has meant by them.
   func onceMoved(to point: Point) -> ServerEvent? {

@@ -80,7 +80,10 @@ struct GrabTests {
       pointer.press()
       var event = XEvent()
       XWindowEvent(host.display, window.xid, ButtonPressMask, &event)
-      _ = try us.grab(cursor: .copy, at: Timestamp(event.xbutton.time))
+      let pressed = Timestamp(event.xbutton.time)
+      // The motion to the place of the press came before it, and is still in the queue.
+      while XCheckTypedEvent(host.display, MotionNotify, &event) != 0 {}
+      _ = try us.grab(cursor: .copy, at: pressed)
 
       // All of this is told to the grab's window, before the program looks.
       pointer.release()

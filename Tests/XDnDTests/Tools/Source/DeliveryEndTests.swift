@@ -147,6 +147,26 @@ extension XlibPeer {
   }
 }
 
+extension XvfbServer {
+  /// Returns when a probe with `--verbose` has sent its answer to the position `place`.
+  ///
+  /// A drop is sent only when the last position has its answer, so a probe may not be stopped before.
+  fileprivate func awaitAnswer(of probe: ChildProcess, _ window: Int, at place: Point) async throws {
+    try await probe.waitFor("position") { $0.point == place }
+    // The line is printed before the answer is sent. A ping that comes later is answered after that.
+    let peer = try XlibPeer(self)
+    XSelectInput(peer.display, peer.root, SubstructureNotifyMask)
+    let (ping, target) = (Int(peer.atom("_NET_WM_PING")), WindowID(rawValue: UInt32(window)))
+    peer.send("WM_PROTOCOLS", [ping, 0, window, 0, 0], to: target)
+    let deadline = ContinuousClock.now + .seconds(20)
+    var event = XEvent()
+    while XCheckTypedEvent(peer.display, ClientMessage, &event) == 0 || event.xclient.data.l.0 != ping {
+      guard .now < deadline else { throw HarnessError("window \(window) does not answer a ping") }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+}
+
 /// Hands that are quicker than the tool, or than the target.
 @Suite(.serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct QuickDragTests {
@@ -168,8 +188,9 @@ struct QuickDragTests {
   @Test func `a click that is over before the tool has looked at it is no drag`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
+      let row = try #require(scene.source.printed("ready").first?.objects("rows")?.first).point
       scene.source.send(SIGSTOP)
-      scene.pointer.move(to: scene.start)
+      scene.pointer.move(to: row)
       scene.pointer.press()
       scene.pointer.release()
       scene.pointer.move(to: scene.end)
@@ -183,8 +204,10 @@ struct QuickDragTests {
 
   @Test func `another drag begins while the last drop waits for its target`() async throws {
     try await XvfbServer.with { server in
-      let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
+      let scene = try await DragScene.tools(on: server, source: ["--text", "x"], probe: ["--verbose"])
       try await scene.carryUntilAccepted()
+      let window = try #require(scene.target.printed("ready").first?.integer("window"))
+      try await server.awaitAnswer(of: scene.target, window, at: scene.end)
       scene.target.send(SIGSTOP)
       scene.pointer.release()
       try await scene.source.waitFor("drop-sent")
@@ -217,15 +240,31 @@ struct QuickDragTests {
     }
   }
 
+  @Test func `a press that the tool finds together with the release of the last drag begins another`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
+      try await scene.carryUntilAccepted()
+      scene.source.send(SIGSTOP)
+      scene.pointer.release()
+      try await scene.pointer.drag(along: [scene.start, DragScene.nowhere])
+      scene.source.send(SIGCONT)
+      try await scene.source.waitFor("drag-began")
+      scene.pointer.release()
+      let ends = [try await scene.source.waitFor("ended"), try await scene.source.waitFor("ended")]
+      #expect(Set(ends.map { $0.string("outcome") }) == ["dropped", "no-target"])
+    }
+  }
+
   @Test func `with --once there is one drag, and what is pressed meanwhile is selected`() async throws {
     try await XvfbServer.with { server in
       let files = try ["one", "two"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files + ["--once"])
       let rows = try #require(try await source.waitFor("ready").objects("rows")).map(\.point)
-      let (probe, _) = try await server.launchTarget()
-      let pointer = try Pointer(server)
-      try await pointer.drag(along: [rows[0], Point(x: 750, y: 210)])
+      let (probe, window) = try await server.launchTarget(["--verbose"])
+      let (pointer, target) = (try Pointer(server), Point(x: 750, y: 210))
+      try await pointer.drag(along: [rows[0], target])
       try await source.waitFor("proposal") { $0.string("operation") != nil }
+      try await server.awaitAnswer(of: probe, window, at: target)
       probe.send(SIGSTOP)
       pointer.release()
       try await source.waitFor("drop-sent")
