@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import ToolSupport
 
 /// A command of the shell whose standard output is content. It is run each time that somebody asks for the content.
@@ -12,6 +13,9 @@ final class CommandOutput {
     case succeeded
     case failed
   }
+
+  /// The commands that run and whose output is awaited.
+  private static let running = Mutex<[CInt: ShellProcess]>([:])
 
   private let command: [UInt8]
   private let onEnd: (_ wasRunning: Bool) -> Void
@@ -41,6 +45,7 @@ final class CommandOutput {
       close(writer)
       onEnd(false)
     case .running(let process):
+      Self.running.withLock { $0[process.id] = nil }
       process.terminate()
       OrphanReaper.leave(process.id)
       onEnd(true)
@@ -65,8 +70,15 @@ final class CommandOutput {
       state = .failed
       return false
     }
+    Self.running.withLock { $0[process.id] = process }
     state = .running(process)
     return true
+  }
+
+  /// Ends all commands that run. The tool calls it at its end: the process ends without releasing its objects, and a
+  /// command that outlives it would hold its standard error open.
+  static func terminateAll() {
+    for process in running.withLock({ Array($0.values) }) { process.terminate() }
   }
 
   /// Whether it has ended well, once its output has ended.
@@ -86,6 +98,7 @@ final class CommandOutput {
       isOver = result != 0
       if !isOver { usleep(2000) }
     }
+    Self.running.withLock { $0[process.id] = nil }
     if !isOver { OrphanReaper.leave(process.id) }
     state = status == 0 ? .succeeded : .failed
     onEnd(true)

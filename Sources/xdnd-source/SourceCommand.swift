@@ -94,6 +94,7 @@ struct SourceCommand: ParsableCommand {
       try fail(ExitStatus(error), error.message, reporter)
     }
     let status = run()
+    CommandOutput.terminateAll()
     // The last end that is told is that of the tool, whatever has ended it.
     if reporter.ending?.outcome != status.word { reporter.printForPrograms(.ended(status)) }
     throw ExitCode(status.rawValue)
