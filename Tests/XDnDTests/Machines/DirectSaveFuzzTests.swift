@@ -12,6 +12,7 @@ import Testing
     var hasPlace = false
     var answer: DirectSaveReceiver.Answer?
     var lastWrite: String?
+    var hasVanished = false
     var result: DirectSaveReceiver.Result?
     /// Answers that somebody waits for.
     var owed: [DirectSaveReceiver.Input] = []
@@ -20,6 +21,7 @@ import Testing
     mutating func send(_ input: DirectSaveReceiver.Input, at now: LoopTime) {
       owed.removeAll { Self.kind($0) == Self.kind(input) }
       let wasEnded = machine.isEnded
+      if input == .sourceVanished { hasVanished = true }
       let effects = machine.receive(input, at: now)
       if wasEnded, !effects.isEmpty { complaints.append("did something after the end") }
       for effect in effects { see(effect, input) }
@@ -64,6 +66,10 @@ import Testing
         case .failed(.sourceVanished): break
         case .failed where counts["finishDrop"] != nil:
           if lastWrite == "" { complaints.append("writes what may be the next drag's") }
+        // Nobody is there to be told.
+        case .failed(.nothingSaved) where hasVanished:
+          if lastWrite == "" { complaints.append("tells a source that is gone") }
+        case .failed where hasVanished: break
         case .failed: if hasPlace, lastWrite != "" { complaints.append("the source is not told") }
         }
       case .look, .progressed: break

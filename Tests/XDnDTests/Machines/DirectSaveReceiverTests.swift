@@ -222,8 +222,18 @@ import Testing
     ask()
     #expect(send(.sourceVanished) == [.cancelConversion, .ended(.failed(.sourceVanished))])
     ask()
+    #expect(send(.answered(.saved), .sourceVanished) == [.look])
+    #expect(send(.cancel) == [.ended(.failed(.cancelled))])
+  }
+
+  @Test mutating func `a source that is gone after S, without a file, has saved nothing, and is told nothing`() {
+    ask()
     #expect(send(.answered(.saved), .looked(Look()), .sourceVanished) == [.look])
-    #expect(send(.looked(Look())) == [.ended(.failed(.sourceVanished))])
+    #expect(send(.looked(Look())) == [.ended(.failed(.nothingSaved))])
+    // Also before the first look, when Finished is still due.
+    ask()
+    #expect(send(.answered(.saved), .sourceVanished) == [.look])
+    #expect(send(.looked(Look())) == [.ended(.failed(.nothingSaved))])
   }
 
   @Test mutating func `it can be cancelled at any point, and ends once`() {

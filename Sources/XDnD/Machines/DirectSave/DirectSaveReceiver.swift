@@ -15,8 +15,9 @@
 /// - *When Finished is due.* Engrampa extracts when the drag is over, and not before. So if what was saved is not there, and
 ///   whole, when S comes, the drop is finished at once and the file is awaited after it: no peer waits for us while we wait
 ///   for it. What becomes of the file then the source cannot be told.
-/// - *A source that ends after S.* Whoever writes for it may go on. What is there and stays the same is believed; nothing, or
-///   an empty file, is none.
+/// - *A source that ends after S.* Another program may write for it, and go on. What is there and stays the same is
+///   believed. If nothing is there, S was not true: the save has failed, as for a source that stays. An empty file may be
+///   one that the source did not live to fill: then the source is gone.
 /// - *The property after S* is not looked at: some sources delete it.
 /// - *A refusal* is taken for F: nothing is lost by asking for the data. Who answers E has tried and failed.
 /// - *A source that saves before it answers* may need any time. It has it for as long as what it saves grows.
@@ -110,7 +111,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// The source has tried and failed.
     case notSaved
     case meaninglessAnswer
-    /// The source says that it has saved something, and there is nothing.
+    /// The source says that it has saved something, and there is nothing, or it has gone and left nothing.
     case nothingSaved
     case timedOut
     case sourceVanished
@@ -166,6 +167,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
   }
 
   var isEnded: Bool { state == .ended }
+
+  private var isOrphaned: Bool { if case .settling(let watch) = state { watch.isOrphaned } else { false } }
 
   /// When to send ``Input/deadlineReached``; earlier calls do nothing.
   var nextDeadline: LoopTime? {
@@ -247,9 +250,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
         isFirst && look.isBeingWritten == false || unchanged >= timing.quiet
       }
     if isComplete { return (.takingOver, [.takeOver]) }
-    if watch.isOrphaned, look.isBeingWritten != true, look.entryCount == 0 || unchanged >= timing.quiet {
-      return fail(.sourceVanished)
-    }
+    if watch.isOrphaned, look.entryCount == 0 { return fail(.nothingSaved, isAnswered: true) }
+    if watch.isOrphaned, look.isBeingWritten != true, unchanged >= timing.quiet { return fail(.sourceVanished) }
     guard unchanged >= timing.silence else { return (.settling(watch), hasFinishedDrop ? [] : [.finishDrop]) }
     if look.entryCount == 0 { return fail(.nothingSaved, isAnswered: true) }
     // Half a file is no file, but an empty one may be all that there is to save.
@@ -260,7 +262,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     var effects: [Effect] = []
     if case .asking = state, !isAnswered { effects.append(.cancelConversion) }
     // Nobody is there to read it, or nobody has been asked for anything; or it belongs to the source's next drag.
-    if failure != .sourceVanished, !hasFinishedDrop, state != .ready, state != .naming { effects.append(.write("")) }
+    let isTold = failure != .sourceVanished && !isOrphaned && !hasFinishedDrop
+    if isTold, state != .ready, state != .naming { effects.append(.write("")) }
     return (.ended, effects + [.ended(.failed(failure))])
   }
 }
