@@ -154,8 +154,12 @@ import Testing
     _ = server.request("text/plain")
     let (id, destination) = (server.id(1), server.destination("text/plain"))
     _ = server(.transfer(id, .opened(byteCount: nil)))
-    _ = server(.transfer(id, .staged(101)))
-    for _ in 0..<11 { _ = server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)) }
+    let (count, part) = (101, 10)
+    _ = server(.transfer(id, .staged(count)))
+    // The target takes the announcement and eleven parts.
+    for _ in 0...(count + part - 1) / part {
+      _ = server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor))
+    }
     #expect(server(.transfer(id, .staged(0))) == [.transfer(id, destination, .write(0))])
     #expect(
       server(.dragEnded(.dropped(.copy))) == [

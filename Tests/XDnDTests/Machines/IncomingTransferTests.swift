@@ -235,7 +235,8 @@ import Testing
       _ = send(.propertyChanged, at: now)
       last = send(.read(text(limits.minimumPace), announced: nil), at: now)
     }
-    #expect(now == .zero + limits.duration)
+    // With `.zero` alone the sum is a `Duration`, and the two are compared as `AnyHashable`, which are never equal.
+    #expect(now == LoopTime.zero + limits.duration)
     #expect(last.suffix(2) == [.deleteProperty, .ended(.failed(.tooSlow))])
   }
 

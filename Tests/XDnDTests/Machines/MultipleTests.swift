@@ -69,6 +69,8 @@ import Testing
   }
 
   @Test mutating func `DELETE within a request is passed on`() {
+    _ = server(.dropped(on: DeletionTests.target, .move))
+    #expect(server(.dragEnded(.dropped(.move))) == [])
     #expect(multiple([pair("DELETE", "D")]).first == .deletionRequested)
   }
 

@@ -202,11 +202,13 @@ struct ArgumentTests {
       #expect(words.isSuperset(of: own + shared + (option == "--help-hidden" ? hidden : [])))
       let flat = run.output.split { " \n".contains($0) }.joined(separator: " ")
       let noTarget = tool == .source ? "3 no target, " : ""
+      // Only a source can tell that the target has asked for nothing.
+      let nothingRequested = tool == .source ? "7 nothing requested, " : ""
       #expect(
         flat.contains(
           "Exit codes: 0 dropped, 1 refused, 2 cancelled, \(noTarget)4 timed out, 5 "
-            + "\(tool == .source ? "target" : "source") died, 6 transfer failed, 64 wrong arguments, 69 no display, 74 "
-            + "server lost."))
+            + "\(tool == .source ? "target" : "source") died, 6 transfer failed, \(nothingRequested)"
+            + "64 wrong arguments, 69 no display, 74 server lost."))
     }
   }
 

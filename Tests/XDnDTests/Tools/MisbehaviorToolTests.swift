@@ -27,12 +27,16 @@ struct MisbehaviorToolTests {
     "drop-accepted": .codes(1, 1),
     // Ten seconds are what a transfer is given.
     "conversion-answered": .codes(1, 4), "silent": .codes(1, 4),
+    // It announces 256 MiB and sends four. What is announced is a lower bound (ICCCM §2.7.2), so the rest is missing:
+    // a target cannot tell a wrong announcement from content that was cut off.
+    "incr-form": .codes(1, 6),
     "die-on-enter": Ends(source: Ends.killed, probe: .exited(5)),
     "die-on-position": Ends(source: Ends.killed, probe: .exited(5)),
     "die-on-drop": Ends(source: Ends.killed, probe: .exited(5)),
     "die-on-convert": Ends(source: Ends.killed, probe: .exited(5)),
   ]
 
+  /// `finished-after-data` ends well: the source hears Finished too early, and serves the target to the end.
   private static let ofTarget: [String: Ends] = [
     // The drag leaves again, and the probe waits for a better one.
     "status-answers": .codes(4, nil), "status-window": .codes(4, nil), "silent": .codes(4, nil),
@@ -42,14 +46,16 @@ struct MisbehaviorToolTests {
     // The target is content and ends, and the source has not heard of it.
     "finished-window": .codes(5, 0),
     "reads-incr": .codes(6, 4),
-    // The source has heard that all is well, and is gone before it is.
-    "finished-after-data": .codes(0, 5),
     // The pointer is over nothing when the button goes up.
     "die-on-enter": Ends(source: .exited(3), probe: Ends.killed),
     "die-on-position": Ends(source: .exited(3), probe: Ends.killed),
     "die-on-drop": Ends(source: .exited(5), probe: Ends.killed),
     "die-on-convert": Ends(source: .exited(5), probe: Ends.killed),
   ]
+
+  /// How it may end too. Both tools give each part the same ten seconds, and the timer that fires first decides. If it
+  /// is the target's, the source hears a refusal before it has given the transfer up.
+  private static let ofTargetOtherwise: [String: Ends] = ["reads-incr": .codes(1, 4)]
 
   @Test(arguments: Misbehavior.ids(of: .source))
   func `the probe survives a source that does this wrong`(_ id: String) async throws {
@@ -65,7 +71,7 @@ struct MisbehaviorToolTests {
     let expected = Self.ofTarget[id] ?? .codes(0, 0)
     let ends = try await drag(
       id, source: [], probe: ["--misbehave", id] + (refuses ? Self.picky : []), until: expected)
-    #expect(ends == expected)
+    #expect(ends == expected || ends == Self.ofTargetOtherwise[id])
   }
 
   @Test(arguments: Tool.allCases)

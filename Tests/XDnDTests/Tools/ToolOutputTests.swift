@@ -38,11 +38,12 @@ struct ToolOutputTests {
 
           """#)
       #expect(source.errors.text == "")
+      // With --exact the file is not offered as text, and of several rows text is offered only if all are text.
       #expect(
         Self.leveled(probe.output.text) == #"""
           Ready: drop on the window.
           Entered: Xdnd-source, process P, window 0xW, XDND 5
-            types: text/plain;charset=utf-8, UTF8_STRING, text/plain, TEXT, STRING, text/uri-list
+            types: text/uri-list
             actions: copy, move
           At X,Y: asked to copy, would copy
           Dropped, to copy; fetching text/uri-list.
@@ -70,7 +71,7 @@ struct ToolOutputTests {
       #expect(
         Self.leveled(scene.source.output.text) == #"""
           {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300,"rows":[{"title":"a file\\n.txt","x":N,"y":N}]}
-          {"event":"drag-began","time":T,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
+          {"event":"drag-began","time":T,"types":["text/uri-list","text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING"],"operations":["copy","move"]}
           {"event":"target","time":T,"window":W}
           {"event":"proposal","time":T,"operation":"move"}
           {"event":"drop-sent","time":T,"operation":"move"}
@@ -82,7 +83,7 @@ struct ToolOutputTests {
       #expect(
         Self.leveled(scene.target.output.text) == #"""
           {"event":"ready","time":T,"window":W,"x":N,"y":N,"width":300,"height":300,"tabs":[{"title":"Live","x":N,"y":N},{"title":"Dropped","x":N,"y":N}]}
-          {"event":"entered","time":T,"source":W,"program":"Xdnd-source","pid":P,"version":5,"types":["text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING","text/uri-list"],"operations":["copy","move"]}
+          {"event":"entered","time":T,"source":W,"program":"Xdnd-source","pid":P,"version":5,"types":["text/uri-list","text/plain;charset=utf-8","UTF8_STRING","text/plain","TEXT","STRING"],"operations":["copy","move"]}
           {"event":"position","time":T,"x":N,"y":N,"requested":"copy","proposed":"move"}
           {"event":"dropped","time":T,"operation":"move","type":"text/uri-list"}
           {"event":"data","time":T,"type":"text/uri-list","property_type":"text/uri-list","bytes":\#(uri.utf8.count + 2),"sha256":"HASH","files":[{"uri":"\#(uri)","path":"\#(server.directory.path)/a file\n.txt","bytes":11}],"output":"\#(output)"}

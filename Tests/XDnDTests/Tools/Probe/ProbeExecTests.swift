@@ -32,7 +32,8 @@ struct ProbeExecTests {
   @Test func `content is standard input, and a file with the right extension, which is gone afterwards`() async throws {
     try await XvfbServer.with { server in
       let run = try await ProbeRun.set(
-        on: server, source: ["--once", "--type", "image/png=pixels"],
+        // Otherwise the picture is promised as a file, and the probe takes that.
+        on: server, source: ["--once", "--exact", "--type", "image/png=pixels"],
         probe: ["--once", "--exec", #"cat; echo; cat {}; echo; echo {} "$XDND_FILE" "$XDND_TYPE""#])
       try await run.dragAndDrop()
       #expect(try await run.probe.exit() == .exited(0))
