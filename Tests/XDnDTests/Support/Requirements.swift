@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A program that a test needs is not installed; in CI that is a failure.
@@ -54,6 +55,22 @@ extension Trait where Self == ConditionTrait {
     requires(
       pythonModule: "tkinter", package: "python3-tk tkdnd",
       check: "t = tkinter.Tcl(); t.eval('catch {package require nosuch}'); assert t.eval('package versions tkdnd')")
+  }
+
+  /// What `sdl2_peer.py` needs.
+  static var requiresSDL2: Self {
+    requires(
+      pythonModule: "ctypes", package: "libsdl2-2.0-0", check: "ctypes.CDLL('libSDL2-2.0.so.0')")
+  }
+
+  /// What `wx_peer.py` needs.
+  static var requiresWx: Self { requires(pythonModule: "wx", package: "python3-wxgtk4.0") }
+
+  /// What `fltk_peer.cpp` needs; the compiler comes with Swift.
+  static var requiresFLTK: Self {
+    requirement("clang++ and the headers of FLTK", package: "libfltk1.3-dev") {
+      path(ofProgram: "clang++") != nil && access("/usr/include/FL/Fl.H", R_OK) == 0
+    }
   }
 
   /// Xfce's settings daemon, which keeps the clipboard of programs that end; most clipboard managers do not do what the
