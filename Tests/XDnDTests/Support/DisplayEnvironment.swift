@@ -60,6 +60,13 @@ extension XvfbServer {
     <size><width>\(fileManagerWindow.width)</width><height>\(fileManagerWindow.height)</height></size>
     """
 
+  /// Of the other applications: below the tools, for some take the whole screen.
+  private static let applicationPlaces = Application.allCases.map { application in
+    """
+    <application class="\(application.windowClass)" type="normal">\(fileManagerPlace)<layer>below</layer></application>
+    """
+  }.joined(separator: "\n")
+
   private static let openboxConfiguration = """
     <?xml version="1.0" encoding="UTF-8"?>
     <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -70,6 +77,7 @@ extension XvfbServer {
       <applications>
         <application class="Thunar" type="normal">\(fileManagerPlace)</application>
         <application class="Pcmanfm" type="normal">\(fileManagerPlace)</application>
+        \(applicationPlaces)
       </applications>
       <mouse>
         <context name="Titlebar">

@@ -73,6 +73,13 @@ extension Trait where Self == ConditionTrait {
     }
   }
 
+  /// What `JavaPeer.java` needs: a JDK, for it is not compiled, and one that has windows.
+  static var requiresJava: Self {
+    requirement("a JDK with windows", package: "default-jdk") {
+      await JavaWindows.shared.work
+    }
+  }
+
   /// Xfce's settings daemon, which keeps the clipboard of programs that end; most clipboard managers do not do what the
   /// specification says.
   static var requiresClipboardManager: Self {
@@ -98,6 +105,30 @@ extension Trait where Self == ConditionTrait {
       if await isPresent() { return true }
       if ProcessInfo.processInfo.environment["CI"] == "true" { throw MissingRequirement(description: advice) }
       return false
+    }
+  }
+}
+
+/// Remembers whether `java` runs source files and has windows: asking takes a second.
+private actor JavaWindows {
+  static let shared = JavaWindows()
+  private var known: Task<Bool, Never>?
+
+  var work: Bool {
+    get async {
+      if let known { return await known.value }
+      let task = Task {
+        guard let process = try? ChildProcess("java", ["--list-modules"]),
+          (try? await process.exit(timeout: .seconds(60))) == .exited(0)
+        else { return false }
+        // A headless package has the module and not its library.
+        let home = path(ofProgram: "java").map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() }
+        let library = home?.deletingLastPathComponent().deletingLastPathComponent()
+          .appendingPathComponent("lib/libawt_xawt.so").path
+        return process.output.text.contains("jdk.compiler") && access(library ?? "", R_OK) == 0
+      }
+      known = task
+      return await task.value
     }
   }
 }

@@ -70,6 +70,24 @@ struct Screenshot: Sendable {
     return pixels[place.y * width + place.x] & 0xff_ffff
   }
 
+  /// The colours of a part of the picture, line by line, as `0xRRGGBB`.
+  func colors(in area: Rect) -> [UInt32] {
+    let left = max(0, area.origin.x)
+    let right = min(width, area.origin.x + area.width)
+    let bottom = min(height, area.origin.y + area.height)
+    return (max(0, area.origin.y)..<bottom).flatMap { y in
+      pixels[(y * width + left)..<(y * width + right)].map { $0 & 0xff_ffff }
+    }
+  }
+
+  /// The place with a colour, `0xRRGGBB`, that is in the middle of all that have it; `nil` if none has.
+  func middle(of color: UInt32) -> Point? {
+    let places = pixels.indices.filter { pixels[$0] & 0xff_ffff == color }
+    guard !places.isEmpty else { return nil }
+    let place = places[places.count / 2]
+    return Point(x: place % width, y: place / width)
+  }
+
   /// Writes a PNG file, which every viewer shows.
   func write(to path: String) throws {
     let rgb = pixels.flatMap { pixel in [16, 8, 0].map { UInt8(truncatingIfNeeded: pixel >> $0) } }
