@@ -128,11 +128,18 @@ struct ToolkitVerdictTests {
     }
   }
 
+  /// Rules that a toolkit breaks only if an answer happens to be due when the button goes up: `RecordedPeerTests` has
+  /// recordings of GTK 4 and Tk in which one is.
+  private static let brokenByChance: Set = ["drop-after-status"]
+
   private func expect(_ broken: [String: String], _ verdicts: [String: JSONLine]) {
     let advice = Set(ConformanceRule.all.filter(\.isAdvice).map(\.id))
-    #expect(verdicts.rules("broken") == Set(broken.keys).subtracting(advice), "\(verdicts.values.map(\.description))")
-    #expect(verdicts.rules("advice") == Set(broken.keys).intersection(advice), "\(verdicts.values.map(\.description))")
-    for (rule, words) in broken {
+    let certain = Set(broken.keys).subtracting(Self.brokenByChance)
+    let found = verdicts.rules("broken")
+    #expect(found.isSubset(of: Set(broken.keys)), "\(verdicts.values.map(\.description))")
+    #expect(found.isSuperset(of: certain.subtracting(advice)), "\(verdicts.values.map(\.description))")
+    #expect(verdicts.rules("advice") == certain.intersection(advice), "\(verdicts.values.map(\.description))")
+    for (rule, words) in broken where certain.contains(rule) || found.contains(rule) {
       let evidence = verdicts[rule]?.string("evidence") ?? ""
       #expect(evidence.contains(words), "\(rule): \(evidence)")
     }
