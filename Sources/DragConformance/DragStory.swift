@@ -10,7 +10,7 @@ struct DragStory {
     /// Microseconds since the recording began.
     var time: Int
     var content: WireEvent.Message
-    /// Whether a client held the pointer when it came; `nil` if nobody knows.
+    /// Whether a client held the pointer when it came; `nil` if unknown.
     var isPointerGrabbed: Bool?
 
     var kind: String { content.type.rawValue }

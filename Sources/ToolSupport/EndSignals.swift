@@ -6,7 +6,7 @@ import Synchronization
 /// The first is a byte in a pipe, for the event loop. After the second the loop has a moment to end in order; if it does not come
 /// round, because something keeps it, a timer ends the process all the same, and so does a third signal.
 public enum EndSignals {
-  /// What the first signal is written to; -1 if nobody waits for it.
+  /// The descriptor that the first signal is written to; -1 if no loop waits for it.
   private static let writer = Atomic<CInt>(-1)
   private static let count = Atomic<Int>(0)
   /// The exit status once the tool has nothing left to do but to be read; -1 before.

@@ -14,7 +14,7 @@ public final class OutputBuffer: Sendable {
   /// How many bytes wait at most before the reader is given up, that is before ``write(_:)`` takes nothing more. The last part that is
   /// taken may go beyond it.
   public static let capacity = 4 << 20
-  /// From how many bytes on somebody who can wait should, see ``isFull``.
+  /// The number of waiting bytes from which writers that can wait should; see ``isFull``.
   public static let fullness = 1 << 20
   /// What a terminal or a pipe surely takes that can be written to and cannot be asked not to block.
   private static let carefulCount = 512

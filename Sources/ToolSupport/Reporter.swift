@@ -40,7 +40,7 @@ public final class Reporter {
     self.output = output
   }
 
-  /// Prints one line. Never waits for a reader: lines that nobody reads are left out when too many wait, and counted.
+  /// Prints one line. Never waits for the reader: if too many lines wait, further ones are left out and counted.
   ///
   /// - Parameter isStyled: Whether the sentence has colors for a terminal, and nothing of others in it that could have some.
   public func print(_ report: Report, isStyled: Bool = false) {

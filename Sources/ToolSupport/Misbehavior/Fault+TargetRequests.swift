@@ -44,7 +44,7 @@ extension Fault {
       Fault(
         id: "silence-ends-drop",
         instead: { action, memory in action.isMessage("XdndFinished") && memory.isUnanswered ? [] : [action] }),
-      // The last part is empty, so nobody misses it: as OpenJDK does.
+      // The last part is empty, so no content is lost: as OpenJDK does.
       .property("incr-end-deleted", .deleted) { property, memory in
         memory.hasEnded(property.place) ? [] : [property]
       },
