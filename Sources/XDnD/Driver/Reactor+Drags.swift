@@ -172,7 +172,9 @@ extension Reactor {
       feedbackDropped(drag)
       answer([.directSave(drag, .dropped)])
       tell(.drag(drag, .dropSent(operation, relation)))
-      if let target = drags[drag]?.dropTarget { run(offer: drag, .dropped(on: target, operation)) }
+      if case .dropped(let drop) = drags[drag]?.state {
+        run(offer: drag, .dropped(on: drop.target, operation, time: drop.time))
+      }
     case .ended(let outcome):
       drags[drag] = nil
       pointerless[drag] = nil
@@ -274,11 +276,6 @@ extension SourceMachine {
   /// Whether the button is up, and the target has not been sent the drop yet.
   fileprivate var isReleased: Bool {
     if case .dragging(let dragging) = state { dragging.release != nil } else { false }
-  }
-
-  /// What was dropped on, while its Finished is awaited.
-  fileprivate var dropTarget: DropTarget? {
-    if case .dropped(let dropped) = state { dropped.target } else { nil }
   }
 
   /// Whether the drag is over but for the target's Finished.

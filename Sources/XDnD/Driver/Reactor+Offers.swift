@@ -99,7 +99,7 @@ extension Reactor {
 
   func routeToOffer(_ request: SelectionRequest) {
     traceReceived("ConvertSelection \(request.target)", from: request.requestor)
-    guard let offer = offer(on: request.selection, at: request.time) else {
+    guard let offer = offer(for: request) else {
       return system.send(
         SelectionNotify(
           requestor: request.requestor, selection: request.selection, target: request.target, property: nil,
@@ -108,14 +108,18 @@ extension Reactor {
     answer([.offer(offer.id, .request(request)), .source(offer.id, .transferProgressed)])
   }
 
-  /// The offer that a request at `time` is about: the last one that was made by then.
+  /// The offer that a request is about: the last one that was made by the time that it names.
+  ///
+  /// The server counts milliseconds, and scripts and quick hands release and press again within one. So the target of a
+  /// drop is known by the time of its Drop first.
   ///
   /// Times are not to be trusted (GTK 4 and Chromium send 0, JUCE sends coordinates): when in doubt, the newest. On a
   /// clipboard it is always the newest, for what was there before has been replaced.
-  private func offer(on selection: AtomName, at time: Timestamp) -> Offered? {
-    let candidates = offers.filter { $0.selection == selection }
-    guard selection == .xdndSelection, time != .currentTime else { return candidates.last }
-    return candidates.last { !$0.server.acquired.isLater(than: time) } ?? candidates.last
+  private func offer(for request: SelectionRequest) -> Offered? {
+    let candidates = offers.filter { $0.selection == request.selection }
+    guard request.selection == .xdndSelection, request.time != .currentTime else { return candidates.last }
+    return candidates.last { $0.server.isDropNamed(by: request) }
+      ?? candidates.last { !$0.server.acquired.isLater(than: request.time) } ?? candidates.last
   }
 
   func run(offer id: OfferID, _ input: SelectionServer.Input) {

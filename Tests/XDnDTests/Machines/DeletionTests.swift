@@ -21,7 +21,7 @@ import Testing
   private func refusal(_ requestor: WindowID) -> Effect { .ignored(.unexpectedDeletion(requestor: requestor)) }
 
   private mutating func drop(_ operation: DragOperation, on target: DropTarget = Self.target) {
-    _ = server(.dropped(on: target, operation))
+    _ = server(.dropped(on: target, operation, time: SelectionRun.time))
   }
 
   @Test mutating func `a target that asks before Finished is answered, and it counts with Finished`() {
@@ -122,7 +122,9 @@ import Testing
 @Suite struct ContentRequestTests {
   var server = SelectionRun()
 
-  private mutating func drop() -> [SelectionServer.Effect] { server(.dropped(on: DeletionTests.target, .copy)) }
+  private mutating func drop() -> [SelectionServer.Effect] {
+    server(.dropped(on: DeletionTests.target, .copy, time: SelectionRun.time))
+  }
 
   @Test mutating func `the first request after the drop is told, and no other`() {
     #expect(drop() == [])

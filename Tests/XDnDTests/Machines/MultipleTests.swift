@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test mutating func `DELETE within a request is passed on`() {
-    _ = server(.dropped(on: DeletionTests.target, .move))
+    _ = server(.dropped(on: DeletionTests.target, .move, time: SelectionRun.time))
     #expect(server(.dragEnded(.dropped(.move))) == [])
     #expect(multiple([pair("DELETE", "D")]).first == .deletionRequested)
   }

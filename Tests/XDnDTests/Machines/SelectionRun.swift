@@ -6,6 +6,8 @@ struct SelectionRun {
 
   static let requestor = WindowID(rawValue: 0x500)
   static let property = AtomName("P")
+  /// The time of the requests, and of the drop.
+  static let time = Timestamp(rawValue: 7)
 
   var machine: SelectionServer
   var now = LoopTime.zero
@@ -24,13 +26,15 @@ struct SelectionRun {
   mutating func callAsFunction(_ input: SelectionServer.Input) -> [Effect] { machine.receive(input, at: now) }
 
   mutating func request(
-    _ target: String, property: String = "P", requestor: WindowID = Self.requestor, time: UInt32 = 7
+    _ target: String, property: String = "P", requestor: WindowID = Self.requestor,
+    time: UInt32 = Self.time.rawValue
   ) -> [Effect] {
     self(.request(makeRequest(target, property: property, requestor: requestor, time: time)))
   }
 
   func makeRequest(
-    _ target: String, property: String? = "P", requestor: WindowID = Self.requestor, time: UInt32 = 7
+    _ target: String, property: String? = "P", requestor: WindowID = Self.requestor,
+    time: UInt32 = Self.time.rawValue
   ) -> SelectionRequest {
     SelectionRequest(
       owner: WindowID(rawValue: 0x200), requestor: requestor, selection: .xdndSelection,

@@ -30,6 +30,33 @@ struct HistoryTests {
     pair.expectClean()
   }
 
+  @Test func `a drag that begins in the millisecond of the last drop leaves that its content`() throws {
+    let pair = DragPair()
+    pair.source.app.intercept = {
+      guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      pair.source.reactor.provide(transfer, BytesReader([UInt8(drag.rawValue)]))
+      return true
+    }
+    let target = RawTarget(pair)
+    var dropTime: Timestamp?
+    target.onDrop = { dropTime = $0.time }
+    let first = drag(pair, to: RawTarget.inside)
+    let time = try #require(dropTime)
+    let second = begin(pair, at: time)
+    pair.run()
+    target.convert(.utf8String, at: time)
+    pair.run()
+    #expect(target.received == [UInt8(first.rawValue)])
+    // A request of another program is about the drag that is going on.
+    let other = RawTarget(pair)
+    other.finished = { nil }
+    other.convert(.utf8String, at: time)
+    pair.run()
+    #expect(other.received == [UInt8(second.rawValue)])
+    pair.source.reactor.enqueue(.source(second, .cancel(.escape)))
+    pair.drive()
+  }
+
   @Test func `no more drags are kept than the limit says, and who began the others is told`() {
     let pair = DragPair()
     for _ in 0..<7 { drag(pair) }
@@ -148,17 +175,22 @@ struct HistoryTests {
   private func drag(_ pair: DragPair, byteCount: Int = 0, to point: Point = DragPair.inside) -> DragID {
     pair.server.movePointer(to: Point(x: 10, y: 10))
     pair.server.press(.primary)
+    let drag = begin(pair, at: pair.server.time, byteCount: byteCount)
+    pair.run()
+    pair.move(to: point)
+    pair.server.release(.primary)
+    pair.run(.milliseconds(800))
+    return drag
+  }
+
+  private func begin(_ pair: DragPair, at time: Timestamp, byteCount: Int = 0) -> DragID {
     let side = pair.source
     let drag = side.reactor.nextDragID()
     side.reactor.beginDrag(
       drag,
       .init(
-        source: side.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
-        time: pair.server.time), byteCount: byteCount)
-    pair.run()
-    pair.move(to: point)
-    pair.server.release(.primary)
-    pair.run(.milliseconds(800))
+        source: side.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary, time: time),
+      byteCount: byteCount)
     return drag
   }
 }

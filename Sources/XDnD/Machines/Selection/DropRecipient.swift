@@ -31,6 +31,8 @@ struct DropRecipient: Equatable, Sendable {
 
   private let resourceMask: UInt32
   private var phase = Phase.hovering
+  /// When it was dropped, as the Drop says.
+  private var time: Timestamp?
   /// The clients of the target's window and of its proxy; empty before the drop.
   private var clients: Set<ClientID> = []
   /// Who has asked for content while the drag was over its windows.
@@ -47,10 +49,15 @@ struct DropRecipient: Equatable, Sendable {
   /// Whether a window was made by the client that was dropped on.
   func isSent(by window: WindowID) -> Bool { clients.contains(client(of: window)) }
 
+  /// Whether a request is about this drop and no other, whatever else has begun at the same time: it names the time of the
+  /// Drop, and comes from the client that was dropped on.
+  func isNamed(by request: SelectionRequest) -> Bool { request.time == time && isSent(by: request.requestor) }
+
   /// - Returns: Whether the target has content from the time when the drag was over it.
-  mutating func dropped(on target: DropTarget, _ operation: DragOperation) -> Bool {
+  mutating func dropped(on target: DropTarget, _ operation: DragOperation, at time: Timestamp) -> Bool {
     guard phase == .hovering else { return false }
     phase = .dropped(operation)
+    self.time = time
     clients = [client(of: target.window), client(of: target.destination)]
     hasRequestedContent = !readers.isDisjoint(with: clients)
     return hasRequestedContent

@@ -16,7 +16,7 @@ struct SelectionServer: Equatable, Sendable {
     case propertyDeleted(AtomName, of: WindowID)
     case windowVanished(WindowID)
     /// What is offered was dropped, and the target has agreed to an operation.
-    case dropped(on: DropTarget, DragOperation)
+    case dropped(on: DropTarget, DragOperation, time: Timestamp)
     case dragEnded(DragOutcome)
     case deadlineReached
   }
@@ -184,8 +184,8 @@ struct SelectionServer: Equatable, Sendable {
       let gone = dismiss { $0.destination.requestor == window }
       return gone.map { .unwatch($0.destination.requestor) }
         + ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
-    case .dropped(let target, let operation):
-      return recipient.dropped(on: target, operation) ? [.contentRequested] : []
+    case .dropped(let target, let operation, let time):
+      return recipient.dropped(on: target, operation, at: time) ? [.contentRequested] : []
     case .dragEnded(let outcome):
       // Java and tkdnd leave the empty part that ends INCR where it is, and say with Finished that they have it.
       let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, .requestorFinished, at: now) }
@@ -195,6 +195,9 @@ struct SelectionServer: Equatable, Sendable {
         + beginSlice(at: now)
     }
   }
+
+  /// Whether a request is from the target that was dropped on, at the time of the Drop.
+  func isDropNamed(by request: SelectionRequest) -> Bool { recipient.isNamed(by: request) }
 
   private func ids(where isIncluded: (Destination) -> Bool) -> [TransferID] {
     transfers.filter { isIncluded($0.value.destination) }.keys.sorted()

@@ -81,6 +81,8 @@ extension SourceMachine {
     var target: DropTarget
     /// What the last Status agreed to.
     var operation: DragOperation
+    /// What the Drop says, and the target's requests for its content.
+    var time: Timestamp
     var hasTransferFailed = false
     /// What has become of the direct save, if there was one.
     var directSave: DirectSave?

@@ -223,7 +223,10 @@ extension SourceMachine {
         .send(.drop(.init(source: offer.source, time: dragging.pointer.time)), to: over.target),
         .dropSent(accepted, dragging.relation),
       ]
-      state = .dropped(Dropped(target: over.target, operation: accepted, deadline: now + timing.lease(of: accepted)))
+      state = .dropped(
+        Dropped(
+          target: over.target, operation: accepted, time: dragging.pointer.time,
+          deadline: now + timing.lease(of: accepted)))
     }
 
     private mutating func show(_ operation: DragOperation?, _ old: Dragging) -> Dragging {
