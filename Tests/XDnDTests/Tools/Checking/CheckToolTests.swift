@@ -123,7 +123,7 @@ struct CheckToolTests {
   @Test func `a drop without an Enter is a drag, and is judged`() async throws {
     try await XvfbServer.with { server in
       let process = try server.launch(
-        BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json", "--timeout", "2"])
+        BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json", "--timeout", "8"])
       let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
       let source = try SilentSource(on: server)
       source.send("XdndDrop", [0, 0], to: window)
