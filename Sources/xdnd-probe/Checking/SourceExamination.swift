@@ -23,7 +23,9 @@ final class SourceExamination {
     var source: WindowID
     var types: [String]
     var positions = 0
-    var isAccepted = false
+    /// The last answer.
+    var answer: Bool?
+    var isAccepted: Bool { answer == true }
     /// The answer that is due.
     var due: (at: ContinuousClock.Instant, position: WireEvent.Message)?
     /// Whether a button was down: drags by programs have nothing to let go.
@@ -141,6 +143,7 @@ final class SourceExamination {
       accepts(Self.place(in: due.position))
     else { return }
     self.visitor?.isHeld = isPressed
+    if isPressed { printer.progress("holding") }
     self.visitor?.due?.at = .now + (isPressed ? Self.longestHold : Self.waitAfterRelease)
   }
 
@@ -184,7 +187,8 @@ final class SourceExamination {
     self.visitor?.isHeld = false
     let place = Self.place(in: due.position)
     let isAccepted = accepts(place)
-    self.visitor?.isAccepted = isAccepted
+    self.visitor?.answer = isAccepted
+    defer { if isAccepted != visitor.answer { printer.progress("answered", ["accepted": .boolean(isAccepted)]) } }
     guard isAccepted else {
       peer.send("XdndStatus", [.window(id)], to: visitor.source)
       return show("Let it go here: it is to be refused", "", frame: .refusing)

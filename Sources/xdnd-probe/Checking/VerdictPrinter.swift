@@ -28,6 +28,11 @@ struct VerdictPrinter {
     if format != .junit { reporter.print(report) }
   }
 
+  /// What the examination does meanwhile: for scripts that drag, which have to know when to let go.
+  func progress(_ event: String, _ fields: KeyValuePairs<String, Report.Value?> = [:]) {
+    if format == .json { reporter.print(Report(event, "", fields)) }
+  }
+
   /// All rules, for people and programs.
   func list(_ rules: [ConformanceRule]) {
     for rule in rules {

@@ -57,9 +57,11 @@ extension DragScene {
 extension ChildProcess {
   /// The next line with this event that fulfils `condition`.
   @discardableResult
-  func waitFor(_ event: String, where condition: @escaping @Sendable (JSONLine) -> Bool) async throws -> JSONLine {
+  func waitFor(
+    _ event: String, timeout: Duration = .seconds(20), where condition: @escaping @Sendable (JSONLine) -> Bool
+  ) async throws -> JSONLine {
     while true {
-      let line = try await waitFor(event)
+      let line = try await waitFor(event, timeout: timeout)
       if condition(line) { return line }
     }
   }

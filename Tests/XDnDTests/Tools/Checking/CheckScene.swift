@@ -25,15 +25,13 @@ struct CheckScene {
   func dropRefused(_ began: String = "drag-began") async throws {
     try await begin(at: scene.end, began)
     try await scene.pointer.glide(to: refusing, pace: .milliseconds(15))
+    // A source that is wrong about the place is not refused.
+    _ = try? await scene.target.waitFor("answered", timeout: .seconds(5)) { $0.boolean("accepted") == false }
     try await rest()
     scene.pointer.release()
   }
 
-  /// Moves to and fro within what is asked to be silent, and out of it, and drops.
-  ///
-  /// The check answers the first positions promptly, and holds back the answer to a later one until the hand goes on. So
-  /// the hand leaves the silent square three more times, and trembles where it arrives: GTK 4 forgets a motion that comes
-  /// while an answer is due. In the end an answer is due, whatever the toolkit, when the button goes up.
+  /// Moves to and fro within what is asked to be silent, and out of it, and drops while an answer is due.
   func drop(_ began: String = "drag-began") async throws {
     let end = scene.end
     try await begin(at: Point(x: end.x - 60, y: end.y), began)
@@ -41,14 +39,26 @@ struct CheckScene {
       try await scene.pointer.glide(to: Point(x: end.x + x, y: end.y), steps: 2, pace: .milliseconds(15))
     }
     try await rest()
-    for x in [48, 0, 48] {
-      try await scene.pointer.glide(to: Point(x: end.x + x, y: end.y), steps: 1)
-      for tremor in [1, 0, 1, 0, 1, 0] {
-        try await scene.pointer.glide(to: Point(x: end.x + x + tremor, y: end.y), steps: 1, pace: .milliseconds(50))
-      }
-      try await rest()
-    }
+    try await awaitHeldAnswer()
     scene.pointer.release()
+  }
+
+  /// Leaves the silent square until the check holds back an answer, which it does not in the beginning.
+  ///
+  /// The hand trembles where it arrives: GTK 4 forgets a motion that comes while an answer is due. Sources that send too
+  /// little never have an answer due.
+  private func awaitHeldAnswer() async throws {
+    for x in [48, 0, 48, 0] {
+      let held = scene.target.printed("holding").count
+      for tremor in [0, 1, 0, 1, 0] {
+        scene.pointer.move(to: Point(x: scene.end.x + x + tremor, y: scene.end.y))
+        let limit = ContinuousClock.now + .milliseconds(150)
+        while ContinuousClock.now < limit {
+          if scene.target.printed("holding").count > held { return }
+          try await Task.sleep(for: .milliseconds(10))
+        }
+      }
+    }
   }
 
   /// Presses and goes there, once more if that was no drag: a press while GTK 4 lets the last image fly back is lost.
