@@ -1,12 +1,12 @@
 import ArgumentParser
 import ToolSupport
 
-/// The options that say what becomes of what is taken.
-struct DisposalOptions: ParsableArguments {
+/// The options that say what is written of what is taken.
+struct OutputOptions: ParsableArguments {
   @Option(
-    name: .long, parsing: .unconditional,
+    name: .customLong("output"), parsing: .unconditional,
     help: ArgumentHelp("Write it to a file; - is standard output.", valueName: "file"))
-  var output: String?
+  var file: String?
 
   @Flag(
     name: .long,
@@ -14,10 +14,6 @@ struct DisposalOptions: ParsableArguments {
       "Report the SHA-256 of each dropped file as well, when it is known; the drop does not wait for it.",
       visibility: .hidden))
   var checksum = false
-
-  @OptionGroup var printing: PrintingOptions
-  @OptionGroup var saving: SavingOptions
-  @OptionGroup var drops: DropOptions
 }
 
 /// The options that say what is done with a drop, and with how many.

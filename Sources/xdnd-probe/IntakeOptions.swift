@@ -13,8 +13,6 @@ struct IntakeOptions: ParsableArguments {
   @Flag(name: .long, help: "Fetch every type that is offered.")
   var all = false
 
-  @OptionGroup var bounds: TransferBounds
-
   @Flag(exclusivity: .exclusive)
   var clipboard: ClipboardChoice?
 }

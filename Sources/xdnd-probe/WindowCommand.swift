@@ -22,9 +22,14 @@ struct WindowCommand: ParsableCommand {
       """,
     version: ProbeCommand.configuration.version)
 
+  // No group has groups of its own: the parser of a debug build checks each level four times over, at each start.
   @OptionGroup(title: "What") var intake: IntakeOptions
+  @OptionGroup(title: "What") var bounds: TransferBounds
 
-  @OptionGroup(title: "Then") var disposal: DisposalOptions
+  @OptionGroup(title: "Then") var output: OutputOptions
+  @OptionGroup(title: "Then") var printing: PrintingOptions
+  @OptionGroup(title: "Then") var saving: SavingOptions
+  @OptionGroup(title: "Then") var drops: DropOptions
   @Flag(name: .long, help: "Say in words why each offered type is taken or not.")
   var explain = false
 
@@ -41,7 +46,7 @@ struct WindowCommand: ParsableCommand {
     // Content on standard output leaves the reports to standard error.
     let reporter = Reporter(
       format: shared.json ? .json : .text,
-      toStandardError: disposal.output == "-" || settings.printer != nil || settings.command != nil)
+      toStandardError: output.file == "-" || settings.printer != nil || settings.command != nil)
     let run: () -> ExitStatus
     do {
       if let clipboard = intake.clipboard {
@@ -57,26 +62,26 @@ struct WindowCommand: ParsableCommand {
   }
 
   private func settings() throws -> ProbeSettings {
-    let saving = try disposal.saving.settings()
-    let printer = try disposal.printing.printer()
+    let saving = try self.saving.settings()
+    let printer = try printing.printer()
     try checkCombinations(isSaving: saving != nil, isPrinting: printer != nil)
     let standard = saving != nil ? SaveSettings.types : printer?.types ?? [.uriList, "*/*"]
     let operations = saving != nil ? shared.operations(orElse: SaveSettings.operations) : shared.operations()
     var settings = ProbeSettings(
-      offer: DropOffer(intake.accept?.types ?? standard, operations: operations), bounds: intake.bounds)
+      offer: DropOffer(intake.accept?.types ?? standard, operations: operations), bounds: bounds)
     settings.extent = intake.all ? .all : .first
     settings.explains = explain
     settings.saving = saving
     settings.printer = printer
-    settings.command = disposal.drops.command
-    settings.computesChecksums = disposal.checksum
-    settings.confirms = disposal.drops.confirms
-    settings.keeps = disposal.drops.keeps
-    settings.historyBudget = disposal.drops.historySize ?? DropHistory.standardBudget
+    settings.command = drops.command
+    settings.computesChecksums = output.checksum
+    settings.confirms = drops.confirms
+    settings.keeps = drops.keeps
+    settings.historyBudget = drops.historySize ?? DropHistory.standardBudget
     settings.isVerbose = verbose
-    settings.dropLimit = disposal.drops.count ?? (shared.once ? 1 : nil)
+    settings.dropLimit = drops.count ?? (shared.once ? 1 : nil)
     do {
-      settings.output = try disposal.output.map { name throws(Output.Failure) in try Output(name) }
+      settings.output = try output.file.map { name throws(Output.Failure) in try Output(name) }
     } catch {
       throw ValidationError(error.sentence)
     }
@@ -85,21 +90,21 @@ struct WindowCommand: ParsableCommand {
 
   private func checkCombinations(isSaving: Bool, isPrinting: Bool) throws {
     let (all, clipboard) = (intake.all, intake.clipboard)
-    let (output, drops) = (disposal.output, disposal.drops)
+    let file = output.file
     func exclude(_ isWrong: Bool, _ sentence: String) throws {
       if isWrong { throw ValidationError(sentence) }
     }
-    try exclude(all && output != nil, "--all fetches several types, and --output has place for one")
+    try exclude(all && file != nil, "--all fetches several types, and --output has place for one")
     try exclude(
-      isSaving && (output != nil || all || clipboard != nil),
+      isSaving && (file != nil || all || clipboard != nil),
       "--save makes files of what is dropped: --output, --all and the clipboards do not go with it")
     try exclude(
-      isSaving && disposal.checksum,
+      isSaving && output.checksum,
       "--checksum is about files that stay where they are, and --save puts them elsewhere")
-    try exclude(isPrinting && output == "-", "--print and --output - both want standard output")
+    try exclude(isPrinting && file == "-", "--print and --output - both want standard output")
     try exclude(isPrinting && all, "--all fetches several types, and --print prints one")
     try exclude(
-      drops.command != nil && (isSaving || all || output != nil || isPrinting || clipboard != nil),
+      drops.command != nil && (isSaving || all || file != nil || isPrinting || clipboard != nil),
       "--exec does with a drop what the command does: --save, --output, --print, --all and the clipboards do not go "
         + "with it")
     try exclude(
