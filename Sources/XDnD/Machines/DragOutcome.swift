@@ -1,38 +1,41 @@
-/// How a drag ended.
+/// How a drag ended: with an operation, or for which reason without one.
+///
+/// The counterpart of the operation in UIKit's `dragInteraction(_:session:didEndWith:)` and AppKit's
+/// `draggingSession(_:endedAt:operation:)`.
 public enum DragOutcome: Hashable, Sendable {
-  /// The target has taken the content and said that it did this with it.
+  /// The drop succeeded with this operation.
   ///
-  /// Only with ``DragOperation/move`` may the source delete what it offered, and only if it is the source's to delete:
-  /// whoever takes a file from a URI list moves the file itself.
+  /// Delete content only after ``DragOperation/move``, and only content that the source owns: a target that moves files
+  /// from a URI list moves the files themselves.
   case dropped(DragOperation)
-  /// The content was dropped, and the target speaks a version of the protocol that cannot say what came of it.
+  /// The content was dropped on a target below XDND version 5, whose `XdndFinished` reports no result.
   case unconfirmed(DragOperation)
-  /// There is a target, and it did not want the content: before the drop, or when it had seen the data.
+  /// The target refused the content, before the drop or after it had read the data.
   case refused
-  /// The button went up where nothing takes drops.
+  /// The button was released where no window accepts drops.
   case noTarget
   /// The drag ended without a drop.
   case cancelled(Cancellation)
   /// The target did not answer in time.
   case timedOut
-  /// The target's window was destroyed before it had confirmed the drop.
+  /// The target's window was destroyed before it confirmed the drop.
   case targetVanished
-  /// The target took the drop, but the data could not be delivered.
+  /// The target accepted the drop, but the content could not be prepared or delivered.
   case transferFailed
-  /// The connection to the server is lost.
+  /// The connection to the X server was lost.
   case serverLost
 
-  /// Why a drag ended without a drop.
+  /// Why a drag was cancelled.
   public enum Cancellation: String, Hashable, Sendable {
-    /// The user pressed Escape, or button 3 in a drag without a held button.
+    /// The user pressed Escape, or clicked button 3 in a drag without a held button.
     case escape = "escape"
     /// The application called ``DragSession/cancel()``.
     case application = "application"
-    /// Pointer or keyboard could not be grabbed, or the grab was taken away.
+    /// The pointer or the keyboard could not be grabbed, or the grab was broken.
     case grabLost = "grab-lost"
-    /// Another client has taken `XdndSelection`, or it could not be had.
+    /// Another client took `XdndSelection`, or this program could not become its owner.
     case selectionLost = "selection-lost"
-    /// The button was no longer down when the drag began: it was a click.
+    /// The button was already up when the drag began: the press was a click.
     case buttonReleased = "button-released"
   }
 }

@@ -1,11 +1,11 @@
-/// One visit of a drag to a window of ours, from `XdndEnter` to the end of what it led to.
+/// The identity of one drag's visit to a registered window, from `XdndEnter` until Leave or the end of the drop.
 struct SessionID: RawRepresentable, Hashable, Comparable, Sendable {
   let rawValue: Int
 
   static func < (left: SessionID, right: SessionID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One transfer of one representation, in or out.
+/// The identity of one transfer of one representation, incoming or outgoing.
 struct TransferID: RawRepresentable, Hashable, Comparable, Sendable {
   let rawValue: Int
 

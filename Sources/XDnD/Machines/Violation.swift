@@ -1,36 +1,36 @@
-/// Something that a peer did wrong and that we live with.
+/// A peer's breach of the protocol that this library tolerates.
 ///
-/// It is logged, counted and shown by the tools; it never changes what happens to the user's content.
+/// Violations are logged, counted and shown by the tools. They never affect the user's content.
 enum Violation: Equatable, Sendable {
-  // As a target, of a source.
-  /// `XdndEnter` states a version below 3, which cannot be mixed with ours.
+  // Committed by a source.
+  /// `XdndEnter` states a version below 3, which is incompatible with versions 3 to 5.
   case unsupportedVersion(UInt32, source: WindowID)
-  /// `XdndPosition` or `XdndLeave` from a window that has not entered.
+  /// `XdndPosition`, `XdndLeave` or `XdndDrop` from a source that has not sent `XdndEnter`.
   case notEntered(XdndMessageKind, source: WindowID)
-  /// A message of another source while one is over the window.
+  /// A message from another source while one is over the window.
   case foreignSource(XdndMessageKind, source: WindowID)
-  /// `XdndEnter` while a source, perhaps the same, is already over the window: the last one never left.
+  /// `XdndEnter` while a source, possibly the same one, is over the window and has not sent `XdndLeave`.
   case enteredTwice(source: WindowID)
-  /// Bit 0 of `XdndEnter` promises a type list that is not there.
+  /// Bit 0 of `XdndEnter` announces a type list, but `XdndTypeList` is missing, unreadable or empty.
   case missingTypeList(source: WindowID)
-  /// `XdndDrop` without an `XdndStatus` that accepts; FLTK does it.
+  /// `XdndDrop` without an accepting `XdndStatus` before it; FLTK sends such drops.
   case dropWithoutAcceptance(source: WindowID)
-  /// `XdndActionList` holds no action of the protocol; tkdnd writes the atoms `copy` and `move`.
+  /// `XdndActionList` holds no standard action; tkdnd writes atoms named `copy` and `move`.
   case meaninglessActionList(source: WindowID)
 
-  // As a source, of a target.
-  /// `XdndStatus` or `XdndFinished` from a window that is not the one being dragged over or dropped on.
+  // Committed by a target.
+  /// `XdndStatus` or `XdndFinished` from a window other than the current target.
   case foreignTarget(XdndMessageKind, target: WindowID)
-  /// `XdndFinished` before `XdndDrop`; pcmanfm and Mutter do it.
+  /// `XdndFinished` before `XdndDrop`; sent by pcmanfm and Mutter.
   case finishedBeforeDrop(target: WindowID)
   /// `XdndStatus` after the drop.
   case statusAfterDrop(target: WindowID)
-  /// `DELETE` of a client that was not dropped on, before the drop, or without a Finished that says *move*.
+  /// `DELETE` from a client that was not dropped on, before the drop, or without an `XdndFinished` that reports *move*.
   case unexpectedDeletion(requestor: WindowID)
   /// The target accepts with an operation that was not offered.
   case operationNotOffered(DragOperation, target: WindowID)
 
-  // Of either.
-  /// A message that only the other role receives.
+  // Committed by either role.
+  /// A message that only the other role may receive.
   case misdirected(XdndMessageKind)
 }

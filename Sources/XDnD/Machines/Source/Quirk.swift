@@ -1,23 +1,23 @@
-/// A habit of a program that others have to allow for, and what is done about it.
+/// Behavior specific to one program that this library works around.
 ///
-/// Quirks are for what one program does and others do not. What many do, or what does no harm to anybody else, is not a
-/// quirk but how the protocol is spoken. The list, with what was seen, is in `docs/quirks.md`.
+/// A quirk concerns a single program. Behavior that many programs share, or a workaround that does no harm elsewhere,
+/// is part of the normal protocol handling. `docs/quirks.md` lists all quirks with the evidence.
 public struct Quirk: Hashable, Sendable {
-  /// What it is called in logs, and on the command line to switch it off.
+  /// The name in logs, and on the command line to switch the quirk off.
   public let name: String
-  /// What the program does, and what is done about it.
+  /// What the program does, and the workaround.
   public let summary: String
-  /// What the program is recognised by: the class of the target's window, the second string of `WM_CLASS`.
+  /// The `WM_CLASS` classes (its second string) that identify the program by the target's window.
   public let windowClasses: Set<String>
-  /// Whether targets that have it are not told of promised files where the content is offered as text as well.
+  /// Whether targets with this quirk are offered no promised files if the content is also offered as text.
   let withholdsPromises: Bool
 
-  /// gedit takes the promise of a file for a document that is to be opened, whatever else is offered.
+  /// gedit opens a promised file as a document, whatever else is offered.
   public static let textOpensDocument = Quirk(
     name: "text-opens-document",
     summary: "opens a promised file in a new tab instead of inserting the text; is not told of the promise",
     windowClasses: ["Gedit"], withholdsPromises: true)
 
-  /// All that are known.
+  /// All known quirks.
   public static let all: Set<Quirk> = [textOpensDocument]
 }

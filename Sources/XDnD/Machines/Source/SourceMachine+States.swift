@@ -1,12 +1,13 @@
 extension SourceMachine {
   enum State: Hashable, Sendable {
-    /// Waits to be begun.
+    /// Before ``Input/begin``.
     case ready
-    /// Waits to hear whether the selection is ours: no Enter goes out before. KWin starts its bridge when it changes.
+    /// Waits for ownership of `XdndSelection`. No Enter is sent before: KWin starts its Wayland bridge when the owner
+    /// changes.
     case claiming
-    /// Waits to hear whether pointer and keyboard are ours.
+    /// Waits for the grab of pointer and keyboard.
     case grabbing
-    /// Waits for the user, and for the Status to the last Position.
+    /// Waits for input, and for the Status to the last Position.
     case dragging(Dragging)
     /// Waits for Finished.
     case dropped(Dropped)
@@ -14,19 +15,19 @@ extension SourceMachine {
   }
 
   struct Dragging: Hashable, Sendable {
-    /// The newest of everything, or what it was when the button went up.
+    /// The latest pointer state; frozen once the button is released.
     var pointer: PointerSample
     var over: Over?
-    /// Set once the button is up.
+    /// Set once the button is released.
     var release: Release?
-    /// What was proposed last, and what the cursor says unless it is plain.
+    /// The operation that was last proposed, which the cursor also shows unless it is plain.
     var shown: DragOperation?
     var isCursorPlain = false
-    /// The type list on the drag window is for targets with these.
+    /// The quirks that the type list on the drag window is written for.
     var published: Set<Quirk> = []
-    /// How the place under the pointer relates to where the drag comes from.
+    /// How the drop location relates to the drag's origin.
     var relation = DragRelation.otherApplication
-    /// What the target has been told of and is not there yet.
+    /// The state of promised files whose paths the target has been given.
     var preparation = Preparation.unneeded
     var steering = Steering()
 
@@ -37,25 +38,25 @@ extension SourceMachine {
     struct Release: Hashable, Sendable {
       /// When to stop waiting for a Status.
       var deadline: LoopTime
-      /// Whether the target at the place of the release has been looked up.
+      /// Whether the target at the point of release has been located.
       var isLocated = false
     }
   }
 
-  /// The target under the pointer, which has had its Enter.
+  /// The target under the pointer, which has been sent Enter.
   struct Over: Hashable, Sendable {
     var target: DropTarget
-    /// `nil` if nobody has asked for them.
+    /// `nil` if they have not been looked up.
     var quirks: Set<Quirk>?
     /// The last Position.
     var sent: Sent?
-    /// Whether its Status is still due.
+    /// Whether the Status to it is still due.
     var isStatusDue = false
-    /// Whether there has been a Status.
+    /// Whether any Status has arrived since Enter.
     var isAnswered = false
-    /// The newest Status; `nil` before the first, or a refusal.
+    /// The latest acceptance; `nil` before the first Status and after a refusal.
     var acceptance: XdndMessage.Status.Acceptance?
-    /// Notches of the wheel that wait until the target may be told.
+    /// Wheel notches that wait for the next Position.
     private(set) var notches: [WheelScroll] = []
 
     struct Sent: Hashable, Sendable {
@@ -63,14 +64,14 @@ extension SourceMachine {
       var operation: DragOperation?
     }
 
-    /// Keeps a notch of the wheel. What a target has not answered for so long it need not have at all.
+    /// Queues a wheel notch. Drops it if 16 are queued: a target that has not answered for that long can do without.
     mutating func add(_ scroll: WheelScroll) {
       if notches.count < 16 { notches.append(scroll) }
     }
 
     mutating func takeNotch() -> WheelScroll? { notches.isEmpty ? nil : notches.removeFirst() }
 
-    /// Whether the target has asked not to be told of this.
+    /// Whether the target has asked for no Position here: the quiet rectangle of XDND v5 "XdndStatus".
     func isQuiet(at point: Point, operation: DragOperation?) -> Bool {
       guard let acceptance, let sent, !acceptance.wantsPositionsInside else { return false }
       return sent.operation == operation && acceptance.quietRegion.contains(point)
@@ -79,12 +80,12 @@ extension SourceMachine {
 
   struct Dropped: Hashable, Sendable {
     var target: DropTarget
-    /// What the last Status agreed to.
+    /// The operation of the last Status.
     var operation: DragOperation
-    /// What the Drop says, and the target's requests for its content.
+    /// The timestamp of the Drop, which the target's conversion requests repeat.
     var time: Timestamp
     var hasTransferFailed = false
-    /// What has become of the direct save, if there was one.
+    /// The result of the direct save, if there was one.
     var directSave: DirectSave?
     var deadline: LoopTime
 

@@ -1,5 +1,5 @@
 extension SourceMachine {
-  /// One input on its way through the machine: the state that it leads to, and what has to be done.
+  /// The processing of one input: the resulting state and the effects.
   struct Turn {
     var state: State
     var offer: Offer
@@ -39,7 +39,7 @@ extension SourceMachine {
       var dragging = old
       switch input {
       case .pointerMoved(let pointer), .modifiersChanged(let pointer):
-        // What the user does after the release is no longer about this drag.
+        // Input after the release does not belong to this drag.
         guard dragging.release == nil else { return }
         dragging.steering.pointerMoved(from: dragging.pointer.point, to: pointer.point)
         dragging.pointer = pointer
@@ -102,13 +102,13 @@ extension SourceMachine {
       }
     }
 
-    /// The user drops: where the pointer is now, and with what is held down now.
+    /// Drops at the current pointer position, with the current modifiers.
     mutating func release(at pointer: PointerSample, _ old: Dragging) {
       var dragging = old
       dragging.pointer = pointer
       dragging.release = Dragging.Release(deadline: now + timing.status)
       state = .dragging(dragging)
-      // The grab goes before the Drop: FLTK ignores one that arrives while the pointer is grabbed.
+      // Ungrab before the Drop: FLTK ignores a Drop that arrives while the source holds the grab.
       effects += [.ungrab(at: pointer.time), .locateTarget(at: pointer.point)]
     }
 
@@ -118,7 +118,7 @@ extension SourceMachine {
       var dragging = old
       leave(dragging)
       dragging.over = target.map { Over(target: $0, quirks: quirks) }
-      // The new target has been told of nothing.
+      // The new target has been given no paths.
       dragging.preparation = .unneeded
       if let target {
         let types = offer.types(for: quirks ?? [])
@@ -154,7 +154,7 @@ extension SourceMachine {
       var acceptance = status.acceptance
       if let stated = status.acceptance { acceptance?.operation = agreed(stated.operation, with: over) }
       over.acceptance = acceptance
-      // "No" is news the first time, though the cursor says so already.
+      // Report the first refusal, although the cursor shows it already.
       if !over.isAnswered, acceptance?.operation == nil, dragging.shown == nil { effects.append(.proposed(nil)) }
       over.isAnswered = true
       dragging.over = over
@@ -162,20 +162,20 @@ extension SourceMachine {
       proceed()
     }
 
-    /// What an accepted operation amounts to; `nil` refuses.
+    /// The operation that an acceptance results in; `nil` refuses.
     private mutating func agreed(_ operation: DragOperation?, with over: Over) -> DragOperation? {
       guard let operation else {
-        // Accepted and nothing named: KWin and Qt read Copy, GTK a refusal. Nothing is lost by a copy.
+        // The target accepts without naming an operation: KWin and Qt read Copy, GTK a refusal. A copy loses nothing.
         return offer.operations.contains(.copy) ? .copy : nil
       }
-      // Emacs answers every offer with Private; nothing is taken away by it.
+      // Emacs answers every offer with Private, which takes nothing away from the source.
       if offer.operations.contains(operation) || operation == .private { return operation }
       effects.append(.ignored(.operationNotOffered(operation, target: over.target.window)))
-      // FLTK and SDL 2 know no other word than Copy. GTK, Qt 6 and Java drop there, too.
+      // FLTK and SDL 2 answer Copy to every offer. GTK, Qt 6 and Java drop there, too.
       return operation == .copy || offer.operations.contains(.copy) ? .copy : nil
     }
 
-    /// Sends the newest Position if one may be sent, and ends the drag if the button is up and nothing is due.
+    /// Sends the latest Position unless a Status is due. After the release, sends the Drop or ends the drag.
     mutating func proceed() {
       guard case .dragging(var dragging) = state else { return }
       guard var over = dragging.over else {
@@ -187,7 +187,7 @@ extension SourceMachine {
       let operation = DragOperation.requested(
         by: dragging.pointer.modifiers, from: offer.operations, preferring: preferred)
       let next = Over.Sent(point: dragging.pointer.point, operation: operation)
-      // The wheel is news wherever the pointer is.
+      // A wheel notch is sent even if the pointer has not moved.
       let scroll = dragging.release == nil ? over.takeNotch() : nil
       if scroll != nil || over.sent != next && !over.isQuiet(at: next.point, operation: operation) {
         over.sent = next
@@ -242,7 +242,8 @@ extension SourceMachine {
       return dragging
     }
 
-    /// The types are fixed from Enter to Leave, so the target under the pointer is left and entered anew.
+    /// Changes the offer. Types are fixed from Enter to Leave, so the target under the pointer is left and entered
+    /// again.
     private mutating func change(_ types: [AtomName], _ operations: [DragOperation], _ promised: Set<AtomName>) {
       switch state {
       case .ready, .claiming, .grabbing:
@@ -257,7 +258,7 @@ extension SourceMachine {
         dragging.published = []
         guard let over else { break }
         if over.quirks == nil, !promised.isEmpty {
-          // Nobody has asked yet who this is.
+          // The target's quirks have not been looked up yet.
           state = .dragging(dragging)
           effects.append(.locateTarget(at: dragging.pointer.point))
         } else {
@@ -288,7 +289,7 @@ extension SourceMachine {
         dropped.hasTransferFailed = true
         state = .dropped(dropped)
       case .contentDelivered:
-        // What could not be saved has been fetched.
+        // The target has fetched the content that it could not save.
         if dropped.directSave == .failed { dropped.directSave = nil }
         state = .dropped(dropped)
       case .savedDirectly:
@@ -296,7 +297,8 @@ extension SourceMachine {
         dropped.deadline = now + timing.lease(of: dropped.operation)
         state = .dropped(dropped)
       case .directSaveFailed where dropped.directSave == .succeeded:
-        // The target was told that it is there, and cannot be told otherwise: it may look for it for a long time.
+        // The target was told that the file is saved and cannot be told otherwise, so it may wait for the file for a
+        // long time.
         state = conclude(dropped, with: .transferFailed)
       case .directSaveFailed:
         dropped.directSave = .failed
@@ -311,7 +313,8 @@ extension SourceMachine {
     }
 
     private mutating func outcome(of result: XdndMessage.Finished.Result, _ dropped: Dropped) -> DragOutcome {
-      // We know better than the target: Caja and Nemo refuse what was saved, Thunar and pcmanfm accept what was not.
+      // The source's own result overrides the target's: Caja and Nemo refuse a file that was saved, Thunar and pcmanfm
+      // accept one that was not.
       if dropped.directSave == .failed { return .transferFailed }
       guard dropped.target.version.reportsResult else { return .unconfirmed(dropped.operation) }
       guard case .accepted(let operation) = result else {
@@ -323,15 +326,15 @@ extension SourceMachine {
         effects.append(.ignored(.operationNotOffered(performed, target: dropped.target.window)))
         performed = dropped.operation
       }
-      // Nothing must make us delete but the word Move, from a target that was given all it asked for: Qt and SDL
-      // report success although their conversion was refused. One that has agreed to a copy that nobody offered does not
-      // know what it says.
+      // Report Move, after which the host deletes its content, only if the target says Move and was given all the data
+      // that it requested: Qt and SDL report success even after a refused conversion. The answer of a target that has
+      // agreed to an operation that was not offered is not trusted either.
       let isAgreed = offer.operations.contains(dropped.operation)
       if performed == .move, operation != .move || dropped.hasTransferFailed || !isAgreed { return .dropped(.copy) }
       return .dropped(performed)
     }
 
-    /// The file is there, whatever has become of the target.
+    /// The outcome of a drop without Finished. A directly saved file exists, whatever has become of the target.
     private func outcomeWithoutAnswer(_ dropped: Dropped) -> DragOutcome {
       if dropped.directSave == .succeeded { return .dropped(.copy) }
       return dropped.hasTransferFailed || dropped.directSave == .failed ? .transferFailed : .timedOut
@@ -349,7 +352,7 @@ extension SourceMachine {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
         leave(dragging)
       } else if state == .grabbing {
-        // The grab has been asked for, and the answer finds nobody.
+        // A grab is requested, and its answer will be ignored.
         effects.append(.ungrab(at: offer.time))
       }
       state = finish(with: .cancelled(reason))

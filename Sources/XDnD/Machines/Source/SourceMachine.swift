@@ -1,30 +1,31 @@
-/// One drag out of this program: the source's half of XDND.
+/// The drag source's half of XDND, for one drag.
 ///
 ///     ready ─ begin ─▶ claiming ─ owned ─▶ grabbing ─ grabbed ─▶ dragging ─ release, accepted ─▶ dropped ─▶ ended
 ///                         │                   │                  │      ▲                          ▲         ▲
 ///                         └── not owned ──────┴── not grabbed ───┼──────┼──────────────────────────┼─────────┘
 ///                                                                ▼      │ Status                   │
-///                                                             Position ─┘     Finished, death, lease run out
+///                                                             Position ─┘     Finished, target gone, lease expired
 ///
-/// Between release and drop there may be a wait of our own: files that were promised while hovering are put in their
-/// place first, for the target may open them at once.
+/// Between release and Drop the machine may wait for promised files. If the target was given their paths while the
+/// pointer hovered, the files are written before the Drop, because the target may open them at once.
 ///
-/// While dragging there is at most one Position without its Status. Whatever happens meanwhile changes only where the
-/// pointer is, so the next Position carries the newest of everything.
+/// While dragging, at most one Position awaits its Status. Until the Status arrives, input only updates the pointer, so
+/// the next Position carries the latest state.
 ///
 /// Where the specification is silent:
-/// - *The button goes up while a Status is due*: the drag lets pointer and keyboard go and waits for it, for a time.
-/// - *A Status that nobody asked for* counts: some targets change their mind by themselves.
-/// - *Finished without Drop* is ignored (pcmanfm sends five in one hover).
-/// - *No Finished*: the wait is a lease that each transfer renews, and a long one if the target asks the user what to do.
-///   Thunar finishes once the user has chosen from a menu.
-/// - *After the end* data is still served, by the ``SelectionServer``: Dolphin asks for it once the user has typed a name.
+/// - *A release while a Status is due*: the machine ungrabs pointer and keyboard and waits up to ``Timing/status``.
+/// - *An unsolicited Status* counts: some targets change their answer without a new Position.
+/// - *Finished without Drop* is ignored; pcmanfm sends five during one hover.
+/// - *No Finished*: the source waits for the length of a lease, which each transfer renews. The lease is long if the
+///   agreed operation is Ask: Thunar sends Finished only after the user has chosen from a menu.
+/// - *After the end* the ``SelectionServer`` still serves data: Dolphin converts only after the user has typed a file
+///   name.
 struct SourceMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
     /// The answer to ``Effect/claimSelection(at:)``.
     case claimed(Bool)
-    /// The answer to ``Effect/grab(at:)``: where the pointer is now, and whether the button is still down.
+    /// The answer to ``Effect/grab(at:)``: the current pointer state, and whether the button is still down.
     case grabbed(PointerSample, buttonIsDown: Bool)
     case grabFailed
     case pointerMoved(PointerSample)
@@ -32,30 +33,31 @@ struct SourceMachine: Equatable, Sendable {
     case buttonPressed(PointerButton, PointerSample)
     case buttonReleased(PointerButton, PointerSample)
     case keyPressed(DragKey, PointerSample)
-    /// The answer to ``Effect/listDropPlaces``, top-most first.
+    /// The answer to ``Effect/listDropPlaces``, topmost first.
     case dropPlaces([DropPlace])
-    /// What is under the resting pointer may have changed.
+    /// The window under the resting pointer may have changed.
     case stackingChanged
-    /// The answer to ``Effect/locateTarget(at:)``; the quirks of a target that is new, if ``SourceMachine/needsQuirks(of:)``.
+    /// The answer to ``Effect/locateTarget(at:)``. `quirks` is set for a new target if
+    /// ``SourceMachine/needsQuirks(of:)``.
     case located(DropTarget?, DragRelation = .otherApplication, quirks: Set<Quirk>? = nil)
     case message(XdndMessage)
     case cancel(DragOutcome.Cancellation)
     case windowVanished(WindowID)
-    /// A request for data was served, or a part of it: the target is alive and busy.
+    /// A conversion request was served in whole or in part: the target is alive and busy.
     case transferProgressed
-    /// Data that the target asked for could not be delivered.
+    /// Data that the target requested could not be delivered.
     case transferFailed
-    /// Data that the target asked for has been delivered, all of it.
+    /// Data that the target requested has been delivered completely.
     case contentDelivered
-    /// The target has been told that the file is where it wanted it: direct save.
+    /// The target was told that its direct save succeeded.
     case savedDirectly
-    /// The file is not where the target wanted it.
+    /// The direct save failed.
     case directSaveFailed
-    /// The target has been told of files that are not there yet.
+    /// The target has been given the paths of files that are not written yet.
     case preparationNeeded
-    /// The answer to ``Effect/prepare``: whether they are there now.
+    /// The answer to ``Effect/prepare``: whether the files are written.
     case prepared(Bool)
-    /// There is more in the drag, or less: who is under the pointer has to be told.
+    /// The offer has changed. The target under the pointer is left and entered again.
     case offerChanged(types: [AtomName], operations: [DragOperation], promised: Set<AtomName> = [])
     case serverLost
     case deadlineReached
@@ -64,9 +66,9 @@ struct SourceMachine: Equatable, Sendable {
   enum Effect: Equatable, Sendable {
     // For the window system.
     case claimSelection(at: Timestamp)
-    /// Write type list and action list to the drag window. They stay there after the end.
+    /// Write the type list and the action list to the drag window. Both stay there after the end.
     case publishOffer
-    /// Write another type list to the drag window, and serve no other types: for the target that is entered next.
+    /// Write another type list to the drag window and serve only those types, for the target that is entered next.
     case publishTypes([AtomName])
     case grab(at: Timestamp)
     case ungrab(at: Timestamp)
@@ -75,63 +77,64 @@ struct SourceMachine: Equatable, Sendable {
     case unwatch(WindowID)
     case send(XdndMessage, to: DropTarget)
     case showCursor(for: DragOperation?)
-    /// The target under the pointer has not answered yet: neither yes nor no.
+    /// The target under the pointer has neither accepted nor refused yet.
     case showPlainCursor
-    /// Where it has come to is told as ``Input/pointerMoved(_:)``, also if that is where it was.
+    /// Answered by ``Input/pointerMoved(_:)`` with the new position, even if it equals the old one.
     case movePointer(PointerMove, at: Timestamp)
     case listDropPlaces
 
     // For the application.
     case began
-    /// Over another target, or over none.
+    /// The drag is over another target; `nil` for none.
     case targetChanged(WindowID?)
-    /// What a drop would do now; `nil` for nothing.
+    /// The operation that a drop would perform now; `nil` for none.
     case proposed(DragOperation?)
-    /// Make what the target has been told of, so that the drop can be sent.
+    /// Write the files whose paths the target has been given, so that the Drop can be sent.
     case prepare
-    /// The drop has been sent; the target fetches the data now.
+    /// The Drop was sent; the target converts the data now.
     case dropSent(DragOperation, DragRelation = .otherApplication)
     case ended(DragOutcome)
 
     case ignored(Violation)
   }
 
-  /// What is said of the drag when it begins.
+  /// The content and the operations that a drag offers.
   struct Offer: Equatable, Sendable {
-    /// Our drag window.
+    /// The drag window.
     var source: WindowID
-    /// Best first.
+    /// The offered types, best first.
     var types: [AtomName]
-    /// The default first. Never more than what may happen: file managers move when they are allowed to.
+    /// The permitted operations, default first. Offer only what may happen: file managers move whenever Move is
+    /// offered.
     var operations: [DragOperation]
-    /// The types that promise, as a file, what is offered as text as well; empty where a file is what is meant.
+    /// The promised-file types of content that is also offered as text; empty if the content is meant to be a file.
     var promised: Set<AtomName> = []
-    /// Which of them is the default where.
+    /// Which operation is the default, depending on where the target is.
     var policy = OperationPolicy.firstOffered
-    /// The button that began the drag, and the only one that can end it; `nil` if none is held: then a click does.
+    /// The button that began the drag; only its release drops. `nil` if no button is held: then a click drops.
     var button: PointerButton?
-    /// The time of the press.
+    /// The server time of the press.
     var time: Timestamp
-    /// Device pixels in a point.
+    /// Device pixels per point.
     var scale = 1.0
 
-    /// What a target is offered that has these quirks.
+    /// The types to offer to a target with these quirks.
     func types(for quirks: Set<Quirk>) -> [AtomName] {
       quirks.contains { $0.withholdsPromises } ? types.filter { !promised.contains($0) } : types
     }
   }
 
   struct Timing: Equatable, Sendable {
-    /// How long a release waits for the Status that is due. Chromium answers once it has fetched everything.
+    /// How long a release waits for the Status that is due. Chromium sends it only after it has fetched all data.
     var status: Duration = .seconds(5)
-    /// How long a dropped-on target may be silent.
+    /// How long the target may stay silent after the Drop.
     var finish: Duration = .seconds(30)
-    /// How long one may be silent that asks the user what to do.
+    /// How long a target may stay silent that asks the user what to do.
     var ask: Duration = .seconds(600)
-    /// How long the preparation of a drop may be silent.
+    /// How long the preparation of a drop may make no progress.
     var preparation: Duration = .seconds(60)
 
-    /// How long a target may be silent that has agreed to an operation.
+    /// How long a target may stay silent that has agreed to `operation`.
     func lease(of operation: DragOperation) -> Duration { operation == .ask ? ask : finish }
   }
 
@@ -144,7 +147,7 @@ struct SourceMachine: Equatable, Sendable {
     self.timing = timing
   }
 
-  /// When to send ``Input/deadlineReached``; earlier calls do nothing.
+  /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
     switch state {
     case .ready, .claiming, .grabbing, .ended: nil
@@ -153,7 +156,7 @@ struct SourceMachine: Equatable, Sendable {
     }
   }
 
-  /// Whether the offer can still be changed: the button is not up.
+  /// Whether the offer can still change: until the button is released.
   var takesChanges: Bool {
     switch state {
     case .ready, .claiming, .grabbing: true
@@ -162,14 +165,14 @@ struct SourceMachine: Equatable, Sendable {
     }
   }
 
-  /// Whether a target that is found under the pointer has to be known by its quirks before it is entered: once for each
-  /// time that the drag comes over it, and only where the offer depends on it.
+  /// Whether the quirks of a target found under the pointer must be looked up before it is entered. True once per
+  /// visit, and only if the offer depends on quirks.
   func needsQuirks(of target: DropTarget) -> Bool {
     guard !offer.promised.isEmpty, case .dragging(let dragging) = state else { return false }
     return dragging.over?.target != target
   }
 
-  /// Whether a Finished of `window` would be for this drag.
+  /// Whether a Finished from `window` belongs to this drag.
   func awaitsFinished(from window: WindowID) -> Bool {
     if case .dropped(let dropped) = state { dropped.target.answers(as: window) } else { false }
   }
@@ -184,6 +187,6 @@ struct SourceMachine: Equatable, Sendable {
 }
 
 extension DropTarget {
-  /// Whether a message that names `window` as its target comes from here. A proxy may name either window.
+  /// Whether a message that names `window` as its target is from this one. A proxy may name either window.
   func answers(as window: WindowID) -> Bool { window == self.window || window == destination }
 }

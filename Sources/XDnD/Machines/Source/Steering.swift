@@ -1,18 +1,18 @@
-/// What the user does with keys and clicks to lead a drag, as far as it takes more than one step.
+/// The state of a drag that the user controls by keyboard or clicks.
 ///
-/// Keys move the real pointer, so cursor, image and target follow as they follow a hand: nothing else in the machine
-/// knows where a motion comes from.
+/// Keys move the real pointer, so the cursor, the drag image and the target follow as they do for a mouse. The rest of
+/// the machine does not distinguish the two.
 struct Steering: Hashable, Sendable {
-  /// The button that went down last, in a drag that was begun without one.
+  /// The last pressed button of a drag that was begun without a held button.
   var pressed: PointerButton?
-  /// The way that the Tab key goes.
+  /// The search that the Tab key has started.
   private(set) var search: Search?
 
-  /// How far an arrow key goes, in points.
+  /// How far an arrow key moves the pointer, in points.
   ///
-  /// A key repeats some 25 times a second, and with it a small step crosses an ordinary screen in eight seconds, a large
-  /// one in less than one; a row of a list is about two small steps high. GTK 3 has 1 and 20: with that the way to
-  /// another window takes minutes or the Alt key all the time.
+  /// At 25 key repeats per second, small steps cross a common screen in eight seconds and large steps in less than one.
+  /// A row of a list is about two small steps high. GTK 3 moves by 1 and 20: the way to another window takes minutes,
+  /// or needs the Alt key throughout.
   enum Step {
     static let small = 10
     static let large = 100
@@ -20,30 +20,30 @@ struct Steering: Hashable, Sendable {
 
   enum Direction: Hashable, Sendable { case next, previous }
 
-  /// A way through the windows that take drops, from the top to the bottom, to the first one that accepts.
+  /// A search through the drop targets, in stacking order, for the first one that accepts.
   struct Search: Hashable, Sendable {
     var direction: Direction
-    /// Where to go back to if nobody accepts.
+    /// Where the pointer returns to if no target accepts; root coordinates.
     var origin: Point
-    /// `nil` while the list has been asked for.
+    /// The targets to try next; `nil` until the list has arrived.
     var untried: [DropPlace]?
-    /// Where the pointer has been sent.
+    /// The target that the pointer was last sent to.
     var tried: DropPlace?
-    /// Whether it has come there.
+    /// Whether the pointer has arrived there.
     var isThere = false
   }
 
-  /// The window that is being asked, with the pointer over it.
+  /// The target of the search that the pointer is over, and whose answer is awaited.
   var asked: DropPlace? { search.flatMap { $0.isThere ? $0.tried : nil } }
 
-  /// Somebody presses Tab; while a search is going on that means to pass over the window that it has come to.
+  /// Starts a search. During a search, skips the target that the pointer is over.
   mutating func beginSearch(_ direction: Direction, from point: Point) {
     search = Search(direction: direction, origin: search?.origin ?? point, tried: search?.tried)
   }
 
-  /// Takes the windows in, top-most first, and puts them in the order in which to try them.
+  /// Sets the targets to try, given topmost first, in search order.
   ///
-  /// - Returns: where the pointer has to go; `nil` if it stays.
+  /// - Returns: Where to move the pointer, in root coordinates; `nil` if it stays.
   mutating func found(_ places: [DropPlace], over current: WindowID?) -> Point? {
     guard var search, search.untried == nil else { return nil }
     var order = search.direction == .next ? places : places.reversed()
@@ -55,9 +55,9 @@ struct Steering: Hashable, Sendable {
     return advance()
   }
 
-  /// On to the next window, or back to where it began.
+  /// Goes on to the next target, or back to the origin if there is none left.
   ///
-  /// - Returns: where the pointer has to go; `nil` if it stays.
+  /// - Returns: Where to move the pointer, in root coordinates; `nil` if it stays.
   mutating func advance() -> Point? {
     guard var search, var untried = search.untried else { return nil }
     guard !untried.isEmpty else {
@@ -72,7 +72,7 @@ struct Steering: Hashable, Sendable {
     return place.point
   }
 
-  /// The pointer is somewhere else. The first time that is where it was sent; after that somebody else moves it.
+  /// Notes a pointer motion. The first one is the search's own; a later one comes from the user and ends the search.
   mutating func pointerMoved(from old: Point, to new: Point) {
     guard let search, search.untried != nil else { return }
     if !search.isThere { self.search?.isThere = true } else if old != new { endSearch() }
@@ -82,9 +82,9 @@ struct Steering: Hashable, Sendable {
 }
 
 extension SourceMachine.Turn {
-  /// A key that steers.
+  /// Handles a key that controls the drag.
   mutating func steer(_ key: DragKey, _ pointer: PointerSample, _ old: SourceMachine.Dragging) {
-    // What the user does after the release is no longer about this drag; but it can be called off up to the drop.
+    // Other input after the release does not belong to this drag, but the user can cancel until the Drop is sent.
     if key == .cancel { return cancel(.escape) }
     guard isNew(pointer), old.release == nil else { return }
     var dragging = old
@@ -104,7 +104,7 @@ extension SourceMachine.Turn {
     }
   }
 
-  /// Goes on with a search when the list of windows is there.
+  /// Continues a search with the list of targets.
   mutating func search(_ places: [DropPlace], _ old: SourceMachine.Dragging) {
     guard old.release == nil else { return }
     var dragging = old
@@ -112,7 +112,7 @@ extension SourceMachine.Turn {
     send(pointerTo: point, dragging)
   }
 
-  /// Goes on with a search when the window under the pointer has been found, has answered, or is gone.
+  /// Continues a search once the target under the pointer has been located, has answered, or has vanished.
   mutating func judgeSearch() {
     guard case .dragging(var dragging) = state, dragging.release == nil, let place = dragging.steering.asked else {
       return
@@ -134,7 +134,7 @@ extension SourceMachine.Turn {
     if let point { effects.append(.movePointer(.to(point), at: dragging.pointer.time)) }
   }
 
-  /// A button goes down: the wheel, or the first half of a click that ends a drag without a button.
+  /// Handles a button press: a wheel notch, or the first half of a click that ends a drag without a held button.
   mutating func press(_ button: PointerButton, _ pointer: PointerSample, _ old: SourceMachine.Dragging) {
     guard isNew(pointer), old.release == nil else { return }
     var dragging = old
@@ -150,10 +150,10 @@ extension SourceMachine.Turn {
     proceed()
   }
 
-  /// A button goes up: the one that has held the drag, or, if none has, the second half of a click.
+  /// Handles a button release: of the button that began the drag, or of a click in a drag without a held button.
   ///
-  /// Both halves have to be in the drag, and the second one counts: so neither reaches the window under the pointer, and
-  /// the release of the button that has begun the drag by a click is not taken for a drop.
+  /// Press and release of such a click must both be in the drag, and the release acts. So neither event reaches the
+  /// window under the pointer, and the release of a click that began the drag is not taken for a drop.
   mutating func letGo(_ button: PointerButton, _ pointer: PointerSample, _ old: SourceMachine.Dragging) {
     guard isNew(pointer), old.release == nil else { return }
     if let held = offer.button {
@@ -171,7 +171,7 @@ extension SourceMachine.Turn {
     }
   }
 
-  /// Whether it has happened since the drag was begun: what is still in the queue from before belongs to an earlier
+  /// Whether the event is not older than the begin of the drag. Older events still in the queue belong to an earlier
   /// press.
   private func isNew(_ pointer: PointerSample) -> Bool { !offer.time.isLater(than: pointer.time) }
 }
