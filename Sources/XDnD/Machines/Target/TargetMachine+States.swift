@@ -1,18 +1,18 @@
 extension TargetMachine {
   struct State: Hashable, Sendable {
     var hover = Hover.outside
-    /// Drops whose Finished is still owed.
+    /// Drops that have not been sent Finished.
     var drops: [SessionID: Dropped] = [:]
     var lastSession = SessionID(rawValue: 0)
   }
 
-  /// What is over the window.
+  /// The drag over the window.
   enum Hover: Hashable, Sendable {
-    /// Waits for an Enter.
+    /// Waits for Enter.
     case outside
-    /// Waits for the source's lists; what the source sends meanwhile is kept.
+    /// Waits for the source's type and action lists, and keeps the source's messages meanwhile.
     case reading(Reading)
-    /// Waits for the application's answer to the newest position.
+    /// Waits for the application's answer to the newest Position.
     case proposing(Proposing)
     /// Waits for the source: Position, Leave or Drop.
     case hovering(Hovering)
@@ -28,10 +28,10 @@ extension TargetMachine {
 
     var source: WindowID? { visit?.source }
 
-    /// The visit, if the application has heard of it.
+    /// The visit, if it has been announced to the application.
     var announcedVisit: Visit? { if case .reading = self { nil } else { visit } }
 
-    /// The Drop that waits for an answer to be found.
+    /// The Drop that waits for the application's answer.
     var drop: XdndMessage.Drop? {
       switch self {
       case .outside, .hovering: nil
@@ -40,7 +40,7 @@ extension TargetMachine {
       }
     }
 
-    /// Whether the source waits for the answer to a Position; after a Drop it waits for Finished alone.
+    /// Whether the source waits for a Status. After a Drop it waits only for Finished.
     var owesStatus: Bool {
       switch self {
       case .outside, .hovering: false
@@ -65,15 +65,15 @@ extension TargetMachine {
     }
   }
 
-  /// What is the same in all states from Enter to Leave.
+  /// What all states from Enter to Leave share.
   struct Visit: Hashable, Sendable {
     var session: SessionID
     var source: WindowID
     var version: ProtocolVersion
     var content = OfferedContent()
-    /// Since when the source says nothing.
+    /// When the source's last message arrived.
     var silentSince: LoopTime
-    /// When to look whether it is still there.
+    /// When to check whether the source is alive.
     var checkAt: LoopTime
   }
 
@@ -90,7 +90,7 @@ extension TargetMachine {
     var position: XdndMessage.Position
     var drop: XdndMessage.Drop?
 
-    /// Whether the newest position is what the application was asked about.
+    /// Whether the application was asked about the newest Position.
     func isAbout(_ request: ProposalRequest) -> Bool {
       request.session == visit.session && request.point == position.point && request.time == position.time
         && request.requested == position.operation
@@ -99,14 +99,14 @@ extension TargetMachine {
 
   struct Hovering: Hashable, Sendable {
     var visit: Visit
-    /// What was last answered, and to which position; `nil` before the first answer.
+    /// The last answer, and the Position that it belongs to; `nil` before the first.
     var answer: Answer?
 
     struct Answer: Hashable, Sendable {
       var operation: DragOperation?
       var quietRegion: Rect
       var point: Point
-      /// What the position asked for.
+      /// The operation that the Position requested.
       var requested: DragOperation?
     }
   }
@@ -116,13 +116,13 @@ extension TargetMachine {
     var version: ProtocolVersion
     var phase: Phase
     var droppedAt: LoopTime
-    /// When the drop ends by itself.
+    /// When the drop times out.
     var deadline: LoopTime
 
     enum Phase: Hashable, Sendable {
-      /// Waits for the application to say that it is done.
+      /// Waits for the application to finish.
       case performing
-      /// Waits for the source to delete what was moved, as ICCCM section 2.6.3 has it.
+      /// Waits for the source to delete the moved content (ICCCM §2.6.3).
       case deleting
     }
   }

@@ -1,5 +1,5 @@
 extension TargetMachine {
-  /// One input on its way through the machine: the state that it leads to, and what has to be done.
+  /// The processing of one input: the resulting state and the effects.
   struct Turn {
     var state: State
     let window: WindowID
@@ -37,7 +37,7 @@ extension TargetMachine {
       case .windowVanished(let window): handleVanished(window)
       case .unregister: handleUnregister()
       case .selectionReleased:
-        // A drop is not concerned: its conversions will be refused one by one.
+        // A pending drop continues: its conversions will be refused one by one.
         if state.hover.drop == nil { exit(.sourceVanished) }
       case .sourceChecked(let isAlive):
         if !isAlive, state.hover.drop == nil { exit(.sourceVanished) }
@@ -67,14 +67,14 @@ extension TargetMachine {
 
     private mutating func handlePosition(_ position: XdndMessage.Position) {
       guard isFromVisitor(.position, position.source) else {
-        // A source that waits for an answer must not wait for ever, even if it has skipped Enter.
+        // Answer even a source that skipped Enter, so that it does not wait forever.
         if state.hover.visit == nil { refuse(position.source) }
         return
       }
       noteSignOfLife()
-      // After a Drop it is about the next drag at best.
+      // After a Drop, a Position can only belong to the next drag.
       guard state.hover.drop == nil else { return }
-      // First what the user sees moves, and then the place in it is looked at.
+      // Scroll first, then ask about the content that is under the pointer now.
       if let scroll = position.scroll, let visit = state.hover.announcedVisit {
         effects.append(.scrolled(visit.session, scroll, at: position.point))
       }
@@ -94,7 +94,7 @@ extension TargetMachine {
     }
 
     private mutating func handleDrop(_ drop: XdndMessage.Drop) {
-      // The second Drop of a visit is refused at once; the first has its answer coming.
+      // A second Drop of the same visit is refused at once; the first one will be answered.
       guard isFromVisitor(.drop, drop.source), state.hover.drop == nil else { return refuseDrop(of: drop.source) }
       noteSignOfLife()
       switch state.hover {
@@ -109,7 +109,7 @@ extension TargetMachine {
       }
     }
 
-    /// Whether the message comes from the source that is over the window; if not, says so.
+    /// Whether the message comes from the source that is over the window. Reports a violation if not.
     private mutating func isFromVisitor(_ kind: XdndMessageKind, _ source: WindowID) -> Bool {
       if state.hover.source == source { return true }
       effects.append(
@@ -133,7 +133,7 @@ extension TargetMachine {
       if reading.hasTypeList, types?.isEmpty ?? true {
         effects.append(.ignored(.missingTypeList(source: visit.source)))
       }
-      // An empty list is as good as none: then the message itself has the types (JX and FLTK do the same).
+      // If the list is missing or empty, use the types in the message, as JX and FLTK do.
       let names = types.flatMap { $0.isEmpty ? nil : $0 } ?? reading.inlineTypes
       var seen: Set<ContentType> = []
       visit.content.types = names.map { ContentType($0) }.filter { seen.insert($0).inserted }
@@ -147,7 +147,7 @@ extension TargetMachine {
       if let drop = reading.drop { handleDrop(drop) }
     }
 
-    /// The operations of a list that the protocol knows.
+    /// The standard operations of an action list, without duplicates. Reports a violation if there are none.
     private mutating func meaningful(_ operations: [AtomName]?, source: WindowID?) -> [DragOperation] {
       guard let operations, !operations.isEmpty else { return [] }
       var seen: Set<DragOperation> = []
@@ -175,8 +175,8 @@ extension TargetMachine {
       if let drop = proposing.drop { resolve(drop, in: hovering) }
     }
 
-    /// Our own source takes a Status that it has not asked for. Whoever passes over it asks again at the next motion.
-    /// One with an answer that they have already is not sent.
+    /// Sends an unsolicited Status if the answer has changed. A source that ignores it learns the answer at the next
+    /// motion.
     private mutating func handleReconsidered(_ session: SessionID, _ proposal: DropProposal) {
       guard case .hovering(var hovering) = state.hover, hovering.visit.session == session, let old = hovering.answer
       else { return }
@@ -190,7 +190,7 @@ extension TargetMachine {
       _ proposal: DropProposal, at point: Point, requested: DragOperation?, _ visit: Visit
     ) -> Hovering.Answer {
       let permitted = visit.content.permittedOperations(requested: requested)
-      // Copy and Private are always allowed as an answer; anything else must have been offered.
+      // Copy and Private are always valid answers; any other operation must have been offered.
       let operation = proposal.operation.flatMap {
         permitted.contains($0) || $0 == .copy || $0 == .private ? $0 : nil
       }
@@ -226,7 +226,7 @@ extension TargetMachine {
         .dropped(visit.session, DropDetails(time: drop.time, operation: operation, point: answer.point)))
     }
 
-    /// Puts the end of a drop off, and never forward.
+    /// Extends the deadline of a drop; never shortens it.
     private mutating func extend(_ session: SessionID, to deadline: LoopTime) {
       guard let dropped = state.drops[session], dropped.phase == .performing else { return }
       state.drops[session]?.deadline = max(dropped.deadline, deadline)
@@ -242,7 +242,7 @@ extension TargetMachine {
       effects.append(.requestDeletion(session))
     }
 
-    /// Ends a drop; says so to a source that is still there.
+    /// Ends a drop, with Finished unless the source has vanished.
     private mutating func end(_ session: SessionID, _ result: DropResult) {
       guard let dropped = state.drops.removeValue(forKey: session) else { return }
       let answer: XdndMessage.Finished.Result? =
@@ -280,7 +280,7 @@ extension TargetMachine {
       if state.hover.owesStatus, let source = state.hover.source { refuse(source) }
       exit(.unregistered)
       for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) {
-        // What is being deleted has been moved already.
+        // The content has been moved already, and only the answer to `DELETE` is missing.
         end(session, dropped.phase == .deleting ? .finished(.move) : .rejected)
       }
       effects.append(.unregistered)
@@ -289,10 +289,10 @@ extension TargetMachine {
     private mutating func handleDeadline() {
       if let visit = state.hover.visit, visit.checkAt <= now {
         if state.hover.drop != nil {
-          // Nobody has found an answer, and who has dropped waits for one.
+          // The application has not answered in time, and the source waits for Finished.
           exit(.refusedDrop)
         } else {
-          // Once more when it has been silent for twice as long: one that hangs costs less and less.
+          // Check again once the silence has doubled, so that a hanging source costs less and less.
           state.hover.updateVisit { $0.checkAt = now + (now - $0.silentSince) }
           effects.append(.checkSource(visit.source))
         }

@@ -1,51 +1,50 @@
-/// One window that takes drops: the target's half of XDND.
+/// The drop target's half of XDND, for one registered window.
 ///
 ///                 Enter                 offered                 Position
 ///     outside ───────────▶ reading ─────────────▶ hovering ◀────────────────▶ proposing
 ///        ▲                    │                       │        proposal/Status     │
-///        └────── Leave, another Enter, death ─────────┴────────────────────────────┘
+///        └── Leave, another Enter, source gone ───────┴────────────────────────────┘
 ///                                                     │ Drop, accepted
 ///                                                     ▼
 ///                               dropped ── finish ──▶ (deleting) ──▶ Finished
 ///
-/// A drop leaves the diagram's first line: it lives on by itself while the next drag may already be over the window.
+/// A drop is independent of the hover states: the next drag may enter the window while the drop is still performed.
 ///
 /// Where the specification is silent:
 /// - *A second Enter* replaces the first. JX and KWin ignore it, and then stay deaf after a source that died.
-/// - *A Position without Enter* is refused with a Status, so that a source which waits for one is not stuck.
-/// - *Floods* (FLTK sends thousands of positions a second): while an answer is being found, only the newest counts.
-/// - *A Drop while an answer is being found* waits for it.
-/// - *A source that says nothing* is looked for after a few seconds, and then each time that its silence has doubled;
-///   GTK and Qt are silent over a resting pointer, so silence alone means nothing.
-/// - *Exactly one Finished for each Drop*, also one that should not have been sent: GTK 4 waits for it without limit.
+/// - *A Position without Enter* is answered by a refusing Status, so that a source which waits for one does not hang.
+/// - *Position floods* (FLTK sends thousands a second): while the application decides, only the newest Position counts.
+/// - *A Drop while the application decides* waits for the decision.
+/// - *A silent source* is checked after a few seconds, and again each time its silence has doubled. GTK and Qt send
+///   nothing while the pointer rests, so silence alone proves nothing.
+/// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case message(XdndMessage)
-    /// The answer to ``Effect/readOffer(of:typeList:)``; types are `nil` if the list could not be read.
+    /// The answer to ``Effect/readOffer(of:typeList:)``. `types` is `nil` if the list could not be read.
     ///
-    /// It does not say whose offer it is: the driver queues its own answers before all else, so no Enter comes between.
+    /// It needs no source: the driver processes its own answers before other input, so no Enter comes between.
     case offered(types: [AtomName]?, operations: [AtomName]?, descriptions: [String])
-    /// The source has changed its action list in mid-drag.
+    /// The source has changed its `XdndActionList` during the drag.
     case operationsChanged([AtomName]?)
-    /// The answer to ``Effect/askForProposal(_:)``; one to an older question is ignored. The application may have had
-    /// newer positions taken in before it answered.
+    /// The answer to ``Effect/askForProposal(_:)``. Ignored if a newer Position has arrived since.
     case proposal(DropProposal, to: ProposalRequest)
-    /// What is under a resting pointer has changed, because it was scrolled or opened: the source hears it unasked.
+    /// What lies under a resting pointer has changed, for example by scrolling: the source gets an unsolicited Status.
     case reconsidered(SessionID, DropProposal)
-    /// The application is done with a drop; `nil` rejects it.
+    /// The application has finished a drop; `nil` rejects it.
     case finish(SessionID, DragOperation?)
-    /// Data of the drop has arrived: the application is not forgetful, the content is long.
+    /// Data of the drop has arrived, which extends the deadline of the drop.
     case progressed(SessionID)
-    /// The user is asked what to do with a drop, and may think.
+    /// The application asks the user what to do with a drop, which extends the deadline of the drop.
     case askingUser(SessionID)
-    /// The source has answered the request to delete what was moved, one way or the other.
+    /// The source has answered the `DELETE` conversion, with success or refusal.
     case deletionAnswered(SessionID)
     case windowVanished(WindowID)
-    /// The window shall take no more drops: everything is answered that somebody waits for.
+    /// Unregister the window. Every source that waits for an answer gets one.
     case unregister
-    /// Nobody owns `XdndSelection`: whoever was dragging has given up without saying so.
+    /// `XdndSelection` has no owner any more: the source has given up without a message.
     case selectionReleased
-    /// The answer to ``Effect/checkSource(_:)``, which comes before all else as that to ``Effect/readOffer(of:typeList:)``.
+    /// The answer to ``Effect/checkSource(_:)``; processed before other input.
     case sourceChecked(isAlive: Bool)
     case deadlineReached
   }
@@ -57,56 +56,56 @@ struct TargetMachine: Equatable, Sendable {
     case readOffer(of: WindowID, typeList: Bool)
     case checkSource(WindowID)
     case send(XdndMessage, to: WindowID, version: ProtocolVersion)
-    /// Convert the target `DELETE`: a GTK source deletes what was moved when it is asked to, not when it is told.
+    /// Convert the target `DELETE` (ICCCM §2.6.3): a GTK source deletes moved content on this request, not on Finished.
     case requestDeletion(SessionID)
 
     // For the application.
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)
     case askForProposal(ProposalRequest)
-    /// The user turns the wheel, with the pointer at a place in root coordinates.
+    /// The user has turned the wheel with the pointer at a point in root coordinates.
     case scrolled(SessionID, WheelScroll, at: Point)
     case exited(SessionID, ExitReason)
     case dropped(SessionID, DropDetails)
     case ended(SessionID, DropResult)
-    /// Everything is answered; the machine can go.
+    /// All answers are sent; the machine can be discarded.
     case unregistered
 
     case ignored(Violation)
   }
 
-  /// What the application is asked about.
+  /// A question to the application: which operation a drop here would perform.
   struct ProposalRequest: Hashable, Sendable {
     var session: SessionID
     /// Root coordinates.
     var point: Point
     var time: Timestamp
-    /// What the user asks for.
+    /// The operation that the user requests.
     var requested: DragOperation?
-    /// What may be answered.
+    /// The operations that may be answered.
     var permitted: [DragOperation]
-    /// What the ``DropOffer`` says.
+    /// The answer that the ``DropOffer`` gives.
     var suggested: DropProposal
   }
 
   struct DropDetails: Equatable, Sendable {
-    /// The time to convert the selection with.
+    /// The timestamp to convert the selection with.
     var time: Timestamp
-    /// What was agreed on.
+    /// The operation of the last Status.
     var operation: DragOperation
-    /// Root coordinates of the last position.
+    /// Root coordinates of the last answered Position.
     var point: Point
   }
 
   enum ExitReason: Equatable, Sendable {
-    /// The source said that it left.
+    /// The source sent Leave.
     case left
-    /// The source is gone without a word.
+    /// The source has gone without Leave.
     case sourceVanished
-    /// Another drag came in without this one having left.
+    /// Another Enter arrived before Leave.
     case replaced
-    /// The source dropped although the answer was no.
+    /// The source dropped after a refusal.
     case refusedDrop
-    /// The window takes no more drops.
+    /// The window was unregistered.
     case unregistered
   }
 
@@ -114,28 +113,28 @@ struct TargetMachine: Equatable, Sendable {
     case finished(DragOperation)
     case rejected
     case sourceVanished
-    /// Neither did the application finish the drop, nor did data arrive, for too long.
+    /// The application did not finish the drop and no data arrived in time.
     case timedOut
   }
 
   struct Timing: Equatable, Sendable {
-    /// How long a drop may go on without data arriving before it is rejected.
+    /// How long a drop may go on without new data before it is rejected.
     var finish: Duration = .seconds(30)
-    /// How long a source may be silent before it is looked for.
+    /// How long a source may be silent before it is checked.
     var sourceCheck: Duration = .seconds(5)
     /// How long to wait for the answer to `DELETE`.
     var deletion: Duration = .seconds(2)
-    /// How long after a drop the user may take to choose what to do. Qt's sources wait for ten minutes too.
+    /// How long after the Drop the user may take to choose an operation. Qt sources also wait ten minutes.
     var choice: Duration = .seconds(600)
   }
 
-  /// The window that takes drops.
+  /// The registered window.
   let window: WindowID
   var offer: DropOffer
   var timing: Timing
   private(set) var state = State()
 
-  /// - Parameter firstSession: Ids count up from here, so that several windows of one program do not share any.
+  /// - Parameter firstSession: IDs count up from here, so that the windows of one program share none.
   init(
     window: WindowID, offer: DropOffer, timing: Timing = Timing(), firstSession: SessionID = SessionID(rawValue: 0)
   ) {
@@ -145,7 +144,7 @@ struct TargetMachine: Equatable, Sendable {
     self.state.lastSession = firstSession
   }
 
-  /// When to send ``Input/deadlineReached``; earlier calls do nothing.
+  /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
     state.drops.values.reduce(state.hover.visit?.checkAt) { LoopTime.earliest($0, $1.deadline) }
   }
