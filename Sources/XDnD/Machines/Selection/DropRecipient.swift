@@ -1,24 +1,24 @@
-/// The target that a drag was dropped on, as the owner of `XdndSelection` knows it: whether it has asked for content, and
-/// whether it may ask for the deletion of what it has moved.
+/// The target of a drop as the owner of `XdndSelection` sees it: whether it has requested content, and whether it may
+/// request the deletion of moved content.
 ///
 ///     hovering ─ dropped ─▶ dropped ─ Finished, with move ─▶ moved
 ///                              └───── any other end ───────▶ over
 ///
-/// `DELETE` (ICCCM section 2.6.3) is a conversion like any other: each client on the display can ask for it at any time,
-/// and an application deletes the user's file because of it. So it counts only together with a Finished that says *move*
-/// and comes from the target; before Finished it is noted, for GTK, Java and this library convert it first.
+/// `DELETE` (ICCCM §2.6.3) is a conversion like any other: every client of the display can request it at any time, and
+/// the application deletes the user's file in response. So it takes effect only if the target also sends a Finished
+/// that reports *move*. A `DELETE` before Finished is recorded, because GTK, Java and this library convert it first.
 ///
-/// The requestor has to be of the client that was dropped on. The window need not be the same one: GTK 3 and Qt ask from
-/// hidden windows of theirs, and where the target has an `XdndProxy` the proxy's client asks. GTK 4 names the source's own
-/// window as the requestor, which says nothing about who asks.
+/// The requestor must belong to the client that was dropped on, but may be another window: GTK 3 and Qt convert from
+/// hidden windows, and a target with an `XdndProxy` may convert from the proxy's client. GTK 4 names the source's own
+/// window as the requestor, which does not identify the client.
 struct DropRecipient: Equatable, Sendable {
-  /// What comes of a request for deletion.
+  /// The result of a deletion request.
   enum Deletion: Equatable, Sendable {
-    /// It is answered, and counts if Finished says *move*.
+    /// Answered; takes effect if Finished reports *move*.
     case noted
-    /// It is answered, and counts.
+    /// Answered; takes effect now.
     case due
-    /// It is refused, or was noted and counts for nothing.
+    /// Refused, or recorded earlier and without effect.
     case refused(WindowID)
   }
 
@@ -31,14 +31,14 @@ struct DropRecipient: Equatable, Sendable {
 
   private let resourceMask: UInt32
   private var phase = Phase.hovering
-  /// When it was dropped, as the Drop says.
+  /// The timestamp of the Drop.
   private var time: Timestamp?
   /// The clients of the target's window and of its proxy; empty before the drop.
   private var clients: Set<ClientID> = []
-  /// Who has asked for content while the drag was over its windows.
+  /// The clients that have requested content before the drop.
   private var readers: Set<ClientID> = []
   private var hasRequestedContent = false
-  /// Who has asked for deletion before Finished.
+  /// The requestor of a deletion before Finished.
   private var deletionRequestor: WindowID?
   private var isDeletionDue = false
 
@@ -46,14 +46,14 @@ struct DropRecipient: Equatable, Sendable {
     self.resourceMask = resourceMask
   }
 
-  /// Whether a window was made by the client that was dropped on.
+  /// Whether `window` belongs to the client that was dropped on.
   func isSent(by window: WindowID) -> Bool { clients.contains(client(of: window)) }
 
-  /// Whether a request is about this drop and no other, whatever else has begun at the same time: it names the time of the
-  /// Drop, and comes from the client that was dropped on.
+  /// Whether a request belongs to this drop and not to a concurrent drag: it carries the timestamp of the Drop and
+  /// comes from the client that was dropped on.
   func isNamed(by request: SelectionRequest) -> Bool { request.time == time && isSent(by: request.requestor) }
 
-  /// - Returns: Whether the target has content from the time when the drag was over it.
+  /// - Returns: Whether the target has requested content while the drag was over it.
   mutating func dropped(on target: DropTarget, _ operation: DragOperation, at time: Timestamp) -> Bool {
     guard phase == .hovering else { return false }
     phase = .dropped(operation)
@@ -63,9 +63,10 @@ struct DropRecipient: Equatable, Sendable {
     return hasRequestedContent
   }
 
-  /// Somebody asks for content. After the drop it is for the target, whoever asks: programs have helpers.
+  /// Records a content request. After the drop, every request counts as the target's, because programs have helper
+  /// processes.
   ///
-  /// - Returns: Whether it is the first content for the target.
+  /// - Returns: Whether it is the target's first request.
   mutating func requestContent(from requestor: WindowID) -> Bool {
     guard phase != .hovering else {
       readers.insert(client(of: requestor))
@@ -79,7 +80,7 @@ struct DropRecipient: Equatable, Sendable {
   mutating func requestDeletion(from requestor: WindowID, owner: WindowID) -> Deletion {
     guard isSent(by: requestor) || requestor == owner else { return .refused(requestor) }
     switch phase {
-    // The user is asked what to do after the drop.
+    // With Ask, the user chooses the operation after the drop.
     case .dropped(.move), .dropped(.ask):
       deletionRequestor = requestor
       return .noted
@@ -90,7 +91,7 @@ struct DropRecipient: Equatable, Sendable {
     }
   }
 
-  /// - Returns: What comes of a request for deletion that was noted; `nil` if there was none.
+  /// - Returns: The result of a recorded deletion request; `nil` if there was none.
   mutating func ended(_ outcome: DragOutcome) -> Deletion? {
     guard case .dropped = phase else {
       phase = .over

@@ -1,4 +1,4 @@
-/// One conversion that we asked for: the requestor's half of ICCCM sections 2.4 and 2.7.2.
+/// One conversion that this program requests: the requestor's half of ICCCM §2.4 and §2.7.2.
 ///
 ///     ready ─ begin ─▶ requested ─ answered ─▶ reading ─ last page of a whole property, empty part ─▶ ended
 ///                         │                    │ ▲  ▲ │
@@ -7,29 +7,30 @@
 ///                                              ▼ │  └───────────── resume ─────────── held
 ///                                            waiting ─ changed ─▶ reading, or held if paused
 ///
-/// Bytes never pass through here: the driver hands them to whoever asked while it reads, and the machine hears how
-/// many they were.
+/// The machine counts bytes and never holds them: the driver passes them to the reader of the transfer as it reads
+/// them.
 ///
-/// A paused transfer reads nothing. A part of INCR that is not read is not deleted either, and its owner waits for
-/// that before it writes the next: so a slow reader slows the owner down. In `held` nobody owes us anything, and no
-/// deadline runs; an owner that owes us an answer or a part has its time whether we are paused or not.
+/// A paused transfer reads nothing. An INCR part that is not read is not deleted either, and the owner writes the next
+/// part only after the deletion. So a slow reader slows the owner down (back-pressure). In `held` the owner owes
+/// nothing and no deadline runs. While the owner owes an answer or a part, its deadline runs whether the transfer is
+/// paused or not.
 ///
-/// INCR is bounded in bytes, in the time for each part, in the pace over a minute, and in time altogether: a byte every
-/// few seconds would otherwise go on for ever. The time that we hold the transfer up does not count.
+/// INCR is limited in bytes, in the time per part, in the pace over a minute, and in total time: without the last two,
+/// an owner could send a byte every few seconds forever. Time spent in `held` does not count.
 struct IncomingTransfer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
-    /// The owner has answered; `hasData` is false for a refusal.
+    /// The owner has answered; `hasData` is `false` for a refusal.
     case answered(hasData: Bool)
-    /// The answer to ``Effect/readProperty(from:)``: what the whole property is, and how many bytes of it are left to
-    /// read; `nil` if there is nothing. For INCR the size is what it says.
+    /// The answer to ``Effect/readProperty(from:)``: the header of the whole property, and how many bytes of it are
+    /// left to read; `nil` if the property does not exist. `announced` is the size that an `INCR` property states.
     case read(PropertyHeader?, left: Int = 0, announced: Int?)
     /// The property has a new value.
     case propertyChanged
-    /// Whoever takes the bytes wants no more for now.
+    /// The reader of the bytes wants no more for now.
     case pause
     case resume
-    /// Whoever takes the bytes cannot go on, for example because the disk is full.
+    /// The reader of the bytes cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
     case cancel
@@ -38,28 +39,28 @@ struct IncomingTransfer: Equatable, Sendable {
 
   enum Effect: Equatable, Sendable {
     case convert
-    /// Read a page of the property, from this byte on, and delete the property with its last page.
+    /// Read a page of the property, from this byte on. Delete the property with its last page.
     case readProperty(from: Int)
-    /// So much has come, of so much if it is known.
+    /// The number of bytes received so far, and the expected total if known.
     case progressed(received: Int, expected: Int?)
     case deleteProperty
     case ended(Result)
   }
 
   enum Result: Equatable, Sendable {
-    /// All is there; the type is the one that the owner gave it, which may differ from what was asked for.
+    /// All data is there. The header's type is the owner's, which may differ from the requested target.
     case complete(PropertyHeader)
     case failed(TransferFailure)
   }
 
   struct Limits: Equatable, Sendable {
-    /// How long the owner may take for the answer, and for each part.
+    /// How long the owner may take for its answer, and for each part.
     var stall: Duration = .seconds(10)
-    /// The most bytes to take; a longer transfer ends with ``TransferFailure/tooLarge``.
+    /// The most bytes to accept; a longer transfer ends with ``TransferFailure/tooLarge``.
     var byteCount = 256 << 20
-    /// The least bytes that the parts of INCR have to bring within ``paceInterval``; 0 for any.
+    /// The fewest bytes that INCR parts must bring within ``paceInterval``; 0 for no minimum.
     var minimumPace = 4096
-    /// How long the parts of INCR may take in all.
+    /// How long all INCR parts may take together.
     var duration: Duration = .seconds(3600)
 
     static let paceInterval: Duration = .seconds(60)
@@ -68,28 +69,28 @@ struct IncomingTransfer: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case ready
     case requested(until: LoopTime)
-    /// Waits for the driver to have read a page.
+    /// Waits for the driver to read a page.
     case reading(Progress)
     /// Paused, with something to read.
     case held(Progress, since: LoopTime)
-    /// Waits for the owner to write the next part of INCR.
+    /// Waits for the owner to write the next INCR part.
     case waiting(Progress, until: LoopTime)
     case ended
   }
 
   private struct Progress: Equatable, Sendable {
     var isIncremental = false
-    /// Type and format of the first part.
+    /// The type and format of the first part.
     var header: PropertyHeader?
-    /// The property of which some pages have been read.
+    /// The property that has been read in part.
     var begun: PropertyHeader?
-    /// Where its next page begins.
+    /// The byte offset of its next page.
     var offset = 0
     var received = 0
     var expected: Int?
-    /// A new value was announced while the last one was being read.
+    /// The property changed while the last value was being read.
     var hasMore = false
-    /// When the parts began to come, and where the current interval of the pace began. Pauses of ours move both.
+    /// When the parts began, and when the current pace interval began. Time in `held` moves both.
     var startedAt: LoopTime
     var paceFrom: LoopTime
     var paceReceived = 0
@@ -102,17 +103,17 @@ struct IncomingTransfer: Equatable, Sendable {
       self.paceFrom = now
     }
 
-    /// Whether the property says that the content will come by INCR.
+    /// Whether the property announces an INCR transfer.
     func isAnnounced(by header: PropertyHeader) -> Bool { header.type == .incr && begun == nil && !isIncremental }
 
-    /// Whether this is still the property that was begun: somebody may have replaced it between two pages.
+    /// Whether this is still the partly read property: another client may have replaced it between two pages.
     func belongs(_ header: PropertyHeader) -> Bool { begun == nil || begun == header }
 
     func hasRoom(for header: PropertyHeader, limit: Int) -> Bool {
       header.byteCount - offset <= limit - received
     }
 
-    /// When the parts have been too slow.
+    /// When the transfer becomes too slow.
     func end(by limits: Limits) -> LoopTime {
       let end = startedAt + limits.duration
       return limits.minimumPace > 0 ? min(end, paceFrom + Limits.paceInterval) : end
@@ -130,7 +131,7 @@ struct IncomingTransfer: Equatable, Sendable {
   }
 
   let limits: Limits
-  /// What was asked for; `nil` if whatever comes will do.
+  /// The requested target; `nil` if any type is accepted.
   let target: ContentType?
   private var state = State.ready
   private(set) var isPaused = false
@@ -145,19 +146,19 @@ struct IncomingTransfer: Equatable, Sendable {
   /// Whether the owner has not answered yet.
   var awaitsAnswer: Bool { if case .requested = state { true } else { false } }
 
-  /// Whether the bytes of the property that is being read are content, and within the limit.
+  /// Whether the property being read holds content, and within the limit.
   func wants(_ header: PropertyHeader) -> Bool {
     guard case .reading(let progress) = state else { return false }
     return !progress.isAnnounced(by: header) && isWanted(header, progress) && progress.belongs(header)
       && progress.hasRoom(for: header, limit: limits.byteCount)
   }
 
-  /// Whether the property can hold what was asked for. The first part of INCR speaks for all.
+  /// Whether the property's type can hold the requested content. With INCR, the type of the first part decides.
   private func isWanted(_ header: PropertyHeader, _ progress: Progress) -> Bool {
     progress.header != nil || target?.mayArrive(as: header.type) ?? true
   }
 
-  /// When to send ``Input/deadlineReached``; earlier calls do nothing.
+  /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
     switch state {
     case .requested(let until): until
@@ -216,7 +217,7 @@ struct IncomingTransfer: Equatable, Sendable {
     }
     guard old.belongs(header) else { return fail(.noData, deleting: left > 0) }
     if old.isIncremental, header.byteCount == 0 {
-      // ICCCM section 2.7.2: what was announced is a lower bound, so this is not all of it.
+      // ICCCM §2.7.2: the announced size is a lower bound, so the content is truncated.
       if let announced = old.expected, old.received < announced {
         return fail(.truncated(received: old.received, announced: announced), deleting: false)
       }
@@ -227,7 +228,7 @@ struct IncomingTransfer: Equatable, Sendable {
     if !old.isIncremental { progress.expected = header.byteCount }
     progress.header = old.header ?? header
     progress.received += header.byteCount - left - old.offset
-    // What was announced is a lower bound and has 32 bits: once there is more, nothing is known.
+    // The announced size is a 32-bit lower bound: once it is exceeded, the total is unknown.
     if let expected = progress.expected, expected < progress.received { progress.expected = nil }
     progress.begun = left > 0 ? header : nil
     progress.offset = left > 0 ? header.byteCount - left : 0
@@ -248,8 +249,8 @@ struct IncomingTransfer: Equatable, Sendable {
     return (.ended, [.ended(.complete(whole))])
   }
 
-  /// Some owners leave the size out, and one that cannot be said in 32 bits is as good as none. Reading has deleted
-  /// the announcement, which asks for the first part.
+  /// Begins INCR. Some owners announce 0, and a size beyond 32 bits tells nothing either. The announcement was deleted
+  /// when it was read, which requests the first part.
   private func begin(announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
     if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
     let expected = announced.flatMap { $0 > 0 && $0 < UInt32.max ? $0 : nil }
@@ -258,7 +259,8 @@ struct IncomingTransfer: Equatable, Sendable {
     return (state, [.progressed(received: 0, expected: expected)] + effects)
   }
 
-  /// In INCR a change that has been read already is nothing to worry about. The rest of a property is.
+  /// Handles a missing property. Between INCR parts, the change was one that has been read already. In the middle of a
+  /// property, the rest of it is lost.
   private func nothing(_ progress: Progress, at now: LoopTime) -> (State, [Effect]) {
     guard progress.isIncremental, progress.begun == nil else { return fail(.noData, deleting: false) }
     return nextPart(progress, at: now)
@@ -267,7 +269,7 @@ struct IncomingTransfer: Equatable, Sendable {
   private func nextPart(_ old: Progress, at now: LoopTime) -> (State, [Effect]) {
     var progress = old
     progress.hasMore = false
-    // Also one that never lets us wait.
+    // This also stops an owner that always has the next part ready.
     guard now < old.end(by: limits) else { return fail(.tooSlow, deleting: true) }
     return old.hasMore ? read(progress, at: now) : (.waiting(progress, until: now + limits.stall), [])
   }
@@ -281,19 +283,19 @@ struct IncomingTransfer: Equatable, Sendable {
   }
 }
 
-/// Why content did not arrive.
+/// Why a conversion failed.
 enum TransferFailure: Equatable, Sendable {
-  /// The owner has answered that it cannot give this.
+  /// The owner refused the conversion.
   case refused
-  /// The owner has said that the data is there, and it is not.
+  /// The owner reported data, but the property is missing, incomplete or empty.
   case noData
-  /// What has come is less than what the owner had announced.
+  /// Less content arrived than the owner had announced.
   case truncated(received: Int, announced: Int)
-  /// The property has a type that cannot be what was asked for.
+  /// The property's type cannot hold the requested content.
   case mislabelled(AtomName)
   case ownerVanished
   case timedOut
-  /// The parts go on, and bring too little or for too long.
+  /// The parts keep coming, but bring too little or take too long.
   case tooSlow
   case tooLarge
   case sinkFailed

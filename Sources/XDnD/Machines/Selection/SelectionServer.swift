@@ -1,44 +1,43 @@
-/// All that the owner of one selection owes to whoever asks: ICCCM section 2.6.
+/// The owner of one selection: serves all conversion requests (ICCCM §2.6).
 ///
-/// It lives as long as its content may be asked for. For a drag that is longer than the drag itself: Dolphin converts only when its
-/// user has typed a file name. Any requestor is served, at any time that it names: GTK 4 asks with `CurrentTime` from
-/// a hidden window, JUCE puts coordinates where the time should be.
+/// A server lives as long as its content may be requested. That can be longer than a drag: Dolphin converts only after
+/// the user has typed a file name. It serves any requestor at any timestamp: GTK 4 converts with `CurrentTime` from a
+/// hidden window, and JUCE sends coordinates in place of the timestamp.
 ///
-/// A `MULTIPLE` request may list ``Limits/pairs`` conversions, and is refused if it lists more. Of those that are content
-/// ``Limits/slice`` are begun in one turn of the driver, the rest in the turns after it, so that no list holds the
-/// application up.
+/// A `MULTIPLE` request may list up to ``Limits/pairs`` conversions; a longer one is refused. In one turn of the
+/// driver, at most ``Limits/slice`` conversions of content begin, so that a long list does not block the application.
 struct SelectionServer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case request(SelectionRequest)
-    /// The answer to ``Effect/readPairs(_:)``: target and property of each conversion of a `MULTIPLE` request.
+    /// The answer to ``Effect/readPairs(_:)``: the target and property of each conversion of a `MULTIPLE` request.
     case pairs([ConversionPair]?, for: SelectionRequest)
     case transfer(TransferID, OutgoingTransfer.Input)
     case propertyDeleted(AtomName, of: WindowID)
     case windowVanished(WindowID)
-    /// What is offered was dropped, and the target has agreed to an operation.
+    /// The offered content was dropped on a target that has agreed to an operation.
     case dropped(on: DropTarget, DragOperation, time: Timestamp)
     case dragEnded(DragOutcome)
     case deadlineReached
   }
 
   enum Effect: Equatable, Sendable {
-    /// Write a small value that is known at once.
+    /// Write a small value that needs no provider.
     case reply(PropertyValue, to: AtomName, of: WindowID)
     case notify(SelectionNotify)
     case readPairs(SelectionRequest)
     case watch(WindowID)
     case unwatch(WindowID)
-    /// Ask the provider for a representation; the answer is `.opened`, `.refused` or, later, `.failed`.
+    /// Ask the provider for a representation. The answer is `.opened`, `.refused` or, later, `.failed`.
     case open(TransferID, Destination)
     case transfer(TransferID, Destination, OutgoingTransfer.Effect)
-    /// The target that was dropped on asks for content, for the first time, or has done so while the drag was over it.
+    /// The drop's target has requested content for the first time. Sent with the drop if it did so during the hover.
     case contentRequested
-    /// The target has moved what was dropped, has said so, and asks to delete it.
+    /// The drop's target has reported Move and requests the deletion of the moved content.
     case deletionRequested
     case ignored(Violation)
   }
 
-  /// Where a transfer writes to.
+  /// The property that a transfer writes to, and the requested target.
   struct Destination: Hashable, Sendable {
     var requestor: WindowID
     var property: AtomName
@@ -47,13 +46,13 @@ struct SelectionServer: Equatable, Sendable {
     fileprivate var place: Place { Place(requestor: requestor, property: property) }
   }
 
-  /// A property that a transfer writes to: one transfer at a time.
+  /// A property on a window. Only one transfer at a time writes to it.
   fileprivate struct Place: Hashable, Sendable {
     var requestor: WindowID
     var property: AtomName
   }
 
-  /// How much of one `MULTIPLE` request is served.
+  /// Limits of one `MULTIPLE` request.
   enum Limits {
     static let pairs = 4096
     static let slice = 64
@@ -64,17 +63,17 @@ struct SelectionServer: Equatable, Sendable {
     var destination: Destination
     var origin: Origin
 
-    /// Whom to tell that the data is there.
+    /// The request that the transfer answers.
     enum Origin: Equatable, Sendable {
       case single(SelectionRequest)
       case multiple(SelectionRequest, index: Int)
     }
   }
 
-  /// A `MULTIPLE` request is answered once, when each of its conversions is.
+  /// A `MULTIPLE` request. It is answered once all its conversions are.
   private struct Multiple: Equatable, Sendable {
     var pairs: [ConversionPair]
-    /// Of these ``pending`` have not been begun.
+    /// How many content conversions are unanswered, including the ``pending`` ones that have not begun.
     var unanswered = 0
     var pending: ArraySlice<Pending> = []
 
@@ -84,54 +83,55 @@ struct SelectionServer: Equatable, Sendable {
     }
   }
 
-  /// How much is done at once, whatever is asked for: behind each transfer is an open file, a process or a task.
+  /// Limits of concurrent work. Each transfer may hold an open file, a process or a task.
   struct ServingLimits: Equatable, Sendable {
-    /// How many transfers are under way.
+    /// The maximum number of concurrent transfers.
     var total = 128
-    /// How many of them are for one client of the server.
+    /// The maximum number of concurrent transfers for one X client.
     var perClient = 32
-    /// How many requests wait until a transfer is over.
+    /// The maximum number of requests that wait for a transfer to end.
     var waiting = 1024
 
-    /// How many of those are from one client.
+    /// The maximum number of waiting requests from one X client.
     var waitingPerClient: Int { (waiting + 3) / 4 }
   }
 
-  /// A request whose turn has not come.
+  /// A request that waits for a transfer to end.
   private struct Waiting: Equatable, Sendable {
     var id: TransferID
     var destination: Destination
     var origin: Transfer.Origin
-    /// When its requestor is refused.
+    /// When the request is refused.
     var deadline: LoopTime
   }
 
   let selection: AtomName
-  /// Best first.
+  /// The offered types, best first.
   var types: [AtomName]
-  /// When we took the selection: the answer to `TIMESTAMP`.
+  /// When this program acquired the selection: the answer to `TIMESTAMP`.
   let acquired: Timestamp
-  /// Whether the target may ask us to delete.
+  /// Whether `DELETE` is offered.
   var allowsDeletion: Bool
   let limits: OutgoingTransfer.Limits
   let serving: ServingLimits
 
   private let resourceMask: UInt32
   private var recipient: DropRecipient
-  /// In the order in which they were asked for.
+  /// In order of arrival.
   private var waiting: [Waiting] = []
   private var transfers: [TransferID: Transfer] = [:]
-  /// Which of them writes where.
+  /// The transfer that writes to each property.
   private var places: [Place: TransferID] = [:]
   private var multiples: [SelectionRequest: Multiple] = [:]
-  /// Those of them that have conversions which are not begun, in the order in which they came, and since when they wait.
+  /// The `MULTIPLE` requests with conversions that have not begun, in order of arrival, and when the next slice became
+  /// due.
   private var unfinished: [SelectionRequest] = []
   private var waitsSince: LoopTime?
   private var nextID: TransferID
 
   /// - Parameters:
   ///   - resourceMask: See ``WindowSystem/resourceMask``.
-  ///   - firstID: Ids count up from here, so that several servers of one program do not share any.
+  ///   - firstID: IDs count up from here, so that the servers of one program share none.
   init(
     selection: AtomName, types: [AtomName], acquired: Timestamp, allowsDeletion: Bool,
     limits: OutgoingTransfer.Limits = .init(), serving: ServingLimits = .init(), resourceMask: UInt32,
@@ -149,24 +149,24 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   var nextDeadline: LoopTime? {
-    // All that wait do so for the same time.
+    // All requests wait for the same time, so the first one is due first.
     waitsSince
       ?? transfers.values.reduce(waiting.first?.deadline) { LoopTime.earliest($0, $1.machine.nextDeadline) }
   }
 
-  /// Whom anything is owed to.
+  /// The windows that wait for an answer or a part.
   var requestors: Set<WindowID> {
     Set(transfers.values.map(\.destination.requestor)).union(waiting.map(\.destination.requestor))
       .union(multiples.keys.map(\.requestor))
   }
 
-  /// Whether anything is under way.
+  /// Whether any request is unanswered or any transfer is running.
   var isBusy: Bool { !transfers.isEmpty || !waiting.isEmpty || !multiples.isEmpty }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     let before = transfers.count
     let effects = handle(input, at: now)
-    // Whose turn it is can have changed only when something is over.
+    // Waiting requests can be admitted only when a transfer has ended.
     return transfers.count < before ? effects + admit(at: now) : effects
   }
 
@@ -187,7 +187,7 @@ struct SelectionServer: Equatable, Sendable {
     case .dropped(let target, let operation, let time):
       return recipient.dropped(on: target, operation, at: time) ? [.contentRequested] : []
     case .dragEnded(let outcome):
-      // Java and tkdnd leave the empty part that ends INCR where it is, and say with Finished that they have it.
+      // Java and tkdnd never delete the empty part that ends INCR; their Finished says that they have the content.
       let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, .requestorFinished, at: now) }
       return done + effects(of: recipient.ended(outcome))
     case .deadlineReached:
@@ -196,7 +196,7 @@ struct SelectionServer: Equatable, Sendable {
     }
   }
 
-  /// Whether a request is from the target that was dropped on, at the time of the Drop.
+  /// Whether a request comes from the target that was dropped on and carries the timestamp of the Drop.
   func isDropNamed(by request: SelectionRequest) -> Bool { recipient.isNamed(by: request) }
 
   private func ids(where isIncluded: (Destination) -> Bool) -> [TransferID] {
@@ -206,7 +206,7 @@ struct SelectionServer: Equatable, Sendable {
   // MARK: Requests
 
   private mutating func serve(_ request: SelectionRequest, at now: LoopTime) -> [Effect] {
-    // Clients older than ICCCM leave the property out; the target's name is then as good as any (section 2.2).
+    // Clients older than the ICCCM send no property; ICCCM §2.2 recommends the target's name as the property.
     let property = request.property ?? request.target
     guard request.target != .multiple else {
       guard request.property != nil, multiples[request] == nil else { return [refusal(of: request)] }
@@ -258,7 +258,7 @@ struct SelectionServer: Equatable, Sendable {
     multiples[request] = multiple
     if multiple.pending.isEmpty { return effects + concludeIfAnswered(request) }
     unfinished.append(request)
-    // What came before goes first, and only so many go in one turn.
+    // Earlier requests go first, and one turn begins only one slice.
     return unfinished.count > 1 ? effects : effects + beginSlice(at: now)
   }
 
@@ -278,7 +278,7 @@ struct SelectionServer: Equatable, Sendable {
     return effects
   }
 
-  /// The value of a target that is not content.
+  /// The value of a target that is not content; `nil` for content.
   private func immediate(_ target: AtomName) -> PropertyValue? {
     switch target {
     case .targets: .atoms([.targets, .timestamp, .multiple] + sideEffects + types)
@@ -288,15 +288,16 @@ struct SelectionServer: Equatable, Sendable {
     }
   }
 
-  /// Targets that ask to do something, and are answered with nothing (ICCCM section 2.6.3).
+  /// Targets with a side effect, which are answered by an empty property (ICCCM §2.6.3).
   ///
-  /// A clipboard says with `SAVE_TARGETS` that a clipboard manager may keep its content; GTK 4 and Chromium list it too,
-  /// and answer whoever converts it.
+  /// A clipboard lists `SAVE_TARGETS` to tell clipboard managers that they may keep its content. GTK 4 and Chromium
+  /// list it too, and answer its conversion.
   private var sideEffects: [AtomName] {
     (allowsDeletion ? [.delete] : []) + (selection == .xdndSelection ? [] : [.saveTargets])
   }
 
-  /// Whether a target that is not content is answered. Only `DELETE` depends on who asks and when.
+  /// Whether a target that is not content may be converted. Only `DELETE` depends on the requestor and the phase of the
+  /// drag.
   private mutating func admits(_ target: AtomName, of request: SelectionRequest, _ effects: inout [Effect]) -> Bool {
     guard target == .delete else { return true }
     let verdict = recipient.requestDeletion(from: request.requestor, owner: request.owner)
@@ -312,7 +313,8 @@ struct SelectionServer: Equatable, Sendable {
     }
   }
 
-  /// Who asks again for the same property has given up on what was on its way there.
+  /// Ends an earlier transfer into the same property: with a new request, the requestor gives up the old
+  /// one.
   private mutating func supersede(_ property: AtomName, of requestor: WindowID, at now: LoopTime) -> [Effect] {
     refuse { $0.destination.place == Place(requestor: requestor, property: property) }
       + advance(Place(requestor: requestor, property: property), .superseded, at: now)
@@ -355,10 +357,10 @@ struct SelectionServer: Equatable, Sendable {
       && transfers.values.count { self.client(of: $0.destination.requestor) == client } < serving.perClient
   }
 
-  /// Begins what has waited for long enough, the oldest first.
+  /// Opens waiting requests while there is room, oldest first.
   private mutating func admit(at now: LoopTime) -> [Effect] {
     var effects: [Effect] = []
-    /// Those that have as many transfers as they may.
+    /// Clients that have reached their limit.
     var sated: Set<ClientID> = []
     var next = waiting.startIndex
     while next < waiting.endIndex, transfers.count < serving.total {
@@ -374,7 +376,7 @@ struct SelectionServer: Equatable, Sendable {
     return effects
   }
 
-  /// Takes requests out of those that wait.
+  /// Removes requests from the queue.
   private mutating func dismiss(where isIncluded: (Waiting) -> Bool) -> [Waiting] {
     guard !waiting.isEmpty else { return [] }
     let dismissed = waiting.filter(isIncluded)
@@ -438,7 +440,7 @@ struct SelectionServer: Equatable, Sendable {
       return []
     }
     multiples[request] = nil
-    // ICCCM 2.6.2: pairs that could not be converted get None instead of their property.
+    // ICCCM §2.6.2: the property of a failed conversion becomes None.
     let pairs = PropertyValue(
       type: .atomPair, contents: .atoms(multiple.pairs.flatMap { [$0.target, $0.property] }))
     return [.reply(pairs, to: property, of: request.requestor), .notify(answer(to: request, property: property))]
