@@ -1,25 +1,25 @@
-/// The source's half of XDS, the Direct Save Protocol: one file, for which the target names the place.
+/// The source's half of XDS (Direct Save Protocol, version 0): one file, saved where the target asks.
 ///
 ///     hovering ─ dropped ─▶ waiting ─ a place ─▶ saving ─ saved ─▶ saved
 ///         ▲                    ▲                   │ ▲
-///         │ not dropped        └──── not saved ────┘ └─ patience is over: the target is told that it is saved
+///         │ not dropped        └──── not saved ────┘ └─ patience expired: the target is told that it is saved
 ///
-/// The name is on the drag window from the beginning to the end of the drag. The target replaces it by a URI, and asks for
-/// `XdndDirectSave0`; the answer is one letter.
+/// The name is on the drag window for the whole drag. The target replaces it by a URI and converts `XdndDirectSave0`;
+/// the answer is one letter.
 ///
 /// Where the specification is silent:
-/// - *Asked before the drop*, or without a place (libfm does both on each motion): refused, and nothing is saved.
-/// - *Asked again*: the same answer for the same place.
-/// - *A save that takes long*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is that the file is
-///   saved, and the save goes on. Firefox and engrampa do not wait for their files at all.
-/// - *Another machine*: `F`, so that the target asks for the bytes (Caja, Nemo and ROX-Filer do).
+/// - *A request before the drop*, or without a URI, is refused and saves nothing. libfm sends both on each motion.
+/// - *A repeated request* for the same URI gets the same answer.
+/// - *A slow save*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is S, and the save goes on.
+///   Firefox and Engrampa answer S without waiting for their files at all.
+/// - *A URI on another host* is answered by F, so that the target requests the bytes, as Caja, Nemo and ROX-Filer do.
 struct DirectSaveProvider: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
     /// The drag is over another target.
     case targetChanged
     case dropped
-    /// Somebody has asked for `XdndDirectSave0`.
+    /// `XdndDirectSave0` is being converted.
     case requested(TransferID)
     /// The answer to ``Effect/readPlace(for:)``.
     case place(DirectSavePlace, for: TransferID)
@@ -32,29 +32,29 @@ struct DirectSaveProvider: Equatable, Sendable {
 
   enum SaveResult: Equatable, Sendable {
     case saved
-    /// Nothing can be written there.
+    /// The file cannot be written there.
     case placeFailed
-    /// There is nothing to write.
+    /// The content could not be provided.
     case contentFailed
   }
 
   enum Effect: Equatable, Sendable {
     /// Write the name to the drag window.
     case publishName
-    /// Remove name or place from the drag window.
+    /// Remove the name or the URI from the drag window.
     case removeName
     case readPlace(for: TransferID)
     /// Save the file; see ``DirectSavePlace/local(_:)``. The answer may take any time.
     case save(to: [[UInt8]])
     case answer(TransferID, Answer)
-    /// The target believes from here on that the file is there, or that it is not.
+    /// The answer to the target: from now on it believes that the file is saved, or that it is not.
     case concluded(isSaved: Bool)
   }
 
   enum Answer: Equatable, Sendable {
     /// `S`
     case saved
-    /// `F`: the target shall fetch the bytes.
+    /// `F`: the target should request the bytes.
     case fetch
     /// `E`
     case error
@@ -66,19 +66,19 @@ struct DirectSaveProvider: Equatable, Sendable {
     case waiting
     case saving(Saving)
     case saved(to: [[UInt8]])
-    /// The drag has ended, and there is no place any more.
+    /// The drag has ended without a save.
     case ended
   }
 
   private struct Saving: Equatable, Sendable {
     var paths: [[UInt8]]
-    /// Who waits for an answer.
+    /// The conversions that wait for an answer.
     var asking: [TransferID]
-    /// When not to have them wait any longer; `nil` once they have been answered.
+    /// When to answer S although the save is not finished; `nil` once they are answered.
     var deadline: LoopTime?
   }
 
-  /// How long a target waits for its answer.
+  /// How long a target waits for its answer before it is told S.
   let patience: Duration
   private var state = State.hovering
   private var hasEnded = false
@@ -96,7 +96,7 @@ struct DirectSaveProvider: Equatable, Sendable {
     if case .saving = state { true } else { false }
   }
 
-  /// Whether there is something left to do: a file to save, or a name to remove.
+  /// Whether work is left: a file to save, or a name to remove.
   var isNeeded: Bool { isSaving || !hasEnded }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
@@ -108,12 +108,12 @@ struct DirectSaveProvider: Equatable, Sendable {
 
   private func transition(on input: Input, at now: LoopTime) -> (State, [Effect]) {
     switch (state, input) {
-    // The last target may have written there, though it was too early.
+    // The previous target may have replaced the name by a URI before the drop.
     case (.hovering, .begin), (.hovering, .targetChanged): (.hovering, [.publishName])
     case (.hovering, .dropped): (.waiting, [])
     case (.waiting, .requested(let transfer)): (state, [.readPlace(for: transfer)])
     case (.saving, .requested(let transfer)), (.saved, .requested(let transfer)):
-      // After the end only what is known can be told.
+      // The URI was removed at the end of the drag.
       hasEnded ? (state, [.answer(transfer, .refusal)]) : (state, [.readPlace(for: transfer)])
     case (_, .requested(let transfer)): (state, [.answer(transfer, .refusal)])
     case (_, .place(.none, let transfer)): (state, [.answer(transfer, .refusal)])
@@ -154,7 +154,7 @@ struct DirectSaveProvider: Equatable, Sendable {
     let answer: Answer =
       switch result {
       case .saved: .saved
-      // The target may be able to write where we are not.
+      // The target may be able to write there itself.
       case .placeFailed: .fetch
       case .contentFailed: .error
       }

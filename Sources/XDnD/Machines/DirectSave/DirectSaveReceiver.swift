@@ -1,40 +1,41 @@
-/// One file that the source of a drop saves where we tell it to: the target's half of XDS, version 0.
+/// The target's half of XDS (Direct Save Protocol, version 0): one file that the source saves where the target asks.
 ///
 ///     ready ─ begin ─▶ naming ─ named ─▶ placing ─ placed ─▶ asking ─ S ─▶ settling ─ complete ─▶ takingOver ─▶ ended
 ///                                                              │              └─ not whole at the first look: Finished
 ///                                                              └─ F or refused, data offered ─▶ fetching ─▶ ended
 ///
-/// The place is a directory that nobody else uses. So neither the name that the source promises nor the one that it
-/// saves under can do any harm (archivers promise `xds.txt` and save under the names of the members), and what is there
-/// is what was saved.
+/// The destination is a private directory. So neither the promised name nor the name that the source saves under can do
+/// any harm, and everything in the directory was saved by the source. (Archivers promise `xds.txt` and save under the
+/// names of the archive's members.)
 ///
 /// Where the specification is silent:
-/// - *S does not say that the file is whole.* Firefox answers with an empty file and fills it later, Engrampa answers
-///   and extracts afterwards. What is there when S comes is taken if it is not empty and nobody has it open for writing.
-///   What comes later has to stay the same for a while, for the next file may follow. An empty file is one at last.
-/// - *When Finished is due.* Engrampa extracts when the drag is over, and not before. So if what was saved is not there, and
-///   whole, when S comes, the drop is finished at once and the file is awaited after it: no peer waits for us while we wait
-///   for it. What becomes of the file then the source cannot be told.
-/// - *A source that ends after S.* Another program may write for it, and go on. What is there and stays the same is
-///   believed. If nothing is there, S was not true: the save has failed, as for a source that stays. An empty file may be
-///   one that the source did not live to fill: then the source is gone.
-/// - *The property after S* is not looked at: some sources delete it.
-/// - *A refusal* is taken for F: nothing is lost by asking for the data. Who answers E has tried and failed.
-/// - *A source that saves before it answers* may need any time. It has it for as long as what it saves grows.
-/// - *After a failure* the property is written once more, empty, as the specification has it after F.
+/// - *S does not mean that the file is complete.* Firefox answers with an empty file and fills it later; Engrampa
+///   answers and extracts afterwards. A file that exists at S is taken over if it is not empty and no program has it
+///   open for writing. A file that appears later must stay unchanged for a while, because another may follow. An empty
+///   file is taken over in the end.
+/// - *When Finished is due.* Engrampa extracts only after the end of the drag. So if no complete file exists at S, the
+///   drop is finished at once and the file is awaited afterwards; neither peer then waits for the other. The source
+///   cannot be told the later result.
+/// - *A source that exits after S.* Another program may write on its behalf. Content that stays unchanged is taken
+///   over. If there is none, S was false and the save has failed, as with a source that stays. An empty file may be one
+///   that the source did not live to fill, so it counts as ``Failure/sourceVanished``.
+/// - *The property after S* is not read: some sources delete it.
+/// - *A refusal* counts as F: requesting the data loses nothing. E means that the source has tried and failed.
+/// - *A source that saves before it answers* may take any time, as long as the saved content grows.
+/// - *After a failure* the property is written again, empty, as XDS requires after F.
 struct DirectSaveReceiver: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
-    /// The answer to ``Effect/readName``; `nil` if there is none that can be used.
+    /// The answer to ``Effect/readName``; `nil` if there is no usable name.
     case named(String?)
-    /// The answer to ``Effect/makePlace(named:)``: a URI, or `nil` if there is no place.
+    /// The answer to ``Effect/makePlace(named:)``: a URI, or `nil` if the directory could not be created.
     case placed(String?)
     case answered(Answer)
     /// The answer to ``Effect/look``.
     case looked(Look)
-    /// The same, if there is no place any more: somebody has removed it.
+    /// The answer to ``Effect/look`` if the directory has been removed.
     case placeLost
-    /// The answer to ``Effect/fetch``: whether all of the data is in a file.
+    /// The answer to ``Effect/fetch``: whether all of the data was stored in a file.
     case fetched(Bool)
     /// The answer to ``Effect/takeOver``.
     case takenOver(Bool)
@@ -47,23 +48,23 @@ struct DirectSaveReceiver: Equatable, Sendable {
   enum Effect: Equatable, Sendable {
     case readName
     case makePlace(named: String?)
-    /// Write the property: a URI, or nothing after a failure.
+    /// Write the direct-save property: a URI, or nothing after a failure.
     case write(String)
     case convert
     case cancelConversion
-    /// See what is at the place.
+    /// Examine the content of the directory.
     case look
-    /// The save goes on: the drop is not forgotten.
+    /// The save is in progress, which extends the deadline of the drop.
     case progressed
     case takeOver
-    /// Say Finished: the source has done its part, and nothing more is asked of it.
+    /// Send Finished: the source has done its part.
     case finishDrop
-    /// Load the data ourselves.
+    /// Load the data from the selection instead.
     case fetch
     case ended(Result)
   }
 
-  /// What the conversion has come to.
+  /// The result of the conversion of `XdndDirectSave0`.
   enum Answer: Equatable, Sendable {
     /// `S`.
     case saved
@@ -72,11 +73,11 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// `E`.
     case failed
     case refused
-    /// Something else, or nothing.
+    /// Any other value, or none.
     case meaningless
 
     init(_ bytes: [UInt8]) {
-      // One letter; C programs send the NUL after it, too.
+      // One letter. Some C programs send the terminating NUL with it.
       let letters = bytes.last == 0 ? bytes.dropLast() : bytes[...]
       self =
         switch letters {
@@ -88,45 +89,45 @@ struct DirectSaveReceiver: Equatable, Sendable {
     }
   }
 
-  /// What is at the place.
+  /// The content of the private directory.
   struct Look: Equatable, Sendable {
-    /// Files and directories, at any depth.
+    /// The number of files and directories, at any depth.
     var entryCount = 0
     var byteCount = 0
-    /// Whether somebody has one of the files open for writing; `nil` if that cannot be found out.
+    /// Whether a program has one of the files open for writing; `nil` if unknown.
     var isBeingWritten: Bool? = false
   }
 
   enum Result: Equatable, Sendable {
-    /// The source has saved it, and it was taken over.
+    /// The source has saved the file, and it was taken over.
     case saved
-    /// The data was loaded instead.
+    /// The data was loaded from the selection instead.
     case fetched
     case failed(Failure)
   }
 
   enum Failure: Equatable, Sendable {
-    /// The source does not save here, and does not offer the data either.
+    /// The source cannot save here and does not offer the data.
     case refused
-    /// The source has tried and failed.
+    /// The source tried to save and failed.
     case notSaved
     case meaninglessAnswer
-    /// The source says that it has saved something, and there is nothing, or it has gone and left nothing.
+    /// The source reported success, but saved nothing.
     case nothingSaved
     case timedOut
     case sourceVanished
     case cancelled
-    /// There is no place, or what has come cannot be stored.
+    /// No directory could be created, or the content could not be stored.
     case notStored
   }
 
   struct Timing: Equatable, Sendable {
-    /// How often to look at what is there.
+    /// How often to examine the directory.
     var look: Duration = .milliseconds(100)
-    /// How long nothing may change there before the source has answered, and while there is nothing or something
-    /// unfinished afterwards.
+    /// How long the directory may stay unchanged before the source has answered, and afterwards while it is empty or
+    /// incomplete.
     var silence: Duration = .seconds(30)
-    /// How long what comes after the answer has to stay the same.
+    /// How long content must stay unchanged after the answer to count as complete.
     var quiet: Duration = .seconds(1)
   }
 
@@ -136,21 +137,21 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case placing
     /// Waits for the source to save and to answer.
     case asking(Watch)
-    /// Waits for what was saved to be complete.
+    /// Waits for the saved content to be complete.
     case settling(Watch)
     case fetching
     case takingOver
     case ended
   }
 
-  /// What has been seen at the place.
+  /// What has been observed in the directory.
   private struct Watch: Equatable, Sendable {
-    /// `nil` before the first look after the answer.
+    /// The last observation; `nil` before the first one after the answer.
     var last: Look?
     var changedAt: LoopTime
     /// When to look again.
     var lookAt: LoopTime
-    /// Whether the source has gone since it answered.
+    /// Whether the source has exited after its answer.
     var isOrphaned = false
   }
 
@@ -158,7 +159,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
   let offersData: Bool
   let timing: Timing
   private var state = State.ready
-  /// Whether the drop is over, although what was saved is not there yet.
+  /// Whether Finished was sent before the file was complete.
   private(set) var hasFinishedDrop = false
 
   init(offersData: Bool, timing: Timing) {
@@ -212,7 +213,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case (.settling(var watch), .sourceVanished):
       {
         watch.isOrphaned = true
-        // Its last words may be there since we looked.
+        // The source may have written since the last look.
         return (.settling(watch), [.look])
       }()
     case (_, .sourceVanished), (_, .serverLost): fail(.sourceVanished)
@@ -231,7 +232,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     }
   }
 
-  /// Before the answer: growth is a sign of life, and nothing more.
+  /// Before the answer, growth only proves that the source is alive.
   private func watched(_ look: Look, _ old: Watch, at now: LoopTime) -> (State, [Effect]) {
     var watch = old
     if look != old.last { (watch.last, watch.changedAt) = (look, now) }
@@ -254,14 +255,15 @@ struct DirectSaveReceiver: Equatable, Sendable {
     if watch.isOrphaned, look.isBeingWritten != true, unchanged >= timing.quiet { return fail(.sourceVanished) }
     guard unchanged >= timing.silence else { return (.settling(watch), hasFinishedDrop ? [] : [.finishDrop]) }
     if look.entryCount == 0 { return fail(.nothingSaved, isAnswered: true) }
-    // Half a file is no file, but an empty one may be all that there is to save.
+    // An incomplete file is a failure, but an empty file may be the whole content.
     return look.isBeingWritten == true ? fail(.timedOut, isAnswered: true) : (.takingOver, [.takeOver])
   }
 
   private func fail(_ failure: Failure, isAnswered: Bool = false) -> (State, [Effect]) {
     var effects: [Effect] = []
     if case .asking = state, !isAnswered { effects.append(.cancelConversion) }
-    // Nobody is there to read it, or nobody has been asked for anything; or it belongs to the source's next drag.
+    // Skip the property if no source is left to read it or none was asked, or if it may belong to the source's next
+    // drag.
     let isTold = failure != .sourceVanished && !isOrphaned && !hasFinishedDrop
     if isTold, state != .ready, state != .naming { effects.append(.write("")) }
     return (.ended, effects + [.ended(.failed(failure))])
