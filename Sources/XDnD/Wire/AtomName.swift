@@ -1,11 +1,11 @@
-/// The name of an X atom: a selection, a property, a target or an action.
+/// The name of an X atom: a selection, a property, a conversion target or an action.
 ///
-/// An open set: any name can be made, and those that this library uses by itself are members.
+/// An open set: any name is valid. The names that this library uses are static members.
 public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
-  /// The name, as `XGetAtomName` gives it. Case matters.
+  /// The name as `XGetAtomName` returns it; case-sensitive.
   public let rawValue: String
 
-  /// Wraps a name.
+  /// Creates a name from a string. The atom is interned when it is first used on the wire.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -19,7 +19,7 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
 }
 
 extension AtomName: Hashable {
-  /// Whether both are the same bytes: the server knows no equivalence of letters, as `String` does.
+  /// Whether both names have the same UTF-8 bytes: unlike `String`, the X server knows no canonical equivalence.
   public static func == (left: AtomName, right: AtomName) -> Bool {
     left.rawValue.utf8.count == right.rawValue.utf8.count && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }
@@ -32,7 +32,7 @@ extension AtomName: Hashable {
 }
 
 extension AtomName {
-  // XDND: what a window or a source says of itself.
+  // XDND: properties of windows and sources.
   static let xdndAware = AtomName("XdndAware")
   static let xdndProxy = AtomName("XdndProxy")
   static let xdndTypeList = AtomName("XdndTypeList")
@@ -42,13 +42,13 @@ extension AtomName {
   static let xdndSelection = AtomName("XdndSelection")
   static let xdndDirectSave = AtomName("XdndDirectSave0")
 
-  // Clipboards: ICCCM section 2.6.1, and the ClipboardManager specification of freedesktop.org.
+  // Clipboards: ICCCM §2.6.1, and the ClipboardManager specification of freedesktop.org.
   static let clipboard = AtomName("CLIPBOARD")
   static let primary = AtomName("PRIMARY")
   static let clipboardManager = AtomName("CLIPBOARD_MANAGER")
   static let saveTargets = AtomName("SAVE_TARGETS")
 
-  // ICCCM: targets and types of selection transfers.
+  // ICCCM: targets and property types of selection transfers.
   static let targets = AtomName("TARGETS")
   static let timestamp = AtomName("TIMESTAMP")
   static let multiple = AtomName("MULTIPLE")

@@ -1,10 +1,10 @@
-/// A key that steers a drag, whatever it is called on this keyboard.
+/// A key that controls a drag, independent of the keyboard layout.
 enum DragKey: Hashable, Sendable {
-  /// A step in a direction, each part -1, 0 or 1. With Alt it is a large one.
+  /// A step in one direction; `dx` and `dy` are -1, 0 or 1. With Alt the step is large.
   case arrow(dx: Int, dy: Int, isLarge: Bool)
-  /// Tab: on to the next window that takes drops.
+  /// Tab: the next drop target.
   case nextTarget
-  /// Tab with Shift: back to the one before.
+  /// Shift-Tab: the previous drop target.
   case previousTarget
   /// Return, Enter or the space bar.
   case drop
@@ -12,15 +12,15 @@ enum DragKey: Hashable, Sendable {
   case cancel
 }
 
-/// How the pointer is to be moved by somebody else than the user's hand.
+/// A motion of the pointer by the program.
 enum PointerMove: Hashable, Sendable {
-  /// From where the server has it, as far as the screen goes.
+  /// Relative to the pointer's current position, in pixels, limited to the screen.
   case by(dx: Int, dy: Int)
-  /// To a place in root coordinates.
+  /// To a point in root coordinates.
   case to(Point)
 }
 
-/// A window that takes drops, and a place in root coordinates where the pointer would be over it.
+/// A drop target, and a point in root coordinates at which the pointer is over it.
 struct DropPlace: Hashable, Sendable {
   var target: DropTarget
   var point: Point

@@ -1,21 +1,21 @@
-/// A place on the screen or in a window, in device pixels. The doc comment of each use says which.
+/// A point in device pixels, in root or window coordinates as the documentation of each use states.
 public struct Point: Hashable, Sendable, CustomStringConvertible {
   /// Pixels to the right of the origin.
   public var x: Int
   /// Pixels below the origin.
   public var y: Int
 
-  /// A place `x` pixels to the right and `y` pixels below the origin.
+  /// Creates a point from its coordinates.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 
-  /// `x,y`
+  /// The coordinates as `x,y`.
   public var description: String { "\(x),\(y)" }
 }
 
-/// A rectangle in device pixels; its right and bottom edges do not belong to it.
+/// A rectangle in device pixels, half-open: the right and bottom edges are outside.
 public struct Rect: Hashable, Sendable, CustomStringConvertible {
   /// The upper left corner.
   public var origin: Point
@@ -24,32 +24,32 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   /// Pixels from top to bottom; never negative.
   public var height: Int
 
-  /// A rectangle; a negative size becomes 0.
+  /// Creates a rectangle from its upper left corner and its size. A negative size becomes 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.origin = Point(x: x, y: y)
     self.width = max(0, width)
     self.height = max(0, height)
   }
 
-  /// Whether there is no pixel in it.
+  /// Whether the rectangle contains no pixel.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
-  /// Whether the pixel at `point` belongs to the rectangle.
+  /// Whether the pixel at `point` is inside the rectangle.
   public func contains(_ point: Point) -> Bool {
     point.x >= origin.x && point.x < origin.x + width && point.y >= origin.y && point.y < origin.y + height
   }
 
-  /// `WxH+X+Y`, as X geometry strings have it.
+  /// An X geometry string, `WxH+X+Y`.
   public var description: String {
     "\(width)x\(height)" + (origin.x < 0 ? "" : "+") + "\(origin.x)" + (origin.y < 0 ? "" : "+") + "\(origin.y)"
   }
 }
 
 extension Rect {
-  /// Its pixel in the middle, the right and lower one of two or four.
+  /// The middle pixel; of two or four, the right and lower one.
   var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
 
-  /// What two rectangles have in common; empty if nothing.
+  /// The common part of two rectangles; empty if they do not overlap.
   func intersection(_ other: Rect) -> Rect {
     let (left, top) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
     let right = min(origin.x + width, other.origin.x + other.width)
@@ -57,17 +57,17 @@ extension Rect {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The same rectangle elsewhere.
+  /// Returns the rectangle moved by an offset.
   func moved(by offset: Point) -> Rect {
     Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
   }
 }
 
-/// Two 16-bit halves in one word, the way XDND packs coordinates and sizes.
+/// Two 16-bit halves in one word, as XDND packs coordinates and sizes.
 enum PackedPair {
-  /// Packs two numbers, each cut to 16 bits.
+  /// Packs two numbers, each truncated to 16 bits.
   ///
-  /// Both halves are masked: with `(x << 16) | y` alone a negative `y` (a monitor above the origin) would overwrite
+  /// Both halves are masked. With `(x << 16) | y` alone, a negative `y` (a monitor above the origin) would overwrite
   /// `x`, as it does in GTK, FLTK, KWin and wlroots.
   static func word(_ high: Int, _ low: Int) -> UInt32 {
     UInt32(UInt16(truncatingIfNeeded: high)) << 16 | UInt32(UInt16(truncatingIfNeeded: low))
@@ -76,12 +76,12 @@ enum PackedPair {
   /// Packs root coordinates.
   static func word(_ point: Point) -> UInt32 { word(point.x, point.y) }
 
-  /// Reads root coordinates: both halves are signed, which GLFW, JX and FLTK forget.
+  /// Unpacks root coordinates. Both halves are signed; GLFW, JX and FLTK read them as unsigned.
   static func point(_ word: UInt32) -> Point {
     Point(x: Int(Int16(truncatingIfNeeded: word >> 16)), y: Int(Int16(truncatingIfNeeded: word)))
   }
 
-  /// Reads a size: both halves are unsigned.
+  /// Unpacks a size. Both halves are unsigned.
   static func size(_ word: UInt32) -> (width: Int, height: Int) {
     (Int(word >> 16), Int(word & 0xFFFF))
   }

@@ -1,12 +1,12 @@
-/// An X11 window.
+/// The identity of an X11 window.
 ///
-/// A resource id of the X server: 32 bits, of which the upper three are always zero. Ids are reused after a window
-/// dies, so an id alone never proves that a peer is still there.
+/// A 29-bit resource ID of the X server. The server may reuse the ID after the window is destroyed, so an ID alone does
+/// not prove that a peer is still there.
 public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The resource id as the server numbers it.
+  /// The resource ID.
   public let rawValue: UInt32
 
-  /// Wraps a resource id. The corresponding C type is `Window`.
+  /// Creates an identity from a resource ID, the C type `Window`.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -14,15 +14,15 @@ public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// No window: the C constant `None`.
   public static let none = WindowID(rawValue: 0)
 
-  /// The id as X tools print it, `0x2a00001`.
+  /// The ID in hexadecimal, as X tools print it: `0x2a00001`.
   public var description: String { "0x" + String(rawValue, radix: 16) }
 }
 
-/// The X client that made a resource.
+/// The X client that created a resource.
 ///
-/// The server gives each client a range of resource ids (X11 protocol, `resource-id-base` and `resource-id-mask`), so the
-/// upper bits of a window's id say which connection has made it. Programs ask for data from hidden windows: GTK, Qt and Tk
-/// never from the window that was dropped on.
+/// The server gives each client a range of resource IDs (X11 protocol, `resource-id-base` and `resource-id-mask`), so
+/// the upper bits of a window's ID identify the connection. Programs convert selections from hidden windows: GTK, Qt
+/// and Tk never convert from the window that was dropped on.
 struct ClientID: Hashable, Sendable {
   private let base: UInt32
 
@@ -32,10 +32,10 @@ struct ClientID: Hashable, Sendable {
   }
 }
 
-/// A number that stands for a string in one X server: the C type `Atom`.
+/// The number of a string on one X server: the C type `Atom`.
 ///
-/// Only ``XdndMessage`` coding and the Xlib layer handle atoms. Everything above them speaks ``AtomName``, because a
-/// number means nothing without the server that gave it.
+/// Only the coding of ``XdndMessage`` and the Xlib layer use atoms. All other code uses ``AtomName``, because an atom
+/// is meaningless on another server.
 struct Atom: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -48,6 +48,6 @@ struct Atom: RawRepresentable, Hashable, Sendable {
 }
 
 extension WindowID: Comparable {
-  /// By number; only to have an order that is always the same.
+  /// Orders windows by resource ID, to give collections a stable order.
   public static func < (left: WindowID, right: WindowID) -> Bool { left.rawValue < right.rawValue }
 }

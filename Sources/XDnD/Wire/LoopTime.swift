@@ -1,7 +1,7 @@
-/// A moment in the driver's time: how long since it started.
+/// A point in the driver's time, as the duration since the driver started.
 ///
-/// Machines and feedback are given it as an argument and never look at a clock, so a test can run an hour in a microsecond. It is
-/// another type than the server's ``Timestamp`` on purpose.
+/// Machines and feedback receive the time as an argument and never read a clock, so a test can run an hour in a
+/// microsecond. The type is distinct from the server's ``Timestamp`` so that the two cannot be mixed up.
 struct LoopTime: Hashable, Comparable, Sendable {
   var sinceStart: Duration
 
@@ -9,7 +9,7 @@ struct LoopTime: Hashable, Comparable, Sendable {
 
   static func < (left: LoopTime, right: LoopTime) -> Bool { left.sinceStart < right.sinceStart }
 
-  /// The earlier of two, or the one that there is.
+  /// The earlier of two times; `nil` only if both are.
   static func earliest(_ left: LoopTime?, _ right: LoopTime?) -> LoopTime? {
     guard let left, let right else { return left ?? right }
     return right < left ? right : left

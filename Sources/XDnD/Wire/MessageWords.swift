@@ -6,13 +6,13 @@ struct MessageWords: Equatable, Sendable {
   var l3: UInt32 = 0
   var l4: UInt32 = 0
 
-  /// All five, in order.
+  /// All five words, in order.
   var array: [UInt32] { [l0, l1, l2, l3, l4] }
 }
 
-/// The one way from what Xlib hands out for a format-32 word to the word itself.
+/// The conversion between a protocol's 32-bit word and the C `long` that Xlib uses for it.
 ///
-/// Xlib stores each word in a C `long`, 64 bits here, and sign-extends it: 0x80000005 arrives as a negative number.
+/// On 64-bit platforms Xlib sign-extends each word: 0x80000005 arrives as a negative number.
 enum Format32 {
   static func word(_ long: Int) -> UInt32 { UInt32(truncatingIfNeeded: long) }
 

@@ -1,9 +1,9 @@
-/// Modifier keys that steer a drag.
+/// The modifier keys that affect a drag.
 public struct Modifiers: OptionSet, Hashable, Sendable {
-  /// One bit a key; the bits are this library's own, not those of the X state mask.
+  /// One bit per key. The bits are this library's own, not those of the X state mask.
   public let rawValue: UInt8
 
-  /// Wraps bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -12,11 +12,11 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let shift = Modifiers(rawValue: 1 << 0)
   /// Either Control key.
   public static let control = Modifiers(rawValue: 1 << 1)
-  /// Either Alt key, whichever modifier bit the server has it on.
+  /// Either Alt key, whichever modifier bit the server maps it to.
   public static let alt = Modifiers(rawValue: 1 << 2)
 }
 
-/// Where the pointer is, and what is held down with it.
+/// The state of the pointer: position, time and modifiers.
 struct PointerSample: Hashable, Sendable {
   /// Root coordinates in pixels.
   var point: Point
@@ -24,12 +24,12 @@ struct PointerSample: Hashable, Sendable {
   var modifiers: Modifiers = []
 }
 
-/// A pointer button as X numbers them: 1 is the primary one.
+/// A pointer button, as X numbers them: 1 is the primary one.
 public struct PointerButton: RawRepresentable, Hashable, Sendable {
   /// The number in `XButtonEvent.button`.
   public let rawValue: UInt32
 
-  /// Wraps a number.
+  /// Creates a button from its X number.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -40,12 +40,12 @@ public struct PointerButton: RawRepresentable, Hashable, Sendable {
   static let secondary = PointerButton(rawValue: 3)
 }
 
-/// A window that takes drops, as the source has to address it.
+/// A window that accepts drops, as the source has to address it.
 struct DropTarget: Hashable, Sendable {
-  /// The window under the pointer: goes into the `window` field of each message, and `XdndStatus` names it.
+  /// The window under the pointer: the `window` field of each message, and the window that `XdndStatus` names.
   var window: WindowID
-  /// Where messages are delivered: the window's validated `XdndProxy`, or the window itself.
+  /// The window that messages are sent to: the validated `XdndProxy`, or ``window`` itself.
   var destination: WindowID
-  /// What both sides speak.
+  /// The negotiated version.
   var version: ProtocolVersion
 }

@@ -1,10 +1,10 @@
-/// What is written to a property, with the type that the property gets.
+/// A value to write to a property, with its type.
 struct PropertyValue: Equatable, Sendable {
   var type: AtomName
   var contents: Contents
 
   enum Contents: Equatable, Sendable {
-    /// Any format, in the machine's order; a whole number of units.
+    /// Any format, in the machine's byte order; a whole number of units.
     case units(ArraySlice<UInt8>, of: PropertyUnit)
     /// Format 32.
     case words([UInt32])
@@ -20,31 +20,31 @@ struct PropertyValue: Equatable, Sendable {
     self.contents = contents
   }
 
-  /// A list of atoms, of type `ATOM`.
+  /// Creates a list of atoms, of type `ATOM`.
   static func atoms(_ names: [AtomName]) -> PropertyValue {
     PropertyValue(type: .atom, contents: .atoms(names))
   }
 }
 
-/// What the server takes for one element of a property, and turns round between machines of different byte order.
+/// The unit of a property's format, whose bytes the server swaps between machines of different byte order.
 public enum PropertyUnit: Int, Sendable {
-  /// 8 bits, of which nothing is turned round.
+  /// 8 bits; never swapped.
   case byte = 8
   /// 16 bits.
   case short = 16
   /// 32 bits.
   case word = 32
 
-  /// Bits; the protocol calls it so.
+  /// The `format` of the X11 protocol, in bits.
   var format: Int { rawValue }
   var byteCount: Int { rawValue / 8 }
 }
 
-/// What a property turned out to be when it was read.
+/// The type, format and size of a property that was read.
 struct PropertyHeader: Equatable, Sendable {
   var type: AtomName
-  /// 8, 16 or 32 bits a unit.
+  /// 8, 16 or 32 bits per unit.
   var format: Int
-  /// Length in bytes on the wire: a format-32 unit counts four, whatever Xlib makes of it.
+  /// The size in bytes on the wire: a format-32 unit counts four bytes, whatever the size of Xlib's `long`.
   var byteCount: Int
 }

@@ -1,9 +1,9 @@
-/// A version of the XDND protocol that we speak: 3, 4 or 5.
+/// A version of XDND that this library speaks: 3, 4 or 5.
 ///
-/// Version 3 moved `XdndAware` to top-level windows, and nothing before it can be mixed with what came after; 4 added
-/// `XdndProxy`; 5 added the result to `XdndFinished`.
+/// Version 3 moved `XdndAware` to top-level windows and is incompatible with earlier versions. Version 4 added
+/// `XdndProxy`. Version 5 added the result to `XdndFinished`.
 public struct ProtocolVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The number that `XdndAware` and `XdndEnter` carry.
+  /// The number in `XdndAware` and `XdndEnter`.
   public let number: UInt8
 
   private init(number: UInt8) {
@@ -14,11 +14,11 @@ public struct ProtocolVersion: Hashable, Comparable, Sendable, CustomStringConve
   static let v4 = ProtocolVersion(number: 4)
   static let v5 = ProtocolVersion(number: 5)
 
-  /// What we put into `XdndAware`. Exactly 5: Chromium passes over targets below 5, JX, GLFW and tkdnd ignore sources
-  /// that speak more than they do.
+  /// The version in this library's `XdndAware`. Exactly 5: Chromium skips targets below 5, and JX, GLFW and tkdnd
+  /// ignore sources with a higher version than their own.
   static let advertised = v5
 
-  /// The version that we and a peer which states `theirs` both speak; `nil` below 3.
+  /// The version to use with a peer that states `theirs`; `nil` below 3.
   ///
   /// A peer may state more than 5: GTK sources copy the number from the target's `XdndAware`.
   init?(negotiatedWith theirs: UInt32) {
@@ -26,12 +26,13 @@ public struct ProtocolVersion: Hashable, Comparable, Sendable, CustomStringConve
     self.number = UInt8(min(5, theirs))
   }
 
-  /// Whether `XdndFinished` says if the drop succeeded and how. Older sources have to assume that it did.
+  /// Whether `XdndFinished` reports success and the performed operation. Below version 5 a source has to assume
+  /// success.
   var reportsResult: Bool { self >= .v5 }
 
-  /// Older before newer.
+  /// Orders versions by number.
   public static func < (left: ProtocolVersion, right: ProtocolVersion) -> Bool { left.number < right.number }
 
-  /// The bare number.
+  /// The number in decimal.
   public var description: String { String(number) }
 }

@@ -1,4 +1,4 @@
-/// A part of the screen made of rectangles that do not overlap: what can be seen of a window that others cover.
+/// A part of the screen, as disjoint rectangles: the visible part of a window that others partly cover.
 struct Region: Hashable, Sendable {
   private(set) var rects: [Rect]
 
@@ -6,7 +6,7 @@ struct Region: Hashable, Sendable {
     rects = rect.isEmpty ? [] : [rect]
   }
 
-  /// What is in any of the rectangles.
+  /// Creates the union of rectangles.
   init(_ rects: [Rect]) {
     self.rects = []
     for rect in rects {
@@ -29,11 +29,11 @@ struct Region: Hashable, Sendable {
     other.rects.reduce(into: self) { rest, hole in rest.rects = rest.rects.flatMap { $0.cut(out: hole) } }
   }
 
-  /// The place that stands for the region: the middle of `frame` if that belongs to it, else the middle of its largest
-  /// rectangle; `nil` if it is empty.
+  /// A point that represents the region: the middle of `frame` if it is in the region, otherwise the middle of the
+  /// largest rectangle; `nil` if the region is empty.
   func place(in frame: Rect) -> Point? {
     if contains(frame.middle) { return frame.middle }
-    // The first of the largest, so that the answer does not depend on anything else.
+    // The first of the largest, for a deterministic answer.
     return rects.reduce(nil) { (best: Rect?, next) in
       best.map { $0.width * $0.height >= next.width * next.height ? $0 : next } ?? next
     }?.middle
@@ -41,7 +41,7 @@ struct Region: Hashable, Sendable {
 }
 
 extension Rect {
-  /// What is left of it: up to four rectangles.
+  /// The rest of the rectangle without `hole`: up to four rectangles.
   fileprivate func cut(out hole: Rect) -> [Rect] {
     let hole = intersection(hole)
     guard !hole.isEmpty else { return [self] }

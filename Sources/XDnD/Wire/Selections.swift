@@ -1,10 +1,10 @@
-/// A peer asks the owner of a selection for a conversion: `SelectionRequest`.
+/// A peer's request to convert a selection: `SelectionRequest`.
 struct SelectionRequest: Hashable, Sendable {
   var owner: WindowID
   var requestor: WindowID
   var selection: AtomName
   var target: AtomName
-  /// `nil` from clients older than ICCCM; the reply then goes to the property named like the target.
+  /// `nil` from clients older than the ICCCM; the reply then goes to a property named like the target (ICCCM §2.2).
   var property: AtomName?
   var time: Timestamp
 }
@@ -13,9 +13,9 @@ struct SelectionRequest: Hashable, Sendable {
 struct SelectionNotify: Hashable, Sendable {
   var requestor: WindowID
   var selection: AtomName
-  /// `nil` in refusals of Qt, which leave it out.
+  /// `nil` in Qt's refusals, which set no target.
   var target: AtomName?
-  /// Where the data is; `nil` is a refusal.
+  /// The property that holds the data; `nil` for a refusal.
   var property: AtomName?
   var time: Timestamp
 }

@@ -1,29 +1,29 @@
-/// A moment in the X server's own time: milliseconds since it started, in 32 bits.
+/// An X server time: milliseconds since the server started, in 32 bits.
 ///
-/// The counter wraps after 49.7 days, so two timestamps are ordered by their distance (ICCCM, section 2.1) and are
-/// not `Comparable`: the relation is not transitive over more than half of the range.
+/// The counter wraps after 49.7 days, so timestamps are ordered by their distance (ICCCM §2.1). The type is not
+/// `Comparable`, because that relation is not transitive over more than half of the range.
 public struct Timestamp: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// Milliseconds; 0 stands for "now", see ``currentTime``.
+  /// Milliseconds; 0 is ``currentTime``.
   public let rawValue: UInt32
 
-  /// Wraps a server time. The corresponding C type is `Time`.
+  /// Creates a timestamp from a server time, the C type `Time`.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  /// The C constant `CurrentTime`: whatever time it is when the server handles the request.
+  /// The C constant `CurrentTime`: the server's time when it processes the request.
   ///
-  /// ICCCM asks clients not to use it where a real time is known; Chromium, JUCE and KWin send it in `XdndDrop`
-  /// all the same.
+  /// The ICCCM asks clients to use a real time where one is known; Chromium, JUCE and KWin send `CurrentTime` in
+  /// `XdndDrop` nevertheless.
   public static let currentTime = Timestamp(rawValue: 0)
 
-  /// Whether this moment lies after `other`, over the wrap.
+  /// Whether this time is after `other`, across the wrap.
   ///
-  /// Not defined for ``currentTime``, which is no moment at all.
+  /// Undefined for ``currentTime``, which is not a point in time.
   public func isLater(than other: Timestamp) -> Bool {
     Int32(truncatingIfNeeded: rawValue &- other.rawValue) > 0
   }
 
-  /// Milliseconds, in decimal.
+  /// The milliseconds in decimal.
   public var description: String { String(rawValue) }
 }

@@ -1,11 +1,11 @@
-/// One notch of the wheel during a drag.
+/// One notch of the mouse wheel during a drag.
 ///
-/// The pointer is grabbed, so only the source hears of the wheel; it passes it on with a position. On the wire it is the
-/// second word of `XdndPosition`, by the specification's change of 2009-06-17: bit 10 says that it is one, bits 8 and 9
-/// are the button less 4, and bits 0 to 7 are the modifiers as X has them. Before, and for all other positions, that
-/// word is 0, and targets that know nothing of it do not look there.
+/// The source's grab hides the wheel from the target, so the source passes each notch on in an `XdndPosition`. It is in
+/// the second data word, as XDND's change log of 2009-06-17 defines: bit 10 marks a scroll, bits 8 and 9 hold the
+/// button number minus 4, and bits 0 to 7 the X modifier state. In all other positions the word is 0. Targets that do
+/// not know the extension ignore the word.
 public struct WheelScroll: Hashable, Sendable {
-  /// Which way the content goes past: what lies further in this direction is to be seen.
+  /// The direction to scroll in: `down` reveals content further down.
   public enum Direction: UInt32, CaseIterable, Sendable {
     /// Button 4.
     case up
@@ -17,18 +17,18 @@ public struct WheelScroll: Hashable, Sendable {
     case right
   }
 
-  /// Which way.
+  /// The direction to scroll in.
   public var direction: Direction
-  /// What was held down with it.
+  /// The modifier keys that were down.
   public var modifiers: Modifiers
 
-  /// A notch in a direction.
+  /// Creates a notch.
   public init(_ direction: Direction, modifiers: Modifiers = []) {
     self.direction = direction
     self.modifiers = modifiers
   }
 
-  /// A notch, as X has it: a press of the buttons 4 to 7; `nil` for all other buttons.
+  /// Creates a notch from a press of X buttons 4 to 7; `nil` for any other button.
   init?(_ button: PointerButton, modifiers: Modifiers) {
     guard button.rawValue >= 4, let direction = Direction(rawValue: button.rawValue - 4) else { return nil }
     self.init(direction, modifiers: modifiers)
@@ -36,20 +36,20 @@ public struct WheelScroll: Hashable, Sendable {
 }
 
 extension WheelScroll {
-  /// Bits of the X state mask. Alt is sent as Mod1, where practically all keyboards have it.
+  /// Bits of the X state mask. Alt is sent as Mod1, its modifier on practically all keyboards.
   private static let masks: [(modifier: Modifiers, bit: UInt32)] = [
     (.shift, 1 << 0), (.control, 1 << 2), (.alt, 1 << 3),
   ]
 
-  /// The second word of `XdndPosition`.
+  /// The second data word of `XdndPosition`.
   var word: UInt32 {
     let state = Self.masks.reduce(0) { modifiers.contains($1.modifier) ? $0 | $1.bit : $0 }
     return 1 << 10 | direction.rawValue << 8 | state
   }
 
-  /// Reads the second word of `XdndPosition`; `nil` if it reports no wheel.
+  /// Decodes the second data word of `XdndPosition`; `nil` if it reports no scroll.
   ///
-  /// The word was reserved before, so one with bits that the specification does not give a meaning is none.
+  /// The word was reserved before the extension, so a word with bits that the extension does not define reports none.
   init?(word: UInt32) {
     guard word >> 10 == 1, let direction = Direction(rawValue: word >> 8 & 0b11) else { return nil }
     let modifiers = Self.masks.reduce(into: Modifiers()) { if word & $1.bit != 0 { $0.formUnion($1.modifier) } }

@@ -1,58 +1,58 @@
-/// One thing that went over the wire between this program and another, as it was there: nothing in it is interpreted.
+/// One protocol action between this program and a peer, as it appeared on the wire, without interpretation.
 ///
-/// What ``DragAndDrop/onWireEvent`` is told. A list of them is all that can be known of a drag from one of its two ends:
-/// enough to judge the other one, to draw what happened, and to do the same again.
+/// Delivered to ``DragAndDrop/onWireEvent``. A sequence of events holds everything that one end of a drag can observe:
+/// enough to check the peer's conformance, to draw the exchange, and to replay it.
 public struct WireEvent: Hashable, Sendable {
-  /// Who has done it.
+  /// Which side performed the action.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     /// This program.
     case sent
-    /// The other one, or the server on its behalf.
+    /// The peer, or the server on its behalf.
     case received
   }
 
-  /// Who has done it.
+  /// Which side performed the action.
   public var direction: Direction
   /// What was done.
   public var action: Action
 
-  /// An event.
+  /// Creates an event.
   public init(_ direction: Direction, _ action: Action) {
     self.direction = direction
     self.action = action
   }
 
-  /// What was done.
+  /// A protocol action.
   public enum Action: Hashable, Sendable {
-    /// One of the six XDND messages: a client message.
+    /// One of the six XDND client messages.
     case message(Message)
-    /// A selection is to be converted: `ConvertSelection` when sent, `SelectionRequest` when received.
+    /// A request to convert a selection: `ConvertSelection` when sent, `SelectionRequest` when received.
     case conversion(Conversion)
-    /// The answer: `SelectionNotify`, in both directions.
+    /// The answer to a conversion: `SelectionNotify`, in both directions.
     case converted(Conversion)
-    /// A selection has another owner; ``WindowID/none`` if nobody has it any more.
+    /// A selection has a new owner; ``WindowID/none`` for no owner.
     case owner(of: AtomName, WindowID, Timestamp)
-    /// Something was done to a property.
+    /// A property was written, read or deleted.
     case property(Property)
-    /// A window is gone.
+    /// A window was destroyed.
     case vanished(WindowID)
   }
 
   /// A client message.
   public struct Message: Hashable, Sendable {
-    /// The type, such as `XdndEnter`.
+    /// The message type, such as `XdndEnter`.
     public var type: AtomName
-    /// The window that it is addressed to.
+    /// The `window` field of the event: the window that the message is addressed to.
     public var window: WindowID
-    /// The window that it was sent to, if that is another one: a proxy. `nil` also of all that is received.
+    /// The window that the message was sent to, if it differs: a proxy. `nil` in received messages.
     public var destination: WindowID?
-    /// The five words of data; none if the message was not of format 32, which each of them has to be.
+    /// The five data words; empty if the message was not of format 32, which XDND requires.
     public var words: [UInt32]
-    /// The names of those words that are atoms by the type of the message, by their place; none for `None` (0), and none for
-    /// a number that the server does not know as an atom.
+    /// The names of the words that the message type defines as atoms, by word index. Without `None` (0) and numbers
+    /// that are not atoms of the server.
     public var names: [Int: AtomName]
 
-    /// A message.
+    /// Creates a message.
     public init(
       type: AtomName, window: WindowID, destination: WindowID? = nil, words: [UInt32], names: [Int: AtomName] = [:]
     ) {
@@ -64,20 +64,20 @@ public struct WireEvent: Hashable, Sendable {
     }
   }
 
-  /// A selection, what it is to become, and where to put it.
+  /// The arguments of a selection conversion.
   public struct Conversion: Hashable, Sendable {
-    /// Whose content is wanted.
+    /// The selection to convert.
     public var selection: AtomName
-    /// The type that it is wanted in.
+    /// The requested type.
     public var target: AtomName?
-    /// `nil` stands for `None`: in an answer, that there is none.
+    /// The property for the result. `nil` stands for `None`; in an answer, for a refusal.
     public var property: AtomName?
-    /// Who wants it: the window whose property it will be.
+    /// The window that requests the conversion and owns ``property``.
     public var requestor: WindowID
-    /// For when it is wanted.
+    /// The ICCCM timestamp of the request.
     public var time: Timestamp
 
-    /// A conversion.
+    /// Creates a conversion.
     public init(
       selection: AtomName, target: AtomName?, property: AtomName?, requestor: WindowID, time: Timestamp
     ) {
@@ -91,41 +91,42 @@ public struct WireEvent: Hashable, Sendable {
 
   /// A property, and what was done to it.
   public struct Property: Hashable, Sendable {
-    /// What was done.
+    /// What was done to a property.
     public enum Change: String, Hashable, Sendable, CaseIterable {
-      /// Its content was replaced, by us.
+      /// This program replaced the value.
       case written
-      /// Its content was read, by us; it may be one of several pages.
+      /// This program read the value, or one page of it.
       case read
-      /// It was deleted, by us.
+      /// This program deleted the property.
       case deleted
-      /// The server says that somebody has changed it.
+      /// The server reports a new value (`PropertyNotify`).
       case changed
-      /// The server says that somebody has deleted it.
+      /// The server reports the deletion (`PropertyNotify`).
       case removed
     }
 
     /// What was done.
     public var change: Change
-    /// Whose property it is.
+    /// The window that has the property.
     public var window: WindowID
-    /// What it is called.
+    /// The property's name.
     public var name: AtomName
-    /// `nil` where nothing was written or read.
+    /// The property's type; `nil` if nothing was written or read.
     public var type: AtomName?
-    /// 8, 16 or 32 bits a unit; 0 where nothing was written or read.
+    /// 8, 16 or 32 bits per unit; 0 if nothing was written or read.
     public var format: Int
-    /// Where the bytes begin within the whole property.
+    /// The offset of ``bytes`` within the property, in bytes.
     public var offset: Int
-    /// What was written or read, in the machine's byte order; four for each unit of format 32. Cut off at
+    /// The bytes written or read, in the machine's byte order, with four bytes per unit of format 32. Limited to
     /// ``DragAndDrop/wireEventByteLimit``.
     public var bytes: [UInt8]
-    /// How many there were.
+    /// The number of bytes written or read, without the limit.
     public var byteCount: Int
-    /// The names, if the property is a list of atoms; `nil` for `None` and for numbers that are no atoms.
+    /// The atom names if the property is a list of atoms; `nil` for `None` and for numbers that are not atoms of the
+    /// server.
     public var names: [AtomName?]
 
-    /// A property.
+    /// Creates a property action.
     public init(
       _ change: Change, _ name: AtomName, of window: WindowID, type: AtomName? = nil, format: Int = 0, offset: Int = 0,
       bytes: [UInt8] = [], byteCount: Int? = nil, names: [AtomName?] = []

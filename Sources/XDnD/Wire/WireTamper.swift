@@ -1,17 +1,18 @@
-/// Somebody who changes what goes over the wire, to be a peer that misbehaves on purpose.
+/// A hook that alters the traffic with peers, to simulate a peer that misbehaves.
 ///
-/// What it is asked comes in the middle of everything, and may take as long as it likes: that is what a slow peer is.
+/// Called synchronously from inside the driver. It may block, which simulates a slow peer.
 package protocol WireTamper: AnyObject {
-  /// What to do instead of what is about to be done: the same, something else, several things, or nothing.
+  /// Returns the actions to perform instead of `action`: the same one, others, or none.
   ///
-  /// Messages, conversions and their answers, owners of selections, and what is written to properties and deleted.
+  /// Called for messages, conversions and their answers, changes of selection owners, and written or deleted
+  /// properties.
   func instead(of action: WireEvent.Action) -> [WireEvent.Action]
 
-  /// It has been done, and the server has it; also what was read, which nobody can change.
+  /// Reports that an action was performed and has reached the server. Also reports properties that were read.
   func done(_ action: WireEvent.Action)
 
-  /// What of that which has come in is heard; `nil` for nothing.
+  /// Returns the received action to process; `nil` to ignore it.
   ///
-  /// Only the words of a message can be others; all else is heard or not.
+  /// Only the words of a message may be altered. Any other action is returned unchanged or ignored.
   func heard(_ action: WireEvent.Action) -> WireEvent.Action?
 }

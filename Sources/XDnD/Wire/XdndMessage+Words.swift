@@ -1,4 +1,4 @@
-/// Which of the six messages: on the wire, the type of the client message.
+/// The six XDND messages, by the type of the client message.
 enum XdndMessageKind: String, CaseIterable, Sendable {
   case enter = "XdndEnter"
   case position = "XdndPosition"
@@ -9,7 +9,7 @@ enum XdndMessageKind: String, CaseIterable, Sendable {
 
   var name: AtomName { AtomName(rawValue) }
 
-  /// The atoms that the words of such a message may hold, so that their names can be looked up before decoding.
+  /// The atoms that the words may hold, so that their names can be looked up in one round trip before decoding.
   func atoms(in words: MessageWords) -> [Atom] {
     let candidates: [UInt32] =
       switch self {
@@ -34,7 +34,7 @@ extension XdndMessage {
     }
   }
 
-  /// The names whose atoms ``words(version:atom:)`` will ask for.
+  /// The names whose atoms ``words(version:atom:)`` needs.
   var atomNames: [AtomName] {
     switch self {
     case .enter(let enter): enter.inlineTypes
@@ -45,9 +45,9 @@ extension XdndMessage {
     }
   }
 
-  /// The words of this message in a session of the given version.
+  /// Encodes the message for a session of the given version.
   ///
-  /// Fields that the version does not know, and bits that no version defines, are zero.
+  /// Fields that the version does not define, and bits that no version defines, are zero.
   func words(version: ProtocolVersion, atom: (AtomName) -> Atom) -> MessageWords {
     var words = MessageWords()
     switch self {
@@ -88,10 +88,10 @@ extension XdndMessage {
     return words
   }
 
-  /// Reads the words of a message, from any version and however sloppily filled.
+  /// Decodes a message of any version, and tolerates fields that peers fill wrongly.
   ///
-  /// - Parameter name: The name of an atom; `nil` for one that the server does not know. Such types are left out and
-  ///   such operations read as none.
+  /// - Parameter name: Returns the name of an atom; `nil` for one that the server does not know. Such types are left
+  ///   out, and such operations are decoded as `nil`.
   init(_ kind: XdndMessageKind, words: MessageWords, name: (Atom) -> AtomName?) {
     let peer = WindowID(rawValue: words.l0)
     func operation(_ word: UInt32) -> DragOperation? {
@@ -109,7 +109,7 @@ extension XdndMessage {
           source: peer, point: PackedPair.point(words.l2), time: Timestamp(rawValue: words.l3),
           operation: operation(words.l4), scroll: WheelScroll(word: words.l1)))
     case .status:
-      // tkdnd 2.6 leaves random bits above bit 1, SDL names an operation while it refuses: only bit 0 decides.
+      // Only bit 0 decides: tkdnd 2.6 leaves random bits above bit 1, and SDL names an operation while it refuses.
       guard words.l1 & 1 != 0 else {
         self = .status(Status(target: peer, acceptance: nil))
         return
@@ -128,7 +128,7 @@ extension XdndMessage {
     case .drop:
       self = .drop(Drop(source: peer, time: Timestamp(rawValue: words.l2)))
     case .finished:
-      // The whole word, not bit 0: tkdnd sets bit 1, GLFW puts the number of bytes there.
+      // Test the whole word, not bit 0: tkdnd sets bit 1, and GLFW 3.3.8 stores the number of bytes here.
       self = .finished(
         Finished(target: peer, result: words.l1 == 0 ? .refused : .accepted(operation(words.l2))))
     }

@@ -1,57 +1,57 @@
-/// One of the six XDND client messages, with its fields named.
+/// One of the six XDND client messages, decoded.
 ///
-/// A message is *addressed to* a window (the `window` field of the event), which is not always where `XSendEvent`
-/// delivers it: a proxy receives messages that are addressed to the window it stands for. That routing is not part of
-/// the message.
+/// A message is *addressed to* a window, in the `window` field of the event. `XSendEvent` may deliver it to another
+/// window: a proxy receives messages that are addressed to the window it stands for. The delivery is not part of this
+/// type.
 enum XdndMessage: Hashable, Sendable {
-  /// Source to target: the pointer has come in; this is who I am and what I offer.
+  /// Source to target: the pointer has entered; identifies the source and its types.
   case enter(Enter)
-  /// Source to target: the pointer is here, and this is what the user wants.
+  /// Source to target: the pointer position and the operation that the user requests.
   case position(Position)
-  /// Target to source: whether a drop here would be taken, and how.
+  /// Target to source: whether a drop at the position would be accepted, and with which operation.
   case status(Status)
-  /// Source to target: the pointer has gone, or the drag is over without a drop.
+  /// Source to target: the pointer has left, or the drag has ended without a drop.
   case leave(Leave)
-  /// Source to target: the button is up, the content is yours to fetch.
+  /// Source to target: the content was dropped; convert the selection now.
   case drop(Drop)
-  /// Target to source: I have all I need.
+  /// Target to source: the drop is finished, and the target needs no more data.
   case finished(Finished)
 
   struct Enter: Hashable, Sendable {
     var source: WindowID
-    /// As stated, not negotiated: it may be below 3 or above 5.
+    /// The stated version, not the negotiated one: it may be below 3 or above 5.
     var statedVersion: UInt32
-    /// Whether the whole list is in the source's `XdndTypeList`. Mutter sets it with three types or fewer too.
+    /// Whether the complete list is in the source's `XdndTypeList`. Mutter sets the bit even for three types or fewer.
     var hasTypeList: Bool
-    /// The types that fit into the message, at most three; empty slots are left out.
+    /// The types in the message itself, at most three, without empty slots.
     var inlineTypes: [AtomName]
   }
 
   struct Position: Hashable, Sendable {
     var source: WindowID
-    /// Root coordinates in pixels.
+    /// Root coordinates, in pixels.
     var point: Point
     var time: Timestamp
-    /// What the user asks for; `nil` when the slot was empty.
+    /// The operation that the user requests; `nil` for an empty slot.
     var operation: DragOperation?
-    /// A notch of the wheel, if that is what the position reports.
+    /// The wheel notch that the position reports, if any.
     var scroll: WheelScroll?
   }
 
   struct Status: Hashable, Sendable {
     /// The window that the answered message was addressed to.
     var target: WindowID
-    /// What the target would do; `nil` is a refusal.
+    /// The acceptance; `nil` for a refusal.
     ///
-    /// A refusal is all zeros on the wire: Qt 5.15 and 6.4 take any set bit for an acceptance.
+    /// On the wire a refusal is all zeros: Qt 5.15 and 6.4 take any set bit for an acceptance.
     var acceptance: Acceptance?
 
     struct Acceptance: Hashable, Sendable {
-      /// `nil` when the target accepts and names no operation, which is a mistake that KWin forgives.
+      /// `nil` if the target accepts without naming an operation, an error that KWin tolerates.
       var operation: DragOperation?
-      /// Root coordinates within which the answer stays the same; empty when each position counts.
+      /// The rectangle in root coordinates within which the answer stays the same; empty if it may change anywhere.
       var quietRegion = Rect(x: 0, y: 0, width: 0, height: 0)
-      /// Whether positions inside `quietRegion` are wanted all the same.
+      /// Whether the target wants positions even inside `quietRegion`.
       var wantsPositionsInside = true
     }
   }
@@ -62,21 +62,21 @@ enum XdndMessage: Hashable, Sendable {
 
   struct Drop: Hashable, Sendable {
     var source: WindowID
-    /// The time to convert the selection with; Chromium sends 0.
+    /// The timestamp to convert the selection with; Chromium sends 0.
     var time: Timestamp
   }
 
   struct Finished: Hashable, Sendable {
     /// The window that `XdndDrop` was addressed to.
     var target: WindowID
-    /// The result. Below version 5 it is not on the wire, and what is read there means nothing.
+    /// The result. Not on the wire below version 5; ignore it there.
     var result: Result
 
     enum Result: Hashable, Sendable {
       case accepted(DragOperation?)
       case refused
 
-      /// What was done; `nil` for a refusal, or an acceptance that names nothing.
+      /// The performed operation; `nil` for a refusal, or for an acceptance without an operation.
       var operation: DragOperation? {
         guard case .accepted(let operation) = self else { return nil }
         return operation
