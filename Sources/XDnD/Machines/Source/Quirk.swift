@@ -1,6 +1,6 @@
-/// Behavior specific to one program that this library works around.
+/// Behaviour specific to one program that this library works around.
 ///
-/// A quirk concerns a single program. Behavior that many programs share, or a workaround that does no harm elsewhere,
+/// A quirk concerns a single program. Behaviour that many programs share, or a workaround that does no harm elsewhere,
 /// is part of the normal protocol handling. `docs/quirks.md` lists all quirks with the evidence.
 public struct Quirk: Hashable, Sendable {
   /// The name in logs, and on the command line to switch the quirk off.
