@@ -1,23 +1,23 @@
-/// Bytes that are not what their type says, or a value that a type cannot hold.
+/// The error for bytes that do not match their type, or for a value that a type cannot represent.
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong.
+  /// The kind of error.
   public let reason: Reason
-  /// The type that the bytes have, or should have got.
+  /// The type of the bytes, or the type to encode as.
   public let type: ContentType
-  /// A sentence for people; it does not end with a full stop.
+  /// A sentence in English for display, without a full stop.
   public let message: String
 
-  /// What can go wrong.
+  /// The kinds of error.
   public enum Reason: Hashable, Sendable {
-    /// The value has no form of this type, or its characters have a charset that is not known.
+    /// The value has no representation of this type, or the type names an unknown charset.
     case unsupportedType
-    /// The bytes do not follow the rules of the type.
+    /// The bytes are not valid for the type.
     case malformed
-    /// The type cannot hold this value without a loss.
+    /// The type cannot represent this value without loss.
     case notEncodable
   }
 
-  /// The message.
+  /// Equal to ``message``.
   public var description: String { message }
 
   static func unsupported(_ type: ContentType, for value: String) -> ContentError {

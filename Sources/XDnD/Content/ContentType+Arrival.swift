@@ -1,14 +1,15 @@
 extension ContentType {
-  /// Whether a property of some type can hold this content.
+  /// Whether a property of the given type can hold this content.
   ///
-  /// Owners label content in their own ways: tkdnd gives `UTF8_STRING` to lists of URIs, others name another charset. But a
-  /// number, an atom or a window is neither a MIME type nor text. Who asks for another target by its name knows what comes.
+  /// Owners label content differently: tkdnd labels URI lists `UTF8_STRING`, others name another charset. But a
+  /// property of numbers, atoms or windows holds neither a MIME type nor text. For any other X target, every property
+  /// type is accepted.
   func mayArrive(as propertyType: AtomName) -> Bool {
     let isContent = isMIME || PlainText.isForm(self)
     return !isContent || !Self.typesOfNumbers.contains(propertyType)
   }
 
-  /// Types of properties that hold what only the server knows, or numbers: ICCCM section 2.6.2 and its tables of hints.
+  /// Property types for numbers and server resources (ICCCM §2.6.2, and the types of window manager hints).
   private static let typesOfNumbers = Set(
     [
       "ARC", "ATOM", "ATOM_PAIR", "BITMAP", "CARDINAL", "COLORMAP", "CURSOR", "DRAWABLE", "FONT", "INTEGER", "NULL",
@@ -16,7 +17,7 @@ extension ContentType {
       "WM_SIZE_HINTS", "WM_STATE",
     ].map { AtomName($0) })
 
-  /// Whether no bytes at all can be this content: no letters are a text, but no picture, and nobody drags no files.
+  /// Whether the content may be empty. Text may be; images, media and URI lists may not.
   var canBeEmpty: Bool {
     switch type {
     case "image", "audio", "video", "font": false

@@ -1,22 +1,23 @@
-/// What kind of content a representation is: a MIME type, or the name of an X target.
+/// The type of a representation: a MIME type, or the name of an X selection target. The counterpart of Apple's
+/// `UTType`.
 ///
-/// On the wire it is an atom, and names of atoms are compared byte by byte. MIME types are compared here the way
-/// RFC 2045 has it: type, subtype, names of parameters and the charset without regard to case; neither spaces nor
-/// quotes that are not needed nor the order of parameters count. Every other parameter does.
+/// On the wire a type is an atom, whose name is compared byte by byte. Here MIME types are compared by RFC 2045: the
+/// case of the type, the subtype, the parameter names and the charset is ignored, as are spaces, unnecessary quotes and
+/// the order of parameters. The values of all other parameters are compared exactly.
 public struct ContentType: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name as it was given, and as it goes on the wire.
+  /// The name as given, and as sent on the wire.
   public let name: String
 
-  /// The form in which types are compared; the name itself where it is in that form already.
+  /// The normalised form for comparison; equal to ``name`` if that is normalised.
   let canonical: String
 
-  /// A type by its MIME name or the name of its X target.
+  /// Creates a type from a MIME type or the name of an X target.
   public init(_ name: String) {
     self.name = name
     self.canonical = MIMESyntax.canonicalForm(of: name)
   }
 
-  /// A type by its MIME name or the name of its X target.
+  /// Creates a type from a MIME type or the name of an X target.
   public init(stringLiteral name: String) {
     self.init(name)
   }
@@ -27,12 +28,12 @@ public struct ContentType: Sendable, ExpressibleByStringLiteral, CustomStringCon
 
   var atomName: AtomName { AtomName(name) }
 
-  /// The bare name.
+  /// Equal to ``name``.
   public var description: String { name }
 }
 
 extension ContentType: Hashable {
-  /// Whether both name the same type, however they are written.
+  /// Whether both are the same type, regardless of spelling.
   public static func == (left: ContentType, right: ContentType) -> Bool {
     left.canonical.utf8.count == right.canonical.utf8.count && left.canonical.utf8.elementsEqual(right.canonical.utf8)
   }
@@ -47,19 +48,19 @@ extension ContentType: Hashable {
 // MARK: Parts
 
 extension ContentType {
-  /// What is before the slash, in small letters; `nil` for the name of an X target.
+  /// The part before the slash, in lower case; `nil` for an X target.
   public var type: String? {
     slash.map { String(canonical[..<$0]) }
   }
 
-  /// What is behind the slash and before the parameters, in small letters; `nil` for the name of an X target.
+  /// The part between the slash and the parameters, in lower case; `nil` for an X target.
   public var subtype: String? {
     slash.map { String(canonical[canonical.utf8.index(after: $0)..<essenceEnd]) }
   }
 
-  /// The value of a parameter, without its quotes; that of `charset` in small letters.
+  /// Returns the value of a parameter without quotes, for `charset` in lower case; `nil` if there is no such parameter.
   ///
-  /// - Parameter name: In any case.
+  /// - Parameter name: The parameter's name, in any case.
   public func parameter(_ name: String) -> String? {
     guard essenceEnd != canonical.endIndex else { return nil }
     let name = name.lowercased()
@@ -71,11 +72,11 @@ extension ContentType {
     essenceEnd == canonical.endIndex ? self : ContentType(String(canonical[..<essenceEnd]))
   }
 
-  /// Whether it stands for more than one type: `image/*`, `*/*`.
+  /// Whether this is a pattern for several types, such as `image/*` or `*/*`.
   public var isWildcard: Bool { slash != nil && canonical[..<essenceEnd].hasSuffix("/*") }
 
-  /// Whether this type, taken as a pattern, covers another: `image/*` covers all images, `*/*` covers everything,
-  /// names of X targets too. A parameter of the pattern must be there.
+  /// Whether this type, used as a pattern, covers `other`. `image/*` covers all images; `*/*` covers everything,
+  /// including X targets. `other` must have all parameters of the pattern.
   public func covers(_ other: ContentType) -> Bool {
     guard isWildcard else { return self == other }
     let family = canonical[..<essenceEnd].dropLast()
@@ -83,19 +84,19 @@ extension ContentType {
     return other.hasParameters(of: self)
   }
 
-  /// Whether it has at least the parameters of another type.
+  /// Whether this type has all parameters of `other`.
   func hasParameters(of other: ContentType) -> Bool {
     guard other.essenceEnd != other.canonical.endIndex else { return true }
     let own = MIMESyntax.parameters(in: canonical)
     return MIMESyntax.parameters(in: other.canonical).allSatisfy { own.contains($0) }
   }
 
-  /// Whether it is a MIME type and not the name of an X target.
+  /// Whether this is a MIME type rather than an X target.
   var isMIME: Bool { slash != nil }
 
   var hasParameters: Bool { isMIME && essenceEnd != canonical.endIndex }
 
-  /// A slash in a parameter makes no MIME type.
+  /// The slash of a MIME type; one inside a parameter does not count.
   private var slash: String.Index? {
     canonical.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ";") }
       .flatMap { canonical.utf8[$0] == UInt8(ascii: "/") ? $0 : nil }
@@ -110,15 +111,15 @@ extension ContentType {
 // MARK: Well-known types
 
 extension ContentType {
-  /// Text in UTF-8. Wanted, it stands for text under whatever name.
+  /// Text in UTF-8. As an accepted type, it matches text under any name.
   public static let plainText: ContentType = "text/plain;charset=utf-8"
-  /// Text in UTF-8, by the name of its X target.
+  /// Text in UTF-8, under the name of its X target.
   public static let utf8String: ContentType = "UTF8_STRING"
-  /// Files and other resources by their URIs, RFC 2483.
+  /// A list of URIs of files or other resources (RFC 2483).
   public static let uriList: ContentType = "text/uri-list"
-  /// A page or a fragment of one.
+  /// An HTML page or fragment.
   public static let html: ContentType = "text/html"
-  /// Text with its form, in the Rich Text Format.
+  /// Styled text in the Rich Text Format.
   public static let rtf: ContentType = "application/rtf"
   /// A JSON document.
   public static let json: ContentType = "application/json"
@@ -138,18 +139,18 @@ extension ContentType {
   public static let webp: ContentType = "image/webp"
   /// An SVG drawing.
   public static let svg: ContentType = "image/svg+xml"
-  /// A link with its title, in UTF-16, as browsers drag it.
+  /// A link with its title in UTF-16, as browsers offer it.
   public static let mozURL: ContentType = "text/x-moz-url"
-  /// A link with its title, in bytes, as browsers drag it.
+  /// A link with its title in 8-bit text, as browsers offer it.
   public static let netscapeURL: ContentType = "_NETSCAPE_URL"
-  /// Files that were cut or copied in a file manager of GNOME.
+  /// Files that were cut or copied in a GNOME file manager.
   public static let gnomeCopiedFiles: ContentType = "x-special/gnome-copied-files"
-  /// Says that the URIs beside it were cut and not copied, in KDE.
+  /// Whether the URIs next to it were cut or copied, in KDE.
   public static let kdeCutSelection: ContentType = "application/x-kde-cutselection"
-  /// A colour: four words of 16 bits, red, green, blue, alpha.
+  /// A colour: four 16-bit words, red, green, blue and alpha.
   public static let color: ContentType = "application/x-color"
-  /// The X Direct Save protocol: the source writes a file where the target says.
+  /// The X Direct Save protocol (XDS): the source writes a file where the target asks.
   public static let directSave: ContentType = "XdndDirectSave0"
-  /// Bytes of which nothing is known.
+  /// Bytes of unknown type.
   public static let data: ContentType = "application/octet-stream"
 }

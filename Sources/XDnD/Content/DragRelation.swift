@@ -1,17 +1,17 @@
-/// How the place that something is dragged from and the place under the pointer belong together.
+/// How the drag source and the drop location are related.
 public enum DragRelation: String, Hashable, Sendable, CaseIterable {
-  /// They are the same container: a list within which something is put elsewhere.
+  /// Both are the same container, for example when the user reorders a list.
   case sameContainer = "same-container"
-  /// They are two containers of this program.
+  /// They are different containers of this program.
   case sameApplication = "same-application"
-  /// The other one belongs to another program, as far as one can tell: to another connection to the server.
+  /// The drop location belongs to another program, that is, to another X connection.
   case otherApplication = "other-application"
 
-  /// How a drag out of `source` relates to `place`.
+  /// Creates the relation of a drag out of `source` to `place`.
   ///
   /// - Parameters:
-  ///   - source: `nil` if nobody has said where the drag comes from.
-  ///   - place: `nil` for what belongs to somebody else.
+  ///   - source: The container of the source; `nil` if the host has named none.
+  ///   - place: The container under the pointer; `nil` if it belongs to another program.
   init(from source: DragContainer?, to place: DragContainer?) {
     guard let place else {
       self = .otherApplication
@@ -21,14 +21,14 @@ public enum DragRelation: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Something that holds what can be dragged, and takes what is dropped: a window, or a part of one by its name.
+/// A place that content is dragged from or dropped on: a window, or a named part of one.
 public struct DragContainer: Hashable, Sendable {
-  /// The window that it is in.
+  /// The window of the container.
   public var window: WindowID
-  /// Tells the containers of one window apart; `nil` for the window as a whole.
+  /// The name of the part, unique within its window; `nil` for the whole window.
   public var name: String?
 
-  /// A window, or the part of it that the application calls `name`.
+  /// Creates a container for a window, or for its part that the host calls `name`.
   public init(window: WindowID, name: String? = nil) {
     self.window = window
     self.name = name

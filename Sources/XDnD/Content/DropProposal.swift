@@ -1,20 +1,22 @@
-/// A target's answer to one position of a drag: on the wire, `XdndStatus`.
+/// A target's answer to one position of a drag: `XdndStatus` on the wire.
+///
+/// The counterpart of UIKit's `UIDropProposal` and SwiftUI's `DropProposal`.
 public struct DropProposal: Hashable, Sendable {
-  /// What a drop here would do; `nil` when it would not be taken.
+  /// The operation that a drop here would perform; `nil` refuses the drop.
   public var operation: DragOperation?
 
-  /// Root coordinates within which the answer stays the same, so that the source may keep silent there.
+  /// The area, in root coordinates, in which the answer stays the same. The source may send no positions there.
   ///
-  /// Empty by default: each position is asked about, which is what insertion points and auto-scroll need.
+  /// Empty by default: the source reports every position, which insertion points and auto-scroll need.
   public var quietRegion: Rect
 
-  /// A drop here would do `operation`.
+  /// Accepts a drop with `operation`.
   public static func accept(
     _ operation: DragOperation, quietIn region: Rect = Rect(x: 0, y: 0, width: 0, height: 0)
   ) -> DropProposal {
     DropProposal(operation: operation, quietRegion: region)
   }
 
-  /// A drop here would not be taken.
+  /// Refuses a drop.
   public static let forbidden = DropProposal(operation: nil, quietRegion: Rect(x: 0, y: 0, width: 0, height: 0))
 }

@@ -1,23 +1,23 @@
 extension Negotiation {
-  /// What became of one type, and why.
+  /// The result of the negotiation for one type, with the reason.
   public struct Explanation: Hashable, Sendable, CustomStringConvertible {
-    /// What became of it.
+    /// The result for a type.
     public enum Verdict: Hashable, Sendable {
-      /// It is what to ask for first.
+      /// The type to request first.
       case taken
-      /// It is what to ask for if all before it fail; the number is its place, from 2.
+      /// The type to request if all earlier ones fail; the number is its rank, from 2.
       case fallback(Int)
-      /// It is of no use for the target.
+      /// The target does not accept the type.
       case notTaken
-      /// The target wants it, and there is nothing that could stand in for it.
+      /// The target accepts the type, but the source offers nothing that serves it.
       case notOffered
     }
 
-    /// The type, as the source or, for ``Verdict/notOffered``, the target has put it.
+    /// The type, as the source or, for ``Verdict/notOffered``, the target states it.
     public let type: ContentType
-    /// What became of it.
+    /// The result.
     public let verdict: Verdict
-    /// Why, in words.
+    /// The reason, in English.
     public let reason: String
 
     /// A line such as `image/bmp: not taken, because nothing that is wanted covers it`.
@@ -38,7 +38,7 @@ extension Negotiation {
     }
   }
 
-  /// What became of each offered type, in the order of the offer, and then of each that is wanted in vain.
+  /// Returns the result for each offered type in the source's order, then for each accepted type that nothing serves.
   public func explain() -> [Explanation] {
     var names: Set<AtomName> = []
     let places = Dictionary(
@@ -92,6 +92,6 @@ extension Negotiation {
 }
 
 extension Negotiation: CustomStringConvertible {
-  /// The lines of ``explain()``.
+  /// The lines of ``explain()``, joined.
   public var description: String { explain().map(\.description).joined(separator: "\n") }
 }

@@ -1,68 +1,69 @@
-/// Which of the types that a source offers serve what a target wants, best first, and why.
+/// Ranks the types that a source offers by how well they serve a target's accepted types.
 ///
-/// The order is that of these rules; each decides only where those before it do not:
+/// Each of these rules decides only where the earlier ones do not:
 ///
-/// 1. What the target wants more comes first.
-/// 2. The very type that is wanted comes before another name for the same content (``Relation/synonym``,
-///    ``Relation/alias``), and that before a special case of it (``Relation/conformance``).
-/// 3. Of the names of text, that with the greatest fidelity comes first: `UTF8_STRING` before `STRING`.
-/// 4. Under a wildcard, what can be shown comes first: pages, pictures, links, colours, lists of files. Then documents of
-///    known types; then plain text, for that is the same content made flat; then what is opaque to all but one family of
-///    programs; then bytes of which nothing is known, and names of X targets.
+/// 1. The target's preferred type comes first.
+/// 2. The exact type comes before another name for the same content (``Relation/synonym``, ``Relation/alias``), and that
+///    before a subtype (``Relation/conformance``).
+/// 3. Among the names of text, the one with the greatest fidelity comes first: `UTF8_STRING` before `STRING`.
+/// 4. Under a wildcard, displayable content comes first: pages, images, links, colours, file lists. Then follow documents
+///    of known types; then plain text, as a flattened form of the same content; then formats of a single program or
+///    toolkit; then bytes of unknown type and X targets.
 /// 5. A lossless charset comes before a lossy one.
-/// 6. A type that differs in parameters only comes before a subtype, a special case that the database lists before
-///    one that is `text/plain` only because all `text` is.
-/// 7. What the source offers earlier comes first.
+/// 6. A type that differs only in parameters comes before a subtype. A subtype that the database lists comes before one
+///    that conforms to `text/plain` only because all `text` does.
+/// 7. The source's order decides.
 ///
-/// So text that was only flattened serves a target that wants text when there is nothing better: `text/html` is
-/// `text/plain`, with its markup. Lists of links are not: who wants them says so. Bookkeeping, such as `TARGETS`, and
-/// keys to other protocols, such as `XdndDirectSave0`, are content only for a target that wants them by name.
+/// Text with markup also serves a target that accepts plain text, if there is nothing better: `text/html` conforms to
+/// `text/plain`. Link lists do not: a target must accept them by name. The same holds for program-internal types and
+/// protocol requests such as `TARGETS`, and for entries to other protocols such as `XdndDirectSave0`.
 public struct Negotiation: Sendable {
-  /// How an offered type serves a wanted one.
+  /// How an offered type relates to an accepted one.
   public enum Relation: Int, Hashable, Sendable {
-    /// It is the same type.
+    /// Both are the same type.
     case exact
-    /// It is another name on the wire for the same content: `UTF8_STRING` for text.
+    /// A different wire name for the same content: `UTF8_STRING` for text.
     case synonym
-    /// The database has both as names of one type: `image/pjpeg` for `image/jpeg`.
+    /// The database lists both as names of one type: `image/pjpeg` for `image/jpeg`.
     case alias
-    /// The database has it as a special case, or it has parameters more: `image/svg+xml` for `application/xml`.
+    /// The offered type is a subtype in the database, or has additional parameters: `image/svg+xml` for
+    /// `application/xml`.
     case conformance
-    /// A pattern covers it: `image/*`.
+    /// The accepted type is a wildcard that covers the offered one: `image/*`.
     case wildcard
   }
 
-  /// A type that can be asked for.
+  /// An offered type that the target can request.
   public struct Candidate: Hashable, Sendable {
-    /// The type, under the name that the source offers it by.
+    /// The offered type, under the source's name.
     public let offered: ContentType
-    /// What it serves, as the target has put it.
+    /// The accepted type that it serves, as the target states it.
     public let wanted: ContentType
-    /// How it does.
+    /// How the two are related.
     public let relation: Relation
   }
 
-  /// What the target wants, best first.
+  /// The types that the target accepts, best first.
   public let wanted: [ContentType]
-  /// What the source offers, best first, as often as it does.
+  /// The types that the source offers, best first, including duplicates.
   public let offered: [ContentType]
-  /// All that can be asked for, best first: if one fails, the next is worth a try.
+  /// The types that the target can request, best first: if one fails, try the next.
   public let candidates: [Candidate]
 
   let database: TypeDatabase
 
-  /// Negotiates.
+  /// Creates a negotiation.
   ///
   /// - Parameters:
-  ///   - wanted: What the target takes, best first; wildcards too.
-  ///   - offered: What the source has, best first. More than the first 1000 are not looked at.
-  ///   - database: Which names and special cases count.
+  ///   - wanted: The types that the target accepts, best first; may contain wildcards.
+  ///   - offered: The types that the source offers, best first. Only the first 1000 are considered.
+  ///   - database: The database of aliases and subtypes.
   public init(wanted: [ContentType], offered: [ContentType], database: TypeDatabase = .builtIn) {
     self.wanted = wanted
     self.offered = offered
     self.database = database
     var names: Set<AtomName> = []
-    // Each name is asked for once: wxWidgets and tkdnd list some twice.
+    // wxWidgets and tkdnd list some types twice.
     let distinct = offered.prefix(Self.offerLimit).filter { names.insert($0.atomName).inserted }
     var taken: Set<Int> = []
     var candidates: [Candidate] = []
@@ -79,8 +80,8 @@ public struct Negotiation: Sendable {
     self.candidates = candidates
   }
 
-  /// All that is offered and can be fetched by asking for it, in the order of the offer, each once: content, wanted or not,
-  /// and what is said about it; no orders, and no keys to other protocols.
+  /// All offered types that can be requested, in the source's order and without duplicates, whether the target accepts
+  /// them or not. Includes content and its descriptions; excludes requests to the owner and entries to other protocols.
   public var fetchable: [ContentType] {
     var names: Set<AtomName> = []
     return offered.prefix(Self.offerLimit).filter { type in
@@ -91,18 +92,18 @@ public struct Negotiation: Sendable {
     }
   }
 
-  /// What to ask for first; `nil` if nothing that is offered is wanted.
+  /// The type to request first; `nil` if the target accepts none.
   public var best: Candidate? { candidates.first }
 
-  /// How many offered types are looked at; of longer lists of drags and clipboards the rest is not even read.
+  /// The maximum number of offered types to consider. Longer lists in drags and clipboards are not read to the end.
   static let offerLimit = 1000
 }
 
-/// Compares offered types with one that is wanted.
+/// Compares offered types with one accepted type.
 struct TypeMatcher {
   struct Match {
     var relation: Negotiation.Relation
-    /// The smaller, the better.
+    /// Lower is better.
     var rank: Int
   }
 
@@ -128,7 +129,7 @@ struct TypeMatcher {
     }
   }
 
-  /// Content that a name stands for counts with it: `text/*` covers `UTF8_STRING`.
+  /// Matches a wildcard. The content type of a wire name counts too: `text/*` covers `UTF8_STRING`.
   private func wildcardMatch(_ offered: ContentType) -> Match? {
     let name = WireName.of(offered)
     switch name?.role {
@@ -156,19 +157,19 @@ struct TypeMatcher {
     return Match(relation: .wildcard, rank: rank)
   }
 
-  /// Not what everything is: who wants `application/octet-stream` wants it by that name, and says `*/*` otherwise.
+  /// Everything conforms to `application/octet-stream`, so that type must match exactly; `*/*` matches any type.
   private func conformanceDistance(of offered: ContentType) -> Int? {
     guard wanted != .data, offered.isMIME else { return nil }
     let general = Self.meaning(of: wanted)
-    // What the table knows, and not as text, is text in nothing but its name: links in UTF-16, lists of files.
+    // A `text` type that the table does not list as text is not text: links in UTF-16, file lists.
     if general == WireName.text, WireName.of(offered) != nil { return nil }
     return database.distance(from: offered, to: general)
   }
 
-  /// To want text is to want `text/plain`, in whatever charset.
+  /// The type to look subtypes up for: ``ContentType/plainText`` matches `text/plain` in any charset.
   static func meaning(of wanted: ContentType) -> ContentType { wanted == .plainText ? WireName.text : wanted }
 
-  /// Whether letters may have got lost. Without a charset nobody knows, and it is taken for granted that none are.
+  /// Whether the charset may have lost characters. Without a charset, assumes that it has not.
   private static func isLossy(_ type: ContentType) -> Bool {
     guard let charset = type.parameter("charset") else { return false }
     return !charset.hasPrefix("utf-") && charset != "utf8" && charset != "gb18030"

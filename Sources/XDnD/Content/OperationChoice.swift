@@ -1,11 +1,10 @@
 extension DragOperation {
-  /// What the user asks for with the given keys, out of what the source offers.
+  /// Returns the operation that the user requests with modifier keys, out of those that the source offers.
   ///
-  /// Control copies, Shift moves, both together link, Alt asks: GTK, Qt, Tk and Java agree on the first three, GTK on
-  /// the fourth. A key that asks for something that is not offered changes nothing (as in Qt): then it is what the
-  /// source prefers.
+  /// Control copies, Shift moves, both link, and Alt asks: GTK, Qt, Tk and Java agree on the first three, GTK on the
+  /// fourth. As in Qt, a key for an operation that is not offered has no effect.
   ///
-  /// - Parameter preferred: `nil` for the first that is offered.
+  /// - Parameter preferred: The operation without modifier keys; `nil` for the first one offered.
   static func requested(
     by modifiers: Modifiers, from offered: [DragOperation], preferring preferred: DragOperation? = nil
   ) -> DragOperation? {

@@ -1,16 +1,16 @@
-/// What a drop does when no modifier key says otherwise.
+/// The operation of a drop without modifier keys, depending on the drop location.
 ///
-/// The user's keys always win: Control copies, Shift moves, both link, Alt asks. A policy only chooses among what is
-/// offered.
+/// Modifier keys override the policy: Control copies, Shift moves, both link, Alt asks. A policy chooses only among the
+/// offered operations.
 public struct OperationPolicy: Hashable, Sendable {
-  /// Within one container, best first.
+  /// The operations within one container, best first.
   public var sameContainer: [DragOperation]
-  /// Between two containers of this program, best first.
+  /// The operations between two containers of this program, best first.
   public var sameApplication: [DragOperation]
-  /// To another program, best first.
+  /// The operations between this program and another, best first.
   public var otherApplication: [DragOperation]
 
-  /// A policy; where it names nothing that is offered, the first operation of the ``DragItem`` counts.
+  /// Creates a policy. Where it names no offered operation, the first operation of the ``DragItem`` is the default.
   public init(
     sameContainer: [DragOperation] = [], sameApplication: [DragOperation] = [], otherApplication: [DragOperation] = []
   ) {
@@ -19,15 +19,15 @@ public struct OperationPolicy: Hashable, Sendable {
     self.otherApplication = otherApplication
   }
 
-  /// What the guidelines of the desktop platforms say: within a container things are moved, and copied to everywhere else,
-  /// since that loses nothing.
+  /// Moves within a container and copies everywhere else, where a copy loses nothing, as desktop platforms' guidelines
+  /// recommend.
   public static let standard = OperationPolicy(
     sameContainer: [.move], sameApplication: [.copy], otherApplication: [.copy])
 
-  /// The first operation of the ``DragItem``, wherever it goes.
+  /// Always the first operation of the ``DragItem``.
   public static let firstOffered = OperationPolicy()
 
-  /// The default for `relation` among `offered`.
+  /// Returns the default operation for `relation` among `offered`; `nil` only if `offered` is empty.
   func preferred(for relation: DragRelation, from offered: [DragOperation]) -> DragOperation? {
     let wishes =
       switch relation {
