@@ -1,16 +1,17 @@
-/// How far a MIME type is known beyond the program that offers it.
+/// How widely a MIME type is understood beyond the program that offers it.
 ///
-/// Programs list the form that only they read first: Writer its own XML before RTF, HTML and text, Java its serialized objects,
-/// gpick its list of colours before the colour. Who takes anything is served better by what somebody else can open.
+/// Many programs list their private format first: LibreOffice Writer its own XML before RTF, HTML and text, Java
+/// serialized objects, gpick its list of colours before the colour. A target that accepts any type is better served by
+/// a format that other programs can read.
 enum Familiarity: Int, Hashable, Sendable {
-  /// Programs of every kind show it: pages, pictures, links, colours, lists of files.
+  /// Displayable by all kinds of programs: pages, images, links, colours, file lists.
   case shown
-  /// A document of a type that the database knows.
+  /// A document of a type in the database.
   case known
-  /// Bytes that one program or family understands.
+  /// A format of one program or toolkit.
   case opaque
 
-  /// - Parameter type: A MIME type that is not plain text.
+  /// - Parameter type: A MIME type other than plain text.
   init(of type: ContentType, _ database: TypeDatabase) {
     let essence = database.canonical(type).essence
     if let name = WireName.of(type) {
@@ -25,12 +26,12 @@ enum Familiarity: Int, Hashable, Sendable {
     }
   }
 
-  /// Families of types that are for everybody, whatever the subtype.
+  /// Top-level types that are generally readable, whatever the subtype.
   private static let readable: Set<String> = ["text", "audio", "video", "font", "message", "model"]
 }
 
 extension ContentType {
-  /// Whether it is in the tree of a vendor or a person, RFC 6838, sections 3.2 and 3.3: known to their programs.
+  /// Whether the type is in the vendor or personal tree (RFC 6838, §3.2 and §3.3).
   fileprivate var isOfVendor: Bool {
     guard type == "application", let subtype else { return false }
     return ["vnd.", "prs.", "x."].contains { subtype.hasPrefix($0) }

@@ -1,36 +1,37 @@
-/// Which types files have by their names.
+/// An index from file names to types.
 ///
-/// Of some 1200 globs all but a few are `*.something` or a name as a whole; those are found by looking them up.
+/// Almost all of the 1200 globs of the shared MIME-info database are literal names or `*.suffix`; those are found by
+/// hash lookup.
 struct GlobTable: Sendable {
   private struct Row: Sendable {
     var glob: MIMEInfo.Glob
     var isLiteral: Bool
-    /// Those that matter for the order, which is the rest of it.
+    /// The position in the files, which breaks ties.
     var number: Int
   }
 
   private var rows: [Row] = []
-  /// By the name in small letters. Whether the case is right too is looked at afterwards.
+  /// By lower-case name. Case is checked after the lookup.
   private var literals: [ArraySlice<UInt8>: [Int]] = [:]
   private var suffixes: [ArraySlice<UInt8>: [Int]] = [:]
   private var patterns: [(pattern: GlobPattern, row: Int)] = []
   private var longestSuffix = 0
   private var rowsByType: [ContentType: [Int]] = [:]
 
-  /// More full patterns than this are not tried one after the other; the real database has 15.
+  /// The maximum number of full patterns, which are matched one after the other. The shared MIME-info database has 15.
   private static let patternLimit = 1000
-  /// The longest name that Linux has.
+  /// The longest file name on Linux, in bytes.
   private static let nameLimit = 255
 
-  /// - Parameter files: The files `globs2`, the most important first.
+  /// - Parameter files: The `globs2` files, most important first.
   init(_ files: [[UInt8]]) {
     var discarded: Set<ContentType> = []
     var known: Set<Key> = []
     for file in files {
       let (globs, discards) = MIMEInfo.globs(in: file)
       for glob in globs where !discarded.contains(glob.type) {
-        // For old readers, a glob with the flag `cs` is there once more without. And who comes first is right about
-        // the weight.
+        // For old readers, the file repeats each glob with the flag `cs` without the flag. The first one decides the
+        // weight.
         let key = Key(type: glob.type, pattern: glob.pattern.map(MIMESyntax.lowercased))
         guard known.insert(key).inserted else { continue }
         add(glob, key: key.pattern)
@@ -61,9 +62,9 @@ struct GlobTable: Sendable {
     rowsByType[glob.type, default: []].append(number)
   }
 
-  /// The types of a file in the order of likelihood, in groups that nothing but the content can tell apart.
+  /// Returns the types of a file, most likely first, in groups that only the content can tell apart.
   ///
-  /// Literal names before patterns; then the weight; then the longest pattern; then those in which case matters.
+  /// The order: literal names before patterns, then weight, pattern length, and case sensitivity.
   func types(forFileName name: [UInt8]) -> [[ContentType]] {
     let name = Array((name.split(separator: UInt8(ascii: "/")).last ?? []).suffix(Self.nameLimit))
     let folded = name.map(MIMESyntax.lowercased)
@@ -101,10 +102,10 @@ struct GlobTable: Sendable {
       .elementsEqual(row.isLiteral ? row.glob.pattern[...] : row.glob.pattern.dropFirst())
   }
 
-  /// Whether some names of files have a type.
+  /// Whether a type has any file name pattern.
   func hasPatterns(for type: ContentType) -> Bool { rowsByType[type] != nil }
 
-  /// The extensions that a type has, without the dot, those with the greatest weight first.
+  /// Returns the extensions of a type without the dot, by decreasing weight.
   func extensions(of type: ContentType) -> [String] {
     (rowsByType[type] ?? []).map { rows[$0].glob }
       .filter { $0.pattern.starts(with: "*.".utf8) && !$0.pattern.dropFirst().contains(where: GlobPattern.isSpecial) }
@@ -114,7 +115,7 @@ struct GlobTable: Sendable {
   }
 }
 
-/// A pattern as for `fnmatch`, byte by byte.
+/// A pattern as for `fnmatch`, matched byte by byte.
 struct GlobPattern: Sendable {
   private enum Element: Sendable {
     case byte(UInt8)
@@ -125,7 +126,7 @@ struct GlobPattern: Sendable {
 
   private var elements: [Element] = []
 
-  /// Whether a byte means something else than itself.
+  /// Whether a byte has a special meaning in patterns.
   static func isSpecial(_ byte: UInt8) -> Bool { "*?[\\".utf8.contains(byte) }
 
   init(_ pattern: [UInt8]) {
@@ -141,7 +142,7 @@ struct GlobPattern: Sendable {
     }
   }
 
-  /// What is in brackets, taken away with the closing one; `nil` if there is none, and nothing is taken away.
+  /// Parses and removes a bracket expression; without a closing bracket, returns `nil` and removes nothing.
   private static func bracket(_ rest: inout ArraySlice<UInt8>) -> SIMD4<UInt64>? {
     var inside = rest
     let isNegated = inside.first == UInt8(ascii: "!") || inside.first == UInt8(ascii: "^")
@@ -149,7 +150,7 @@ struct GlobPattern: Sendable {
     var set = SIMD4<UInt64>()
     var isFirst = true
     while let low = inside.popFirst() {
-      // Right behind the opening one, a closing bracket is an element.
+      // A closing bracket directly after the opening one is a literal.
       if low == UInt8(ascii: "]"), !isFirst {
         rest = inside
         return isNegated ? ~set : set
@@ -166,7 +167,7 @@ struct GlobPattern: Sendable {
     return nil
   }
 
-  /// Goes back only to the last `*`, so the time is at most the product of the lengths.
+  /// Backtracks only to the last `*`, so the time is bounded by the product of the lengths.
   func matches(_ name: [UInt8]) -> Bool {
     var element = 0
     var index = 0

@@ -1,21 +1,21 @@
-/// The text files of the shared MIME-info database, read leniently and with bounds.
+/// A lenient parser with size limits for the text files of the shared MIME-info database.
 enum MIMEInfo {
   /// One line of `globs2`.
   struct Glob: Sendable {
     var type: ContentType
     var weight: Int
-    /// In small letters, unless case matters.
+    /// In lower case, unless the glob is case-sensitive.
     var pattern: [UInt8]
     var isCaseSensitive: Bool
   }
 
-  /// The real files have 36 kB and 1200 lines. Whatever is above these bounds is left unread.
+  /// Limits of what is read. The real files have 36 kB and 1200 lines.
   static let byteLimit = 4 << 20
   static let lineLimit = 50_000
   private static let lengthLimit = 512
   private static let patternLimit = 255
 
-  /// Pairs of types, in the order of the file.
+  /// Returns the pairs of types in a file, in file order.
   static func pairs(in bytes: [UInt8]) -> [(ContentType, ContentType)] {
     lines(of: bytes).compactMap { line in
       let words = line.split(separator: UInt8(ascii: " "))
@@ -24,9 +24,9 @@ enum MIMEInfo {
     }
   }
 
-  /// The globs of a file, and the types whose globs of less important directories do not count.
+  /// Returns the globs of a file, and the types whose globs in less important directories are discarded.
   ///
-  /// `__NOGLOBS__` stands before the globs of its type and keeps those of its own file.
+  /// `__NOGLOBS__` precedes the globs of its type and does not discard those of its own file.
   static func globs(in bytes: [UInt8]) -> (globs: [Glob], discarded: Set<ContentType>) {
     var globs: [Glob] = []
     var discarded: Set<ContentType> = []
@@ -40,7 +40,7 @@ enum MIMEInfo {
       guard let weight = Int(String(decoding: fields[0], as: UTF8.self)), (0...1000).contains(weight),
         fields[2].count <= patternLimit
       else { continue }
-      // Fields behind the flags, and flags that are not known, are for versions to come.
+      // Additional fields and unknown flags are reserved for later versions.
       let flags = fields.count > 3 ? fields[3].split(separator: UInt8(ascii: ",")) : []
       let isCaseSensitive = flags.contains { $0.elementsEqual("cs".utf8) }
       let pattern = isCaseSensitive ? Array(fields[2]) : fields[2].map(MIMESyntax.lowercased)
@@ -49,7 +49,7 @@ enum MIMEInfo {
     return (globs, discarded)
   }
 
-  /// Whether a file has globs for a type. It is only looked for.
+  /// Whether a file has globs for a type, without parsing it.
   static func hasGlobs(of type: ContentType, in bytes: [UInt8]) -> Bool {
     let name = Array(type.canonical.utf8)
     return lines(of: bytes).contains { line in

@@ -1,17 +1,17 @@
-/// How the name of a MIME type is written: RFC 2045, section 5.1, read leniently.
+/// A lenient parser for the names of MIME types (RFC 2045, §5.1).
 enum MIMESyntax {
   struct Parameter: Equatable {
-    /// In small letters.
+    /// In lower case.
     var name: String
-    /// Without quotes; `nil` if there is no `=`.
+    /// Without quotes; `nil` without `=`.
     var value: String?
   }
 
-  /// The one way to write a type, of all that mean the same. It is its own canonical form.
+  /// Returns the normalised form of a type's name, which is the same for all equivalent spellings. Idempotent.
   ///
-  /// X targets (`UTF8_STRING`) have no slash and stay as they are.
+  /// X targets such as `UTF8_STRING` have no slash and are returned unchanged.
   static func canonicalForm(of name: String) -> String {
-    // Most names are canonical, and then nothing is copied.
+    // Most names are normalised and need no copy.
     let bytes = name.utf8
     guard bytes.contains(where: isIrregular) else { return name }
     let end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
@@ -23,7 +23,7 @@ enum MIMESyntax {
     return parameters.reduce(into: String(decoding: essence, as: UTF8.self)) { $0 += ";" + written($1.element) }
   }
 
-  /// The parameters in the order in which they are written. Quotes that do not end, end with the name.
+  /// Returns the parameters in the order of the name. A missing closing quote is assumed at the end.
   static func parameters(in name: String) -> [Parameter] {
     var found: [Parameter] = []
     var rest = Array(name.utf8)[...]
@@ -40,7 +40,7 @@ enum MIMESyntax {
       }
       let name = String(decoding: trimmed(label).map(lowercased), as: UTF8.self)
       guard !name.isEmpty else { continue }
-      // RFC 2046, section 4.1.2: names of charsets have no case. Other values may.
+      // RFC 2046, §4.1.2: charset names are case-insensitive. Other values may be case-sensitive.
       if name == "charset" { value = value?.map(lowercased) }
       found.append(Parameter(name: name, value: value.map { String(decoding: $0, as: UTF8.self) }))
     }

@@ -3,12 +3,12 @@
 /// Each of these rules decides only where the earlier ones do not:
 ///
 /// 1. The target's preferred type comes first.
-/// 2. The exact type comes before another name for the same content (``Relation/synonym``, ``Relation/alias``), and that
-///    before a subtype (``Relation/conformance``).
+/// 2. The exact type comes before another name for the same content (``Relation/synonym``, ``Relation/alias``), and
+///    that before a subtype (``Relation/conformance``).
 /// 3. Among the names of text, the one with the greatest fidelity comes first: `UTF8_STRING` before `STRING`.
-/// 4. Under a wildcard, displayable content comes first: pages, images, links, colours, file lists. Then follow documents
-///    of known types; then plain text, as a flattened form of the same content; then formats of a single program or
-///    toolkit; then bytes of unknown type and X targets.
+/// 4. Under a wildcard, displayable content comes first: pages, images, links, colours, file lists. Then follow
+///    documents of known types; then plain text, as a flattened form of the same content; then formats of a single
+///    program or toolkit; then bytes of unknown type and X targets.
 /// 5. A lossless charset comes before a lossy one.
 /// 6. A type that differs only in parameters comes before a subtype. A subtype that the database lists comes before one
 ///    that conforms to `text/plain` only because all `text` does.

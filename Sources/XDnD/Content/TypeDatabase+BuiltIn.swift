@@ -1,8 +1,8 @@
 extension TypeDatabase {
-  /// The types that are met every day, for systems without the shared MIME-info database.
+  /// Common types, for systems without the shared MIME-info database.
   public static let builtIn = TypeDatabase(reading: { [builtInDirectory] })
 
-  /// The same in the form of files.
+  /// The same types, in the form of the database's files.
   static let builtInDirectory: Directory = {
     var directory = Directory()
     for row in builtInRows {
@@ -15,9 +15,9 @@ extension TypeDatabase {
     return directory
   }()
 
-  /// Type, globs with the usual one first, what it is a special case of, other names for it.
+  /// The type, its globs with the usual one first, its supertypes, and its aliases.
   private static let builtInRows = [
-    // Text. That all of it is text/plain goes without saying.
+    // Text. All of it implicitly conforms to text/plain.
     "text/plain|*.txt *.asc||",
     "text/html|*.html *.htm||",
     "text/css|*.css||",
@@ -60,7 +60,7 @@ extension TypeDatabase {
     "image/vnd.microsoft.icon|*.ico||image/ico image/icon image/x-icon image/x-ico",
     "image/svg+xml|*.svg|application/xml|image/svg",
 
-    // Sound and film.
+    // Audio and video.
     "audio/mpeg|*.mp3||audio/mp3 audio/x-mp3 audio/x-mpeg",
     "audio/flac|*.flac||audio/x-flac",
     "audio/ogg|*.ogg *.oga *.opus|application/ogg|audio/x-ogg",
@@ -90,7 +90,7 @@ extension TypeDatabase {
     "application/vnd.oasis.opendocument.spreadsheet|*.ods|application/zip|",
     "application/vnd.oasis.opendocument.presentation|*.odp|application/zip|",
 
-    // Archives and the like.
+    // Archives, packages and fonts.
     "application/zip|*.zip||application/x-zip application/x-zip-compressed",
     "application/x-tar|*.tar||application/x-gtar",
     "application/gzip|*.gz||application/x-gzip",

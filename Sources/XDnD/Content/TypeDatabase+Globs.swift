@@ -1,17 +1,17 @@
-// MARK: Names of files
+// MARK: File names
 
 extension TypeDatabase {
-  /// The types that a file may have by its name, the most likely first; empty if nothing is known of such names.
+  /// Returns the types that a file may have by its name, most likely first; empty if no pattern matches.
   ///
-  /// A name as a whole comes before a pattern, then the weight of the pattern decides, then its length, then whether it
-  /// looks at case. Of types that are still alike the more general one comes first, because it cannot be wrong:
-  /// `audio/ogg` before `audio/x-vorbis+ogg`. Only the content could tell them apart.
+  /// Candidates are ordered by these criteria: literal names before patterns, then weight, pattern length, and case
+  /// sensitivity. Of equal ones the more general type comes first, because it is always correct: `audio/ogg` before
+  /// `audio/x-vorbis+ogg`. Only the content could tell those apart.
   ///
-  /// - Parameter name: The bytes that the file system has; they need not be UTF-8. Whatever is before a last slash does
-  ///   not count. Letters beyond ASCII are compared with their case.
+  /// - Parameter name: The file name in the file system's bytes, which need not be UTF-8. Everything up to the last
+  ///   slash is ignored. Non-ASCII letters are compared case-sensitively.
   public func types(forFileName name: [UInt8]) -> [ContentType] {
     tables.globs.types(forFileName: name).flatMap { alike in
-      // In the real database at most six types have the same pattern.
+      // In the shared MIME-info database, at most six types share a pattern.
       guard (2...32).contains(alike.count) else { return alike }
       let counted = alike.enumerated().map { index, type in
         (type: type, index: index, special: alike.count { conforms($0, to: type) })
@@ -20,15 +20,15 @@ extension TypeDatabase {
     }
   }
 
-  /// The most likely type of a file by its name; `application/octet-stream` if nothing is known of such names.
+  /// Returns the most likely type of a file by its name; `application/octet-stream` if no pattern matches.
   ///
-  /// What is a directory has no type of this kind: the caller knows better, and calls it `inode/directory`.
+  /// Directories have no such type: the caller has to use `inode/directory` for them.
   public func type(forFileName name: [UInt8]) -> ContentType {
     types(forFileName: name).first ?? .data
   }
 
-  /// Whether content of a type is at home in a file: pictures, sound, films, and documents that have an extension of their
-  /// own. Text is not, and neither is what only programs say to each other.
+  /// Whether content of a type is usually a file: images, audio, video, fonts, and documents with an extension of their
+  /// own. Text and data exchanged only between programs are not.
   public func isAtHomeInFile(_ type: ContentType) -> Bool {
     let type = canonical(type).essence
     switch type.type {
@@ -39,10 +39,10 @@ extension TypeDatabase {
     }
   }
 
-  /// The extension to give a new file of a type, without the dot; `nil` if there is none.
+  /// Returns the extension for a new file of a type, without the dot; `nil` if there is none.
   ///
-  /// The one with the greatest weight. Of several the one that is usual in the built-in table, because the files of the
-  /// database do not say which is the main one; then one by which the type is found again.
+  /// The database does not mark a type's main extension. So the one that the built-in table uses wins, if the database
+  /// lists it; otherwise the one with the greatest weight by which the type is found again; otherwise the greatest weight.
   public func preferredExtension(for type: ContentType) -> String? {
     let type = canonical(type).essence
     let known = tables.globs.extensions(of: type)

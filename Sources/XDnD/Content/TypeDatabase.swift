@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// What is known about MIME types: other names for them, which is a special case of which, and which files have them.
+/// A MIME type database: aliases, subtypes and file name patterns.
 ///
-/// It holds what the files `aliases`, `subclasses` and `globs2` of the shared MIME-info database say. It never changes,
-/// so it is passed by reference, and equality is identity. Those that files are read for (``system``) read them when they are
-/// first asked something: that takes milliseconds, and a program should have its window on the screen by then.
+/// It holds the `aliases`, `subclasses` and `globs2` files of the shared MIME-info database, and is immutable and safe
+/// to use from any thread. Equality is identity. A database that reads files, such as ``system``, reads them at the
+/// first query: reading takes milliseconds, and should not delay a program's first window.
 public final class TypeDatabase: Sendable {
-  /// The files of one directory `mime`, as bytes. Lines that make no sense are skipped.
+  /// The contents of the files in one `mime` directory. Malformed lines are skipped.
   public struct Directory: Sendable {
-    /// `alias type`, a pair a line.
+    /// The file `aliases`: `alias type` on each line.
     public var aliases: [UInt8]
-    /// `subclass class`, a pair a line.
+    /// The file `subclasses`: `subtype supertype` on each line.
     public var subclasses: [UInt8]
-    /// `weight:type:pattern:flags`, the last is optional.
+    /// The file `globs2`: `weight:type:pattern:flags` on each line, with optional flags.
     public var globs2: [UInt8]
 
-    /// The content of the three files; empty for one that is not there.
+    /// Creates a directory from the contents of its files; leave a missing file empty.
     public init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
       self.aliases = aliases
       self.subclasses = subclasses
@@ -26,24 +26,24 @@ public final class TypeDatabase: Sendable {
   private let read: @Sendable () -> [Directory]
   private let memory = AtomicLazyReference<TypeTables>()
 
-  /// What the files say. Two threads that ask at once both read, and one of them has read in vain.
+  /// The parsed files. If two threads query at the same time, both parse, and one result is discarded.
   var tables: TypeTables { memory.load() ?? memory.storeIfNil(TypeTables(read())) }
 
-  /// Reads one directory.
+  /// Creates a database of one directory.
   public convenience init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
     self.init([Directory(aliases: aliases, subclasses: subclasses, globs2: globs2)])
   }
 
-  /// Reads several directories.
+  /// Creates a database of several directories.
   ///
-  /// - Parameter directories: The most important first: `$XDG_DATA_HOME/mime` before those of `$XDG_DATA_DIRS`. An
-  ///   alias has the meaning that the first of them gives it, superclasses add up, and so do globs, unless a more
-  ///   important directory discards those of a type with `__NOGLOBS__`.
+  /// - Parameter directories: The directories, most important first: `$XDG_DATA_HOME/mime` before those of
+  ///   `$XDG_DATA_DIRS`. An alias has the meaning of the first directory that lists it. Supertypes and globs of all
+  ///   directories add up, unless a more important directory discards the globs of a type by `__NOGLOBS__`.
   public convenience init(_ directories: [Directory]) {
     self.init { directories }
   }
 
-  /// - Parameter read: Called when something is first asked.
+  /// - Parameter read: Reads the directories; called at the first query.
   init(reading read: @escaping @Sendable () -> [Directory]) {
     self.read = read
   }
@@ -53,14 +53,14 @@ extension TypeDatabase: Hashable {
   /// Whether both are the same object.
   public static func == (left: TypeDatabase, right: TypeDatabase) -> Bool { left === right }
 
-  /// Hashes the identity.
+  /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 // MARK: Conformance
 
 extension TypeDatabase {
-  /// The name that the database has for a type. Parameters stay.
+  /// Returns the database's main name for a type. Parameters are kept.
   public func canonical(_ type: ContentType) -> ContentType {
     guard type.isMIME, !tables.aliases.isEmpty else { return type }
     let essence = type.essence
@@ -68,27 +68,27 @@ extension TypeDatabase {
     return ContentType(real.canonical + type.canonical.dropFirst(essence.canonical.count))
   }
 
-  /// Whether content of one type can be read as content of another.
+  /// Whether content of `type` can be read as content of `other`. The counterpart of `UTType.conforms(to:)`.
   ///
-  /// All `text` is `text/plain`, and everything but `inode` is `application/octet-stream`, as the specification has it.
-  /// A type with parameters is a special case of the one without; what `other` says in parameters must be said of
-  /// `type` too. A wildcard is taken as a pattern for the name. Names of X targets conform to themselves only.
+  /// As the shared MIME-info specification says, every `text` type conforms to `text/plain`, and everything except
+  /// `inode` to `application/octet-stream`. A type with parameters conforms to the same type without them; `type` must
+  /// have all parameters of `other`. A wildcard matches by name. X targets conform only to themselves.
   public func conforms(_ type: ContentType, to other: ContentType) -> Bool {
     distance(from: type, to: other) != nil
   }
 
-  /// Whether the database says anything of a type.
+  /// Whether the database lists a type.
   func isKnown(_ type: ContentType) -> Bool {
     let essence = canonical(type).essence
     return tables.classes[essence] != nil || tables.globs.hasPatterns(for: essence)
   }
 
-  /// What a type is a special case of, without itself, the nearest first.
+  /// Returns the supertypes of a type without the type itself, nearest first.
   public func supertypes(of type: ContentType) -> [ContentType] {
     ancestors(of: type).dropFirst().map(\.type)
   }
 
-  /// How many steps there are from a type to one that it conforms to: 0 for the type itself.
+  /// Returns the number of steps from a type to a supertype: 0 for the type itself, `nil` if it does not conform.
   func distance(from type: ContentType, to other: ContentType) -> Int? {
     if type == other { return 0 }
     let (special, general) = (canonical(type), canonical(other))
@@ -102,7 +102,7 @@ extension TypeDatabase {
 
   private static let ancestorLimit = 256
 
-  /// The type, its superclasses breadth-first, and those that every type has.
+  /// The type, its supertypes breadth-first, and the supertypes that every type has.
   private func ancestors(of type: ContentType) -> [(type: ContentType, distance: Int)] {
     guard type.isMIME, !type.isWildcard else { return [(type, 0)] }
     let start = canonical(type).essence

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What a ``TypeDatabase`` has read, arranged for looking up.
+/// The parsed files of a ``TypeDatabase``, indexed for lookup.
 ///
-/// Each table is made when it is first asked: most programs never ask for names of files, and those are the larger part.
+/// Each table is built at its first use: most programs never look file names up, and those tables are the largest.
 final class TypeTables: Sendable {
   private let directories: [TypeDatabase.Directory]
   private let relations = AtomicLazyReference<Relations>()
@@ -12,11 +12,11 @@ final class TypeTables: Sendable {
     self.directories = directories
   }
 
-  /// Other names, and what they stand for.
+  /// The aliases, and the types that they stand for.
   var aliases: [ContentType: ContentType] { madeRelations.aliases }
-  /// What types are special cases of, directly.
+  /// The direct supertypes of each type.
   var classes: [ContentType: [ContentType]] { madeRelations.classes }
-  /// Which files have them.
+  /// The file name patterns.
   var globs: GlobTable {
     (names.load() ?? names.storeIfNil(Names(globs: GlobTable(directories.map(\.globs2))))).globs
   }
@@ -38,7 +38,7 @@ final class TypeTables: Sendable {
       var classes: [ContentType: [ContentType]] = [:]
       for directory in directories {
         for (alias, type) in MIMEInfo.pairs(in: directory.aliases) where aliases[alias] == nil {
-          // Who leads back to itself leads nowhere.
+          // Ignore an alias that would lead back to itself.
           guard let end = TypeTables.end(of: type, in: aliases), end != alias else { continue }
           aliases[alias] = type
         }
@@ -57,11 +57,11 @@ final class TypeTables: Sendable {
     }
   }
 
-  /// The real database has chains of one alias, and types of at most four direct superclasses.
+  /// The shared MIME-info database has alias chains of length one, and types with at most four direct supertypes.
   private static let chainLimit = 8
   private static let superclassLimit = 32
 
-  /// Where a chain of aliases ends; `nil` if it does not within reason.
+  /// Returns the type at the end of a chain of aliases; `nil` if the chain is too long.
   static func end(of type: ContentType, in aliases: [ContentType: ContentType]) -> ContentType? {
     var type = type
     for _ in 0...chainLimit {

@@ -1,7 +1,7 @@
-/// `text/uri-list`: one URI a line, RFC 2483, section 5.
+/// `text/uri-list`: one URI per line (RFC 2483, §5).
 ///
-/// Written strictly, with CRLF after each line, the last too: FLTK wants to see one, and some readers lose the last
-/// line otherwise. Read leniently: Chromium separates by LF alone, some peers end with a NUL.
+/// Encoding is strict, with CRLF after every line including the last: FLTK requires one, and some readers lose an
+/// unterminated last line. Decoding is lenient: Chromium separates lines by LF alone, and some peers append a NUL.
 enum URIList {
   static func encode(_ uris: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -12,13 +12,15 @@ enum URIList {
     return bytes
   }
 
-  /// The same of a type that may name a charset. Only those count in which the letters of URIs are other bytes than in ASCII.
+  /// Decodes a list of a type that may name a charset. Only charsets with units of more than one byte differ from ASCII
+  /// in the characters of URIs.
   static func decode(_ bytes: [UInt8], as type: ContentType) throws(ContentError) -> [String] {
     guard let encoding = TextEncoding(impliedBy: type), encoding.unitSize > 1 else { return decode(bytes) }
     return decode(Array(try TextCodec.decode(bytes, as: type).text.utf8))
   }
 
-  /// The URIs, without comments and empty lines. Bytes that are not UTF-8 are escaped, so that none is lost.
+  /// Returns the URIs, without comments and empty lines. Bytes that are not UTF-8 are percent-encoded, so that none is
+  /// lost.
   static func decode(_ bytes: [UInt8]) -> [String] {
     let content = bytes.starts(with: TextEncoding.utf8.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     return lines(content).filter { $0.first != UInt8(ascii: "#") }.map { line in
@@ -26,8 +28,8 @@ enum URIList {
     }
   }
 
-  /// A URI without what cannot stand in one, a line end above all: that would make two of it. Nothing changes in a URI
-  /// that follows RFC 3986.
+  /// Percent-encodes characters that a URI cannot contain, above all line ends, which would split it in two. A URI that
+  /// follows RFC 3986 is returned unchanged.
   static func escaped(_ uri: String) -> String {
     let isComment = uri.utf8.first == UInt8(ascii: "#")
     guard isComment || uri.utf8.contains(where: isForbidden) else { return uri }
@@ -43,7 +45,7 @@ enum URIList {
     }
   }
 
-  /// Percent-encodes the bytes that `mustEscape` picks.
+  /// Percent-encodes the bytes for which `mustEscape` returns `true`.
   static func escaping(_ bytes: some Sequence<UInt8>, _ mustEscape: (UInt8) -> Bool) -> String {
     var result: [UInt8] = []
     for byte in bytes {
@@ -60,7 +62,7 @@ enum URIList {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
-  /// The lines that are not empty, without spaces around them.
+  /// Returns the non-empty lines, without surrounding spaces.
   private static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     bytes.split { $0 == 0x0D || $0 == 0x0A || $0 == 0 }.compactMap { line in
       var line = line
