@@ -1,7 +1,7 @@
-/// Plain text out of HTML, for peers that take nothing else.
+/// Converts HTML to plain text, for targets that accept nothing else.
 ///
-/// Blocks and `<br>` begin lines, cells are separated by tabs, runs of spaces count as one except in `<pre>`; scripts,
-/// styles and the title of the page are left out.
+/// Block elements and `<br>` begin a line, and table cells are separated by tabs. Runs of spaces collapse except in
+/// `<pre>`. Scripts, styles and the page title are omitted.
 struct HTMLPlainText {
   private var output: [UInt8] = []
   private var needsLine = false
@@ -51,7 +51,7 @@ struct HTMLPlainText {
     }
   }
 
-  /// Writes what was held back until something follows it.
+  /// Writes the pending separator before the next character.
   private mutating func flush() {
     let isAtLineStart = output.last.map { $0 == 0x0A } ?? true
     if needsLine, !isAtLineStart {

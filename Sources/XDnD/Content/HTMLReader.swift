@@ -1,24 +1,24 @@
-/// Just enough of HTML to find a link and to make plain text: tags, attributes, character references.
+/// A minimal HTML tokeniser for finding links and plain text: tags, attributes, character references.
 ///
-/// One pass, and as browsers do it: a tag or a comment that never ends swallows the rest.
+/// It makes one pass. As in browsers, an unterminated tag or comment swallows the rest.
 struct HTMLReader {
   enum Token {
     case text(Range<Int>)
-    /// With the range of its attributes.
+    /// A start tag, with the range of its attributes.
     case open(String, Range<Int>)
     case close(String)
   }
 
   let bytes: [UInt8]
   private var position = 0
-  /// The element whose content is not HTML and ends only with its own tag.
+  /// The open element whose content is not HTML and ends only at its end tag.
   private var rawElement: String?
 
   init(_ html: String) {
     bytes = Array(html.utf8)
   }
 
-  /// The next token; comments and declarations are passed over.
+  /// Returns the next token. Skips comments and declarations.
   mutating func next() -> Token? {
     if let name = rawElement {
       rawElement = nil
@@ -36,7 +36,7 @@ struct HTMLReader {
     return nil
   }
 
-  /// The content of the element that the last token opened, if it is not HTML: a title, a script.
+  /// Returns the content of the element that the last token opened, if that is not HTML: a title, a script, a style.
   mutating func rawText() -> Range<Int>? {
     guard let name = rawElement else { return nil }
     rawElement = nil
@@ -45,7 +45,7 @@ struct HTMLReader {
     return start..<position
   }
 
-  /// A value of one of the attributes in `range`, its character references undone.
+  /// Returns the value of an attribute within `range`, with character references decoded.
   func attribute(_ wanted: String, in range: Range<Int>) -> String? {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -75,7 +75,7 @@ struct HTMLReader {
     return nil
   }
 
-  /// The characters of a range, references undone.
+  /// Returns the text of a range, with character references decoded.
   func text(in range: Range<Int>) -> String {
     var result: [UInt8] = []
     var index = range.lowerBound
@@ -124,7 +124,7 @@ struct HTMLReader {
     }
   }
 
-  /// `nil` if the tag never ends, or is none.
+  /// `nil` if the tag is not terminated.
   private mutating func takeTag() -> Token? {
     let isClosing = bytes[position + 1] == UInt8(ascii: "/")
     let start = position + (isClosing ? 2 : 1)
@@ -150,10 +150,10 @@ struct HTMLReader {
     return nil
   }
 
-  /// Whether a quote at `index` follows an equals sign: elsewhere it is a letter.
+  /// Whether a quote at `index` follows an equals sign. Elsewhere it is an ordinary character.
   private func isValueStart(_ index: Int) -> Bool {
     var before = index - 1
-    // Spaces are looked through for a while only, so that many quotes after many spaces stay cheap.
+    // Look back over a few spaces only, so that many quotes after many spaces cannot make the scan quadratic.
     while before > index - 8, before >= 0, Self.isSpace(bytes[before]) { before -= 1 }
     return before >= 0 && bytes[before] == UInt8(ascii: "=")
   }
@@ -176,7 +176,7 @@ struct HTMLReader {
     return start..<index
   }
 
-  /// Names are ASCII and short; what is longer is no name that anybody looks for.
+  /// Returns a name in lower case. Known names are ASCII and short; longer ones are cut.
   private func lowercased(_ range: Range<Int>) -> String {
     String(decoding: bytes[range].prefix(32), as: UTF8.self).lowercased()
   }

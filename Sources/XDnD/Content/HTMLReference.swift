@@ -1,6 +1,6 @@
-/// Character references of HTML: `&amp;`, `&#38;`, `&#x26;`.
+/// HTML character references: `&amp;`, `&#38;`, `&#x26;`.
 enum HTMLReference {
-  /// The text with what has a meaning in HTML written as references: right between tags and in quoted attributes.
+  /// Escapes characters with a meaning in HTML, for text between tags and in double-quoted attributes.
   static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {
@@ -15,8 +15,8 @@ enum HTMLReference {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The character of the reference whose `&` is at `start`, and where what follows it begins; `nil` if it is none,
-  /// and then the `&` stands for itself.
+  /// Decodes the reference whose `&` is at `start`. Returns the characters and the index after the reference; `nil` if
+  /// it is none and the `&` is literal.
   static func read(_ bytes: [UInt8], from start: Int, to end: Int) -> (String, Int)? {
     var index = start + 1
     let limit = min(end, start + 12)
@@ -34,18 +34,18 @@ enum HTMLReference {
     var value: UInt32 = 0
     let digits = index
     while index < end, let digit = FileURI.digit(bytes[index]), isHexadecimal || digit < 10 {
-      // More than a scalar can have, and then more of it changes nothing.
+      // The limit is above every code point; further digits do not change it.
       value = min(value * (isHexadecimal ? 16 : 10) + UInt32(digit), 0x11_0000)
       index += 1
     }
     guard index > digits else { return nil }
     if index < end, bytes[index] == UInt8(ascii: ";") { index += 1 }
-    // Numbers of the second set of control characters mean letters of Windows-1252.
+    // Numbers of C1 control characters mean Windows-1252 letters, as in browsers.
     if 0x80..<0xA0 ~= value { value = TextEncoding.windows1252Scalar(UInt8(value)) }
     return (String(value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"), index)
   }
 
-  /// Those that programs write which otherwise write characters as they are.
+  /// Common names, as used by programs that write other characters literally.
   private static let named: [String: String] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "shy": "\u{AD}", "copy": "©",
     "reg": "®", "trade": "™", "deg": "°", "sect": "§", "para": "¶", "middot": "·", "bull": "•", "hellip": "…",

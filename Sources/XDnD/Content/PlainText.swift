@@ -1,14 +1,14 @@
-/// Text without form.
+/// Text without markup.
 public struct PlainText: Hashable, Sendable {
-  /// The characters.
+  /// The text.
   public var text: String
 
-  /// Wraps text.
+  /// Creates plain text.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// The types that can be read, best first.
+  /// The types that can be decoded, best first.
   public static let importableTypes: [ContentType] = [
     .plainText, "UTF8_STRING", "text/plain;charset=utf-16", "text/plain;charset=utf-16le",
     "text/plain;charset=utf-16be",
@@ -18,27 +18,32 @@ public struct PlainText: Hashable, Sendable {
 
   /// The types to offer, best first.
   ///
-  /// Without `COMPOUND_TEXT`, which can be written too: Chromium asks for it before everything else, and nobody reads
+  /// Excludes `COMPOUND_TEXT`, although it can be encoded: Chromium requests it before all others, and no peer decodes
   /// it better than UTF-8.
   public static let exportableTypes: [ContentType] = [.plainText, "UTF8_STRING", "text/plain", "TEXT", "STRING"]
 
-  /// Whether a type can be read, whatever its parameters: text in a charset that is known.
+  /// Whether a type can be decoded: text in a known charset, with any other parameters.
   public static func reads(_ type: ContentType) -> Bool { isForm(type) && TextEncoding(impliedBy: type) != nil }
 
-  /// Reads text, as ``TextCodec`` does.
+  /// Decodes text by the rules of ``TextCodec``.
+  ///
+  /// - Throws: ``ContentError`` if `type` is not plain text, if its charset is unknown, or if the bytes are not valid
+  ///   in it.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.isForm(type) else { throw .unsupported(type, for: "plain text") }
     text = try TextCodec.decode(bytes, as: type).text
   }
 
-  /// The bytes under one of the names of plain text.
+  /// Encodes the text as `type`.
+  ///
+  /// - Throws: ``ContentError`` if `type` is not plain text, or if its charset would lose characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     guard Self.isForm(type) else { throw .unsupported(type, for: "plain text") }
     guard let bytes = TextCodec.encode(text, as: type) else { throw .notEncodable(type, "characters would be lost") }
     return bytes
   }
 
-  /// Whether a type is plain text, in whatever encoding.
+  /// Whether a type is plain text, in any encoding.
   static func isForm(_ type: ContentType) -> Bool {
     switch TextLabel(type).base {
     case "text/plain", "text/unicode", "UTF8_STRING", "COMPOUND_TEXT", "TEXT", "STRING": true

@@ -1,11 +1,11 @@
-/// The part of `COMPOUND_TEXT` for which no tables are needed: Latin-1, and segments of UTF-8.
+/// The part of `COMPOUND_TEXT` that needs no tables: Latin-1 and UTF-8 segments.
 ///
-/// The other character sets are Xlib's: see ``WindowSystem/text(fromCompoundText:)``.
+/// Xlib converts the other character sets: see ``WindowSystem/text(fromCompoundText:)``.
 enum PortableCompoundText {
-  /// `ESC % G` and `ESC % @`, Compound Text Encoding 1.1, section 6.
+  /// `ESC % G` and `ESC % @` (Compound Text Encoding 1.1, §6).
   private static let (start, end): ([UInt8], [UInt8]) = ([0x1B, 0x25, 0x47], [0x1B, 0x25, 0x40])
 
-  /// The text; `nil` if it has segments of other kinds.
+  /// Decodes compound text; `nil` if it has segments of other kinds.
   static func decode(_ bytes: [UInt8]) -> String? {
     var text = ""
     var rest = bytes[...]
@@ -29,13 +29,13 @@ enum PortableCompoundText {
     return text
   }
 
-  /// Latin-1 if the text fits, one segment of UTF-8 otherwise; `nil` for ESC, which ends a segment, and for NUL, which
-  /// separates texts.
+  /// Encodes text as Latin-1 if it fits, otherwise as one UTF-8 segment; `nil` if it contains ESC, which ends a
+  /// segment, or NUL, which separates texts.
   static func encode(_ text: String) -> [UInt8]? {
     guard !text.utf8.contains(0x1B), !text.utf8.contains(0) else { return nil }
     let isLatin1 = text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
-      // Of the controls only these two have a meaning.
+      // No other control character is defined in compound text.
       case 0x09, 0x0A, 0x20..<0x7F, 0xA0..<0x100: true
       default: false
       }

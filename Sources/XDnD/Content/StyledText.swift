@@ -1,22 +1,24 @@
-/// Text with form: HTML, and what it is without.
+/// Text with markup: HTML and its plain text. The counterpart of an attributed string on Apple's pasteboards.
 public struct StyledText: Hashable, Sendable {
-  /// A page or a fragment of one.
+  /// An HTML page or fragment.
   public var html: String
-  /// The same for who takes no HTML; `nil` to have it made.
+  /// The plain text of the HTML, for targets that accept no HTML; `nil` to derive it from the HTML.
   public var plain: String?
 
+  /// Creates styled text.
+  ///
   /// - Parameters:
-  ///   - html: A page or a fragment of one.
-  ///   - plain: The same without form; `nil` to have it made of the HTML.
+  ///   - html: An HTML page or fragment.
+  ///   - plain: Its plain text; `nil` to derive it from the HTML.
   public init(html: String, plain: String? = nil) {
     self.html = html
     self.plain = plain
   }
 
-  /// ``plain``, or the HTML without its tags.
+  /// ``plain``, or the text derived from the HTML.
   public var plainText: String { plain ?? HTMLPlainText.text(of: html) }
 
-  /// The types that can be read, best first.
+  /// The types that can be decoded, best first.
   public static let importableTypes: [ContentType] = [
     .html, "text/html;charset=utf-8", "text/html;charset=utf-16", "text/html;charset=utf-16le",
     "text/html;charset=utf-16be", "application/xhtml+xml",
@@ -25,17 +27,20 @@ public struct StyledText: Hashable, Sendable {
   /// The types to offer, best first.
   public static let exportableTypes: [ContentType] = [.html] + PlainText.exportableTypes
 
-  /// Whether a type can be read, whatever its parameters: HTML, in any charset.
+  /// Whether a type can be decoded: HTML or XHTML, with any parameters.
   public static func reads(_ type: ContentType) -> Bool { isForm(type) }
 
-  /// Firefox begins its UTF-8 with this, and believes only HTML that has it or a byte order mark; others that guess
-  /// see it too. It is about the bytes and not part of the text, so it goes when they are read.
+  /// The prefix that Firefox puts before UTF-8. Firefox trusts only HTML with this prefix or a byte order mark; other
+  /// programs that guess the encoding see it too. It describes the bytes and is not part of the text, so decoding
+  /// removes it.
   private static let mark = "<meta http-equiv=\"content-type\" content=\"text/html; charset=utf-8\">"
 
-  /// Reads HTML.
+  /// Decodes HTML.
   ///
-  /// Comments such as `<!--StartFragment-->` stay. The header that Windows puts in front of HTML, and that comes
-  /// through some bridges, goes.
+  /// Comments such as `<!--StartFragment-->` are kept. The header of Windows' clipboard format for HTML, which some
+  /// bridges pass on, is removed.
+  ///
+  /// - Throws: ``ContentError`` if `type` is not HTML, if its charset is unknown, or if the bytes are not valid in it.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.isForm(type) else { throw .unsupported(type, for: "styled text") }
     let decoded = try TextCodec.decode(bytes, as: type)
@@ -52,7 +57,9 @@ public struct StyledText: Hashable, Sendable {
     plain = nil
   }
 
-  /// The HTML, or the text without form, under one of their names.
+  /// Encodes the HTML, or its plain text, as `type`.
+  ///
+  /// - Throws: ``ContentError`` if `type` is neither HTML nor plain text, or if its charset would lose characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(plainText).encoded(as: type) }
     guard Self.isForm(type) else { throw .unsupported(type, for: "styled text") }

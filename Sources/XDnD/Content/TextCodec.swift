@@ -1,44 +1,45 @@
-/// Text out of the bytes of a transfer, and the other way round.
+/// Decodes text from the bytes of a transfer, and encodes it.
 ///
-/// What a type says of its characters, and what peers put there, are different things; so the bytes have a say.
-/// Reading never repairs and never drops a character: what cannot be read exactly is an error, and the caller still
-/// has the bytes. Line ends stay as they came; text from bridges to Windows has CRLF.
+/// Peers often send another encoding than the type states, so decoding looks at the bytes too. Decoding never repairs
+/// or drops a character: bytes that it cannot decode exactly are an error, and the caller still has the bytes. Line
+/// ends are kept; text from bridges to Windows has CRLF.
 ///
-/// Reading goes by these rules, first match:
-/// 1. A byte order mark says what follows.
-/// 2. A charset that is declared counts. `UTF8_STRING` and `COMPOUND_TEXT` declare theirs. UTF-8 may be written with
-///    surrogates, as Tk 8.6 does; other bytes that are not valid are an error.
-/// 3. MIME types without a charset: zeros on every second byte are UTF-16 (`text/html` of older browsers,
-///    `text/x-moz-url`), three of four are UTF-32 (tkdnd).
-/// 4. What is valid UTF-8 is UTF-8: both browsers put it into `STRING`, nearly all peers into `text/plain`.
-/// 5. The rest is Latin-1, which loses nothing.
+/// The first of these rules that applies decides the encoding:
+/// 1. A byte order mark.
+/// 2. A declared charset; `UTF8_STRING` and `COMPOUND_TEXT` declare theirs. UTF-8 may contain surrogates, as Tk 8.6
+///    sends it. Other invalid bytes are an error.
+/// 3. In MIME types without a charset, zeros in every second byte mean UTF-16 (`text/html` of older browsers,
+///    `text/x-moz-url`), and zeros in three of four bytes UTF-32 (tkdnd).
+/// 4. Valid UTF-8 is UTF-8: Firefox and Chromium send it as `STRING`, and nearly all peers as `text/plain`.
+/// 5. Everything else is Latin-1, which can decode any bytes.
 ///
-/// One NUL at the end is dropped: several sources count the terminator of a C string.
+/// One NUL at the end is dropped: several sources include the terminator of a C string.
 public enum TextCodec {
-  /// Text that was read.
+  /// Decoded text.
   public struct Decoded: Hashable, Sendable {
-    /// The characters.
+    /// The text.
     public let text: String
-    /// How they were written.
+    /// The encoding of the bytes.
     public let encoding: TextEncoding
-    /// Whether the encoding is known: declared, marked, or recognised beyond doubt. If not, it was assumed because
-    /// nothing else fits.
+    /// Whether the encoding is certain: declared, marked, or recognised beyond doubt. Otherwise it was assumed because
+    /// no other one fits.
     public let isExact: Bool
   }
 
-  /// Reads text.
+  /// Decodes text.
   ///
   /// - Parameters:
-  ///   - bytes: What came.
-  ///   - type: The type that was asked for.
-  ///   - propertyType: The type of the property that the bytes came in, if it is known.
+  ///   - bytes: The content.
+  ///   - type: The requested type.
+  ///   - propertyType: The type of the property that held the bytes, if known.
+  /// - Throws: ``ContentError`` if the charset is unknown or the bytes are not valid in it.
   public static func decode(
     _ bytes: [UInt8], as type: ContentType, propertyType: AtomName? = nil
   ) throws(ContentError) -> Decoded {
     try decode(bytes, as: type, propertyType: propertyType, compoundText: PortableCompoundText.decode)
   }
 
-  /// - Parameter compoundText: Who knows the tables for `COMPOUND_TEXT`.
+  /// - Parameter compoundText: Decodes `COMPOUND_TEXT`; Xlib has the tables.
   static func decode(
     _ bytes: [UInt8], as type: ContentType, propertyType: AtomName?, compoundText: ([UInt8]) -> String?
   ) throws(ContentError) -> Decoded {
@@ -63,30 +64,29 @@ public enum TextCodec {
       }
       return decoded
     case .customary(let encoding):
-      // A name in which there is no ASCII for certain: only the order of the bytes is open.
+      // `text/unicode` is UTF-16 by definition; only the byte order is open.
       if label.base == "text/unicode", let decoded = declared(bytes, .utf16) { return decoded }
-      // Of `STRING` Latin-1 is the definition, of `text/plain` only the default.
+      // For `STRING` Latin-1 is the definition, for `text/plain` only the default.
       return undeclared(bytes, label, isLatin1: encoding == .isoLatin1 && label.base != "text/plain")
     }
   }
 
-  /// Writes text; `nil` if characters would be lost.
+  /// Encodes text; returns `nil` if characters would be lost.
   ///
-  /// What is written is what ``decode(_:as:propertyType:)`` reads back: a text is refused under `STRING` also if its
-  /// Latin-1 would pass for UTF-8. `text/plain` without a charset is Latin-1 if the text fits, as the specification
-  /// has it and GTK and Chromium read it, and UTF-8 otherwise, for SDL 2 looks for nothing else. `TEXT` is UTF-8, and
-  /// its property has to say so.
+  /// The bytes always decode to the same text: `STRING` is also refused for Latin-1 that would be decoded as UTF-8.
+  /// `text/plain` without a charset is Latin-1 if the text fits, as XDND v4 specifies and GTK and Chromium decode it,
+  /// and otherwise UTF-8, because SDL 2 accepts no other type. `TEXT` is UTF-8, and the property's type has to say so.
   public static func encode(_ text: String, as type: ContentType) -> [UInt8]? {
     encode(text, as: type, compoundText: PortableCompoundText.encode)
   }
 
-  /// - Parameter compoundText: Who knows the tables for `COMPOUND_TEXT`.
+  /// - Parameter compoundText: Encodes `COMPOUND_TEXT`; Xlib has the tables.
   static func encode(_ text: String, as type: ContentType, compoundText: (String) -> [UInt8]?) -> [UInt8]? {
     let label = TextLabel(type)
     let encodings: [TextEncoding]
     switch label.declaration {
     case .unknown: return nil
-    // Xlib refuses combining marks and carriage returns; a segment of UTF-8 holds them.
+    // Xlib refuses combining marks and carriage returns; a UTF-8 segment can hold them.
     case .declared(.compoundText): return compoundText(text) ?? PortableCompoundText.encode(text)
     case .declared(let encoding): encodings = [encoding]
     case .customary(.isoLatin1) where label.base == "text/plain": encodings = [.isoLatin1, .utf8]
@@ -94,9 +94,9 @@ public enum TextCodec {
     }
     for encoding in encodings {
       guard var bytes = encoding.bytes(of: text) else { continue }
-      // One NUL at the end will be dropped.
+      // Decoding drops one NUL at the end.
       if text.utf8.last == 0 { bytes += [UInt8](repeating: 0, count: encoding.unitSize) }
-      // RFC 2781 wants a mark where the name leaves the order open.
+      // RFC 2781 requires a mark if the charset leaves the byte order open.
       let needsMark = encoding == .utf16 && label.hasCharset
       if !needsMark, isReadBack(bytes, as: type, text) { return bytes }
       bytes = encoding.byteOrderMark + bytes
@@ -107,14 +107,14 @@ public enum TextCodec {
 
   private static func isReadBack(_ bytes: [UInt8], as type: ContentType, _ text: String) -> Bool {
     guard let decoded = try? decode(bytes, as: type) else { return false }
-    // Not `==`, to which a letter with an accent and a letter followed by one are the same.
+    // `==` would ignore canonical equivalence, such as a precomposed letter and a letter with a combining accent.
     return decoded.text.utf8.elementsEqual(text.utf8)
   }
 
   // MARK: Reading
 
-  /// The encoding that a byte order mark says, and how long the mark is. A type that declares a Unicode form of one
-  /// size of unit can have no mark of another: there these bytes are letters.
+  /// Returns the encoding of a byte order mark and the mark's length. A type that declares a Unicode encoding cannot
+  /// have a mark of another unit size: there the same bytes are characters.
   private static func mark(of bytes: [UInt8], _ label: TextLabel) -> (TextEncoding, Int)? {
     var possible: [TextEncoding] = [.utf32, .utf8, .utf16LittleEndian, .utf16BigEndian]
     switch label.declaration {
@@ -125,7 +125,7 @@ public enum TextCodec {
     }
     for encoding in possible where bytes.starts(with: encoding.byteOrderMark) {
       let size = encoding.byteOrderMark.count
-      // UTF-16 that begins with a NUL looks the same.
+      // UTF-16 that begins with a NUL looks the same as a UTF-32 mark.
       if encoding == .utf32, encoding.string(from: bytes[size...]) == nil { continue }
       return (encoding, size)
     }
@@ -141,7 +141,7 @@ public enum TextCodec {
     }
     switch encoding {
     case .utf8: return TextEncoding.surrogateUTF8(content).map { Decoded(text: $0, encoding: .utf8, isExact: true) }
-    // Old mail programs call everything ASCII.
+    // Old mail programs declare any text as ASCII.
     case .ascii:
       return TextEncoding.utf8.string(from: content).map { Decoded(text: $0, encoding: .utf8, isExact: true) }
     default: return nil
@@ -157,7 +157,7 @@ public enum TextCodec {
     return Decoded(text: TextEncoding.isoLatin1.string(from: content) ?? "", encoding: .isoLatin1, isExact: isLatin1)
   }
 
-  /// Text in which zeros show that a unit has more than one byte.
+  /// Decodes text whose zero bytes reveal units of more than one byte.
   private static func wide(_ bytes: [UInt8]) -> Decoded? {
     guard let order = byteOrder(of: bytes) else { return nil }
     for encoding in [TextEncoding.utf32, order] {
@@ -168,8 +168,8 @@ public enum TextCodec {
     return nil
   }
 
-  /// Which half of the units is zero more often; `nil` if that says nothing. A single zero at the end may be the
-  /// terminator of a text in single bytes.
+  /// Returns the byte order in which more high halves are zero; `nil` if undecided. A single zero at the end may be the
+  /// terminator of 8-bit text.
   private static func byteOrder(of bytes: [UInt8]) -> TextEncoding? {
     var zeros = (even: 0, odd: 0)
     let count = bytes.count
@@ -187,7 +187,7 @@ public enum TextCodec {
     return zeros.even < zeros.odd ? .utf16LittleEndian : .utf16BigEndian
   }
 
-  /// Without one NUL at the end. After UTF-16 some put a single byte.
+  /// Drops one NUL at the end. Some sources terminate UTF-16 by a single byte.
   private static func trimmed(_ bytes: ArraySlice<UInt8>, unit: Int) -> ArraySlice<UInt8> {
     let surplus = bytes.count % unit
     if surplus != 0 { return bytes.suffix(surplus).allSatisfy { $0 == 0 } ? bytes.dropLast(surplus) : bytes }

@@ -1,6 +1,6 @@
-// Strict, and exact in both directions: no mark is looked for, nothing is repaired, nothing is trimmed.
+// Strict and exact in both directions: byte order marks are ignored, and nothing is repaired or trimmed.
 extension TextEncoding {
-  /// The text that the bytes are; `nil` if they are not valid. Compound text is not read here.
+  /// Decodes bytes; `nil` if they are not valid. Does not decode compound text.
   func string(from bytes: ArraySlice<UInt8>) -> String? {
     switch self {
     case .utf8: return String(validating: bytes, as: UTF8.self)
@@ -16,7 +16,7 @@ extension TextEncoding {
     }
   }
 
-  /// The bytes of a text; `nil` if it has characters that the encoding has not. Compound text is not written here.
+  /// Encodes text; `nil` if the encoding lacks a character. Does not encode compound text.
   func bytes(of text: String) -> [UInt8]? {
     switch self {
     case .utf8: return Array(text.utf8)
@@ -42,8 +42,8 @@ extension TextEncoding {
     }
   }
 
-  /// UTF-8 in which each letter beyond the BMP is a pair of surrogates of three bytes each (CESU-8, Unicode Technical
-  /// Report 26), and NUL two bytes: what Tk 8.6 and Java have inside, and what Tk also sends.
+  /// Decodes UTF-8 in which characters beyond the BMP are two surrogates of three bytes each (CESU-8, Unicode Technical
+  /// Report 26), and NUL is two bytes. Tk 8.6 and Java use it internally, and Tk also sends it.
   static func surrogateUTF8(_ bytes: ArraySlice<UInt8>) -> String? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -119,14 +119,14 @@ extension TextEncoding {
     return bytes
   }
 
-  /// The scalars of 0x80 to 0x9F.
+  /// The code points of the bytes 0x80 to 0x9F.
   private static let windows1252Letters: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
     0x017E, 0x0178,
   ]
 
-  /// The scalar of a byte of Windows-1252.
+  /// Returns the code point of a Windows-1252 byte.
   static func windows1252Scalar(_ byte: UInt8) -> UInt32 {
     0x80..<0xA0 ~= byte ? windows1252Letters[Int(byte) - 0x80] : UInt32(byte)
   }

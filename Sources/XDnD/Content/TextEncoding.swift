@@ -1,26 +1,26 @@
-/// How characters are written as bytes.
+/// An encoding of characters as bytes.
 public enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// UTF-8.
   case utf8
-  /// UTF-16 in the order that its byte order mark says, or in the machine's.
+  /// UTF-16 in the order of its byte order mark, or without one in the machine's byte order.
   case utf16
-  /// UTF-16, the low byte first.
+  /// UTF-16, little-endian.
   case utf16LittleEndian
-  /// UTF-16, the high byte first.
+  /// UTF-16, big-endian.
   case utf16BigEndian
-  /// UTF-32 in the machine's order: tkdnd gives text so that it puts into properties of format 32.
+  /// UTF-32 in the machine's byte order. tkdnd sends text in properties of format 32, which arrives like this.
   case utf32
-  /// Seven bits.
+  /// US-ASCII.
   case ascii
-  /// ISO-8859-1: each byte is the scalar of its number, which is what ICCCM calls `STRING`.
+  /// ISO-8859-1: each byte is the code point of the same number. The ICCCM's `STRING`.
   case isoLatin1
-  /// Latin-1 with letters in place of the second set of control characters. The five holes stay control characters,
-  /// as on the Web.
+  /// Windows-1252: Latin-1 with letters in place of the C1 control characters. The five undefined bytes stay control
+  /// characters, as on the Web.
   case windows1252
-  /// What ICCCM calls `COMPOUND_TEXT`: segments in many character sets. The tables for it are Xlib's.
+  /// The ICCCM's `COMPOUND_TEXT`: segments in many character sets, whose tables are in Xlib.
   case compoundText
 
-  /// The encoding that goes by a name of the IANA registry, or by a common other name; case does not matter.
+  /// Creates the encoding for a name or common alias in the IANA registry, in any case; `nil` if it is unknown.
   public init?(charset: String) {
     switch charset.lowercased() {
     case "utf-8", "utf8", "csutf8", "unicode-1-1-utf-8", "x-unicode20utf8": self = .utf8
@@ -40,9 +40,9 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The encoding that a type has by its charset, or by convention where it has none; `nil` if the charset is unknown.
+  /// Creates the encoding of a type's charset, or the customary one without a charset; `nil` if the charset is unknown.
   ///
-  /// This is what is written. What is read also looks at the bytes: see ``TextCodec``.
+  /// Used for encoding. Decoding also looks at the bytes: see ``TextCodec``.
   public init?(impliedBy type: ContentType) {
     switch TextLabel(type).declaration {
     case .declared(let encoding), .customary(let encoding): self = encoding
@@ -50,12 +50,12 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// UTF-16 in the order of this machine.
+  /// UTF-16 in the machine's byte order.
   static var utf16Native: TextEncoding { isLittleEndianMachine ? .utf16LittleEndian : .utf16BigEndian }
 
   static var isLittleEndianMachine: Bool { UInt16(1).littleEndian == 1 }
 
-  /// Bytes of one code unit.
+  /// The size of a code unit, in bytes.
   var unitSize: Int {
     switch self {
     case .utf16, .utf16LittleEndian, .utf16BigEndian: 2
@@ -64,7 +64,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What says at the start of a text that it is in this encoding.
+  /// The byte order mark; empty if the encoding has none.
   var byteOrderMark: [UInt8] {
     switch self {
     case .utf8: [0xEF, 0xBB, 0xBF]
@@ -77,29 +77,29 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the name of a type says about the characters in it.
+/// What the name of a type states about its encoding.
 struct TextLabel {
-  /// The type without parameters; of a MIME type in lower case.
+  /// The type without parameters, for a MIME type in lower case.
   let base: String
   let declaration: Declaration
-  /// Whether a charset parameter stands in the name.
+  /// Whether the type has a charset parameter.
   let hasCharset: Bool
 
   enum Declaration: Hashable {
-    /// The type says so, and then it is an error if it is not so.
+    /// The type states the encoding; invalid bytes are an error.
     case declared(TextEncoding)
-    /// It is usual, but the bytes have the last word.
+    /// The encoding is customary, but the bytes decide.
     case customary(TextEncoding)
-    /// A charset that we do not know.
+    /// An unknown charset.
     case unknown(String)
   }
 
-  /// - Parameter propertyType: The type of the property that the bytes came in. Of `TEXT`, which leaves the encoding to
-  ///   the owner, it alone says what it is; and an owner may answer with compound text whatever was asked for.
+  /// - Parameter propertyType: The type of the property that held the bytes. For `TEXT`, whose encoding the owner
+  ///   chooses, only this tells the encoding. Besides, an owner may answer any request with compound text.
   init(_ type: ContentType, propertyType: AtomName? = nil) {
     let isMIME = type.isMIME
     base = type.essence.canonical
-    // Some write it in single quotes, which are part of a name by RFC 2045.
+    // Some peers write single quotes, which RFC 2045 makes part of the name.
     let charset = type.parameter("charset").map { $0.filter { $0 != "'" } }
     hasCharset = charset != nil
     if let charset {
@@ -113,12 +113,12 @@ struct TextLabel {
     }
   }
 
-  /// ICCCM, section 2.6.2, and the X.Org registry for `UTF8_STRING`.
+  /// ICCCM §2.6.2, and the X.Org registry for `UTF8_STRING`.
   private static func declaration(ofTarget name: String) -> Declaration? {
     switch name {
     case "UTF8_STRING": .declared(.utf8)
     case "COMPOUND_TEXT": .declared(.compoundText)
-    // Both browsers put UTF-8 there.
+    // Firefox and Chromium send UTF-8.
     case "STRING": .customary(.isoLatin1)
     default: nil
     }
@@ -126,7 +126,7 @@ struct TextLabel {
 
   private static func custom(of base: String) -> TextEncoding {
     switch base {
-    // The specification of XDND has it, and GTK reads it so.
+    // The default charset of XDND v4, which GTK follows.
     case "text/plain": .isoLatin1
     case "text/unicode", "text/x-moz-url", "text/x-moz-url-data", "text/x-moz-url-desc": .utf16
     default: .utf8
