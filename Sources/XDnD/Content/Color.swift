@@ -1,14 +1,17 @@
-/// A colour, 16 bits a component, not multiplied by its opacity.
+/// A colour with 16 bits per component and straight (not premultiplied) alpha. The counterpart of `NSColor` or
+/// `UIColor` on a pasteboard.
 public struct Color: Hashable, Sendable {
-  /// 0 to 65 535.
+  /// The red component, 0 to 65 535.
   public var red: UInt16
-  /// 0 to 65 535.
+  /// The green component, 0 to 65 535.
   public var green: UInt16
-  /// 0 to 65 535.
+  /// The blue component, 0 to 65 535.
   public var blue: UInt16
-  /// 0 is transparent, 65 535 opaque.
+  /// The opacity, from 0 (transparent) to 65 535 (opaque).
   public var alpha: UInt16
 
+  /// Creates a colour from its components.
+  ///
   /// - Parameters:
   ///   - red: 0 to 65 535.
   ///   - green: 0 to 65 535.
@@ -21,13 +24,15 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// The types that can be read, best first.
+  /// The types that can be decoded, best first.
   public static let importableTypes: [ContentType] = ["application/x-color"] + PlainText.importableTypes
   /// The types to offer, best first.
   public static let exportableTypes: [ContentType] = ["application/x-color"] + PlainText.exportableTypes
 
-  /// Reads four units of 16 bits in the machine's order, as GTK and Qt write them whatever the format of the
-  /// property; or a notation of CSS out of plain text: `#rrggbb`, `rgb(255, 0, 0)` and their kin.
+  /// Decodes a colour: four 16-bit units in the machine's byte order, as GTK and Qt write them in a property of any
+  /// format, or a CSS notation in plain text, such as `#rrggbb` or `rgb(255, 0, 0)`.
+  ///
+  /// - Throws: ``ContentError`` if `type` is neither, or if the bytes are not a colour.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     if PlainText.isForm(type) {
       let text = try PlainText(decoding: bytes, as: type).text
@@ -43,8 +48,10 @@ public struct Color: Hashable, Sendable {
     self.init(red: units[0], green: units[1], blue: units[2], alpha: units[3])
   }
 
-  /// Four units in the machine's order, or the shortest of `#rrggbb`, `#rrggbbaa`, `#rrrrggggbbbb` and
-  /// `#rrrrggggbbbbaaaa` that is exact.
+  /// Encodes the colour: as four units in the machine's byte order, or in plain text as the shortest exact one of
+  /// `#rrggbb`, `#rrggbbaa`, `#rrrrggggbbbb` and `#rrrrggggbbbbaaaa`.
+  ///
+  /// - Throws: ``ContentError`` if `type` is neither `application/x-color` nor plain text.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(ColorNotation.write(self)).encoded(as: type) }
     guard Self.isForm(type) else { throw .unsupported(type, for: "a colour") }

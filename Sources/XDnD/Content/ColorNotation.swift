@@ -1,4 +1,4 @@
-/// Colours in letters, as CSS and X write them.
+/// Colours as text, in the notations of CSS and X.
 enum ColorNotation {
   static func read(_ text: String) -> Color? {
     let words = Link.collapsed(text).lowercased()
@@ -13,7 +13,7 @@ enum ColorNotation {
   static func write(_ color: Color) -> String {
     var units = [color.red, color.green, color.blue]
     if color.alpha != .max { units.append(color.alpha) }
-    // 8 bits are enough where both halves are the same.
+    // 8 bits are exact if both bytes of each unit are equal.
     let isShort = units.allSatisfy { $0 >> 8 == $0 & 0xFF }
     return "#" + units.map { padded(isShort ? $0 & 0xFF : $0, digits: isShort ? 2 : 4) }.joined()
   }
@@ -23,7 +23,7 @@ enum ColorNotation {
     return String(repeating: "0", count: digits - text.utf8.count) + text
   }
 
-  /// 3, 4, 6, 8, 12 or 16 digits.
+  /// Parses 3, 4, 6, 8, 12 or 16 digits.
   private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> Color? {
     let digits = bytes.compactMap(FileURI.digit)
     guard digits.count == bytes.count else { return nil }
@@ -41,7 +41,7 @@ enum ColorNotation {
     return Color(red: units[0], green: units[1], blue: units[2], alpha: units.count > 3 ? units[3] : .max)
   }
 
-  /// What stands between the parentheses, separated by commas, spaces or a slash.
+  /// Parses the arguments of a function, separated by commas, spaces or a slash.
   private static func function(_ bytes: ArraySlice<UInt8>) -> Color? {
     let words = bytes.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "/") || $0 == 0x20 }
     guard words.count == 3 || words.count == 4 else { return nil }
@@ -50,7 +50,7 @@ enum ColorNotation {
       let isPercentage = word.last == UInt8(ascii: "%")
       let whole: Double = isPercentage ? 100 : index == 3 ? 1 : 255
       let number = isPercentage ? word.dropLast() : word
-      // The initialiser of `Double` also takes names of numbers, and hexadecimal ones.
+      // `Double` would also accept `inf`, `nan` and hexadecimal numbers.
       let isNumber = number.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
       guard isNumber, let value = Double(String(decoding: number, as: UTF8.self)) else { return nil }
       units.append(UInt16((min(max(value / whole, 0), 1) * 65_535).rounded()))

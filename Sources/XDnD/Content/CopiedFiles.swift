@@ -1,39 +1,43 @@
-/// Files, and whether they are to be copied or moved: what file managers put onto the clipboard, and drag too.
+/// Files with the operation to perform on them, as file managers put them on the clipboard, and also drag them.
 public struct CopiedFiles: Hashable, Sendable {
   /// The files.
   public var files: FileList
-  /// What is to be done with them.
+  /// The operation to perform on the files.
   public var operation: Operation
 
-  /// What is to be done with files.
+  /// An operation on files.
   public enum Operation: Hashable, Sendable {
-    /// They stay where they are.
+    /// The files were copied and stay where they are.
     case copy
-    /// They were cut out.
+    /// The files were cut and will be moved.
     case move
   }
 
+  /// Creates a list of files with an operation.
+  ///
   /// - Parameters:
   ///   - files: The files.
-  ///   - operation: What is to be done with them.
+  ///   - operation: The operation to perform on them.
   public init(files: FileList, operation: Operation = .copy) {
     self.files = files
     self.operation = operation
   }
 
-  /// The types that can be read, best first.
+  /// The types that can be decoded, best first.
   public static let importableTypes: [ContentType] = ["x-special/gnome-copied-files", "x-special/mate-copied-files"]
 
-  /// The types to offer, best first. The one of KDE says only the operation, and stands next to a `text/uri-list`.
+  /// The types to offer, best first. KDE's type holds only the operation and accompanies a `text/uri-list`.
   public static let exportableTypes: [ContentType] =
     importableTypes + ["application/x-kde-cutselection"] + FileList.exportableTypes
 
-  /// Reads the form of GNOME, or that of KDE, in which the files are missing.
+  /// Decodes the GNOME format, or KDE's, which lists no files.
+  ///
+  /// - Throws: ``ContentError`` if `type` is neither, or if the bytes are not valid.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     switch TextLabel(type).base {
     case "x-special/gnome-copied-files", "x-special/mate-copied-files":
       var lines = URIList.decode(bytes)[...]
-      // Nautilus 3.30 and later, where the list is text.
+      // The text format of Nautilus 3.30 and later.
       if lines.first == "x-special/nautilus-clipboard" { lines = lines.dropFirst() }
       switch lines.popFirst() {
       case "copy": operation = .copy
@@ -52,10 +56,12 @@ public struct CopiedFiles: Hashable, Sendable {
     }
   }
 
-  /// The bytes under one of the names.
+  /// Encodes the files, the operation, or both, as `type` requires.
+  ///
+  /// - Throws: ``ContentError`` if `type` is none of ``exportableTypes``.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     switch TextLabel(type).base {
-    // Nautilus takes a line end after the last one for an empty URI.
+    // Nautilus reads a line end after the last line as an empty URI.
     case "x-special/gnome-copied-files", "x-special/mate-copied-files":
       let lines = [operation == .copy ? "copy" : "cut"] + files.uris.filter { !$0.isEmpty }.map(URIList.escaped)
       return Array(lines.joined(separator: "\n").utf8)

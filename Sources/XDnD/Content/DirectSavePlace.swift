@@ -1,24 +1,24 @@
-/// Where a target wants a file to be saved: what it has written to `XdndDirectSave0`.
+/// The destination that a target requests for a direct save, by writing a URI to `XdndDirectSave0`.
 enum DirectSavePlace: Equatable, Sendable {
-  /// Nothing has been written, or what is there is the name that we have put there.
+  /// The property holds nothing, or still the name that the source wrote.
   case none
-  /// On this machine: absolute paths, the likeliest first. The first whose directory exists is meant.
+  /// A file on this host: candidate absolute paths, likeliest first. The first one whose directory exists is meant.
   case local([[UInt8]])
-  /// On another machine, or on no machine at all (`sftp:`, `trash:`).
+  /// On another host, or not a file (`sftp:`, `trash:`).
   case elsewhere
-  /// Nothing that can be a place.
+  /// No valid destination.
   case malformed
 
   /// Reads the property.
   ///
-  /// Nobody escapes alike: ROX-Filer writes the path as it is, everybody else percent-encodes; libfm counts the NUL of a C
-  /// string. So a path is taken as escaped first and as it is next, and bytes that are not UTF-8 as bytes first, as the
-  /// file system has them, and as Latin-1 next, which is what the specification of XDS means.
+  /// Peers escape differently: ROX-Filer writes the path unescaped, all others percent-encode it, and libfm includes a
+  /// terminating NUL. So the path is first read as escaped and then as unescaped. Bytes that are not UTF-8 are first
+  /// read as raw file system bytes and then as Latin-1, which XDS specifies.
   ///
   /// - Parameters:
-  ///   - bytes: The property; empty if the target has failed.
-  ///   - name: What we have put there.
-  ///   - hostName: This machine's name, as `gethostname` gives it.
+  ///   - bytes: The property; empty if the target reports a failure.
+  ///   - name: The name that the source wrote.
+  ///   - hostName: This host's name, as returned by `gethostname`.
   init(property bytes: [UInt8], name: [UInt8], hostName: String?) {
     let text = Array(bytes[..<(bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)])
     guard !text.isEmpty, text != name else {
@@ -46,7 +46,7 @@ enum DirectSavePlace: Equatable, Sendable {
     self = paths.isEmpty ? .malformed : .local(paths)
   }
 
-  /// Whether a path can be that of a file: `/tmp/` and `/tmp/..` are directories.
+  /// Whether a path can name a file: `/tmp/` and `/tmp/..` name directories.
   private static func namesFile(_ path: [UInt8]) -> Bool {
     let leaf = path.suffix(while: { $0 != UInt8(ascii: "/") })
     return !leaf.isEmpty && leaf != [UInt8(ascii: ".")] && leaf != Array("..".utf8)[...] && !path.contains(0)
@@ -54,7 +54,7 @@ enum DirectSavePlace: Equatable, Sendable {
 }
 
 extension [UInt8] {
-  /// The longest end of which all elements satisfy `predicate`.
+  /// Returns the longest suffix whose elements all satisfy `predicate`.
   fileprivate func suffix(while predicate: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     self[(lastIndex { !predicate($0) }.map { $0 + 1 } ?? startIndex)...]
   }

@@ -1,98 +1,105 @@
-/// Files, as they travel in `text/uri-list`.
+/// A list of files or other resources, as `text/uri-list` transfers it. The counterpart of file URLs on a pasteboard.
 public struct FileList: Hashable, Sendable {
-  /// The URIs as they are on the wire, in order.
+  /// The URIs as on the wire, in order.
   public var uris: [String]
 
-  /// Files on this machine.
+  /// Creates a list of local files.
   ///
-  /// - Parameter paths: Absolute.
+  /// - Parameter paths: Absolute paths.
   public init(paths: [String]) {
     self.uris = paths.map { FileURI.encode(path: $0.utf8) }
   }
 
-  /// Files on this machine.
+  /// Creates a list of local files.
   ///
-  /// - Parameter paths: Absolute, as the bytes that the file system has; they need not be UTF-8.
+  /// - Parameter paths: Absolute paths in the file system's bytes, which need not be UTF-8.
   public init(rawPaths paths: [[UInt8]]) {
     self.uris = paths.map { FileURI.encode(path: $0) }
   }
 
-  /// Files on a machine with a name, for peers that are on another one.
+  /// Creates a list of files on a named host, for peers on another one.
   ///
   /// - Parameters:
-  ///   - paths: Absolute, as the bytes that the file system has.
-  ///   - host: The name of the machine that they are on.
+  ///   - paths: Absolute paths in the file system's bytes.
+  ///   - host: The name of the host that has the files.
   public init(rawPaths paths: [[UInt8]], host: String) {
     self.uris = paths.map { FileURI.encode(path: $0, host: host) }
   }
 
-  /// Resources of any kind.
+  /// Creates a list of any resources.
   public init(uris: [String]) {
     self.uris = uris
   }
 
-  /// Reads a `text/uri-list`.
+  /// Decodes a `text/uri-list`.
   ///
-  /// Comments and empty lines are left out. Lines may end with CR, LF or NUL, and have spaces around them.
+  /// Comments and empty lines are skipped. Lines may end with CR, LF or NUL, and may have surrounding spaces.
   public init(decoding bytes: [UInt8]) {
     self.uris = URIList.decode(bytes)
   }
 
-  /// The bytes of the `text/uri-list`. What cannot stand in a URI is percent-encoded.
+  /// The list as `text/uri-list`. Characters that a URI cannot contain are percent-encoded.
   public var encoded: [UInt8] { URIList.encode(uris) }
 
-  /// What each of the URIs names, in order.
+  /// Returns what each of the URIs names, in order.
   ///
-  /// - Parameter hostName: This machine's name, as `gethostname` gives it; URIs that name another one are not local.
+  /// - Parameter hostName: This host's name, as returned by `gethostname`. URIs that name another host are not local.
   public func entries(hostName: String? = nil) -> [Entry] {
     uris.map { FileURI.entry(of: $0, hostName: hostName) }
   }
 
-  /// What one line of a list names.
+  /// What a URI names.
   public enum Entry: Hashable, Sendable {
-    /// A file on this machine: absolute, as the bytes that the file system has; they need not be UTF-8.
+    /// A file on this host: an absolute path in the file system's bytes, which need not be UTF-8.
     case local(path: [UInt8])
-    /// A file on another machine. The path means nothing here.
+    /// A file on another host. The path is meaningless here.
     case otherHost(host: String, path: [UInt8])
-    /// Something that is not a file: `https:`, `sftp:`, `trash:` …
+    /// Not a file: `https:`, `sftp:`, `trash:` and other schemes.
     case remote(uri: String)
-    /// A line that is no URI, or one of a file that cannot exist: with a relative path, or an escaped NUL or slash.
+    /// Not a URI, or a URI of a file that cannot exist: with a relative path, or with an escaped NUL or slash.
     ///
-    /// A bare path is here too: nobody says whether its `%20` is a space.
+    /// A bare path is malformed too, because it is unknown whether its `%20` is an escaped space.
     case malformed(text: String)
   }
 
-  /// The path of one of the URIs, if it names a file on this machine.
+  /// Returns the path of a URI that names a file on this host; `nil` for any other URI.
+  ///
+  /// Bytes that are not UTF-8 are replaced; use ``rawLocalPath(of:hostName:)`` to open the file.
   ///
   /// - Parameters:
   ///   - uri: One of ``uris``.
-  ///   - hostName: This machine's name; URIs that name another one are not local.
+  ///   - hostName: This host's name. URIs that name another host are not local.
   public static func localPath(of uri: String, hostName: String? = nil) -> String? {
     rawLocalPath(of: uri, hostName: hostName).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The same as the bytes that the file system has; they need not be UTF-8.
+  /// Returns the path of a URI that names a file on this host, in the file system's bytes, which need not be UTF-8;
+  /// `nil` for any other URI.
   public static func rawLocalPath(of uri: String, hostName: String? = nil) -> [UInt8]? {
     FileURI.localPath(of: uri, hostName: hostName)
   }
 }
 
 extension FileList {
-  /// The types that can be read, best first. Dolphin has the second one, for its own URIs (`desktop:`, `trash:`).
+  /// The types that can be decoded, best first. Dolphin offers the second for KDE's own schemes (`desktop:`, `trash:`).
   public static let importableTypes: [ContentType] = [.uriList, "application/x-kde4-urilist"]
   /// The types to offer.
   public static let exportableTypes: [ContentType] = [.uriList]
 
-  /// Whether a type can be read, whatever its parameters.
+  /// Whether a type can be decoded: a list of URIs, with any parameters.
   public static func reads(_ type: ContentType) -> Bool { isForm(type) }
 
-  /// Reads a list of URIs, in the charset that the type names.
+  /// Decodes a list of URIs in the type's charset.
+  ///
+  /// - Throws: ``ContentError`` if `type` is no list of URIs, or if the bytes are not valid in its charset.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.isForm(type) else { throw .unsupported(type, for: "a list of files") }
     self.uris = try URIList.decode(bytes, as: type)
   }
 
-  /// The bytes under one of the names of a list of URIs.
+  /// Encodes the list as `type`.
+  ///
+  /// - Throws: ``ContentError`` if `type` is no list of URIs.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     guard Self.isForm(type) else { throw .unsupported(type, for: "a list of files") }
     return encoded

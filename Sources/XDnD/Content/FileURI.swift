@@ -1,13 +1,13 @@
-/// `file:` URIs, RFC 8089.
+/// `file:` URIs (RFC 8089).
 enum FileURI {
-  /// The URI of a file.
+  /// Returns the URI of a file.
   ///
-  /// Everything but unreserved ASCII is escaped: Java throws on a raw space, tkdnd breaks on letters beyond ASCII. A
-  /// relative path has no URI; what comes of one is taken for a file by nobody.
+  /// All characters except unreserved ASCII are escaped: Java throws on an unescaped space, and tkdnd breaks on
+  /// non-ASCII letters. A relative path has no URI, and no reader takes the result for a file.
   ///
   /// - Parameters:
-  ///   - path: Absolute, as the bytes that the file system has; they need not be UTF-8.
-  ///   - host: Where it is. Empty for this machine: readers that cut off `file://` outnumber those that look for
+  ///   - path: An absolute path in the file system's bytes, which need not be UTF-8.
+  ///   - host: The host that has the file. Empty for this host: more readers just strip `file://` than check for
   ///     another host.
   static func encode(path: some Collection<UInt8>, host: String = "") -> String {
     let name = URIList.escaping(path) { !isUnreserved($0) && $0 != UInt8(ascii: "/") }
@@ -15,16 +15,16 @@ enum FileURI {
     return "file://" + URIList.escaping(host.utf8) { !isUnreserved($0) && $0 != UInt8(ascii: ":") } + name
   }
 
-  /// The path that a URI names on this machine; `nil` if it names anything else.
+  /// Returns the path of a URI that names a file on this host; `nil` for any other URI.
   static func localPath(of uri: String, hostName: String?) -> [UInt8]? {
     guard case .local(let path) = entry(of: uri, hostName: hostName) else { return nil }
     return path
   }
 
-  /// What a URI names.
+  /// Returns what a URI names.
   ///
-  /// A query or a fragment is part of the name: who writes `?` and `#` unescaped means the file (tkdnd 2.6). A stray
-  /// `%` stands for itself.
+  /// A query or fragment is part of the path, because peers that write `?` and `#` unescaped mean the file (tkdnd 2.6).
+  /// A stray `%` is literal.
   static func entry(of uri: String, hostName: String?) -> FileList.Entry {
     let bytes = Array(uri.utf8)
     guard let colon = schemeEnd(of: bytes) else { return .malformed(text: uri) }
@@ -42,7 +42,7 @@ enum FileURI {
     return .otherHost(host: String(decoding: host, as: UTF8.self), path: path)
   }
 
-  /// Where the scheme of a URI ends, RFC 3986, section 3.1; `nil` if there is none.
+  /// Returns the index of the colon after the scheme (RFC 3986, §3.1); `nil` if there is none.
   static func schemeEnd(of uri: [UInt8]) -> Int? {
     for (index, byte) in uri.enumerated() {
       switch byte {
@@ -75,7 +75,7 @@ enum FileURI {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 
-  /// Undoes percent-encoding, once; `nil` for an escaped NUL or slash, which no name of a file can hold.
+  /// Decodes percent-encoding once; `nil` for an escaped NUL or slash, which no file name can contain.
   private static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
@@ -97,7 +97,7 @@ enum FileURI {
     return bytes
   }
 
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,19 +1,21 @@
-/// A link: where it leads, and what it is called.
+/// A URL with an optional title.
 public struct Link: Hashable, Sendable {
-  /// Where it leads.
+  /// The URL.
   public var url: String
-  /// What it is called, in one line; `nil` if it has no other name than its URL.
+  /// The title, in one line; `nil` if there is none besides the URL.
   public var title: String?
 
+  /// Creates a link.
+  ///
   /// - Parameters:
-  ///   - url: Where it leads.
-  ///   - title: What it is called.
+  ///   - url: The URL.
+  ///   - title: The title.
   public init(url: String, title: String? = nil) {
     self.url = url
     self.title = title
   }
 
-  /// The types that can be read, best first.
+  /// The types that can be decoded, best first.
   public static let importableTypes: [ContentType] =
     ["text/x-moz-url", "_NETSCAPE_URL", .uriList, "text/x-moz-url-data", .html] + PlainText.importableTypes
 
@@ -22,16 +24,21 @@ public struct Link: Hashable, Sendable {
     ["text/x-moz-url", "_NETSCAPE_URL", "text/x-moz-url-data", "text/x-moz-url-desc", .uriList, .html]
     + PlainText.exportableTypes
 
-  /// Reads the first link.
+  /// Decodes the first link.
+  ///
+  /// - Throws: ``ContentError`` if the content holds no link, or if `type` cannot hold any.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard let first = try Self.all(decoding: bytes, as: type).first else { throw .malformed(type, "there is no link") }
     self = first
   }
 
-  /// Reads all links: `text/x-moz-url` holds pairs of lines, `text/uri-list` and plain text one URL a line. HTML has
-  /// one, that of its first `<a href="…">`.
+  /// Decodes all links. `text/x-moz-url` holds pairs of lines; `text/uri-list` and plain text hold one URL per line;
+  /// HTML yields only its first `<a href="…">`.
   ///
-  /// - Throws: If there is something, but no link.
+  /// Other types than HTML and plain text may yield an empty list.
+  ///
+  /// - Throws: ``ContentError`` if `type` cannot hold links, if the bytes are not valid, if HTML holds no link, or if
+  ///   plain text holds anything but URLs.
   public static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [Link] {
     switch form(of: type) {
     case .pairs: return pairs(lines(try TextCodec.decode(bytes, as: type).text))
@@ -52,18 +59,20 @@ public struct Link: Hashable, Sendable {
     }
   }
 
-  /// The bytes under one of the names of links.
+  /// Encodes the link as `type`. Percent-encodes characters that a URL cannot contain, and writes the title in one
+  /// line.
   ///
-  /// What cannot stand in a URL is percent-encoded; a title is written in one line.
+  /// - Throws: ``ContentError`` if the URL is empty, if `type` cannot hold a link, or if its charset would lose
+  ///   characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     let address = URIList.escaped(url)
     guard !address.isEmpty else { throw .notEncodable(type, "the URL is empty") }
     let name = title.map(Self.collapsed) ?? ""
     let text: String
     switch Self.form(of: type) {
-    // ROX fails without the line end.
+    // ROX-Filer fails without the line end.
     case .pairs: text = address + "\n" + name
-    // Thunar wants two lines, and takes the second for the name of a file.
+    // Thunar requires two lines, and uses the second as a file name.
     case .pair: text = address + "\n" + (name.isEmpty ? address : name)
     case .addresses, .plain: text = address
     case .title: text = name.isEmpty ? address : name
@@ -102,7 +111,8 @@ public struct Link: Hashable, Sendable {
     }
   }
 
-  /// A title that only repeats the URL is none: Firefox and we write it where a form wants two lines.
+  /// Creates a link without a title that repeats the URL: Firefox and this library write one where a format needs two
+  /// lines.
   private static func link(to url: String, title: String) -> Link? {
     let (url, title) = (collapsed(url), collapsed(title))
     return url.isEmpty ? nil : Link(url: url, title: title.isEmpty || title == url ? nil : title)
@@ -126,14 +136,14 @@ public struct Link: Hashable, Sendable {
 
   // MARK: Lines
 
-  /// Lines without their ends, empty ones too, but not one after the last end.
+  /// Splits text into lines without their ends. Keeps empty lines, but adds none after the last line end.
   private static func lines(_ text: String) -> [String] {
     var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { collapsed(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// In one line, with single spaces, none at the ends.
+  /// Returns the text in one line, with single spaces and without surrounding ones.
   static func collapsed(_ text: String) -> String {
     guard text.utf8.contains(where: HTMLReader.isSpace) else { return text }
     let words = text.utf8.split(whereSeparator: HTMLReader.isSpace)

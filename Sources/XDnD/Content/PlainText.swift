@@ -36,7 +36,7 @@ public struct PlainText: Hashable, Sendable {
 
   /// Encodes the text as `type`.
   ///
-  /// - Throws: ``ContentError`` if `type` is not plain text, or if its charset would lose characters.
+  /// - Throws: ``ContentError`` if `type` is not plain text, or if its charset is unknown or would lose characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     guard Self.isForm(type) else { throw .unsupported(type, for: "plain text") }
     guard let bytes = TextCodec.encode(text, as: type) else { throw .notEncodable(type, "characters would be lost") }
