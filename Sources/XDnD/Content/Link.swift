@@ -62,8 +62,8 @@ public struct Link: Hashable, Sendable {
   /// Encodes the link as `type`. Percent-encodes characters that a URL cannot contain, and writes the title in one
   /// line.
   ///
-  /// - Throws: ``ContentError`` if the URL is empty, if `type` cannot hold a link, or if its charset would lose
-  ///   characters.
+  /// - Throws: ``ContentError`` if the URL is empty, if `type` cannot hold a link, or if its charset is
+  ///   unknown or would lose characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     let address = URIList.escaped(url)
     guard !address.isEmpty else { throw .notEncodable(type, "the URL is empty") }

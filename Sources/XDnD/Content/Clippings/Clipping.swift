@@ -1,53 +1,53 @@
-/// Content that becomes a file: what a file manager makes of a drop that is no file.
+/// A file to create from dropped content that is not a file, as file managers do.
 ///
-/// ``ClippingContent`` reads it back. Why these formats: `docs/decisions/0017-clippings.md`.
+/// ``ClippingContent`` reads it back. `docs/decisions/0017-clippings.md` explains the formats.
 public struct Clipping: Hashable, Sendable {
-  /// The name of the file: a leaf with its extension, made of the content. Whether there is such a file already, nobody
-  /// has looked; see ``FileName/numbered(_:_:)``.
+  /// The file name with its extension, derived from the content. It may collide with an existing file; see
+  /// ``FileName/numbered(_:_:)``.
   public var name: String
   /// The type of the file.
   public var type: ContentType
-  /// What is in the file.
+  /// The content of the file.
   public var bytes: [UInt8]
 
-  /// How a link is written.
+  /// The file format of a link.
   public enum LinkFormat: Hashable, Sendable {
-    /// A desktop entry of the type `Link`: what file managers of Linux make.
+    /// A desktop entry of type `Link`, as Linux file managers create it.
     case desktop
-    /// An internet shortcut: what Windows makes, and everybody reads.
+    /// An internet shortcut, as Windows creates it; readable on all systems.
     case url
   }
 
-  /// Text without form: a file `.txt` with its characters in UTF-8.
+  /// Creates a `.txt` file in UTF-8 from text without markup.
   ///
   /// - Parameters:
-  ///   - text: The characters; the name is made of the first words.
-  ///   - fallbackName: A name without extension, for text that has no words.
+  ///   - text: The text; the file is named after its first words.
+  ///   - fallbackName: A name without extension, for text without words.
   public init(text: String, fallbackName: String) {
     name = ClippingName.name(ClippingName.words(of: text), fallback: fallbackName, suffix: ".txt")
     type = .plainText
     bytes = TextFile.write(text)
   }
 
-  /// Text with form: a file `.html`.
+  /// Creates an `.html` file from styled text.
   ///
   /// - Parameters:
-  ///   - text: The HTML; the name is its title, its first heading or its first words.
-  ///   - fallbackName: A name without extension, for a page that has no words.
+  ///   - text: The HTML; the file is named after its title, its first heading or its first words.
+  ///   - fallbackName: A name without extension, for a page without words.
   public init(_ text: StyledText, fallbackName: String) {
     name = ClippingName.name(ClippingName.words(of: text), fallback: fallbackName, suffix: ".html")
     type = .html
     bytes = HTMLFile.write(text)
   }
 
-  /// A link.
+  /// Creates a file from a link.
   ///
-  /// What cannot stand in a URL is percent-encoded, and a title is written in one line, as in a transfer.
+  /// Characters that a URL cannot contain are percent-encoded, and the title is written in one line, as in a transfer.
   ///
   /// - Parameters:
-  ///   - link: Where it leads; the name is its title, or the host and the last part of the path.
-  ///   - format: How it is written.
-  ///   - fallbackName: A name without extension, for a URL that has nothing readable.
+  ///   - link: The link; the file is named after its title, or after the host and the last path component.
+  ///   - format: The file format.
+  ///   - fallbackName: A name without extension, for a URL without readable parts.
   public init(_ link: Link, as format: LinkFormat = .desktop, fallbackName: String) {
     let isDesktop = format == .desktop
     name = ClippingName.name(
@@ -56,25 +56,25 @@ public struct Clipping: Hashable, Sendable {
     bytes = isDesktop ? LinkFile.desktopEntry(link) : LinkFile.internetShortcut(link)
   }
 
-  /// A colour: a palette of GIMP with one entry.
+  /// Creates a GIMP palette with one entry from a colour.
   ///
   /// - Parameters:
-  ///   - color: The colour; the name is how CSS writes it.
-  ///   - fallbackName: As with all others; a colour always has its own name.
+  ///   - color: The colour; the file is named after its CSS notation.
+  ///   - fallbackName: Not used, because a colour always has a name.
   public init(_ color: Color, fallbackName: String) {
     name = ClippingName.name(ClippingName.words(of: color), fallback: fallbackName, suffix: ".gpl")
     type = Palette.type
     bytes = Palette.write(color)
   }
 
-  /// Content of any other type: its bytes as they are.
+  /// Creates a file from content of any other type, with its bytes unchanged.
   ///
   /// - Parameters:
   ///   - bytes: The content.
-  ///   - type: Its type, which says which extension the name gets.
-  ///   - suggestedName: What somebody else would call it, from wherever.
-  ///   - fallbackName: A name without extension, if that is none.
-  ///   - database: Knows the extensions.
+  ///   - type: The content's type, which determines the extension.
+  ///   - suggestedName: A name from an untrusted source, such as the drag source.
+  ///   - fallbackName: A name without extension, if the suggested name is missing or unusable.
+  ///   - database: The database of extensions.
   public init(
     bytes: [UInt8], of type: ContentType, suggestedName: String? = nil, fallbackName: String, database: TypeDatabase
   ) {
@@ -83,21 +83,21 @@ public struct Clipping: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The name alone, for content that goes into a file as it comes.
+  /// Returns the name for content that is written to a file unchanged.
   ///
-  /// A suggested name keeps its extension if it is one of the type's or of a special case of it, and gets the usual one
-  /// of the type added if not. Bytes of which nothing is known (`application/octet-stream`) are called as suggested.
-  /// What has no extension of its own gets that of what it is a special case of, and `bin` in the end.
+  /// A suggested name keeps its extension if that belongs to the type or a subtype; otherwise the type's preferred
+  /// extension is added. Bytes of unknown type (`application/octet-stream`) keep the suggested name. A type without an
+  /// extension uses that of its nearest supertype, and finally `bin`.
   ///
   /// - Parameters:
   ///   - type: The type of the content.
-  ///   - suggestedName: What somebody else would call it, from wherever; only its last component is used.
-  ///   - fallbackName: A name without extension, if that is none.
-  ///   - database: Knows the extensions.
+  ///   - suggestedName: A name from an untrusted source; only its last path component is used.
+  ///   - fallbackName: A name without extension, if the suggested name is missing or unusable.
+  ///   - database: The database of extensions.
   public static func name(
     for type: ContentType, suggestedName: String?, fallbackName: String, database: TypeDatabase
   ) -> String {
-    // Names of X targets that say no more than that it is text.
+    // X targets that mean nothing but text.
     let isText = !type.isMIME && PlainText.isForm(type) && type != "COMPOUND_TEXT"
     let type = isText ? "text/plain" : database.canonical(type).essence
     let suggestion = suggestedName.flatMap { FileName.sanitized(Array($0.utf8)) }
@@ -115,7 +115,7 @@ public struct Clipping: Hashable, Sendable {
     return types.lazy.compactMap { database.preferredExtension(for: $0) }.first(where: isSafe)
   }
 
-  /// The database is somebody else's file.
+  /// The database is an untrusted file.
   private static func isSafe(_ suffix: String) -> Bool {
     suffix.utf8.count <= 32 && !suffix.hasPrefix(".") && FileName.sanitized(Array("x.\(suffix)".utf8)) == "x.\(suffix)"
   }

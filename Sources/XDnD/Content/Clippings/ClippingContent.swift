@@ -1,33 +1,33 @@
-/// What is in a clipping, read back: the value that went in, so that the same representations can be offered again.
+/// The value in a clipping file, so that the same representations can be offered again.
 ///
-/// Files of other producers are read too: links of KDE, GNOME and Windows, pages in any charset, palettes.
+/// Also reads files of other programs: links of KDE, GNOME and Windows, HTML in any charset, palettes.
 public enum ClippingContent: Hashable, Sendable {
-  /// Text without form.
+  /// Text without markup.
   case text(String)
-  /// Text with form.
+  /// Styled text.
   case styledText(StyledText)
   /// A link.
   case link(Link)
   /// A colour.
   case color(Color)
-  /// The bytes of the file as they are, under this type.
+  /// Any other content, as the bytes of the file; the associated value is their type.
   case data(ContentType)
 
-  /// Reads a file.
+  /// Reads a clipping.
   ///
-  /// A file with the name of a link or a palette that holds none, or more than one colour, is data: an application's
-  /// `.desktop` is a document, not a link.
+  /// A file with the extension of a link or palette is data if it holds no link, no colour or several colours: an
+  /// application's `.desktop` file is a document, not a link.
   ///
   /// - Parameters:
-  ///   - fileName: The bytes that the file system has. Whatever is before a last slash does not count.
-  ///   - bytes: What is in the file; any bytes.
-  ///   - database: Knows the types of other files.
-  /// - Returns: `nil` if nothing is known of files with such a name: it can be offered as a file, and as nothing else.
+  ///   - fileName: The file name in the file system's bytes. Everything up to the last slash is ignored.
+  ///   - bytes: The content of the file.
+  ///   - database: The database of types for other file names.
+  /// - Returns: `nil` if the file name has no known type: the file can only be offered as a file.
   public init?(fileName: [UInt8], bytes: [UInt8], database: TypeDatabase) {
     let leaf = fileName.split(separator: UInt8(ascii: "/")).last ?? []
     let dot = leaf.lastIndex(of: UInt8(ascii: ".")) ?? leaf.endIndex
     let type = database.types(forFileName: Array(leaf)).first
-    // These have their meaning without a database too, and no matter what another one says.
+    // These extensions do not depend on the database.
     switch String(decoding: leaf[dot...].prefix(16).map(MIMESyntax.lowercased), as: UTF8.self) {
     case ".desktop", ".kdelnk":
       self = LinkFile.readDesktopEntry(bytes).map(Self.link) ?? .data(type ?? LinkFile.desktopType)

@@ -1,18 +1,18 @@
-/// What clippings are called, by what is in them.
+/// Names for clippings, derived from their content.
 ///
-/// Besides what no name can hold, names that we make have none of the characters that FAT and Windows refuse: people
-/// carry files on sticks.
+/// Besides characters that no file name can contain, the names avoid those that FAT and Windows reject, because users
+/// copy files to USB sticks.
 enum ClippingName {
-  /// About the length of a name in a file manager. Titles were written to be names, so they may be longer.
+  /// Roughly the width of a name in a file manager. Titles are meant as names, so they may be longer.
   private static let textLimit = 40
   private static let titleLimit = 80
-  /// How much of a text is looked at. A letter may have any number of accents.
+  /// The number of code points to examine. A character may have any number of combining marks.
   private static let scalarLimit = 2000
 
-  /// The first words of the first line that has any.
+  /// Returns the first words of the first line that has any.
   static func words(of text: String) -> String? { words(of: text, limit: textLimit) }
 
-  /// The title of a page, its first heading, or its first words.
+  /// Returns the title of a page, its first heading, or its first words.
   static func words(of text: StyledText) -> String? {
     var reader = HTMLReader(text.html)
     var heading: String?
@@ -24,7 +24,7 @@ enum ClippingName {
     return heading ?? words(of: text.plainText)
   }
 
-  /// The title of a link, or what can be read out of its URL: the host, and the last part of the path.
+  /// Returns the title of a link, or the readable parts of its URL: the host and the last path component.
   static func words(of link: Link) -> String? {
     if let title = link.title.flatMap(title) { return title }
     let url = Array(link.url.utf8)
@@ -42,7 +42,7 @@ enum ClippingName {
     return title(parts.joined(separator: " "))
   }
 
-  /// As CSS has it: `#3584e4`, with two digits more if it is not opaque.
+  /// Returns the CSS notation with 8 bits per component: `#3584e4`, with two more digits if the colour is not opaque.
   static func words(of color: Color) -> String {
     var rounded = color
     for unit in [\Color.red, \.green, \.blue, \.alpha] {
@@ -51,9 +51,9 @@ enum ClippingName {
     return ColorNotation.write(rounded)
   }
 
-  /// A whole name.
+  /// Returns the complete file name.
   ///
-  /// - Parameter fallback: What to take if there are no words, or none that fit.
+  /// - Parameter fallback: Used if there are no words, or none that fit.
   static func name(_ words: String?, fallback: String, suffix: String) -> String {
     let stems = [words, FileName.sanitized(Array(fallback.utf8)), "Clipping"]
     return stems.lazy.compactMap { stem in stem.flatMap { FileName.fitted($0, suffix) } }.first ?? "Clipping"
@@ -63,11 +63,11 @@ enum ClippingName {
 
   private static func title(_ text: String) -> String? { words(of: Link.collapsed(text), limit: titleLimit) }
 
-  /// Words from the start up to a number of letters. A word that would fill more than half of it is cut: there are
-  /// scripts without spaces.
+  /// Returns the first words of a text, up to `limit` characters. A word that would fill more than half of them is cut,
+  /// because some scripts have no spaces.
   private static func words(of text: String, limit: Int) -> String? {
     let start = text.unicodeScalars.drop { !FileName.isVisible($0) || isSeparator($0) || isPoint($0) }
-    // Without a part of a letter at the end.
+    // Drop a character that may have been cut off in the middle.
     let head = start.prefix(scalarLimit)
     let isWhole = head.endIndex == start.endIndex
     let line = head.prefix { !isLineEnd($0) }
@@ -90,7 +90,8 @@ enum ClippingName {
     }
   }
 
-  /// What a name should neither begin nor end with: a list's dash, an ellipsis, the comma of a salutation.
+  /// Punctuation that a name should not begin or end with: the dash of a list item, an ellipsis, the comma of a
+  /// salutation.
   private static func isPoint(_ scalar: Unicode.Scalar) -> Bool { [".", ",", ";", "-"].contains(scalar) }
 
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
@@ -104,7 +105,7 @@ enum ClippingName {
     ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name)
   }
 
-  /// The text up to the end of an element, or as much as a name could be made of.
+  /// Returns the text up to the end of an element, or as much as a name can use.
   private static func content(of element: String, _ reader: inout HTMLReader) -> String {
     var text = ""
     while text.utf8.count < 4 * scalarLimit, let token = reader.next() {

@@ -1,14 +1,14 @@
-/// Names of files: leaves, never paths, and never trusted.
+/// Safe file names from untrusted input: single path components, never paths.
 ///
-/// What comes out is valid UTF-8, not empty, at most 255 bytes (what Linux allows), not hidden, and holds no slash, no
-/// control character and nothing that turns the direction of writing round: `photo\u{202E}gpj.exe` is shown as
-/// `photoexe.jpg`. Letters that people see as one (an emoji of several, a letter and its accents) are never cut apart.
+/// A result is valid UTF-8, visible, not hidden, and at most 255 bytes long (the limit on Linux). It contains no slash,
+/// control character or bidirectional control: `photo\u{202E}gpj.exe` would be displayed as `photoexe.jpg`. Grapheme
+/// clusters, such as a letter with its accents or an emoji sequence, are never split.
 public enum FileName {
-  /// What may be used of a name that a stranger suggests: its last component, without what a name must not hold.
+  /// Returns a safe name made from the last path component of an untrusted suggestion.
   ///
-  /// - Parameter suggestion: Any bytes. What is not UTF-8 is read as Latin-1, because that is what old programs mean by
+  /// - Parameter suggestion: Any bytes. Bytes that are not UTF-8 are decoded as Latin-1, which old programs mean by
   ///   `text/plain`.
-  /// - Returns: `nil` if nothing is left that can be seen. A name that is too long keeps its extension.
+  /// - Returns: `nil` if no visible character is left. A name that is too long keeps its extension.
   public static func sanitized(_ suggestion: [UInt8]) -> String? {
     let leaf = suggestion.split(separator: UInt8(ascii: "/")).last ?? []
     let text = TextEncoding.utf8.string(from: leaf) ?? TextEncoding.isoLatin1.string(from: leaf) ?? ""
@@ -16,32 +16,33 @@ public enum FileName {
     return fitted(stem, suffix)
   }
 
-  /// The name that is tried when others are taken: `note.txt` is `note 2.txt`, `a.tar.gz` is `a 2.tar.gz`.
+  /// Returns a variant of a name for use when earlier ones are taken: `note.txt` becomes `note 2.txt`, and `a.tar.gz`
+  /// becomes `a 2.tar.gz`.
   ///
-  /// Different numbers give different names, also where a name has to be cut so that it is not longer than 255 bytes.
+  /// Different numbers give different names, even if a name has to be shortened to 255 bytes.
   ///
   /// - Parameters:
-  ///   - name: A name as ``sanitized(_:)`` gives it.
-  ///   - number: Which of them; 1 and less is the name itself.
+  ///   - name: A name returned by ``sanitized(_:)``.
+  ///   - number: The number of the variant; the name itself for 1 and below.
   public static func numbered(_ name: String, _ number: Int) -> String {
     let (stem, suffix) = parts(of: name)
     guard number > 1 else { return name }
     let tail = " \(number)" + suffix
     var kept = withoutSpacesAtEnd(cut(stem, to: byteLimit - tail.utf8.count))
-    // A number may be what was cut off.
+    // The part that was cut off may have been the same number.
     if (kept + tail).utf8.elementsEqual(name.utf8) { kept = withoutSpacesAtEnd(String(kept.dropLast())) }
     return kept.isEmpty ? String(tail.dropFirst()) : kept + tail
   }
 
-  /// What Linux and most file systems allow.
+  /// The limit of Linux and of most file systems, in bytes.
   static let byteLimit = 255
 
   // MARK: Parts
 
-  /// A name without its extension, and the extension with its dot; that is empty if there is none.
+  /// Splits a name into its stem and its extension with the dot, which is empty if there is none.
   ///
-  /// An extension is short, of ASCII letters and digits, and has a letter: in `Version 1.5` there is none. Before that
-  /// of a compressed file `.tar` belongs to it.
+  /// An extension is short, consists of ASCII letters, digits and underscores, and has at least one letter: `Version
+  /// 1.5` has none. A preceding `.tar` is part of it.
   static func parts(of name: String) -> (stem: String, suffix: String) {
     let bytes = Array(name.utf8)
     guard let dot = dot(in: bytes[...]) else { return (name, "") }
@@ -51,7 +52,7 @@ public enum FileName {
     return (String(decoding: bytes[..<start], as: UTF8.self), String(decoding: bytes[start...], as: UTF8.self))
   }
 
-  /// Where the extension begins. A name that has nothing before it has none.
+  /// Returns the index of the extension's dot. A leading dot begins no extension.
   private static func dot(in bytes: ArraySlice<UInt8>) -> Int? {
     guard let dot = bytes.suffix(extensionLimit + 1).lastIndex(of: UInt8(ascii: ".")), dot > bytes.startIndex else {
       return nil
@@ -61,7 +62,7 @@ public enum FileName {
     return isWord && letters.contains(where: isLetter) ? dot : nil
   }
 
-  /// The longest of the MIME database has 15 letters.
+  /// The longest extension in the shared MIME-info database has 15 characters.
   private static let extensionLimit = 16
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -70,14 +71,14 @@ public enum FileName {
 
   // MARK: Length
 
-  /// A name of two parts, the first of them cut as far as it must be; `nil` if nothing of it is left.
+  /// Joins a stem and an extension, and shortens the stem to fit; `nil` if nothing visible of it is left.
   static func fitted(_ stem: String, _ suffix: String) -> String? {
     let kept = trimmed(cut(stem, to: byteLimit - suffix.utf8.count))
     guard kept.unicodeScalars.contains(where: isVisible) else { return nil }
     return kept + suffix
   }
 
-  /// As many whole letters from the start as there is room for.
+  /// Returns the longest prefix of whole characters that fits.
   private static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     var end = text.startIndex
@@ -92,9 +93,9 @@ public enum FileName {
 
   // MARK: Letters
 
-  /// Without what a name must not hold; spaces of any kind are single ones.
+  /// Removes characters that a name must not contain, and replaces runs of white space by single spaces.
   ///
-  /// - Parameter isSeparator: What else becomes a space.
+  /// - Parameter isSeparator: Additional characters to replace by a space.
   static func cleaned(_ text: some StringProtocol, isSeparator: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -107,7 +108,7 @@ public enum FileName {
     return trimmed(String(result))
   }
 
-  /// Without spaces at the ends, and without dots at the start: they would hide the file, or be `.` and `..`.
+  /// Removes surrounding spaces and leading dots: a leading dot would hide the file, or yield `.` or `..`.
   static func trimmed(_ text: String) -> String {
     var rest = text.unicodeScalars[...]
     while let first = rest.first, first == "." || first.properties.isWhitespace { rest.removeFirst() }
@@ -120,7 +121,7 @@ public enum FileName {
     return String(rest)
   }
 
-  /// What is shown as something, so that a name of such is one that people can read and point at.
+  /// Whether a character is visible, so that users can read the name and point at it.
   static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !isForbidden(scalar)
@@ -129,7 +130,7 @@ public enum FileName {
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "/": return true
-    // Not seen, and no part of how anything is written, as joiners are that look like them.
+    // Invisible, and unlike joiners not needed to write any script.
     case "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{FFFD}": return true
     default:
       let properties = scalar.properties

@@ -1,9 +1,9 @@
-/// A file `.html`: the HTML in UTF-8, with a line of our own in front where it does not say so itself.
+/// An `.html` file in UTF-8, with a first line that declares the charset if the HTML does not.
 ///
-/// Browsers take a file for Windows-1252 that does not say in its first 1024 bytes what it is, and the first that says
-/// so is right. HTML out of a drag rarely says it, and what it says is about the page that it was taken from. The line
-/// has a doctype too, for one behind it would count no more. It also keeps the plain text, if that came with the HTML,
-/// because it cannot always be made of it again.
+/// Browsers decode a file as Windows-1252 unless its first 1024 bytes declare another charset, and the first
+/// declaration wins. Dragged HTML rarely declares one, or declares that of the page it comes from. The line includes a
+/// doctype, because a doctype after it would be ignored. It also stores the plain text that came with the HTML, because
+/// that cannot always be derived from the HTML.
 enum HTMLFile {
   private static let head = Array("<!DOCTYPE html><meta charset=\"utf-8\">".utf8)
   private static let plainStart = Array("<meta name=\"xdnd-plain-text\" content=\"".utf8)
@@ -17,8 +17,8 @@ enum HTMLFile {
     return bytes + [0x0A] + html
   }
 
-  /// The HTML without our line. Bytes that are not in the charset that they should be in, or in one that is not known,
-  /// are read as Windows-1252, which is what browsers do.
+  /// Reads the HTML without that line. Like browsers, falls back to Windows-1252 if the charset is unknown or the bytes
+  /// are not valid in it.
   static func read(_ bytes: [UInt8]) -> StyledText {
     if let (plain, html) = split(bytes), let html = TextEncoding.utf8.string(from: html) {
       return StyledText(html: html, plain: plain)
@@ -33,12 +33,12 @@ enum HTMLFile {
     return StyledText(html: html ?? TextEncoding.windows1252.string(from: bytes[...]) ?? "")
   }
 
-  /// Whether it says that it is UTF-8, and would be read as it is.
+  /// Whether the HTML declares UTF-8 itself and would be read back unchanged.
   private static func speaksForItself(_ html: [UInt8]) -> Bool {
     charset(of: html) == .utf8 && split(html) == nil && !html.starts(with: TextEncoding.utf8.byteOrderMark)
   }
 
-  /// What stands behind our line, and the plain text in it; `nil` if there is no such line.
+  /// Returns the HTML after the first line, and the plain text in the line; `nil` if the file has no such line.
   private static func split(_ bytes: [UInt8]) -> (plain: String?, html: ArraySlice<UInt8>)? {
     guard bytes.starts(with: head) else { return nil }
     var rest = bytes[head.count...]
@@ -53,8 +53,9 @@ enum HTMLFile {
     return rest.first == 0x0A ? (plain, rest.dropFirst()) : nil
   }
 
-  /// What a page says of its charset where browsers look for it; `nil` if nothing, or nothing known. It is written in
-  /// letters that are the same in all that it can be, so UTF-16 means UTF-8 there, as the standard has it.
+  /// Returns the charset that the page declares where browsers look for it; `nil` if it declares none or an unknown
+  /// one. The declaration is readable as ASCII, so UTF-16 and UTF-32 there mean UTF-8, as the HTML standard defines for
+  /// UTF-16.
   private static func charset(of bytes: [UInt8]) -> TextEncoding? {
     var reader = HTMLReader(String(decoding: bytes.prefix(1024), as: UTF8.self))
     while let token = reader.next() {
@@ -69,7 +70,7 @@ enum HTMLFile {
       guard let encoding = TextEncoding(charset: Link.collapsed(name)), encoding != .compoundText else { return nil }
       switch encoding {
       case .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32: return .utf8
-      // On the Web these are other names for it.
+      // On the Web, these names mean Windows-1252.
       case .ascii, .isoLatin1: return .windows1252
       default: return encoding
       }

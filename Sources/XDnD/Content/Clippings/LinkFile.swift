@@ -1,14 +1,15 @@
 /// Files that hold a link: desktop entries and internet shortcuts.
 ///
-/// Both are lines `key=value` in groups. They are written strictly, and read so that what others write comes through:
-/// any line ends, spaces around everything, a byte order mark, Latin-1.
+/// Both have lines `key=value` in groups. Encoding is strict. Decoding accepts what other programs write: any line
+/// ends, spaces around keys and values, a byte order mark, Latin-1.
 enum LinkFile {
   static let desktopType: ContentType = "application/x-desktop"
   static let shortcutType: ContentType = "application/x-mswinurl"
 
   // MARK: Desktop entries
 
-  /// Desktop Entry Specification 1.5. `Name` is required, so a link without a title has its URL there.
+  /// Encodes a desktop entry (Desktop Entry Specification 1.5). `Name` is required, so it is the URL of a link without
+  /// a title.
   static func desktopEntry(_ link: Link) -> [UInt8] {
     let (url, title) = fields(of: link)
     let lines = [
@@ -17,13 +18,13 @@ enum LinkFile {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// The link of a desktop entry; `nil` if it is none, or of another type.
+  /// Decodes the link of a desktop entry; `nil` if it is of another type or malformed.
   ///
-  /// Translations of the title are passed over. KDE writes `URL[$e]`, in which variables of the environment would be
-  /// replaced and a dollar is written twice; none is replaced here.
+  /// Translations of the title are skipped. KDE writes `URL[$e]`, whose value would undergo expansion of environment
+  /// variables and doubles each dollar sign; nothing is expanded here.
   static func readDesktopEntry(_ bytes: [UInt8]) -> Link? {
     guard let text = TextFile.read(bytes) else { return nil }
-    // The second one is that of KDE 1.
+    // The second name is from KDE 1.
     let entries = entries(in: text) { $0 == "Desktop Entry" || $0 == "KDE Desktop Entry" }
     func value(_ key: String) -> String? {
       for (name, value) in entries {
@@ -41,15 +42,15 @@ enum LinkFile {
 
   // MARK: Internet shortcuts
 
-  /// Windows knows no titles but names of files, and passes over keys that it does not know.
+  /// Encodes an internet shortcut. Windows ignores unknown keys, and takes the title from the file name.
   static func internetShortcut(_ link: Link) -> [UInt8] {
     let (url, title) = fields(of: link)
     return Array("[InternetShortcut]\r\nURL=\(url)\r\nTitle=\(title)\r\n".utf8)
   }
 
-  /// The link of an internet shortcut; `nil` if it is none. Names of groups and keys have no case.
+  /// Decodes the link of an internet shortcut; `nil` if it holds none. Group and key names are case-insensitive.
   ///
-  /// - Parameter title: The title if there is none in the file: Windows has it as the name of the file.
+  /// - Parameter title: The title if the file holds none: Windows uses the file name.
   static func readInternetShortcut(_ bytes: [UInt8], title: String?) -> Link? {
     guard let text = TextFile.read(bytes) else { return nil }
     let entries = entries(in: text) { $0.lowercased() == "internetshortcut" }
@@ -66,7 +67,7 @@ enum LinkFile {
     return (url, title.isEmpty ? url : title)
   }
 
-  /// A title that only repeats the URL is none.
+  /// Creates a link without a title that repeats the URL.
   private static func link(to url: String, title: String?) -> Link? {
     let (url, title) = (Link.collapsed(url), Link.collapsed(title ?? ""))
     return url.isEmpty ? nil : Link(url: url, title: title.isEmpty || title == url ? nil : title)
@@ -74,7 +75,7 @@ enum LinkFile {
 
   // MARK: Lines
 
-  /// The lines of the first group that has the right name.
+  /// Returns the keys and values of the first matching group.
   private static func entries(in text: String, of isGroup: (String) -> Bool) -> [(key: String, value: String)] {
     var found: [(key: String, value: String)] = []
     var isInside = false
@@ -101,7 +102,7 @@ enum LinkFile {
 
   // MARK: Escapes of desktop entries
 
-  /// Of a text in one line, without spaces at its ends, nothing but the backslash needs it.
+  /// Escapes a value that is one line without surrounding spaces: only the backslash needs it.
   private static func escaped(_ text: String) -> String {
     let backslash = UInt8(ascii: "\\")
     return String(decoding: text.utf8.flatMap { $0 == backslash ? [$0, $0] : [$0] }, as: UTF8.self)
@@ -117,7 +118,7 @@ enum LinkFile {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// What is no escape stands for itself.
+  /// Decodes escapes; unknown ones are literal.
   private static func unescaped(_ text: String) -> String {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,12 +1,12 @@
-/// A colour as a palette of GIMP with one entry, which Inkscape, Krita and others read too.
+/// A colour as a GIMP palette with one entry, which Inkscape, Krita and other programs also read.
 ///
-/// Entries have 8 bits a component and no opacity. The name of the entry is the colour in the exact notation, and it
-/// counts when it is read as long as it is the same colour in 8 bits.
+/// Entries have 8 bits per component and no opacity. The name of the entry is the colour in exact notation. Decoding
+/// uses the name if it matches the entry in 8 bits.
 enum Palette {
-  /// Krita's name for it; the MIME database has none.
+  /// Krita's name for the type; the shared MIME-info database has none.
   static let type: ContentType = "application/x-gimp-color-palette"
 
-  /// The first four lines are what readers that count lines expect.
+  /// Encodes the palette. The first four lines are in the order that readers which count lines expect.
   static func write(_ color: Color) -> [UInt8] {
     let notation = ColorNotation.write(color)
     let columns = [color.red, color.green, color.blue].map { value in
@@ -17,7 +17,7 @@ enum Palette {
     return Array("GIMP Palette\nName: \(notation)\nColumns: 1\n#\n\(entry)\n".utf8)
   }
 
-  /// The colour of a palette that has only one; `nil` for all others, and for what is none.
+  /// Decodes the colour of a palette with one entry; `nil` for any other palette or file.
   static func read(_ bytes: [UInt8]) -> Color? {
     guard let text = TextFile.read(bytes) else { return nil }
     var lines = text.utf8.split { $0 == 0x0A || $0 == 0x0D }[...]
@@ -38,6 +38,6 @@ enum Palette {
     return Color(red: columns[0] * 257, green: columns[1] * 257, blue: columns[2] * 257)
   }
 
-  /// The nearest value of 8 bits, 0 to 255.
+  /// Returns the nearest 8-bit value, 0 to 255.
   static func byte(_ value: UInt16) -> UInt16 { UInt16((UInt32(value) + 128) / 257) }
 }

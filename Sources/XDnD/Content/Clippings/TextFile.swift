@@ -1,7 +1,7 @@
-/// A file `.txt`: UTF-8, exactly the text.
+/// A `.txt` file: the text in UTF-8, unchanged.
 ///
-/// A byte order mark at the start of somebody else's file is none of the text. So that a text that begins with such a
-/// character stays what it is, it gets a mark in front.
+/// A byte order mark at the start of a file is not part of the text. So a text that itself begins with U+FEFF gets a
+/// mark in front.
 enum TextFile {
   private static let mark = TextEncoding.utf8.byteOrderMark
 
@@ -9,9 +9,8 @@ enum TextFile {
     text.utf8.starts(with: mark) ? mark + text.utf8 : Array(text.utf8)
   }
 
-  /// The text; `nil` if it begins with a byte order mark and then is not what that says.
-  ///
-  /// Otherwise it is valid UTF-8, or what ``TextCodec`` makes of text without a charset.
+  /// Decodes the text: as valid UTF-8, otherwise as ``TextCodec`` decodes text without a charset; `nil` if a byte order
+  /// mark announces an encoding that the bytes are not valid in.
   static func read(_ bytes: [UInt8]) -> String? {
     let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     if let text = TextEncoding.utf8.string(from: content) { return text }
