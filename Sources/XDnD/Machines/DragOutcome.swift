@@ -29,7 +29,7 @@ public enum DragOutcome: Hashable, Sendable {
   public enum Cancellation: String, Hashable, Sendable {
     /// The user pressed Escape, or clicked button 3 in a drag without a held button.
     case escape = "escape"
-    /// The application called ``DragSession/cancel()``.
+    /// The host called ``DragSession/cancel()``.
     case application = "application"
     /// The pointer or the keyboard could not be grabbed, or the grab was broken.
     case grabLost = "grab-lost"

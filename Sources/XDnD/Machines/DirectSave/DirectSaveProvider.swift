@@ -1,6 +1,6 @@
 /// The source's half of XDS (Direct Save Protocol, version 0): one file, saved where the target asks.
 ///
-///     hovering ─ dropped ─▶ waiting ─ a place ─▶ saving ─ saved ─▶ saved
+///     hovering ─ dropped ─▶ waiting ─ a URI ───▶ saving ─ saved ─▶ saved
 ///         ▲                    ▲                   │ ▲
 ///         │ not dropped        └──── not saved ────┘ └─ patience expired: the target is told that it is saved
 ///
@@ -12,7 +12,7 @@
 /// - *A repeated request* for the same URI gets the same answer.
 /// - *A slow save*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is S, and the save goes on.
 ///   Firefox and Engrampa answer S without waiting for their files at all.
-/// - *A URI on another host* is answered by F, so that the target requests the bytes, as Caja, Nemo and ROX-Filer do.
+/// - *A URI on another machine* is answered by F. The target then requests the bytes, as Caja, Nemo and ROX-Filer do.
 struct DirectSaveProvider: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin

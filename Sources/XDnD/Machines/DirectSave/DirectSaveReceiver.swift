@@ -1,7 +1,7 @@
 /// The target's half of XDS (Direct Save Protocol, version 0): one file that the source saves where the target asks.
 ///
 ///     ready ─ begin ─▶ naming ─ named ─▶ placing ─ placed ─▶ asking ─ S ─▶ settling ─ complete ─▶ takingOver ─▶ ended
-///                                                              │              └─ not whole at the first look: Finished
+///                                                              │              └─ incomplete at first look: Finished
 ///                                                              └─ F or refused, data offered ─▶ fetching ─▶ ended
 ///
 /// The destination is a private directory. So neither the promised name nor the name that the source saves under can do
@@ -171,7 +171,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
 
   private var isOrphaned: Bool { if case .settling(let watch) = state { watch.isOrphaned } else { false } }
 
-  /// When to send ``Input/deadlineReached``; earlier calls do nothing.
+  /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
     switch state {
     case .asking(let watch), .settling(let watch): watch.lookAt

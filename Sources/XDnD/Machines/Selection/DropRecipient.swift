@@ -5,7 +5,7 @@
 ///                              └───── any other end ───────▶ over
 ///
 /// `DELETE` (ICCCM §2.6.3) is a conversion like any other: every client of the display can request it at any time, and
-/// the application deletes the user's file in response. So it takes effect only if the target also sends a Finished
+/// the host deletes the user's file in response. So it takes effect only if the target also sends a Finished
 /// that reports *move*. A `DELETE` before Finished is recorded, because GTK, Java and this library convert it first.
 ///
 /// The requestor must belong to the client that was dropped on, but may be another window: GTK 3 and Qt convert from

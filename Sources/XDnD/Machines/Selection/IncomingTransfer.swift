@@ -249,8 +249,8 @@ struct IncomingTransfer: Equatable, Sendable {
     return (.ended, [.ended(.complete(whole))])
   }
 
-  /// Begins INCR. Some owners announce 0, and a size beyond 32 bits tells nothing either. The announcement was deleted
-  /// when it was read, which requests the first part.
+  /// Begins INCR. Some owners leave the size out, and one that does not fit 32 bits tells nothing. The announcement was
+  /// deleted when it was read, which requests the first part.
   private func begin(announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
     if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
     let expected = announced.flatMap { $0 > 0 && $0 < UInt32.max ? $0 : nil }

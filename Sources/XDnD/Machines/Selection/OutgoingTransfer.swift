@@ -4,7 +4,7 @@
 ///        │  │                                  ├── too long, or patience expired ─▶ announced
 ///        │  │                                  └── failed, too short, or silent ─▶ (answered) ended
 ///        │  └── opened, long ──▶ announced ─ deleted ─▶ fetching ─ staged ─▶ written ─ deleted ─▶ fetching …
-///        │                                                  ├── that was all ─▶ closing ─ deleted ─▶ ended
+///        │                                                  ├── end of content ─▶ closing ─ deleted ─▶ ended
 ///        │                                                  └── failed, too short, or silent ─▶ ended
 ///        └── refused, or silent ─▶ (answered) ended
 ///

@@ -5,7 +5,7 @@
 /// hidden window, and JUCE sends coordinates in place of the timestamp.
 ///
 /// A `MULTIPLE` request may list up to ``Limits/pairs`` conversions; a longer one is refused. In one turn of the
-/// driver, at most ``Limits/slice`` conversions of content begin, so that a long list does not block the application.
+/// driver, at most ``Limits/slice`` conversions of content begin, so that a long list does not block the host.
 struct SelectionServer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case request(SelectionRequest)

@@ -83,7 +83,7 @@ struct SourceMachine: Equatable, Sendable {
     case movePointer(PointerMove, at: Timestamp)
     case listDropPlaces
 
-    // For the application.
+    // For the host.
     case began
     /// The drag is over another target; `nil` for none.
     case targetChanged(WindowID?)

@@ -171,7 +171,6 @@ extension SourceMachine.Turn {
     }
   }
 
-  /// Whether the event is not older than the begin of the drag. Older events still in the queue belong to an earlier
-  /// press.
+  /// Whether the event is no older than the start of the drag. Older ones in the queue belong to an earlier press.
   private func isNew(_ pointer: PointerSample) -> Bool { !offer.time.isLater(than: pointer.time) }
 }

@@ -12,7 +12,7 @@ extension TargetMachine {
     case outside
     /// Waits for the source's type and action lists, and keeps the source's messages meanwhile.
     case reading(Reading)
-    /// Waits for the application's answer to the newest Position.
+    /// Waits for the host's answer to the newest Position.
     case proposing(Proposing)
     /// Waits for the source: Position, Leave or Drop.
     case hovering(Hovering)
@@ -28,10 +28,10 @@ extension TargetMachine {
 
     var source: WindowID? { visit?.source }
 
-    /// The visit, if it has been announced to the application.
+    /// The visit, if it has been announced to the host.
     var announcedVisit: Visit? { if case .reading = self { nil } else { visit } }
 
-    /// The Drop that waits for the application's answer.
+    /// The Drop that waits for the host's answer.
     var drop: XdndMessage.Drop? {
       switch self {
       case .outside, .hovering: nil
@@ -90,7 +90,7 @@ extension TargetMachine {
     var position: XdndMessage.Position
     var drop: XdndMessage.Drop?
 
-    /// Whether the application was asked about the newest Position.
+    /// Whether the host was asked about the newest Position.
     func isAbout(_ request: ProposalRequest) -> Bool {
       request.session == visit.session && request.point == position.point && request.time == position.time
         && request.requested == position.operation
@@ -120,7 +120,7 @@ extension TargetMachine {
     var deadline: LoopTime
 
     enum Phase: Hashable, Sendable {
-      /// Waits for the application to finish.
+      /// Waits for the host to finish.
       case performing
       /// Waits for the source to delete the moved content (ICCCM §2.6.3).
       case deleting

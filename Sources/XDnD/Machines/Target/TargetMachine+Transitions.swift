@@ -289,7 +289,7 @@ extension TargetMachine {
     private mutating func handleDeadline() {
       if let visit = state.hover.visit, visit.checkAt <= now {
         if state.hover.drop != nil {
-          // The application has not answered in time, and the source waits for Finished.
+          // The host has not answered in time, and the source waits for Finished.
           exit(.refusedDrop)
         } else {
           // Check again once the silence has doubled, so that a hanging source costs less and less.

@@ -13,8 +13,8 @@
 /// Where the specification is silent:
 /// - *A second Enter* replaces the first. JX and KWin ignore it, and then stay deaf after a source that died.
 /// - *A Position without Enter* is answered by a refusing Status, so that a source which waits for one does not hang.
-/// - *Position floods* (FLTK sends thousands a second): while the application decides, only the newest Position counts.
-/// - *A Drop while the application decides* waits for the decision.
+/// - *Position floods* (FLTK sends thousands a second): while the host decides, only the newest Position counts.
+/// - *A Drop while the host decides* waits for the decision.
 /// - *A silent source* is checked after a few seconds, and again each time its silence has doubled. GTK and Qt send
 ///   nothing while the pointer rests, so silence alone proves nothing.
 /// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
@@ -31,11 +31,11 @@ struct TargetMachine: Equatable, Sendable {
     case proposal(DropProposal, to: ProposalRequest)
     /// What lies under a resting pointer has changed, for example by scrolling: the source gets an unsolicited Status.
     case reconsidered(SessionID, DropProposal)
-    /// The application has finished a drop; `nil` rejects it.
+    /// The host has finished a drop; `nil` rejects it.
     case finish(SessionID, DragOperation?)
     /// Data of the drop has arrived, which extends the deadline of the drop.
     case progressed(SessionID)
-    /// The application asks the user what to do with a drop, which extends the deadline of the drop.
+    /// The host asks the user what to do with a drop, which extends the deadline of the drop.
     case askingUser(SessionID)
     /// The source has answered the `DELETE` conversion, with success or refusal.
     case deletionAnswered(SessionID)
@@ -59,7 +59,7 @@ struct TargetMachine: Equatable, Sendable {
     /// Convert the target `DELETE` (ICCCM §2.6.3): a GTK source deletes moved content on this request, not on Finished.
     case requestDeletion(SessionID)
 
-    // For the application.
+    // For the host.
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)
     case askForProposal(ProposalRequest)
     /// The user has turned the wheel with the pointer at a point in root coordinates.
@@ -73,7 +73,7 @@ struct TargetMachine: Equatable, Sendable {
     case ignored(Violation)
   }
 
-  /// A question to the application: which operation a drop here would perform.
+  /// A question to the host: which operation a drop here would perform.
   struct ProposalRequest: Hashable, Sendable {
     var session: SessionID
     /// Root coordinates.
@@ -113,7 +113,7 @@ struct TargetMachine: Equatable, Sendable {
     case finished(DragOperation)
     case rejected
     case sourceVanished
-    /// The application did not finish the drop and no data arrived in time.
+    /// The host did not finish the drop and no data arrived in time.
     case timedOut
   }
 
