@@ -108,7 +108,7 @@ struct WireName: Sendable {
     // GTK 3 and 4, Qt: four items of format 16.
     WireName("application/x-color", .content, by: "GTK, Qt", "a colour"),
 
-    // Chromium: the second step of direct save. ROX: a single file on another host.
+    // Chromium: the second step of direct save. ROX: a single file on another machine.
     WireName("application/octet-stream", .content, by: "Chromium, ROX", "bytes of which nothing is known"),
     // XDS: File Roller, Engrampa, Xarchiver, Firefox, Chromium.
     WireName(

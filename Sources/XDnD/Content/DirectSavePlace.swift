@@ -2,9 +2,9 @@
 enum DirectSavePlace: Equatable, Sendable {
   /// The property holds nothing, or still the name that the source wrote.
   case none
-  /// A file on this host: candidate absolute paths, likeliest first. The first one whose directory exists is meant.
+  /// A file on this machine: candidate absolute paths, likeliest first. The first one whose directory exists is meant.
   case local([[UInt8]])
-  /// On another host, or not a file (`sftp:`, `trash:`).
+  /// On another machine, or not a file (`sftp:`, `trash:`).
   case elsewhere
   /// No valid destination.
   case malformed
@@ -18,7 +18,7 @@ enum DirectSavePlace: Equatable, Sendable {
   /// - Parameters:
   ///   - bytes: The property; empty if the target reports a failure.
   ///   - name: The name that the source wrote.
-  ///   - hostName: This host's name, as returned by `gethostname`.
+  ///   - hostName: This machine's name, as returned by `gethostname`.
   init(property bytes: [UInt8], name: [UInt8], hostName: String?) {
     let text = Array(bytes[..<(bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)])
     guard !text.isEmpty, text != name else {

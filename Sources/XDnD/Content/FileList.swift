@@ -17,11 +17,11 @@ public struct FileList: Hashable, Sendable {
     self.uris = paths.map { FileURI.encode(path: $0) }
   }
 
-  /// Creates a list of files on a named host, for peers on another one.
+  /// Creates a list of files on a named machine, for peers on another one.
   ///
   /// - Parameters:
   ///   - paths: Absolute paths in the file system's bytes.
-  ///   - host: The name of the host that has the files.
+  ///   - host: The name of the machine that has the files.
   public init(rawPaths paths: [[UInt8]], host: String) {
     self.uris = paths.map { FileURI.encode(path: $0, host: host) }
   }
@@ -43,16 +43,17 @@ public struct FileList: Hashable, Sendable {
 
   /// Returns what each of the URIs names, in order.
   ///
-  /// - Parameter hostName: This host's name, as returned by `gethostname`. URIs that name another host are not local.
+  /// - Parameter hostName: This machine's name, as returned by `gethostname`. URIs that name another machine are not
+  ///   local.
   public func entries(hostName: String? = nil) -> [Entry] {
     uris.map { FileURI.entry(of: $0, hostName: hostName) }
   }
 
   /// What a URI names.
   public enum Entry: Hashable, Sendable {
-    /// A file on this host: an absolute path in the file system's bytes, which need not be UTF-8.
+    /// A file on this machine: an absolute path in the file system's bytes, which need not be UTF-8.
     case local(path: [UInt8])
-    /// A file on another host. The path is meaningless here.
+    /// A file on another machine. The path is meaningless here.
     case otherHost(host: String, path: [UInt8])
     /// Not a file: `https:`, `sftp:`, `trash:` and other schemes.
     case remote(uri: String)
@@ -62,18 +63,18 @@ public struct FileList: Hashable, Sendable {
     case malformed(text: String)
   }
 
-  /// Returns the path of a URI that names a file on this host; `nil` for any other URI.
+  /// Returns the path of a URI that names a file on this machine; `nil` for any other URI.
   ///
   /// Bytes that are not UTF-8 are replaced; use ``rawLocalPath(of:hostName:)`` to open the file.
   ///
   /// - Parameters:
   ///   - uri: One of ``uris``.
-  ///   - hostName: This host's name. URIs that name another host are not local.
+  ///   - hostName: This machine's name. URIs that name another machine are not local.
   public static func localPath(of uri: String, hostName: String? = nil) -> String? {
     rawLocalPath(of: uri, hostName: hostName).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the path of a URI that names a file on this host, in the file system's bytes, which need not be UTF-8;
+  /// Returns the path of a URI that names a file on this machine, in the file system's bytes, which need not be UTF-8;
   /// `nil` for any other URI.
   public static func rawLocalPath(of uri: String, hostName: String? = nil) -> [UInt8]? {
     FileURI.localPath(of: uri, hostName: hostName)

@@ -7,15 +7,15 @@ enum FileURI {
   ///
   /// - Parameters:
   ///   - path: An absolute path in the file system's bytes, which need not be UTF-8.
-  ///   - host: The host that has the file. Empty for this host: more readers just strip `file://` than check for
-  ///     another host.
+  ///   - host: The name of the machine that has the file. Empty for this machine: more readers just strip `file://`
+  ///     than check for another machine.
   static func encode(path: some Collection<UInt8>, host: String = "") -> String {
     let name = URIList.escaping(path) { !isUnreserved($0) && $0 != UInt8(ascii: "/") }
     guard path.first == UInt8(ascii: "/") else { return "file:" + name }
     return "file://" + URIList.escaping(host.utf8) { !isUnreserved($0) && $0 != UInt8(ascii: ":") } + name
   }
 
-  /// Returns the path of a URI that names a file on this host; `nil` for any other URI.
+  /// Returns the path of a URI that names a file on this machine; `nil` for any other URI.
   static func localPath(of uri: String, hostName: String?) -> [UInt8]? {
     guard case .local(let path) = entry(of: uri, hostName: hostName) else { return nil }
     return path

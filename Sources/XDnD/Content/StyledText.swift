@@ -59,7 +59,8 @@ public struct StyledText: Hashable, Sendable {
 
   /// Encodes the HTML, or its plain text, as `type`.
   ///
-  /// - Throws: ``ContentError`` if `type` is neither HTML nor plain text, or if its charset is unknown or would lose characters.
+  /// - Throws: ``ContentError`` if `type` is neither HTML nor plain text, or if its charset is unknown or would lose
+  ///   characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(plainText).encoded(as: type) }
     guard Self.isForm(type) else { throw .unsupported(type, for: "styled text") }

@@ -42,7 +42,8 @@ extension TypeDatabase {
   /// Returns the extension for a new file of a type, without the dot; `nil` if there is none.
   ///
   /// The database does not mark a type's main extension. So the one that the built-in table uses wins, if the database
-  /// lists it; otherwise the one with the greatest weight by which the type is found again; otherwise the greatest weight.
+  /// lists it; otherwise the one with the greatest weight by which the type is found again; otherwise the one with the
+  /// greatest weight.
   public func preferredExtension(for type: ContentType) -> String? {
     let type = canonical(type).essence
     let known = tables.globs.extensions(of: type)

@@ -14,7 +14,7 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
     self.rawValue = name
   }
 
-  /// The bare name.
+  /// Equal to ``rawValue``.
   public var description: String { rawValue }
 }
 

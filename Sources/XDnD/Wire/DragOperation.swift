@@ -3,7 +3,7 @@
 /// An open set. An unknown operation from a peer is kept as it is and never mapped to a known one. The counterpart of
 /// AppKit's `NSDragOperation` and UIKit's `UIDropOperation`.
 public struct DragOperation: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the atom.
+  /// The name of its atom, such as `XdndActionCopy`.
   public let name: AtomName
 
   /// Creates an operation from the name of its atom. Private operations should be named after their vendor.
