@@ -1,7 +1,7 @@
 /// The types and operations that a drop target accepts, declared in advance. It answers a drag without calling the
 /// host.
 ///
-/// The counterpart of AppKit's `registerForDraggedTypes(_:)`, and of the types in UIKit's `UIDropInteraction`.
+/// The counterpart of AppKit's `registerForDraggedTypes(_:)` and of the types in SwiftUI's `onDrop(of:delegate:)`.
 public struct DropOffer: Equatable, Sendable {
   /// The accepted types, best first. Wildcards such as `image/*` and `*/*` are allowed. Types under one wildcard are
   /// ordered by the rules in ``Negotiation``.

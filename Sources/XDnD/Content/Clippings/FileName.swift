@@ -41,8 +41,8 @@ public enum FileName {
 
   /// Splits a name into its stem and its extension with the dot, which is empty if there is none.
   ///
-  /// An extension is short, consists of ASCII letters, digits and underscores, and has at least one letter: `Version
-  /// 1.5` has none. A preceding `.tar` is part of it.
+  /// An extension is short, consists of ASCII letters, digits and underscores, and has at least one letter:
+  /// `Version 1.5` has none. A preceding `.tar` is part of it.
   static func parts(of name: String) -> (stem: String, suffix: String) {
     let bytes = Array(name.utf8)
     guard let dot = dot(in: bytes[...]) else { return (name, "") }
