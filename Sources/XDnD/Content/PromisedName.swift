@@ -7,7 +7,7 @@ enum PromisedName {
   ///
   /// - Parameters:
   ///   - bytes: The property's bytes. A charset in the type counts, as in XDS's `text/plain;charset=…`. Most sources
-  ///     write plain `text/plain` for any encoding: then UTF-8 if valid, otherwise Latin-1.
+  ///     write `text/plain` for any encoding: then UTF-8 if valid, otherwise Latin-1.
   ///   - type: The type of the property.
   static func fileName(_ bytes: [UInt8], as type: ContentType) -> String? {
     guard PlainText.isForm(type), !bytes.isEmpty else { return nil }

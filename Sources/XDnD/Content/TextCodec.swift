@@ -107,7 +107,7 @@ public enum TextCodec {
 
   private static func isReadBack(_ bytes: [UInt8], as type: ContentType, _ text: String) -> Bool {
     guard let decoded = try? decode(bytes, as: type) else { return false }
-    // `==` would ignore canonical equivalence, such as a precomposed letter and a letter with a combining accent.
+    // `==` compares by canonical equivalence: a precomposed letter equals a letter with a combining accent.
     return decoded.text.utf8.elementsEqual(text.utf8)
   }
 
