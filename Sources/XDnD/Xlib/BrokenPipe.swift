@@ -1,13 +1,14 @@
 import Glibc
 
-/// `SIGPIPE`, which the kernel sends to who writes to a server that has just died, and which ends the process if nobody
-/// handles it.
+/// The `SIGPIPE` handler of processes with an owned connection.
 ///
-/// Mostly Xlib reads that the server is gone before it writes. Not if it dies in between.
+/// A write to a server that has just died raises `SIGPIPE`, whose default action ends the process. Xlib usually reads
+/// the end of the connection before it writes, but not if the server dies in between.
 enum BrokenPipe {
-  /// Lets the failed write be seen as one, for the whole process, unless the application handles the signal already.
+  /// Makes such a write fail with `EPIPE`, for the whole process, unless the application handles or ignores the signal
+  /// already.
   ///
-  /// A handler that does nothing, and not `SIG_IGN`: programs that are started from here get what they expect.
+  /// Installs an empty handler and not `SIG_IGN`, which child processes would inherit.
   static func beAnError() { _ = handled }
 
   private static let handled: Void = {

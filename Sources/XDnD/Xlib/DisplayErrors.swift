@@ -1,22 +1,22 @@
 import CX11
 import Synchronization
 
-/// What to do with the errors that a request of ours provokes.
+/// The handling of errors that a request causes.
 enum ErrorPolicy: Sendable {
-  /// A window that turns out to be gone is news: ``ServerEvent/windowVanished(_:)``.
+  /// Reports a missing window as ``ServerEvent/windowVanished(_:)``.
   case report
-  /// A round trip, which sees the failure in its missing reply, or a request whose failure means nothing.
+  /// Ignores the error: a round trip fails by its missing reply, and some failures do not matter.
   case swallow
-  /// A question whose answer is an error: see ``DisplayErrors/takeRefused()``.
+  /// Collects the resource ids of errors, for ``DisplayErrors/takeRefused()``: the error is the answer.
   case collect
 }
 
-/// The errors of one display: which requests are ours, and what their errors told.
+/// The errors of one display: which requests are this library's, and what their errors reported.
 ///
-/// Shared with the error handler, which may run on another thread if a host uses the display there.
+/// Thread-safe: the error handler may run on another thread if a host uses the display there.
 final class DisplayErrors: Sendable {
   let isOwned: Bool
-  /// Whether the server is lost.
+  /// Whether the connection is lost.
   let isClosed = Atomic<Bool>(false)
 
   private let state = Mutex(State())
@@ -31,28 +31,28 @@ final class DisplayErrors: Sendable {
     var refused: [UInt32] = []
   }
 
-  /// A window that is gone, and the request that has found out.
+  /// A destroyed window, and the serial number of the request that failed.
   private struct Vanished {
     var window: WindowID
     var serial: UInt
   }
 
-  /// Requests by their serial numbers; `last` is nil while they are being made.
+  /// A range of requests by serial number. `last` is `nil` while the requests are being sent.
   private struct Bracket {
     var first: UInt
     var last: UInt?
     var policy: ErrorPolicy
   }
 
-  /// Begins a bracket with the request whose serial is `first`.
+  /// Opens a bracket that begins with the request whose serial number is `first`.
   func open(first: UInt, policy: ErrorPolicy) {
     state.withLock { $0.brackets.append(Bracket(first: first, last: nil, policy: policy)) }
   }
 
-  /// Ends the innermost open bracket, and forgets those that can bring no errors any more.
+  /// Closes the innermost open bracket, and discards the brackets that can cause no more errors.
   ///
-  /// - Parameter processed: The last request that the server is known to have handled. Xlib counts it up as it reads,
-  ///   in order, so all errors before it have been delivered.
+  /// - Parameter processed: The last request that the server is known to have processed. Xlib advances it as it reads,
+  ///   in order, so all errors of earlier requests have been delivered.
   func close(last: UInt, processed: UInt) {
     state.withLock { state in
       if let open = state.brackets.lastIndex(where: { $0.last == nil }) {
@@ -64,7 +64,7 @@ final class DisplayErrors: Sendable {
     }
   }
 
-  /// Whether the error is about a request of ours; if so it is dealt with.
+  /// Handles an error if a bracket covers its request. Returns whether one does.
   func take(_ error: XErrorEvent) -> Bool {
     state.withLock { state in
       let bracket = state.brackets.last { $0.first <= error.serial && error.serial <= $0.last ?? .max }
@@ -81,7 +81,7 @@ final class DisplayErrors: Sendable {
     }
   }
 
-  /// The resources and atoms that requests with ``ErrorPolicy/collect`` were told not to exist, since the last call.
+  /// Removes and returns the resource ids and atoms for which requests with ``ErrorPolicy/collect`` failed.
   func takeRefused() -> [UInt32] {
     state.withLock { state in
       defer { state.refused.removeAll() }
@@ -89,13 +89,13 @@ final class DisplayErrors: Sendable {
     }
   }
 
-  /// Whether ``takeVanished(before:)`` has something.
+  /// Whether ``takeVanished(before:)`` may return windows.
   var hasVanished: Bool { state.withLock { !$0.vanished.isEmpty } }
 
-  /// The windows that reported requests found missing, each once, since the last call.
+  /// Removes and returns the windows that requests with ``ErrorPolicy/report`` found missing, each once.
   ///
-  /// - Parameter serial: Of an event that is still to come, if there is one: it may be the last that a window has said, and
-  ///   only those that were gone before it count.
+  /// - Parameter serial: The serial number of the next queued event, if there is one. That event may be the last one
+  ///   from a vanished window, so only windows whose error precedes it are returned.
   func takeVanished(before serial: UInt?) -> [WindowID] {
     state.withLock { state in
       let due = state.vanished.prefix { $0.serial <= serial ?? .max }

@@ -1,10 +1,10 @@
 import CX11
 import Synchronization
 
-/// A `Display *` that cannot be used wrongly: every request through it has somebody to answer for its errors, and
-/// none is made after the server is lost.
+/// A `Display *` whose requests are safe: each has an ``ErrorPolicy`` for its errors, and none is sent after the
+/// connection is lost.
 final class DisplayHandle {
-  /// Whether we have opened the display and will close it.
+  /// Whether this library opened the display and closes it; otherwise it is borrowed from a host.
   let isOwned: Bool
   let root: WindowID
   /// The number of the screen that ``root`` is on.
@@ -30,21 +30,21 @@ final class DisplayHandle {
     self.screen = Int(XDefaultScreen(pointer))
   }
 
-  /// Whether the server is lost, or the display given back.
+  /// Whether the connection is lost or the display released.
   var isClosed: Bool { isReleased || errors.isClosed.load(ordering: .acquiring) }
 
-  /// Readable when the server has sent something, or is gone.
+  /// Readable when the server has sent something or has closed the connection; -1 once closed.
   var fileDescriptor: Int32 { isClosed ? -1 : XConnectionNumber(pointer) }
 
-  /// The `Display *`, for the windows of the application; `nil` once the server is lost.
+  /// The `Display *`, for the application's own windows; `nil` once the connection is lost.
   var opaque: OpaquePointer? { isClosed ? nil : pointer }
 
-  /// The number that the next request will have.
+  /// The serial number of the next request; 0 once the connection is lost.
   var nextSerial: UInt { isClosed ? 0 : XNextRequest(pointer) }
 
-  /// Makes requests whose errors are handled by `policy`.
+  /// Sends requests whose errors are handled by `policy`.
   ///
-  /// - Returns: `nil` if the server is lost, before or meanwhile: whatever `body` has computed then means nothing.
+  /// - Returns: `nil` if the connection is lost before or during `body`, whose result is then meaningless.
   @discardableResult
   func request<Answer>(
     onError policy: ErrorPolicy, _ body: (OpaquePointer) -> Answer
@@ -56,25 +56,26 @@ final class DisplayHandle {
     return isClosed ? nil : answer
   }
 
-  /// Makes a round trip; a `nil` from it, or from a lost server, is the one answer for all that can go wrong.
+  /// Makes a round trip. Returns `nil` if `body` does, or if the connection is lost.
   func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
     request(onError: .swallow, body) ?? nil
   }
 
-  /// Whether there are windows that earlier requests found missing.
+  /// Whether ``takeVanished(isInOrder:)`` may return windows.
   var hasVanished: Bool { errors.hasVanished }
 
-  /// The windows that earlier requests found missing, since the last call.
+  /// Removes and returns the windows that failed requests have shown to be destroyed since the last call.
   ///
-  /// Xlib tells of an error when it reads it, and of the events that came before it when it is asked for them.
+  /// Xlib reports an error as soon as it reads it, but queues the events that the server sent before it.
   ///
-  /// - Parameter isInOrder: Whether only those count that were gone before the next event that has been read.
+  /// - Parameter isInOrder: Whether to return only windows whose error precedes the next event in Xlib's queue.
   func takeVanished(isInOrder: Bool) -> [WindowID] {
     guard errors.hasVanished else { return [] }
     return errors.takeVanished(before: isInOrder ? nextEventSerial : nil)
   }
 
-  /// The last request that the server had handled when it sent the next event that has been read already.
+  /// The serial number of the next event in Xlib's queue: the last request that the server had processed when it sent
+  /// the event.
   private var nextEventSerial: UInt? {
     guard !isClosed, XEventsQueued(pointer, QueuedAlready) > 0 else { return nil }
     var event = XEvent()
@@ -82,18 +83,18 @@ final class DisplayHandle {
     return event.xany.serial
   }
 
-  /// What the requests with ``ErrorPolicy/collect`` were told not to exist, since the last call.
+  /// Removes and returns the resource ids and atoms for which requests with ``ErrorPolicy/collect`` failed.
   @discardableResult
   func takeRefused() -> [UInt32] { errors.takeRefused() }
 
-  /// Gives the display back: closes an owned one, and leaves a borrowed one to its host.
+  /// Closes an owned display; leaves a borrowed one to its host.
   func release() {
     guard !isReleased else { return }
     if isOwned {
-      // On a dead display too: Xlib then makes no requests, and frees its memory and the socket.
+      // Also on a dead display: Xlib then sends no requests, but frees its memory and the socket.
       XCloseDisplay(pointer)
     } else if !isClosed {
-      // Errors of our last requests must arrive while there still is somebody to take them.
+      // Errors of the last requests must arrive while the error router still knows this display.
       request(onError: .swallow) { XSync($0, False) }
     }
     isReleased = true

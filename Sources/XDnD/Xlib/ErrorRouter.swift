@@ -1,11 +1,11 @@
 import CX11
 import Synchronization
 
-/// The process-wide error handlers of Xlib, shared fairly with everybody else who uses Xlib in this process.
+/// Xlib's process-wide error handlers, shared with all other users of Xlib in the process.
 ///
-/// Xlib has one error handler a process, and the default one exits. Ours is installed once and answers for exactly
-/// those requests that ``DisplayHandle`` has bracketed; all other errors go to the handler that was there before,
-/// which is the host's, or Xlib's own.
+/// Xlib has one error handler per process, and the default one exits. The router installs its handler once. It handles
+/// the errors of exactly those requests that ``DisplayHandle`` has bracketed. All other errors go to the previous
+/// handler: the host's or Xlib's own.
 enum ErrorRouter {
   private static let displays = Mutex<[UInt: DisplayErrors]>([:])
 
@@ -17,23 +17,23 @@ enum ErrorRouter {
       ErrorRouter.handleLostServer(display)
     })
 
-  /// Starts to answer for a display.
+  /// Registers a display.
   ///
-  /// - Parameter isOwned: Whether nobody else uses the display. Then losing its server ends the connection and not
-  ///   the process (`XSetIOErrorExitHandler`); on a borrowed display that choice is the host's.
+  /// - Parameter isOwned: Whether only this library uses the display. If so, a lost connection does not end the process
+  ///   (`XSetIOErrorExitHandler`); on a borrowed display that is the host's choice.
   static func register(_ display: OpaquePointer, isOwned: Bool) -> DisplayErrors {
     _ = previous
     let errors = DisplayErrors(isOwned: isOwned)
     displays.withLock { $0[UInt(bitPattern: display)] = errors }
     if isOwned {
-      // Returning is all it takes: Xlib marks the display as dead and lets the current call fail.
+      // It only returns: Xlib marks the display as dead and lets the current call fail.
       XSetIOErrorExitHandler(display, { _, _ in }, nil)
       BrokenPipe.beAnError()
     }
     return errors
   }
 
-  /// Stops answering for a display, before it is closed or given back.
+  /// Unregisters a display before it is closed or left to its host.
   static func unregister(_ display: OpaquePointer) {
     displays.withLock { _ = $0.removeValue(forKey: UInt(bitPattern: display)) }
   }
@@ -42,7 +42,7 @@ enum ErrorRouter {
     displays.withLock { $0[UInt(bitPattern: display)] }
   }
 
-  /// Runs inside an Xlib call of whatever thread uses the display: must not call Xlib.
+  /// Runs inside an Xlib call, on the thread that uses the display. Must not call Xlib.
   private static func handle(
     _ display: OpaquePointer?, _ event: UnsafeMutablePointer<XErrorEvent>?
   ) -> Int32 {
@@ -55,14 +55,14 @@ enum ErrorRouter {
   private static func handleLostServer(_ display: OpaquePointer?) -> Int32 {
     if let errors = errors(of: display) {
       errors.isClosed.store(true, ordering: .releasing)
-      // The default handler prints to standard error, which is not ours to write to.
+      // The previous handler may be Xlib's, which prints to standard error; a library must not.
       if errors.isOwned { return 0 }
     }
     return previous.ioError?(display) ?? 0
   }
 
-  /// Unchecked because C function pointers imported from a header are not marked as `Sendable`; they are constants,
-  /// and Xlib itself calls them from any thread.
+  /// `@unchecked` because imported C function pointers are not marked as `Sendable`. These are constants, and Xlib
+  /// itself calls them from any thread.
   private struct PreviousHandlers: @unchecked Sendable {
     let error: XErrorHandler?
     let ioError: XIOErrorHandler?

@@ -5,15 +5,15 @@ extension XlibConnection {
 
   func activate(_ window: WindowID, at time: Timestamp) {
     guard managesActivation else {
-      // `BadMatch` for a window that is not to be seen: then there is nothing to bring forward.
+      // `XSetInputFocus` fails with `BadMatch` if the window is not viewable; then there is nothing to activate.
       display.request(onError: .swallow) { display in
         XRaiseWindow(display, window.xid)
         XSetInputFocus(display, window.xid, RevertToParent, time.xTime)
       }
       return
     }
-    // EWMH: 1 stands for an application that asks, and then the time of what the user did; the last word would be our
-    // active window, and the one that the user has dragged from is not known to be ours.
+    // EWMH `_NET_ACTIVE_WINDOW`: source indication 1 (application), the timestamp of the user's action, and the
+    // requestor's active window. The last is 0: the active window need not be the host's.
     var event = XEvent()
     event.xclient.type = ClientMessage
     event.xclient.window = window.xid
@@ -25,8 +25,10 @@ extension XlibConnection {
     }
   }
 
-  /// Whether there is a window manager that is alive and knows the message. What a dead one has said of itself stays on
-  /// the root; its own window does not, or has another number in it.
+  /// Whether a running window manager supports `_NET_ACTIVE_WINDOW`.
+  ///
+  /// The root properties of a dead window manager remain. Its check window does not exist any more, or its id has been
+  /// reused by a window without the property.
   private var managesActivation: Bool {
     let check = AtomName("_NET_SUPPORTING_WM_CHECK")
     guard

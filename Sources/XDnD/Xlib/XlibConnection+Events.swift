@@ -1,15 +1,15 @@
 import CX11
 
-/// What an event of a display is to us.
+/// Whether an event belongs to the driver, to the host or to both.
 enum EventClaim: Equatable {
-  /// Nothing: it belongs to somebody else.
+  /// The host's only.
   case foreign
-  /// Of interest to us, but the host may have asked for it too.
+  /// Relevant to the driver; the host may have selected it too.
   case observed(ServerEvent?)
-  /// Ours alone: nobody else could make sense of it.
+  /// The driver's only: the host must not see it.
   case consumed(ServerEvent?)
 
-  /// What the driver is to be told.
+  /// The event to deliver to the driver.
   var event: ServerEvent? {
     switch self {
     case .foreign: nil
@@ -19,7 +19,8 @@ enum EventClaim: Equatable {
 }
 
 extension XlibConnection {
-  /// Has each event of an owned connection that is not about drags handed on, as a pointer to an `XEvent`.
+  /// Sets the handler of events that an owned connection does not consume. It gets a pointer to an `XEvent`, valid
+  /// during the call.
   func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) {
     unhandledEvent = handler.map { handler in { handler(UnsafeRawPointer($0)) } }
   }
@@ -28,7 +29,7 @@ extension XlibConnection {
     guard display.isOwned else { return nextPendingOfHost() }
     while true {
       if let event = nextPending() { return event }
-      // Reading may bring errors and no event.
+      // Reading may have delivered errors instead of an event.
       guard var event = nextXEvent() else { return nextPending() }
       let claim = claim(&event)
       if case .consumed = claim {} else { unhandledEvent?(&event) }
@@ -36,18 +37,22 @@ extension XlibConnection {
     }
   }
 
-  /// The host decides when it takes an event out of the queue. What has to wait for that waits no longer if it has not done so
-  /// from one time to the next.
+  /// Returns pending events of a borrowed display.
+  ///
+  /// The host reads the queue when it likes. A vanished window waits for the events that precede it only until the next
+  /// call.
   private func nextPendingOfHost() -> ServerEvent? {
     let event = nextPending(isInOrder: !isWaitingForHost)
     isWaitingForHost = event == nil && display.hasVanished
     return event
   }
 
-  /// Takes an event that the host of a borrowed display has read.
+  /// Processes an event that the host of a borrowed display has read.
   ///
-  /// - Parameter xEvent: An `XEvent`.
-  /// - Returns: Whether it is ours alone, and the host should not see it.
+  /// - Parameters:
+  ///   - xEvent: An `XEvent`.
+  ///   - receive: Called for each event that the driver must handle, in order.
+  /// - Returns: Whether the event is the driver's only; the host should then skip it.
   func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool {
     isWaitingForHost = false
     let claim = claim(xEvent.assumingMemoryBound(to: XEvent.self))
@@ -65,7 +70,7 @@ extension XlibConnection {
     return event
   }
 
-  /// Works an event in, and says whose it is.
+  /// Decodes an event, updates the window tree, and returns to whom the event belongs. The wire tap sees it first.
   func claim(_ event: UnsafePointer<XEvent>) -> EventClaim {
     guard !isClosed else { return .foreign }
     guard tap.isOpen else { return interpret(event) }
@@ -85,7 +90,7 @@ extension XlibConnection {
       guard takesMessages(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
       return .consumed(.message(message, window: window))
     case CX11.SelectionNotify:
-      // On a window of the host's, and yet from our conversion.
+      // The requestor is a window of the host, but the driver requested the conversion.
       let notify = decoder.selectionNotify(event.pointee.xselection)
       guard let notify, notify.selection == .xdndSelection else { return .foreign }
       return .consumed(.selectionNotify(notify))
@@ -101,7 +106,7 @@ extension XlibConnection {
     }
   }
 
-  /// News about windows of others, which the host may watch too.
+  /// Classifies events about other clients' or the host's windows, which the host may have selected too.
   private func claimAboutWindow(_ event: UnsafePointer<XEvent>) -> EventClaim {
     var news: [ServerEvent] = []
     if let (change, window) = decoder.change(event),
@@ -121,7 +126,7 @@ extension XlibConnection {
       guard watchers.isWatched(window, for: .gestures) else { break }
       news += gestureInput(event).map { [.gesture($0, in: window)] } ?? []
     case DestroyNotify where WindowID(event.pointee.xdestroywindow.window) == window:
-      // Told to those who watch the window itself. Those who watch its parent get another event.
+      // Only the event that was selected on the window itself, not the one that was selected on its parent.
       if watchers.isWatched(window, for: .destruction) { news.append(.windowVanished(window)) }
       if watchers.isWatched(window, for: .gestures) { news.append(.gesture(.cancelled, in: window)) }
       watchers.forget(window)
@@ -130,18 +135,19 @@ extension XlibConnection {
       break
     }
     pending += news.dropFirst()
-    // A host that did not ask for an event must not be surprised by it: it would take any DestroyNotify for its own.
+    // A host must not see events that only the driver selected: it might take any `DestroyNotify` for one of its own
+    // windows.
     guard isForHost else { return .consumed(news.first) }
     return news.isEmpty ? .foreign : .observed(news.first)
   }
 
-  /// The bit of an event mask that brings an event.
+  /// The event mask bit that selects an event.
   private static func selector(of event: UnsafePointer<XEvent>) -> Int {
     switch event.pointee.type {
     case PropertyNotify: PropertyChangeMask
     case CreateNotify: SubstructureNotifyMask
     case DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify, CirculateNotify:
-      // They all begin with the window that the event was selected on, and the one that it is about.
+      // Each begins with the window that the event was selected on, then the window that it is about.
       event.pointee.xdestroywindow.event == event.pointee.xdestroywindow.window
         ? StructureNotifyMask : SubstructureNotifyMask
     default: 0
@@ -157,7 +163,7 @@ extension XlibConnection {
   // MARK: The drag window
 
   func isAboutDragWindow(_ event: UnsafePointer<XEvent>) -> Bool {
-    // The first window field of an event is the one that it was reported to. Cookies (XInput 2) have none.
+    // The first window field is the window that the event was reported to. Cookies (XInput 2) have none.
     guard event.pointee.type != GenericEvent, event.pointee.type != MappingNotify else { return false }
     return WindowID(event.pointee.xany.window) == dragWindow
   }
@@ -176,7 +182,7 @@ extension XlibConnection {
         .selectionCleared($0, owner: dragWindow, time: Timestamp(clear.time))
       }
     case PropertyNotify:
-      // Always selected, for the clock's sake, but told only to those who asked.
+      // Always selected, because ``ServerSelections/serverTime()`` needs it, but delivered only to those who watch it.
       return watchers.isWatched(dragWindow, for: .properties) ? propertyEvent(event.pointee.xproperty) : nil
     case selections.ownerChangeEvent:
       return ownerChange(event)
@@ -203,10 +209,10 @@ extension XlibConnection {
 
   // MARK: Reading
 
-  /// The next event that has arrived; never waits.
+  /// The next event that has arrived; never blocks.
   private func nextXEvent() -> XEvent? {
     display.roundTrip { display in
-      // After a lost server `XNextEvent` must not be called: it would read an empty queue.
+      // `XNextEvent` must not be called on a lost connection: it would read an empty queue.
       guard XPending(display) > 0 else { return nil }
       var event = XEvent()
       XNextEvent(display, &event)
@@ -215,7 +221,7 @@ extension XlibConnection {
     }
   }
 
-  /// Of several motions in a row only the last one matters. A key or a button between them ends the row.
+  /// Compresses consecutive motions of one window to the last one. Any other event between them ends the run.
   private static func skipMotion(_ event: inout XEvent, _ display: OpaquePointer) {
     var next = XEvent()
     while XEventsQueued(display, QueuedAlready) > 0 {

@@ -1,9 +1,9 @@
 import CX11
 
 extension XlibConnection {
-  /// What a button or a motion means to those who wait for a drag.
+  /// The gesture input of a button or motion event; `nil` for events from `XSendEvent`.
   ///
-  /// Only what the server itself says: a made-up press would begin a drag that no button holds.
+  /// A synthetic press would begin a drag that no button holds.
   func gestureInput(_ event: UnsafePointer<XEvent>) -> DragGesture.Input? {
     guard event.pointee.xany.send_event == False else { return nil }
     switch event.pointee.type {

@@ -1,6 +1,6 @@
 import CX11
 
-/// The drag image, and what it is made of and flies to.
+/// The drag image, window snapshots for it, and the places that it animates to.
 extension XlibConnection {
   func showImage(_ bitmap: Bitmap, at origin: Point) {
     let old = image.window
@@ -19,7 +19,7 @@ extension XlibConnection {
   private func observeCompositor() {
     guard !observesCompositor else { return }
     observesCompositor = true
-    // In this order: who comes in between is told of.
+    // Subscribe first: a compositing manager that starts in between is then reported.
     selections.observeOwner(of: compositor, true)
     image.isBlended = selections.owner(of: compositor) != .none
   }
@@ -28,14 +28,14 @@ extension XlibConnection {
 
   func hideImage() { image.hide() }
 
-  /// What a compositing manager of our screen owns: the EWMH's `_NET_WM_CM_Sn`.
+  /// The selection that the compositing manager of this screen owns: `_NET_WM_CM_Sn` (EWMH).
   var compositor: AtomName {
     AtomName("_NET_WM_CM_S\(display.screen)")
   }
 
-  /// Whether an event is about the image's window, which is nobody else's business.
+  /// Whether an event is about the drag image's window. The host must not see such events.
   ///
-  /// Events of the tree begin with the window that they were selected on, and the one that they are about.
+  /// Structure events begin with the window that they were selected on, then the window that they are about.
   func isAboutImage(_ event: UnsafePointer<XEvent>) -> Bool {
     switch event.pointee.type {
     case CreateNotify, DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify,
@@ -59,7 +59,7 @@ extension XlibConnection {
     guard let state = state(of: window), state.isViewable, let origin = translate(.init(x: 0, y: 0), from: window),
       let visual = WindowVisual(state.visual, depth: state.depth)
     else { return nil }
-    // The server has no pixels of what is off the screen, and refuses all if some are asked for.
+    // `XGetImage` fails with `BadMatch` if any part of the area is off the screen.
     let onScreen = screen.moved(by: Point(x: -origin.x, y: -origin.y))
     let inside = Rect(x: 0, y: 0, width: state.width, height: state.height)
     let part = [area, inside].compactMap { $0 }.reduce(onScreen) { $0.intersection($1) }
@@ -106,7 +106,7 @@ extension XlibConnection {
     }
   }
 
-  /// The whole screen as it is now: its size may have changed since the connection was made, and Xlib not know.
+  /// The screen's current bounds. The size may have changed since the connection was opened without Xlib's knowledge.
   private var screen: Rect {
     state(of: display.root).map { Rect(x: 0, y: 0, width: $0.width, height: $0.height) }
       ?? Rect(x: 0, y: 0, width: 0, height: 0)

@@ -1,11 +1,12 @@
 import CX11
 
-/// What passes by ``WireTap`` on its way in, before anybody makes something of it; and what somebody does who misbehaves.
+/// Passes incoming traffic to ``WireTap`` before it is decoded, and performs the actions that a tamper hook
+/// substitutes.
 extension XlibConnection {
-  /// Shows an event to who looks, if it is something between us and others.
+  /// Reports an event to the wire tap if it is traffic with a peer.
   ///
-  /// - Parameter event: Comes back as it is to be heard.
-  /// - Returns: Whether it is to be heard.
+  /// - Parameter event: A tamper hook may alter it.
+  /// - Returns: Whether to process the event.
   func hear(_ event: inout XEvent) -> Bool {
     let isOurs = withUnsafePointer(to: event) { isAboutDragWindow($0) }
     switch event.type {
@@ -26,7 +27,7 @@ extension XlibConnection {
     case SelectionClear where isOurs:
       let clear = event.xselectionclear
       guard let selection = atoms.name(Atom(clear.selection)) else { return true }
-      // XFixes tells of this selection anyway, with the new owner; of all others this may be the only news.
+      // XFixes reports this selection too, with the new owner. For the others, this may be the only report.
       guard selection != .xdndSelection || selections.ownerChangeEvent == nil else { return true }
       return tap.heard(.owner(of: selection, owner(of: selection), Timestamp(clear.time))) != nil
     case selections.ownerChangeEvent where isOurs:
@@ -42,7 +43,7 @@ extension XlibConnection {
     }
   }
 
-  /// Shows news that are no event of the server's, or of which there are several kinds.
+  /// Reports a vanished window: it may come from an error as well as from an event, so it has no `XEvent` to report.
   func hear(_ event: ServerEvent) {
     if case .windowVanished(let window) = event { _ = tap.heard(.vanished(window)) }
   }
@@ -53,7 +54,7 @@ extension XlibConnection {
       let kind = atoms.name(Atom(event.message_type)).flatMap({ XdndMessageKind(rawValue: $0.rawValue) })
     else { return true }
     let l = event.data.l
-    // What has another format has no words.
+    // Messages of another format have no words.
     let words = event.format == 32 ? [l.0, l.1, l.2, l.3, l.4].map(Format32.word) : []
     let message = tap.message(kind, words, window: window)
     guard case .message(let heard)? = tap.heard(message) else { return false }
@@ -82,14 +83,14 @@ extension XlibConnection {
       property: atoms.name(Atom(property)), requestor: WindowID(requestor), time: Timestamp(time))
   }
 
-  /// Whether a selection only says who manages something.
+  /// Whether the selection is a manager selection of the desktop (ICCCM §2.8) rather than content.
   private func isOfDesktop(_ selection: AtomName) -> Bool {
     selection == settingsReader.selection || selection == compositor
   }
 
-  // MARK: On purpose
+  // MARK: Tampering
 
-  /// Does something as it is said.
+  /// Performs an action literally, without the wire tap.
   func perform(_ action: WireEvent.Action) {
     switch action {
     case .message(let message):

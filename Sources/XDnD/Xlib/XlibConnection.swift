@@ -1,21 +1,23 @@
 import CX11
 
-/// The X server, as the driver sees it.
+/// The driver's connection to an X server.
 ///
-/// Confined to whoever made it, like everything else here. On a connection of its own it reads all events; on a
-/// display that belongs to a host, the host offers it each event through ``filter(_:_:)``.
+/// Not `Sendable`: like the other classes of this folder except ``DisplayErrors``, it belongs to the thread or actor
+/// that created it. An owned connection reads its own events. On a borrowed display, the host passes each event that it
+/// reads to ``filter(_:_:)``.
 final class XlibConnection {
-  /// Gets each event that is of no interest to drags, on an owned connection: the windows of the tools, for example.
+  /// Receives the events that the driver does not consume, on an owned connection; for example those of the tools'
+  /// windows.
   var unhandledEvent: ((UnsafeMutablePointer<XEvent>) -> Void)?
 
   let dragWindow: WindowID
 
   let display: DisplayHandle
   let atoms: AtomTable
-  /// Where all passes by that goes between us and others.
+  /// Observes and may alter the traffic with peers.
   let tap: WireTap
   let properties: Properties
-  /// The properties that are about the desktop and not about drags: they do not pass by ``tap``.
+  /// Reads and writes properties that belong to the desktop rather than to a drag: ``tap`` does not see them.
   let desktopProperties: Properties
   let messages: Messages
   let masks: EventMasks
@@ -27,25 +29,26 @@ final class XlibConnection {
   let decoder: EventDecoder
   let image: DragImageWindow
 
-  /// Whether the driver handles XDND messages to this window. A host may have windows whose drags it handles itself.
+  /// Whether the driver handles XDND messages that are addressed to a window. A host may handle the drags of some of
+  /// its windows itself.
   var takesMessages: (WindowID) -> Bool = { _ in true }
 
-  /// What the driver watches.
   var watchers = Watchers()
 
-  /// The window that the drag image is in, and those that it was in lately: news of their ends may still be coming.
+  /// The drag image's window and its last predecessors, whose `DestroyNotify` may still arrive.
   var imageWindows: [WindowID] = []
-  /// Whether we are told when a compositing manager comes or goes: from the first image on.
+  /// Whether the owner of the compositing manager's selection is observed: from the first image on.
   var observesCompositor = false
 
-  /// What ``nextEvent()`` will return before it reads on.
+  /// Events that ``nextEvent()`` returns before it reads more.
   var pending: [ServerEvent] = []
-  /// Whether there was news the last time that has to come after an event in the queue of a borrowed display.
+  /// Whether, at the last call, a vanished window had to wait for an event that is still in the borrowed display's
+  /// queue.
   var isWaitingForHost = false
 
-  /// Opens a connection of its own.
+  /// Opens a connection that this object owns.
   ///
-  /// - Parameter name: The display's name; `nil` for what `DISPLAY` says.
+  /// - Parameter name: The display's name; `nil` for the value of `DISPLAY`.
   convenience init(connectingTo name: String?) throws(ConnectionFailure) {
     guard let display = XOpenDisplay(name) else {
       throw ConnectionFailure(displayName: String(cString: XDisplayName(name)))
@@ -53,7 +56,7 @@ final class XlibConnection {
     self.init(DisplayHandle(owning: display))
   }
 
-  /// Works on a display that belongs to a host and outlives this object.
+  /// Uses a host's display, which must outlive this object.
   ///
   /// - Parameter display: A `Display *`.
   convenience init(borrowing display: OpaquePointer) {
@@ -83,7 +86,7 @@ final class XlibConnection {
 
   deinit { close() }
 
-  /// Gives everything back that was taken from the server, and an owned connection too.
+  /// Releases the grab and all server resources, and closes an owned connection.
   func close() {
     if !isClosed {
       ungrab(at: .currentTime)
@@ -95,19 +98,19 @@ final class XlibConnection {
     display.release()
   }
 
-  /// Readable when there may be events; -1 once the connection is closed.
+  /// Readable when events may have arrived; -1 once the connection is closed.
   var fileDescriptor: Int32 { display.fileDescriptor }
 
-  /// Keeps a model of the windows on the screen from now on, so that ``locateTarget(at:)`` is fast and
-  /// ``ServerEvent/stackingChanged`` is told. A grab does so by itself.
+  /// Starts to maintain the window tree, so that ``locateTarget(at:)`` needs few round trips and
+  /// ``ServerEvent/stackingChanged`` is reported. A grab starts it implicitly.
   func beginTracking() { locator.beginTracking() }
 
   /// Ends ``beginTracking()``.
   func endTracking() { locator.endTracking() }
 }
 
-/// Why there is no connection.
+/// The error of a connection that could not be opened.
 struct ConnectionFailure: Error, Equatable {
-  /// The display that was tried.
+  /// The display's name, as Xlib resolved it.
   var displayName: String
 }
