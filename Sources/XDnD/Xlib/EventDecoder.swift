@@ -1,13 +1,13 @@
 import CX11
 
-/// Reads the fields of Xlib's events: names for atoms, words for longs.
+/// Decodes Xlib's events: atoms to names, C longs to 32-bit words.
 struct EventDecoder {
   let display: DisplayHandle
   let atoms: AtomTable
-  /// The number of `ShapeNotify`, if there is one.
+  /// The event number of `ShapeNotify`; `nil` without the SHAPE extension.
   let shapeEvent: Int32?
 
-  /// One of the six messages; `nil` for all other client messages, and for what has a wrong format.
+  /// Decodes an XDND message; `nil` for other client messages and for formats other than 32.
   func message(_ event: XClientMessageEvent) -> XdndMessage? {
     guard event.format == 32,
       let kind = atoms.name(Atom(event.message_type)).flatMap({ XdndMessageKind(rawValue: $0.rawValue) })
@@ -19,8 +19,8 @@ struct EventDecoder {
     atoms.lookUp(kind.atoms(in: words))
     let message = XdndMessage(kind, words: words, name: atoms.name)
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
-    // A monitor above the origin, and a source that packs `(x << 16) | y` without a mask: the sign of y has run over
-    // x. GTK 3 and 4, FLTK, KWin and Chromium do that.
+    // The pointer is above the root's origin, and the source packs `(x << 16) | y` without a mask, so that the sign of
+    // y overwrites x. GTK 3 and 4, FLTK, KWin and Chromium do that.
     if let pointer = display.queryPointer() { position.point.x = pointer.point.x }
     return .position(position)
   }
@@ -43,9 +43,9 @@ struct EventDecoder {
       property: atoms.name(Atom(event.property)), time: Timestamp(event.time))
   }
 
-  /// News about the tree of windows, and whom it concerns.
+  /// Decodes a change of the window tree, and the window that it is about.
   ///
-  /// Only what the server itself says: the ICCCM has window managers send made-up `ConfigureNotify` events.
+  /// Ignores synthetic events: window managers send synthetic `ConfigureNotify` events (ICCCM §4.1.5).
   func change(_ event: UnsafePointer<XEvent>) -> (WindowTree.Change, window: WindowID)? {
     guard event.pointee.xany.send_event == False else { return nil }
     switch event.pointee.type {
@@ -82,7 +82,7 @@ struct EventDecoder {
       guard atom == atoms.atom(.xdndAware) || atom == atoms.atom(.xdndProxy) else { return nil }
       return (.awarenessChanged, WindowID(property.window))
     case shapeEvent:
-      // `XShapeEvent` begins like all events; its window is where `xany` has it.
+      // `XShapeEvent` has its window where `xany` has it.
       return (.reshaped, WindowID(event.pointee.xany.window))
     default:
       return nil
@@ -91,7 +91,7 @@ struct EventDecoder {
 }
 
 extension Atom {
-  /// Xlib holds an `Atom` in a C `unsigned long`.
+  /// Xlib stores an `Atom` in a C `unsigned long`.
   init(_ atom: CX11.Atom) {
     self.init(rawValue: Format32.word(Int(bitPattern: atom)))
   }

@@ -1,17 +1,17 @@
 import CX11
 
-/// The event masks that we add to windows of others, and take away again without a trace.
+/// Event masks that the library adds to other windows, and removes without side effects.
 ///
-/// A client has one mask a window. On a display that a host shares with us it is the host's too, so ours is added to
-/// what is there (`your_event_mask`) and only what we have added is taken away.
+/// A client has one event mask per window. On a borrowed display it is shared with the host. So events are added to the
+/// current mask (`your_event_mask`), and only added bits are removed.
 final class EventMasks {
   private let display: DisplayHandle
   private var entries: [WindowID: Entry] = [:]
 
   private struct Entry {
-    /// Who asked for a bit, by bit.
+    /// The number of requests for each bit.
     var counts: [Int: Int] = [:]
-    /// The bits that were not there before.
+    /// The bits that the mask did not have before.
     var added = 0
   }
 
@@ -19,9 +19,9 @@ final class EventMasks {
     self.display = display
   }
 
-  /// Asks for the events of `mask`, in addition to all that is asked for already. Calls nest.
+  /// Selects the events of `mask` in addition to those already selected. Calls nest.
   ///
-  /// - Parameter policy: What to do if the window goes before the request gets there.
+  /// - Parameter policy: The error policy if the window is destroyed before the request arrives.
   /// - Returns: Whether the window exists.
   func add(_ mask: Int, to window: WindowID, onError policy: ErrorPolicy) -> Bool {
     var entry = entries[window] ?? Entry()
@@ -36,12 +36,12 @@ final class EventMasks {
     return true
   }
 
-  /// Whether events of this bit come only because we asked for them.
+  /// Whether only this library selected the events of `bit`, and not the host.
   func isOnlyOurs(_ bit: Int, on window: WindowID) -> Bool {
     bit != 0 && (entries[window]?.added ?? 0) & bit != 0
   }
 
-  /// Takes one ``add(_:to:onError:)`` back.
+  /// Reverts one ``add(_:to:onError:)``.
   func remove(_ mask: Int, from window: WindowID) {
     guard var entry = entries[window] else { return }
     var unused = 0
@@ -55,18 +55,18 @@ final class EventMasks {
     entries[window] = entry.counts.isEmpty ? nil : entry
   }
 
-  /// Forgets a window that is gone: its id may come back as another window.
+  /// Forgets a destroyed window, whose id may be reused.
   func forget(_ window: WindowID) {
     entries[window] = nil
   }
 
-  /// Takes everything back.
+  /// Removes all bits that were added.
   func removeAll() {
     for (window, entry) in entries { restore(entry.added, of: window) }
     entries.removeAll()
   }
 
-  /// The host may have changed its mask since: only our bits go.
+  /// Removes bits from the window's current mask, which the host may have changed in the meantime.
   private func restore(_ bits: Int, of window: WindowID) {
     guard bits != 0, let current = currentMask(of: window) else { return }
     select(current & ~bits, on: window, onError: .swallow)

@@ -1,16 +1,16 @@
 import CX11
 import CXShape
 
-/// The SHAPE extension: windows that are not rectangles, or that let the pointer through.
+/// The SHAPE extension: windows that are not rectangular or let the pointer through.
 final class ShapeExtension {
-  /// The number of `ShapeNotify` on this display.
+  /// The event number of `ShapeNotify` on this display.
   let notifyEvent: Int32
   private let display: DisplayHandle
   private let opcode: Int32
-  /// Windows whose changes we asked to be told of, and the host had not.
+  /// The windows on which only this library selected `ShapeNotify`.
   private var selected: Set<WindowID> = []
 
-  /// `nil` if the server lacks the extension: then all windows are rectangles.
+  /// Queries the extension. Returns `nil` if the server lacks it; then all windows are rectangles.
   init?(_ display: DisplayHandle) {
     let numbers = display.roundTrip { display -> (opcode: Int32, event: Int32)? in
       var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
@@ -24,7 +24,7 @@ final class ShapeExtension {
     self.notifyEvent = numbers.event + ShapeNotify
   }
 
-  /// Reads the shape of a window, and asks to hear of changes to it until ``stopWatching()``.
+  /// Reads a window's shape, and selects `ShapeNotify` until ``stopWatching(_:)``.
   func watch(_ window: WindowID) -> WindowShape? {
     if !selected.contains(window) {
       let isHostsOwn = display.roundTrip { XDnDShapeInputSelected($0, opcode, window.xid) }
@@ -39,13 +39,13 @@ final class ShapeExtension {
     return WindowShape(bounding: bounding, input: input)
   }
 
-  /// Takes back what ``watch(_:)`` asked of this window.
+  /// Reverts ``watch(_:)`` for a window.
   func stopWatching(_ window: WindowID) {
     guard selected.remove(window) != nil else { return }
     display.request(onError: .swallow) { XDnDShapeSelectInput($0, opcode, window.xid, False) }
   }
 
-  /// Takes back all that ``watch(_:)`` asked for.
+  /// Reverts ``watch(_:)`` for all windows.
   func stopWatching() {
     for window in selected { stopWatching(window) }
   }

@@ -1,8 +1,8 @@
 import CX11
 
-/// Which news of which windows the driver wants.
+/// Counts the driver's interests in each window.
 ///
-/// Not the same as ``EventMasks``: the search for drop targets selects events of windows too, for itself.
+/// Distinct from ``EventMasks``, because ``WindowLocator`` also selects events for its own use.
 struct Watchers {
   private var counts: [Watch: Int] = [:]
 
@@ -31,7 +31,7 @@ struct Watchers {
     counts[Watch(window: window, interest: single)] != nil
   }
 
-  /// The window is gone, and its id may come back as another one.
+  /// Forgets a destroyed window, whose id may be reused.
   mutating func forget(_ window: WindowID) {
     for watch in counts.keys where watch.window == window { counts[watch] = nil }
   }
@@ -42,7 +42,7 @@ extension WindowInterest {
     [.destruction, .properties, .gestures].filter { contains($0) }
   }
 
-  /// The X event mask that brings the news.
+  /// The X event mask that selects these events.
   var eventMask: Int {
     (contains(.destruction) ? StructureNotifyMask : 0) | (contains(.properties) ? PropertyChangeMask : 0)
       | (contains(.gestures) ? ButtonPressMask | ButtonReleaseMask | ButtonMotionMask | StructureNotifyMask : 0)

@@ -18,8 +18,10 @@ extension WindowLocator {
     return DropPlace(target: target, point: Point(x: origin.x + point.x, y: origin.y + point.y))
   }
 
-  /// The first that takes drops of what lies at a place inside a window, top-most first. Frames of window managers have
-  /// their client inside, and a client may have what covers all of it and is only there to be drawn in.
+  /// The top-most descendant at a point, in `parent`'s coordinates, that takes drops.
+  ///
+  /// A window manager's frame contains the client's window. A client may have a child that covers it and only serves
+  /// for drawing.
   private func target(inside parent: WindowID, at point: Point, depth: Int) -> DropTarget? {
     guard depth < Self.deepestNesting else { return nil }
     for window in children(of: parent).reversed() where !ignored.contains(window) {
@@ -31,7 +33,7 @@ extension WindowLocator {
     return nil
   }
 
-  /// The nearest that takes drops of the windows around one.
+  /// The nearest ancestor, below the root, that takes drops.
   private func target(around window: WindowID) -> DropTarget? {
     var window = window
     for _ in 0..<Self.deepestNesting {
@@ -42,7 +44,7 @@ extension WindowLocator {
     return nil
   }
 
-  /// Where the inside of a window begins, in root coordinates.
+  /// A window's inner origin, in root coordinates.
   private func origin(of window: WindowID) -> Point? {
     display.roundTrip { x in
       var (xResult, yResult): (Int32, Int32) = (0, 0)

@@ -1,10 +1,10 @@
 extension WindowLocator {
-  /// The most windows that are looked at, and how deep: frames of window managers are two or three deep, and a program
-  /// with a thousand windows inside one that takes no drops has none that does.
+  /// The limits of the search: windows inspected, and nesting depth. Window managers' frames are two or three deep. A
+  /// program with a thousand windows inside one that takes no drops has no drop target among them.
   private static let budget = 1000
   private static let depth = 4
-  /// The most rectangles of a shape that count. A shape that has more covers all that is within them, and shows the
-  /// first ones.
+  /// The maximum number of rectangles of a shape. A shape with more covers its whole frame, and only the first ones
+  /// count as visible.
   private static let rectangles = 64
 
   /// See ``WindowSystem/dropPlaces()``.
@@ -16,7 +16,7 @@ extension WindowLocator {
     guard let screen = geometry(of: root)?.frame else { return [] }
     var search = PlaceSearch(free: Region(screen), left: Self.budget)
     collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
-    // The desktop, where the root window takes drops.
+    // The desktop, if the root window takes drops.
     if let target = target(root), let point = search.free.place(in: screen) {
       search.places.append(DropPlace(target: target, point: point))
     }
@@ -24,15 +24,15 @@ extension WindowLocator {
   }
 
   private struct PlaceSearch {
-    /// What no window that was looked at lies on.
+    /// The area that no inspected window covers.
     var free: Region
     var left: Int
     var places: [DropPlace] = []
   }
 
-  /// Looks at the windows in `parent`, top-most first; each takes what it covers from those below.
+  /// Searches the children of `parent`, top-most first; each subtracts its area from that of the windows below.
   ///
-  /// - Parameter origin: of the inside of `parent`, in root coordinates.
+  /// - Parameter origin: The inner origin of `parent`, in root coordinates.
   private func collect(in parent: WindowID, at origin: Point, depth: Int, _ search: inout PlaceSearch) {
     for window in children(of: parent).reversed() where !ignored.contains(window) {
       guard search.left > 0, !search.free.isEmpty else { return }
@@ -45,7 +45,7 @@ extension WindowLocator {
         let point = search.free.intersection(shown).place(in: frame)
         if let point { search.places.append(DropPlace(target: target, point: point)) }
       } else if depth < Self.depth {
-        // Windows inside of it show no more than it does, and nothing on its border.
+        // Children are clipped to the window's visible area inside its border.
         let border = geometry.border
         let client = Rect(
           x: inside.x, y: inside.y, width: frame.width - 2 * border, height: frame.height - 2 * border)
@@ -58,7 +58,8 @@ extension WindowLocator {
     }
   }
 
-  /// Where a window takes the pointer, and what it takes from others at most, in root coordinates.
+  /// The area where a window gets the pointer, and the most that it may cover of the windows below, in root
+  /// coordinates.
   private func areas(of window: WindowID, _ frame: Rect, _ inside: Point) -> (shown: Region, covered: Region) {
     let whole = Region(frame)
     guard let shape = shape(of: window) else { return (whole, whole) }

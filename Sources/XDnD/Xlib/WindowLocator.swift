@@ -1,11 +1,11 @@
 import CX11
 
-/// Finds the window that a drop at a place on the root would go to.
+/// Hit testing: finds the drop target at a root position.
 ///
-/// While it tracks, it keeps a ``WindowTree`` and asks the server only for what is not in there, so that motion
-/// within one window costs no round trip. What it needs of a window it asks for when the pointer first comes to it.
+/// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. A window's
+/// attributes are queried when the pointer first reaches it.
 final class WindowLocator {
-  /// Windows that the pointer is taken to pass through: those of the drag itself.
+  /// Windows that hit testing skips: the drag's own.
   var ignored: Set<WindowID> = []
 
   let display: DisplayHandle
@@ -14,7 +14,7 @@ final class WindowLocator {
   private let shapes: ShapeExtension?
   /// `nil` while not tracking.
   private var tree: WindowTree?
-  /// The event masks that tracking has added.
+  /// The event masks that tracking has selected.
   private var watched: [WindowID: Int] = [:]
 
   init(_ display: DisplayHandle, _ properties: Properties, _ masks: EventMasks) {
@@ -24,19 +24,19 @@ final class WindowLocator {
     self.shapes = ShapeExtension(display)
   }
 
-  /// The number of `ShapeNotify`; `nil` without the extension.
+  /// The event number of `ShapeNotify`; `nil` without the SHAPE extension.
   var shapeEvent: Int32? { shapes?.notifyEvent }
 
   var root: WindowID { display.root }
 
   var isTracking: Bool { tree != nil }
 
-  /// Starts to keep the model, until ``endTracking()``. Does nothing if it is kept already.
+  /// Starts to maintain the window tree, until ``endTracking()``. Does nothing while tracking.
   func beginTracking() {
     if tree == nil { tree = WindowTree(root: display.root) }
   }
 
-  /// Forgets the model, and asks for no more events.
+  /// Discards the window tree and deselects its events.
   func endTracking() {
     tree = nil
     for (window, mask) in watched { masks.remove(mask, from: window) }
@@ -53,8 +53,8 @@ final class WindowLocator {
     guard var (window, local) = child(of: display.root, at: point) else {
       return target(display.root)
     }
-    // From here on only what is inside this top-level window counts: what it covers is not under the pointer, also
-    // when it takes no drops itself.
+    // From here on, only descendants of this top-level window count. Windows that it covers are not under the pointer,
+    // even if it takes no drops itself.
     while true {
       if let target = target(window) { return target }
       guard let next = child(of: window, at: local) else { return nil }
@@ -62,13 +62,13 @@ final class WindowLocator {
     }
   }
 
-  /// Whether a window is what one sees at a place on the root, and not something that covers it.
+  /// Whether a window's top-level window is the topmost one at a root position.
   func isUncovered(_ window: WindowID, at point: Point) -> Bool {
     let isMomentary = tree == nil
     if isMomentary { beginTracking() }
     defer { if isMomentary { endTracking() } }
 
-    // Frames of window managers count as the window: the way goes up, to the child of the root.
+    // A window manager's frame counts as part of the window, so go up to the child of the root.
     var top = window
     for _ in 0..<Self.deepestNesting {
       guard let parent = parent(of: top) else { return false }
@@ -78,12 +78,12 @@ final class WindowLocator {
     return false
   }
 
-  /// No program nests windows like this; a bound for what others can make.
+  /// A bound on the depth of other clients' window trees, far beyond what programs use.
   static let deepestNesting = 64
 
-  /// Works news of the tree in.
+  /// Applies a change to the window tree.
   ///
-  /// - Returns: Whether something else may be under a resting pointer now.
+  /// - Returns: Whether another window may now be under a resting pointer.
   func receive(_ change: WindowTree.Change, about window: WindowID, serial: UInt) -> Bool {
     guard let wasKnown = tree.map({ $0[window] != nil }) else { return false }
     for gone in tree?.apply(change, to: window, serial: serial) ?? [] {
@@ -94,9 +94,9 @@ final class WindowLocator {
     return (wasKnown || tree?[window] != nil) && !ignored.contains(window)
   }
 
-  // MARK: Looking
+  // MARK: Queries
 
-  /// The top-most mapped child under a point in the parent's coordinates, and the point in its own.
+  /// The top-most mapped child at a point in the parent's coordinates, and the point in the child's.
   private func child(of parent: WindowID, at point: Point) -> (WindowID, Point)? {
     for window in children(of: parent).reversed() where !ignored.contains(window) {
       guard let geometry = geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
@@ -170,11 +170,10 @@ final class WindowLocator {
     return target
   }
 
-  /// Reads what a window says of drops.
+  /// Reads a window's `XdndProxy` and `XdndAware`.
   ///
-  /// A proxy counts only if it names itself as its proxy: so says the specification, since the property may have
-  /// been left behind by a client that crashed, and the id been given to another window. Then the window speaks for
-  /// itself.
+  /// A proxy counts only if its own `XdndProxy` names itself (XDND, "XdndProxy"): the property may have been left by a
+  /// client that crashed, and the id reused by another window. Otherwise the window itself is the destination.
   private func readTarget(_ window: WindowID) -> DropTarget? {
     var destination = window
     if let proxy = proxy(of: window), self.proxy(of: proxy) == proxy { destination = proxy }
@@ -196,7 +195,7 @@ final class WindowLocator {
 }
 
 extension Rect {
-  /// The outside of a window, from what X tells: the origin of its border, and the size inside of it.
+  /// The outer frame of a window, from the origin of its border and the size inside the border, as X reports them.
   init(x: Int32, y: Int32, width: Int32, height: Int32, border: Int32) {
     self.init(x: Int(x), y: Int(y), width: Int(width + 2 * border), height: Int(height + 2 * border))
   }

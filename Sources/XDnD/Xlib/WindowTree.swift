@@ -1,40 +1,40 @@
-/// What is known of the windows on the screen: a model that is filled where somebody looks, and kept true by events.
+/// A cache of the window hierarchy, filled on demand and kept current by events.
 ///
-/// A pure value. Everything in it is optional, for "not asked yet"; ``WindowLocator`` asks.
+/// A pure value. Properties of a node are `nil` until ``WindowLocator`` has queried them.
 struct WindowTree: Equatable {
   struct Node: Equatable {
     var parent: WindowID?
     var geometry: Geometry?
     var shape: WindowShape?
-    /// From the bottom to the top.
+    /// In stacking order, bottom-most first.
     var children: [WindowID]?
     var awareness: Awareness?
-    /// Events that the server made before it answered are stale: they are in the answer already.
+    /// The serial number of the geometry query. Earlier events are outdated: the reply includes them.
     var geometrySerial: UInt = 0
     var childrenSerial: UInt = 0
   }
 
   struct Geometry: Equatable {
-    /// With the border, relative to the inside of the parent's border.
+    /// The outer frame, border included, relative to the inside of the parent's border.
     var frame: Rect
     var border: Int
     var isMapped: Bool
   }
 
-  /// What a window says about drops.
+  /// Whether a window takes XDND messages, by its `XdndAware` and `XdndProxy`.
   enum Awareness: Equatable {
     case unaware
     case aware(DropTarget)
   }
 
-  /// News about a window whose parent we watch.
+  /// A change of a window on which, or on whose parent, events are selected.
   enum Change: Equatable {
     case created(parent: WindowID)
     case destroyed
     case reparented(to: WindowID)
     case mapped
     case unmapped
-    /// `above` is the sibling right below it, `.none` at the bottom.
+    /// `above` is the sibling right below the window, as in `XConfigureEvent`; `.none` at the bottom.
     case configured(frame: Rect, border: Int, above: WindowID)
     case moved(Point)
     case circulated(toTop: Bool)
@@ -50,7 +50,7 @@ struct WindowTree: Equatable {
 
   subscript(window: WindowID) -> Node? { nodes[window] }
 
-  // MARK: Answers of the server
+  // MARK: Replies of the server
 
   mutating func setChildren(_ children: [WindowID], of window: WindowID, serial: UInt) {
     nodes[window]?.children = children
@@ -75,9 +75,9 @@ struct WindowTree: Equatable {
 
   // MARK: Events
 
-  /// Works a change in.
+  /// Applies a change.
   ///
-  /// - Returns: The windows that are not in the tree any more.
+  /// - Returns: The windows that have left the tree.
   mutating func apply(_ change: Change, to window: WindowID, serial: UInt) -> [WindowID] {
     switch change {
     case .created(let parent):
@@ -85,7 +85,7 @@ struct WindowTree: Equatable {
     case .destroyed:
       return remove(window)
     case .reparented(let parent):
-      // Nothing that was known of it holds in its new place.
+      // Nothing cached about it holds in its new place.
       let removed = remove(window)
       insert(window, on: parent, serial: serial)
       return removed
@@ -94,7 +94,7 @@ struct WindowTree: Equatable {
     case .configured(let frame, let border, let above):
       let old = nodes[window]?.geometry?.frame
       if old?.width != frame.width || old?.height != frame.height {
-        // The shape of a window without one is its size, and nothing tells the two kinds apart.
+        // An unshaped window's shape follows its size, and the reply does not tell whether a window is shaped.
         nodes[window]?.shape = nil
       }
       updateGeometry(of: window, serial: serial) {
@@ -115,7 +115,7 @@ struct WindowTree: Equatable {
     return []
   }
 
-  /// Forgets a window and all below it.
+  /// Removes a window and its descendants. Returns those removed.
   mutating func remove(_ window: WindowID) -> [WindowID] {
     guard let node = nodes.removeValue(forKey: window) else { return [] }
     if let parent = node.parent {
@@ -128,7 +128,7 @@ struct WindowTree: Equatable {
     return removed
   }
 
-  /// A window that comes to a parent is on top of its siblings.
+  /// Adds a window on top of its siblings, where the server places created and reparented windows.
   private mutating func insert(_ window: WindowID, on parent: WindowID, serial: UInt) {
     guard let siblings = nodes[parent]?.children, let asked = nodes[parent]?.childrenSerial, serial >= asked else {
       return
@@ -153,7 +153,7 @@ struct WindowTree: Equatable {
     } else if let below = siblings.firstIndex(of: above) {
       siblings.insert(window, at: below + 1)
     } else {
-      // A sibling that we have never heard of: the order has to be asked for again.
+      // An unknown sibling: query the stacking order again.
       nodes[parent]?.children = nil
       return
     }
@@ -161,17 +161,17 @@ struct WindowTree: Equatable {
   }
 }
 
-/// Where a window is seen and where it takes input, relative to the inside of its border.
+/// The bounding and input shapes of a window, relative to the inside of its border.
 struct WindowShape: Equatable {
   var bounding: [Rect]
   var input: [Rect]
 
-  /// Whether the pointer at this place would be in the window.
+  /// Whether the pointer at `point` is in the window: both shapes contain it.
   func contains(_ point: Point) -> Bool {
     bounding.contains { $0.contains(point) } && input.contains { $0.contains(point) }
   }
 
-  /// Puts right what the X.Org server says of windows without a shape: it counts the border on one side only.
+  /// Corrects the X.Org server's reply for unshaped windows, which counts the border on one side only.
   mutating func completeBorder(of geometry: WindowTree.Geometry) {
     let (border, frame) = (geometry.border, geometry.frame)
     let said = Rect(x: -border, y: -border, width: frame.width - border, height: frame.height - border)

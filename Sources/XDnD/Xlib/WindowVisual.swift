@@ -1,12 +1,13 @@
 import CX11
 
-/// How the pixels of a window are laid out, and how to put them there and to get them from there.
+/// A visual with its depth and pixel format; converts between bitmaps and drawables.
 struct WindowVisual {
   let pointer: UnsafeMutablePointer<Visual>
   let depth: Int
   let format: PixelFormat
 
-  /// The best visual for a picture: with alpha, else with the colours of the screen.
+  /// The best visual for the drag image: depth 32 with alpha, otherwise the screen's default depth. `nil` without
+  /// XFixes 2 or without such a `TrueColor` visual.
   init?(_ display: DisplayHandle) {
     let found = display.roundTrip { x -> WindowVisual? in
       var (major, minor): (Int32, Int32) = (0, 0)
@@ -30,7 +31,7 @@ struct WindowVisual {
     self.init(pointer, depth: Int(info.depth))
   }
 
-  /// The visual of a window; `nil` if its pixels are no colours by themselves.
+  /// A window's visual; `nil` if its pixels are indexes into a colormap.
   init?(_ pointer: UnsafeMutablePointer<Visual>, depth: Int) {
     let visual = pointer.pointee
     let format = PixelFormat(
@@ -42,8 +43,8 @@ struct WindowVisual {
     self.format = format
   }
 
-  /// Puts a picture into a drawable of this depth. Xlib cuts it into requests that the server takes, and swaps bytes if
-  /// the server's order is another one.
+  /// Draws a bitmap into a drawable of this depth. Xlib splits it into requests of the size that the server accepts,
+  /// and swaps bytes if the server's byte order differs.
   func put(_ bitmap: Bitmap, on drawable: Drawable, _ x: OpaquePointer) {
     let (width, height) = (UInt32(bitmap.width), UInt32(bitmap.height))
     guard let image = XCreateImage(x, pointer, UInt32(depth), ZPixmap, 0, nil, width, height, 32, 0) else { return }
@@ -53,10 +54,10 @@ struct WindowVisual {
     func send(_ data: UnsafeMutablePointer<CChar>?) {
       image.pointee.data = data
       XPutImage(x, drawable, gc, image, 0, 0, 0, 0, width, height)
-      // Not Xlib's to free.
+      // Swift owns the data: `destroy_image` must not free it.
       image.pointee.data = nil
     }
-    // Pixels are numbers in our order, whichever the server's is.
+    // Pixels are in this machine's byte order, whatever the server's is.
     image.pointee.byte_order = Self.ownByteOrder
     guard XInitImage(image) != 0 else { return }
     if image.pointee.bits_per_pixel == 32 {
@@ -75,7 +76,7 @@ struct WindowVisual {
     }
   }
 
-  /// The colours of an image that came from a drawable of this visual.
+  /// Converts an image that was read from a drawable of this visual.
   func bitmap(_ image: UnsafeMutablePointer<XImage>) -> Bitmap? {
     let (width, height) = (Int(image.pointee.width), Int(image.pointee.height))
     var pixels: [UInt32] = []
