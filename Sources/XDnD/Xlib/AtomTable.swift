@@ -1,11 +1,11 @@
 import CX11
 
-/// The atoms of one server, both ways, each asked for once.
+/// A cache of the server's atoms, from name to atom and from atom to name.
 final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
-  /// A window of ours, whose child unknown atoms are tried on.
+  /// The parent of the scratch window that unknown atoms are tested on.
   var parent: WindowID?
   private var scratch: CX11.Window?
 
@@ -14,7 +14,7 @@ final class AtomTable {
     intern(XdndMessageKind.allCases.map(\.name) + Self.wellKnown + [AtomName("_XSETTINGS_S\(display.screen)")])
   }
 
-  /// Names that each drag needs: interning them together costs one round trip instead of twenty.
+  /// Names that each drag needs. Interning them together takes one round trip instead of one for each.
   private static let wellKnown: [AtomName] = [
     .xdndAware, .xdndProxy, .xdndTypeList, .xdndActionList, .xdndActionDescription, .xdndSelection,
     .targets, .timestamp, .multiple, .delete, .incr, .atomPair, .null, .atom, .integer, .string, .window, .utf8String,
@@ -22,13 +22,13 @@ final class AtomTable {
     DragOperation.private.name, .windowType, .dragWindowType, .windowClass,
   ]
 
-  /// The atom of a name, made if the server has none yet; `.none` only on a lost server.
+  /// The atom of a name, interned if necessary; `.none` only if the connection is lost.
   func atom(_ name: AtomName) -> Atom {
     intern([name])
     return atoms[name] ?? .none
   }
 
-  /// Makes sure that `atom(_:)` will know these names, in at most one round trip.
+  /// Caches the atoms of these names, in at most one round trip.
   func intern(_ wanted: [AtomName]) {
     let missing = wanted.filter { atoms[$0] == nil }
     guard !missing.isEmpty else { return }
@@ -47,13 +47,13 @@ final class AtomTable {
     }
   }
 
-  /// The name of an atom; `nil` for `None` and for numbers that the server has never given out.
+  /// The name of an atom; `nil` for `None` and for numbers that are no atoms on this server.
   func name(_ atom: Atom) -> AtomName? {
     lookUp([atom])
     return names[atom]
   }
 
-  /// Makes sure that `name(_:)` will know these atoms, in one round trip, or in two if there are several.
+  /// Caches the names of these atoms, in one round trip, or two if several are unknown.
   func lookUp(_ wanted: [Atom]) {
     let unknown = Set(wanted.filter { $0 != .none && names[$0] == nil })
     let missing = unknown.count > 1 ? existing(unknown) : Array(unknown)
@@ -65,8 +65,9 @@ final class AtomTable {
       guard let text else { continue }
       let name = AtomName(String(cString: text))
       names[atom] = name
-      // A name that is not UTF-8 was repaired, and interning it would make another atom. All other names are looked
-      // up afresh when needed: a peer's atom may hold a zero byte, and must not pass for the name before that byte.
+      // A name that is not UTF-8 has been repaired, and interning it would create another atom: cache it in both
+      // directions. Other names are interned when needed: a peer's atom may contain a zero byte, and must not be
+      // confused with the atom that is named by the bytes before it.
       if name.rawValue.unicodeScalars.contains("\u{FFFD}"), atoms[name] == nil {
         atoms[name] = atom
       }
@@ -74,12 +75,12 @@ final class AtomTable {
     }
   }
 
-  /// Those of them that the server knows.
+  /// The atoms that exist on the server.
   ///
-  /// `XGetAtomNames` must not see the others: in libX11 (1.8.4, `_XGetAtomNameHandler`) an answer that comes after an error
-  /// is taken for the answer to the request that failed, and kept, so a peer with one wrong number in its list would give
-  /// its types each other's names. Deleting a property that is not there does nothing, and only a number that is no atom
-  /// is an error.
+  /// `XGetAtomNames` must not be called with others. In libX11 1.8.4 (`_XGetAtomNameHandler`), a reply that follows an
+  /// error is taken for the reply to the failed request, and cached. A peer with one invalid number in its list would
+  /// then get its types' names swapped. Deleting a missing property has no effect, and fails only if the number is not
+  /// an atom.
   private func existing(_ atoms: Set<Atom>) -> [Atom] {
     display.takeRefused()
     let isAnswered: Void? = display.request(onError: .collect) { display in
@@ -92,7 +93,7 @@ final class AtomTable {
     return atoms.filter { !refused.contains($0) }
   }
 
-  /// A window that never has a property, is never shown, and ends with its parent.
+  /// A window without properties that is never mapped. The server destroys it with its parent.
   private func scratchWindow(on display: OpaquePointer) -> CX11.Window {
     if let scratch { return scratch }
     let window = XCreateWindow(

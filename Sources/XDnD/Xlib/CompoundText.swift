@@ -1,11 +1,11 @@
 import CX11
 
-/// `COMPOUND_TEXT` by the tables of Xlib. They do not depend on the locale: libX11 has converters between compound text
-/// and UTF-8 of its own, and the process need not have called `setlocale`.
+/// `COMPOUND_TEXT` by Xlib's conversion tables. They do not depend on the locale: libX11 converts between compound text
+/// and UTF-8 by itself, and the process need not have called `setlocale`.
 extension XlibConnection {
   func text(fromCompoundText bytes: [UInt8]) -> String? {
     guard !bytes.isEmpty else { return "" }
-    // Xlib reads the byte after the last one.
+    // Xlib reads one byte past the end.
     var value = bytes + [0]
     let encoding = CX11.Atom(atoms.atom(AtomName("COMPOUND_TEXT")).rawValue)
     return display.roundTrip { display in
@@ -17,7 +17,7 @@ extension XlibConnection {
         return Xutf8TextPropertyToTextList(display, &property, &list, &count)
       }
       defer { if let list { XFreeStringList(list) } }
-      // Below zero it is an error, above the number of characters that it has replaced.
+      // Negative: an error. Positive: the number of characters that were replaced.
       guard unconverted == 0, let list else { return nil }
       let parts = (0..<Int(count)).map { list[$0].map { String(cString: $0) } ?? "" }
       return parts.joined(separator: "\0")
@@ -25,7 +25,7 @@ extension XlibConnection {
   }
 
   func compoundText(from text: String) -> [UInt8]? {
-    // Xlib would pass ESC through, and it ends a segment.
+    // Xlib passes ESC through, where it would begin an escape sequence.
     guard !text.isEmpty, !text.utf8.contains(0), !text.utf8.contains(0x1B) else { return text.isEmpty ? [] : nil }
     var string = Array(text.utf8CString)
     let bytes: [UInt8]? = display.roundTrip { display in
@@ -38,7 +38,7 @@ extension XlibConnection {
       guard unconverted == 0, let value = property.value else { return nil }
       return Array(UnsafeBufferPointer(start: value, count: Int(property.nitems)))
     }
-    // It drops controls, and in the C locale combining marks, and says that all went well.
+    // Xlib drops control characters, and in the C locale combining marks, without an error: verify the round trip.
     guard let bytes, let copy = self.text(fromCompoundText: bytes), copy.utf8.elementsEqual(text.utf8) else {
       return nil
     }

@@ -1,6 +1,6 @@
 import CX11
 
-/// Puts XDND messages and selection answers on the wire.
+/// Sends XDND messages and `SelectionNotify` events.
 final class Messages {
   private let display: DisplayHandle
   private let atoms: AtomTable
@@ -21,7 +21,7 @@ final class Messages {
     }
   }
 
-  /// Sends five words as they are.
+  /// Sends a client message of five words, without the wire tap.
   func put(_ type: AtomName, _ words: [UInt32], to window: WindowID, via destination: WindowID) {
     let longs = words.map(Format32.long)
     guard longs.count == 5 else { return }
@@ -31,10 +31,10 @@ final class Messages {
     event.xclient.message_type = CX11.Atom(atoms.atom(type).rawValue)
     event.xclient.format = 32
     event.xclient.data.l = (longs[0], longs[1], longs[2], longs[3], longs[4])
-    // With an empty mask the server gives the event to the client that created the window. Any other mask gives it to
-    // whoever selected those events: a window manager eats what is sent with SubstructureRedirectMask. The creator of
-    // the root is the server, so the one mask that reaches a desktop there is the one that only one client can
-    // select; GTK uses it too (gdkdrag-x11.c).
+    // With an empty mask, the server sends the event to the client that created the window. With any other mask, it
+    // sends the event to the clients that selected those events: with `SubstructureRedirectMask`, a window manager
+    // would consume it. The root was created by the server, so a root target needs a mask. `ButtonPressMask` reaches
+    // exactly one client, because only one can select it; GTK uses it too (gdkdrag-x11.c).
     let mask = destination == display.root ? ButtonPressMask : NoEventMask
     display.request(onError: .report) { XSendEvent($0, destination.xid, False, mask, &event) }
   }
@@ -43,7 +43,7 @@ final class Messages {
     tap.doing(.converted(WireEvent.Conversion(notify))) { put(notify) }
   }
 
-  /// Sends it as it is.
+  /// Sends the event without the wire tap.
   func put(_ notify: SelectionNotify) {
     atoms.intern([notify.selection] + [notify.target, notify.property].compactMap { $0 })
     var event = XEvent()

@@ -1,10 +1,10 @@
 import CX11
 
-/// Reading and writing properties of any window, however long, on a server that may have lost it.
+/// Reads and writes window properties of any length. A destroyed window is no error.
 final class Properties {
   private let display: DisplayHandle
   private let atoms: AtomTable
-  /// `nil` for properties that are between us and the desktop, and nobody else's business.
+  /// `nil` for properties that belong to the desktop rather than to a drag.
   private let tap: WireTap?
 
   init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap? = nil) {
@@ -13,7 +13,7 @@ final class Properties {
     self.tap = tap
   }
 
-  /// How much one round trip reads: few trips, and no more memory than this at a time.
+  /// The bytes that one round trip reads: enough for few round trips, and a bound on memory.
   private static let pageBytes = 1 << 20
 
   /// Reads a page; see ``WindowSystem/readPage(_:of:from:delete:part:)``.
@@ -21,8 +21,8 @@ final class Properties {
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)? {
-    // The server deletes only with the page that leaves nothing after it.
-    // Who wants to change what is deleted has to be asked first, and that costs a request of its own.
+    // The server deletes the property only with the last page. A tamper hook must be asked before the deletion, which
+    // then takes a request of its own.
     let isAsked = tap?.tamper != nil
     let answer = page(
       of: atoms.atom(property), window, type: CX11.Atom(AnyPropertyType), offset: offset / 4,
@@ -38,7 +38,7 @@ final class Properties {
       }
     }
     guard answer.format != 0, let type = atoms.name(answer.type) else { return nil }
-    // More to come and nothing given would go on for ever.
+    // An empty page with bytes left would loop forever.
     guard answer.items > 0 || answer.bytesAfter == 0 else { return nil }
     let header = PropertyHeader(
       type: type, format: answer.format, byteCount: offset + answer.wireByteCount + answer.bytesAfter)
@@ -46,7 +46,7 @@ final class Properties {
     return (header, answer.bytesAfter)
   }
 
-  /// The words of a short format-32 property; `nil` if it is missing, of another type, or the window is gone.
+  /// The elements of a short format-32 property; `nil` if it is missing, has another type, or the window is gone.
   func words(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [UInt32]? {
     let wanted = atoms.atom(type)
     let page = page(
@@ -98,7 +98,8 @@ final class Properties {
     tap.doing(.property(WireEvent.Property(.deleted, property, of: window)), delete)
   }
 
-  /// A request less its header: 24 bytes, and four more that a length beyond 16 bits takes (BIG-REQUESTS).
+  /// The maximum request size without the header of `ChangeProperty`: 24 bytes, and 4 for the extended length field
+  /// (BIG-REQUESTS).
   var maximumWriteSize: Int {
     let units = display.roundTrip { display in
       let extended = XExtendedMaxRequestSize(display)
@@ -127,7 +128,8 @@ final class Properties {
     tap.doing(tap.property(.written, property, of: window, type: type, format: format, bytes: bytes), write)
   }
 
-  /// Tells what was read. That there is nothing is news too, except of what each window on the way is asked for.
+  /// Reports a read to the wire tap. A missing property is reported too, except `XdndAware` and `XdndProxy`, which hit
+  /// testing reads from each window on the way.
   private func tell(_ page: PropertyPage, _ property: AtomName, of window: WindowID, offset: Int = 0) {
     guard let tap, tap.isOpen else { return }
     if page.type == .none {

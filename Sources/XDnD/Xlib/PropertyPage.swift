@@ -1,8 +1,8 @@
 import CX11
 
-/// One answer of `XGetWindowProperty`. Must be freed once.
+/// One reply of `XGetWindowProperty`. The owner must call ``free()`` once.
 struct PropertyPage {
-  /// The type that the property has; `.none` if there is no property.
+  /// The property's actual type; `.none` if there is no property.
   let type: Atom
   /// 8, 16 or 32; 0 if there is no property.
   let format: Int
@@ -10,13 +10,13 @@ struct PropertyPage {
   let bytesAfter: Int
   let data: UnsafeMutablePointer<UInt8>?
 
-  /// How many bytes these items are on the wire.
+  /// The size of these items on the wire, in bytes.
   var wireByteCount: Int { items * format / 8 }
 
-  /// Takes the answer as Xlib gives it.
+  /// Takes ownership of the reply's data.
   ///
-  /// Xlib has expanded each format-32 unit to a C `long`, which is put right here, in place: the word at index *n* of
-  /// the result lies at or before the `long` that it comes from.
+  /// Xlib expands each format-32 element to a C `long`. They are packed in place into 32-bit words: word *n* lies at or
+  /// before the `long` that it comes from.
   init(type: Atom, format: Int, items: Int, bytesAfter: Int, data: UnsafeMutablePointer<UInt8>?) {
     self.type = type
     self.format = format
@@ -35,7 +35,7 @@ struct PropertyPage {
     if let data { XFree(data) }
   }
 
-  /// The contents as they were on the wire.
+  /// The contents as on the wire.
   func withWireBytes<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
     body(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : wireByteCount))
   }

@@ -1,12 +1,12 @@
 import CX11
 
-/// Selections as their owner and as their requestor, always for the drag window.
+/// Selection ownership and conversion. The drag window is owner and requestor.
 final class ServerSelections {
   private let display: DisplayHandle
   private let atoms: AtomTable
   private let window: WindowID
   private let tap: WireTap
-  /// The number of `XFixesSelectionNotify` on this display; `nil` without the extension.
+  /// The event number of `XFixesSelectionNotify` on this display; `nil` without XFixes.
   let ownerChangeEvent: Int32?
 
   init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap, window: WindowID) {
@@ -28,24 +28,25 @@ final class ServerSelections {
     let atom = CX11.Atom(atoms.atom(selection).rawValue)
     let all =
       XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask | XFixesSelectionClientCloseNotifyMask
-    // Reported to our own window: a subscription on the root would replace one that the host has there.
+    // Select on the drag window: a selection on the root would replace the host's.
     display.request(onError: .swallow) {
       XFixesSelectSelectionInput($0, window.xid, atom, isObserved ? UInt(all) : 0)
     }
   }
 
-  /// ICCCM, section 2.1: the request may fail without a word, for example when the time is too old.
+  /// `XSetSelectionOwner` reports no failure, for example when the time is too old, so the owner is verified (ICCCM
+  /// §2.1).
   func own(_ selection: AtomName, at time: Timestamp) -> Bool {
     var isRequested = false
     tap.doing(.owner(of: selection, window, time)) {
       isRequested = true
       put(window, of: selection, at: time)
     }
-    // Who was kept from asking, to misbehave, has to go on as if it were ours.
+    // If a tamper hook suppressed the request, proceed as if it had succeeded.
     return !isRequested || owner(of: selection) == window
   }
 
-  /// Makes a window the owner, or none.
+  /// Sets the owner without the wire tap; `.none` clears it.
   func put(_ owner: WindowID, of selection: AtomName, at time: Timestamp) {
     let atom = CX11.Atom(atoms.atom(selection).rawValue)
     display.request(onError: .swallow) { XSetSelectionOwner($0, atom, owner.xid, time.xTime) }
@@ -69,7 +70,7 @@ final class ServerSelections {
     tap.doing(.conversion(conversion)) { put(conversion) }
   }
 
-  /// Asks for it as it is.
+  /// Requests the conversion without the wire tap.
   func put(_ conversion: WireEvent.Conversion) {
     let names = [conversion.selection, conversion.target, conversion.property]
     atoms.intern(names.compactMap { $0 })
@@ -79,12 +80,12 @@ final class ServerSelections {
     }
   }
 
-  /// The server's time now, which it stamps on the change of a property (ICCCM, section 2.1).
+  /// The server's time, from the `PropertyNotify` of a zero-length append (ICCCM §2.1).
   func serverTime() -> Timestamp {
     let clock = CX11.Atom(atoms.atom(.clock).rawValue)
     return display.roundTrip { display in
       XChangeProperty(display, window.xid, clock, XA_INTEGER, 32, PropModeAppend, nil, 0)
-      // After the round trip the event is in Xlib's queue, and is the only one that is taken from there.
+      // After the round trip, the event is in Xlib's queue. No other event is removed.
       XSync(display, False)
       var clock = Clock(window: window.xid, property: clock)
       var event = XEvent()
@@ -99,7 +100,7 @@ final class ServerSelections {
     var window: Window
     var property: CX11.Atom
 
-    /// A predicate for `XCheckIfEvent`, whose argument is a `Clock`.
+    /// The predicate of `XCheckIfEvent`; its argument points to a `Clock`.
     static let matches:
       @Sendable @convention(c) (
         OpaquePointer?, UnsafeMutablePointer<XEvent>?, UnsafeMutablePointer<CChar>?
@@ -115,6 +116,6 @@ final class ServerSelections {
 }
 
 extension AtomName {
-  /// A property on the drag window that only exists to be changed.
+  /// A property of the drag window that only serves to get timestamps.
   static let clock = AtomName("_XDND_CLOCK")
 }

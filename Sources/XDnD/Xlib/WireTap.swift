@@ -1,16 +1,15 @@
 import CX11
 
-/// Where all passes by that goes between us and others: it is told to who wants to know, and may be changed by who wants
-/// to misbehave.
+/// Observes all traffic with peers; a tamper hook may alter it.
 ///
-/// While nobody does either, nothing is made and nothing is asked.
+/// Without a listener and a hook, it creates no events and makes no requests.
 final class WireTap {
-  /// Called in the middle of everything.
+  /// Called synchronously from inside the driver; must not call back into the library.
   var listener: ((WireEvent) -> Void)?
   var tamper: (any WireTamper)?
-  /// How many bytes of a property are told.
+  /// The maximum number of a property's bytes that the listener gets.
   var byteLimit = 1 << 20
-  /// Does something as it is said, without this tap.
+  /// Performs an action literally, without passing through this tap.
   var perform: (WireEvent.Action) -> Void = { _ in }
 
   private let display: DisplayHandle
@@ -21,14 +20,14 @@ final class WireTap {
     self.atoms = atoms
   }
 
-  /// Whether anybody looks.
+  /// Whether there is a listener or a tamper hook.
   var isOpen: Bool { listener != nil || tamper != nil }
 
-  /// Does something, and says so; or does what is done instead.
+  /// Performs an action and reports it. A tamper hook may substitute other actions.
   ///
   /// - Parameters:
-  ///   - action: What it is in words; not asked for if nobody looks.
-  ///   - perform: Does it.
+  ///   - action: The action as a value; evaluated only while the tap is open.
+  ///   - perform: Performs the action.
   func doing(_ action: @autoclosure () -> WireEvent.Action, _ perform: () -> Void) {
     guard isOpen else { return perform() }
     let planned = action()
@@ -41,13 +40,13 @@ final class WireTap {
       if action == planned { perform() } else { self.perform(action) }
       tell(.sent, action)
     }
-    // What comes late comes after what came before it; and who dies of it has done it: a server that sees a client go
-    // does not read what that client has sent last.
+    // A round trip before `done`, in which the hook may wait or end the process. A delayed action then follows the
+    // earlier ones; and the server reads the last requests of a client only while it is connected.
     display.request(onError: .swallow) { XSync($0, False) }
     actions.forEach(tamper.done)
   }
 
-  /// Says that something was done which nobody can change.
+  /// Reports an action that the hook cannot alter.
   func did(_ action: @autoclosure () -> WireEvent.Action) {
     guard isOpen else { return }
     let action = action()
@@ -55,9 +54,9 @@ final class WireTap {
     tamper?.done(action)
   }
 
-  /// Says that something has come in.
+  /// Reports incoming traffic.
   ///
-  /// - Returns: What is heard of it; `nil` for nothing.
+  /// - Returns: The action to process, which the hook may have altered; `nil` to ignore it.
   func heard(_ action: WireEvent.Action) -> WireEvent.Action? {
     tell(.received, action)
     guard let tamper else { return action }
@@ -73,9 +72,9 @@ final class WireTap {
     listener(WireEvent(direction, .property(property)))
   }
 
-  // MARK: Words
+  // MARK: Construction
 
-  /// A message with the names of those words that are atoms.
+  /// Describes a message, with the names of the words that are atoms.
   func message(
     _ kind: XdndMessageKind, _ words: [UInt32], window: WindowID, destination: WindowID? = nil
   ) -> WireEvent.Action {
@@ -89,17 +88,17 @@ final class WireTap {
         names: names))
   }
 
-  /// A property with the names of its atoms, if that is what it holds.
+  /// Describes a property, with names if its elements are atoms.
   ///
-  /// - Parameter bytes: All that was written or read.
+  /// - Parameter bytes: All bytes that were written or read.
   func property(
     _ change: WireEvent.Property.Change, _ name: AtomName, of window: WindowID, type: AtomName, format: Int,
     offset: Int = 0, bytes: UnsafeRawBufferPointer
   ) -> WireEvent.Action {
-    // Who changes it has to see all of it.
+    // A tamper hook gets all bytes, since it may write them.
     let told = tamper == nil ? UnsafeRawBufferPointer(rebasing: bytes.prefix(byteLimit)) : bytes
     var names: [AtomName?] = []
-    // `XdndAware` has that type too, and is a number.
+    // `XdndAware` has type `ATOM`, but holds a version number.
     if format == 32, type == .atom || type == .atomPair, name != .xdndAware {
       let list = (0..<told.count / 4).map {
         Atom(rawValue: told.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))
@@ -115,7 +114,7 @@ final class WireTap {
 }
 
 extension XdndMessageKind {
-  /// Which of the five words may be atoms.
+  /// The indexes of the words that may be atoms.
   fileprivate var atomPlaces: [Int] {
     switch self {
     case .enter: [2, 3, 4]
