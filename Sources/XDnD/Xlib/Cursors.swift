@@ -1,14 +1,14 @@
 import CX11
 
-/// The cursors of a drag, made the first time they are shown: from the user's theme, else drawn by the library.
+/// The cursors of a drag, loaded from the user's theme on first use, or drawn if the theme lacks them.
 final class Cursors {
   private let display: DisplayHandle
   private let settings: SettingsReader
   private var cache: [CursorShape: Cursor] = [:]
   private var look = Look()
 
-  /// What cursors depend on. It goes to Xcursor with each call: what `XcursorSetTheme` sets would hold for the whole
-  /// display, and that may be a host's.
+  /// The settings that cursors depend on. They are passed to Xcursor with each call: `XcursorSetTheme` would change the
+  /// theme of the whole display, which may be a host's.
   private struct Look: Equatable {
     var theme: String?
     var size = 24
@@ -27,14 +27,14 @@ final class Cursors {
       look = current
     }
     if let cursor = cache[shape] { return cursor }
-    // Users without RENDER, or with `Xcursor.core` or the theme `core`, get the two colours that they asked for.
+    // Without RENDER, or with the resource `Xcursor.core` or the theme `core`, use the two-coloured cursor font.
     let hasAlpha = display.request(onError: .swallow) { XcursorSupportsARGB($0) == XcursorTrue } ?? false
     let cursor = hasAlpha && look.theme != "core" ? fromTheme(shape) ?? drawn(shape) : fromFont(shape)
     cache[shape] = cursor
     return cursor ?? 0
   }
 
-  /// Frees them all; those on display stay until the server needs them no more.
+  /// Frees all cursors; the server keeps one that is displayed until it is replaced.
   func free() {
     for cursor in cache.values {
       display.request(onError: .swallow) { XFreeCursor($0, cursor) }
@@ -46,8 +46,8 @@ final class Cursors {
 
   private typealias Images = UnsafeMutablePointer<XcursorImages>
 
-  /// With all its frames, if it is animated. Xcursor names it after the file it found, so that
-  /// `XFixesGetCursorImageAndName` can tell.
+  /// Loads a theme's cursor, with all frames if animated. Xcursor names it after its file, which
+  /// `XFixesGetCursorImageAndName` returns.
   private func fromTheme(_ shape: CursorShape) -> Cursor? {
     guard let images = images(for: shape) else { return nil }
     defer { XcursorImagesDestroy(images) }
@@ -57,10 +57,10 @@ final class Cursors {
     }
   }
 
-  /// The best name that the user's theme has, and if it has none the best one of the theme `default`.
+  /// Loads the first of the shape's names that the user's theme has, otherwise the first that the theme `default` has.
   ///
-  /// Xcursor looks into `default` for each name that a theme lacks. Taken as it comes, a theme with the older names only
-  /// would get the look of another one.
+  /// Xcursor falls back to `default` for each missing name. With a theme that has only the older names, its result for
+  /// the newer names would be another theme's cursor.
   private func images(for shape: CursorShape) -> Images? {
     var substitute: Images?
     for name in shape.themeNames {
@@ -77,7 +77,7 @@ final class Cursors {
   private func isSubstitute(_ images: Images, for name: String) -> Bool {
     guard let others = XcursorLibraryLoadImages(name, nil, Int32(look.size)) else { return false }
     defer { XcursorImagesDestroy(others) }
-    // The first frame is enough to know a theme by.
+    // Comparing the first frames is enough.
     guard images.pointee.nimage > 0, others.pointee.nimage > 0, let image = images.pointee.images[0]?.pointee,
       let other = others.pointee.images[0]?.pointee, image.width == other.width, image.height == other.height
     else { return false }
@@ -99,12 +99,12 @@ final class Cursors {
     return named(shape) { XcursorImageLoadCursor($0, image) }
   }
 
-  /// The cursors that every server has.
+  /// Creates a cursor from the cursor font, which every server has.
   private func fromFont(_ shape: CursorShape) -> Cursor? {
     named(shape) { XCreateFontCursor($0, UInt32(shape.fontGlyph)) }
   }
 
-  /// A cursor that comes without a name gets the first of those that the theme lacked.
+  /// Creates a cursor and names it after the shape's first theme name.
   private func named(_ shape: CursorShape, _ make: (OpaquePointer) -> Cursor) -> Cursor? {
     display.roundTrip { display in
       let cursor = make(display)
@@ -116,7 +116,7 @@ final class Cursors {
 }
 
 extension CursorShape {
-  /// The nearest thing in the cursor font, <X11/cursorfont.h>.
+  /// The closest glyph of the cursor font, <X11/cursorfont.h>.
   fileprivate var fontGlyph: Int32 {
     switch self {
     case .copy: XC_plus

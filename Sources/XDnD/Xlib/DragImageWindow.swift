@@ -1,15 +1,16 @@
 import CX11
 
-/// The window that shows what is dragged: above all others, below no pointer, and there only while it shows something.
+/// The window that shows the drag image: on top of all others, transparent to the pointer, and existing only while it
+/// shows an image.
 ///
-/// Its picture is its background, which the server paints by itself. So no event of it is needed, and nothing flickers
-/// when it moves. A move is one request without a reply.
+/// The image is the window's background pixmap, which the server paints by itself. So the window needs no `Expose`
+/// events and does not flicker when it moves. A move is one request without a reply.
 final class DragImageWindow {
   private let display: DisplayHandle
   private let properties: Properties
   private var shown: Shown?
-  /// `nil` on a server that cannot show one: without colours in its pixels, or without XFixes 2 (2003), which lets the
-  /// pointer through.
+  /// `nil` on a server without a `TrueColor` visual, or without XFixes 2 (2003), which makes the window transparent to
+  /// the pointer.
   private lazy var visual: WindowVisual? = WindowVisual(display)
 
   private struct Shown {
@@ -19,7 +20,7 @@ final class DragImageWindow {
     var origin: Point
   }
 
-  /// Whether a compositing manager blends windows by their alpha. May change while the image is there.
+  /// Whether a compositing manager blends windows by their alpha. May change while an image is shown.
   var isBlended = false {
     didSet { if isBlended != oldValue, let shown { paint(shown) } }
   }
@@ -29,13 +30,13 @@ final class DragImageWindow {
     self.properties = properties
   }
 
-  /// The window; `nil` while nothing is shown.
+  /// The window; `nil` while no image is shown.
   var window: WindowID? { shown?.window }
 
-  /// Its upper-left corner, in root coordinates.
+  /// The window's upper-left corner, in root coordinates.
   var place: Point? { shown?.origin }
 
-  /// Shows a picture with its upper-left corner at a place in root coordinates, in place of the one before.
+  /// Shows an image with its upper-left corner at `origin`, in root coordinates. Replaces the current image.
   func show(_ bitmap: Bitmap, at origin: Point) {
     guard !bitmap.isEmpty else { return hide() }
     if var shown {
@@ -50,7 +51,8 @@ final class DragImageWindow {
     }
   }
 
-  /// Moves the upper-left corner to a place in root coordinates, and the window above what has come over it meanwhile.
+  /// Moves the upper-left corner to `origin`, in root coordinates, and raises the window above those that have been
+  /// raised meanwhile.
   func move(to origin: Point) {
     guard let window = shown?.window else { return }
     shown?.origin = origin
@@ -63,7 +65,7 @@ final class DragImageWindow {
     }
   }
 
-  /// Destroys the window. Does nothing if there is none.
+  /// Destroys the window, if there is one.
   func hide() {
     guard let shown else { return }
     self.shown = nil
@@ -73,15 +75,16 @@ final class DragImageWindow {
     }
   }
 
-  /// The protocol has 16 bits, and what is too large would come out on the other side.
+  /// Clamps a coordinate to the 16 bits that the protocol has; a larger one would wrap around.
   private static func coordinate(_ value: Int) -> Int32 { Int32(Int16(clamping: value)) }
 
-  // MARK: Making it
+  // MARK: Creation
 
   private func create(_ bitmap: Bitmap, at origin: Point) -> Shown? {
     guard let visual else { return nil }
     let shown = display.request(onError: .swallow) { x -> Shown in
-      // A window of another depth than its parent has to have a colormap and a border of its own: it cannot inherit.
+      // A window whose depth differs from its parent's cannot inherit colormap and border: `XCreateWindow` fails with
+      // `BadMatch` without its own.
       let colormap = XCreateColormap(x, display.root.xid, visual.pointer, AllocNone)
       var attributes = XSetWindowAttributes()
       attributes.override_redirect = True
@@ -91,21 +94,21 @@ final class DragImageWindow {
         x, display.root.xid, Self.coordinate(origin.x), Self.coordinate(origin.y), UInt32(bitmap.width),
         UInt32(bitmap.height), 0, Int32(visual.depth), UInt32(InputOutput), visual.pointer,
         UInt(CWOverrideRedirect | CWColormap | CWBorderPixel), &attributes)
-      // Without this every other program would find the image under the pointer, and never what is below.
+      // An empty input shape: otherwise hit testing by any program would find the image and not the window below it.
       let nothing = XFixesCreateRegion(x, nil, 0)
       XFixesSetWindowShapeRegion(x, window, Int32(ShapeKind.input.rawValue), 0, 0, nothing)
       XFixesDestroyRegion(x, nothing)
       return Shown(window: WindowID(window), colormap: colormap, bitmap: bitmap, origin: origin)
     }
     if let shown {
-      // Compositing managers have rules for it: no shadow, no fading.
+      // Compositing managers treat this type specially: no shadow, no fading.
       properties.write(
         PropertyValue(type: .atom, contents: .atoms([.dragWindowType])), to: .windowType, of: shown.window)
     }
     return shown
   }
 
-  /// The kinds of shapes as <X11/extensions/shapeconst.h> numbers them.
+  /// The shape kinds of <X11/extensions/shapeconst.h>.
   private enum ShapeKind: Int32 {
     case bounding = 0
     case input = 2
@@ -122,9 +125,9 @@ final class DragImageWindow {
       let pixmap = XCreatePixmap(x, window, width, height, UInt32(visual.depth))
       visual.put(outline?.bitmap ?? shown.bitmap, on: pixmap, x)
       XSetWindowBackgroundPixmap(x, window, pixmap)
-      // The window holds on to it.
+      // The window keeps a reference.
       XFreePixmap(x, pixmap)
-      // The background comes first: what the new size uncovers is painted with it at once.
+      // Set the background first: the server paints the area that the resize uncovers with it at once.
       var changes = XWindowChanges()
       changes.x = Self.coordinate(shown.origin.x)
       changes.y = Self.coordinate(shown.origin.y)
@@ -148,8 +151,8 @@ final class DragImageWindow {
 }
 
 extension AtomName {
-  /// EWMH: what a window is for.
+  /// EWMH: a window's function.
   static let windowType = AtomName("_NET_WM_WINDOW_TYPE")
-  /// EWMH: to be dragged around.
+  /// EWMH: a window that is dragged.
   static let dragWindowType = AtomName("_NET_WM_WINDOW_TYPE_DND")
 }

@@ -1,16 +1,16 @@
 import CX11
 import Glibc
 
-/// The window that acts for us in drags.
+/// The window that represents this library in drags: it holds the grab, owns the selections and carries their
+/// properties.
 enum DragWindow {
-  /// What is on it for other reasons than a drag.
+  /// The properties that it has independently of drags.
   static let ownProperties: Set<AtomName> = [windowClass, processID]
 
   private static let windowClass = AtomName("WM_CLASS")
   private static let processID = AtomName("_NET_WM_PID")
 
-  /// Makes it: where nobody sees it, without a window manager, and mapped, since only a viewable window can hold a
-  /// grab.
+  /// Creates the window: off screen, override-redirect, and mapped, because a grab needs a viewable window.
   static func create(_ display: DisplayHandle, _ atoms: AtomTable) -> WindowID {
     let window = display.request(onError: .swallow) { x -> WindowID in
       var attributes = XSetWindowAttributes()
@@ -31,7 +31,7 @@ enum DragWindow {
     display.request(onError: .swallow) { XDestroyWindow($0, window.xid) }
   }
 
-  /// Says whose it is, to people who look at the other end of a drag with `xprop` or `xdnd-probe`.
+  /// Writes `WM_CLASS` and `_NET_WM_PID`, which identify the program to `xprop` and `xdnd-probe`.
   private static func introduce(_ window: WindowID, _ display: DisplayHandle, _ atoms: AtomTable) {
     let path = CommandLine.arguments.first ?? ""
     let program = path.split(separator: "/").last.map(String.init) ?? "unknown"

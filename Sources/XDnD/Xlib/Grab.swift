@@ -1,30 +1,29 @@
 import CX11
 
-/// Pointer and keyboard, held together or not at all.
+/// The active grab of pointer and keyboard: both are grabbed, or neither.
 final class Grab {
   private let display: DisplayHandle
   private let window: WindowID
 
-  /// What is held right now.
   private var held: Held?
 
-  /// The grab that was let go last, and what it has kept from the host.
+  /// The last grab that was released, and the press that it kept from the host.
   private var released: Released?
 
   private struct Released {
-    /// Of the request that let it go. The server had not handled it when it sent events with lower numbers.
+    /// The serial number of the ungrab request. Events with lower numbers were sent before the server processed it.
     var serial: UInt
-    /// The window of ours that was pressed in meanwhile.
+    /// The host's window that the user pressed in before the ungrab took effect.
     var pressed: WindowID?
   }
 
   private struct Held {
     var keyboard: Keyboard
-    /// Events from before this request belong to an earlier grab.
+    /// The serial number of the grab request; older events belong to an earlier grab.
     var serial: UInt
     var time: Timestamp
-    /// Where the pointer was when the server answered the request with this number: at the beginning, and after a move
-    /// of our own. What is older says less.
+    /// The pointer position and the serial number of the query that returned it: at the start, and after each warp.
+    /// Positions in older events are outdated.
     var known: (point: Point, serial: UInt)
   }
 
@@ -36,7 +35,7 @@ final class Grab {
   private static let pointerEvents =
     ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask | LeaveWindowMask
 
-  /// What the window has to select, to hear how a grab on it ends.
+  /// The event mask that the grab window must select, so that the end of a grab is reported.
   static let windowEvents = StructureNotifyMask | EnterWindowMask | LeaveWindowMask | FocusChangeMask
 
   func take(
@@ -54,7 +53,7 @@ final class Grab {
     do {
       try check(keyboard)
     } catch {
-      // The time of the grab itself: an earlier one would be ignored, and the pointer stay caught.
+      // The grab's own timestamp: the server ignores an earlier one, and the pointer would stay grabbed.
       display.request(onError: .swallow) { XUngrabPointer($0, time.xTime) }
       display.request(onError: .swallow) { XFlush($0) }
       throw error
@@ -69,14 +68,14 @@ final class Grab {
 
   /// See ``WindowSystem/queuedRelease(of:since:)``.
   ///
-  /// Until a grab is there, the server reports the press, the motion and the release to the window that was pressed in.
-  /// The round trips of ``take(cursor:at:)`` have read all of them.
+  /// Until the grab is active, the server reports press, motion and release to the window that was pressed. The round
+  /// trips of ``take(cursor:at:)`` have read all of them.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
     var search = ReleaseSearch(button: button.rawValue, time: time)
     display.request(onError: .swallow) { display in
       withUnsafeMutablePointer(to: &search) { search in
         var unused = XEvent()
-        // The predicate looks at each event and wants none, so all of them stay.
+        // The predicate inspects each event and accepts none, so that all stay in the queue.
         XCheckIfEvent(
           display, &unused, ReleaseSearch.look, UnsafeMutableRawPointer(search).assumingMemoryBound(to: CChar.self))
       }
@@ -88,7 +87,7 @@ final class Grab {
       modifiers: keyboard.modifiers(inState: release.state))
   }
 
-  /// What ``queuedRelease(of:since:)`` looks for.
+  /// The search criteria and result of ``queuedRelease(of:since:)``, passed to the predicate of `XCheckIfEvent`.
   private struct ReleaseSearch {
     var button: UInt32
     var time: Timestamp
@@ -111,7 +110,7 @@ final class Grab {
   func release(at time: Timestamp) {
     guard let held else { return }
     self.held = nil
-    // The server ignores an ungrab that is older than the grab, and then nobody could click anywhere any more.
+    // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed.
     let time = time != .currentTime && held.time.isLater(than: time) ? held.time : time
     display.request(onError: .swallow) {
       XUngrabKeyboard($0, time.xTime)
@@ -121,11 +120,11 @@ final class Grab {
     }
   }
 
-  /// Gives an event to the window that it was meant for, if that is one of ours.
+  /// Redirects an event of a released grab to the host's window that it was meant for.
   ///
-  /// The server keeps a grab until it is asked to end it. A hand can let go and press again before this program has seen
-  /// the first of it: then the press, and what follows it, is still told to the grab's window. It goes back into the
-  /// queue as what it would have been a moment later.
+  /// The server keeps a grab until it processes the ungrab request. The user may release and press again before this
+  /// program has read the release. The server then reports that press, and the events after it, to the grab window.
+  /// They are put back into the queue as the server would have reported them without the grab.
   private func redirect(_ event: UnsafePointer<XEvent>) {
     guard let released, event.pointee.xany.serial < released.serial else { return }
     var copy = event.pointee
@@ -138,7 +137,7 @@ final class Grab {
     default: return
     }
     guard let window = self.released?.pressed, let origin = display.origin(of: window) else { return }
-    // Fields of motions lie where those of buttons do.
+    // `XMotionEvent` and `XButtonEvent` share the layout of these fields.
     copy.xbutton.window = window.xid
     copy.xbutton.subwindow = 0
     copy.xbutton.x = copy.xbutton.x_root - Int32(clamping: origin.x)
@@ -157,7 +156,7 @@ final class Grab {
         XWarpPointer($0, 0, display.root.xid, 0, 0, 0, 0, Int32(clamping: point.x), Int32(clamping: point.y))
       }
     }
-    // The server decides how far it goes: there are edges, and parts of the screen that no monitor shows.
+    // The server clamps the warp to the screen's edges, and to the parts that a monitor shows.
     let asked = display.nextSerial
     guard let state = display.queryPointer() else { return nil }
     self.held?.known = (state.point, asked)
@@ -171,13 +170,13 @@ final class Grab {
     }
   }
 
-  /// What an event of the grab window means; `nil` for what means nothing, or comes from an earlier grab.
+  /// Decodes an event of the grab window; `nil` for irrelevant ones and for those of an earlier grab.
   func interpret(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
     guard let held, event.pointee.xany.serial >= held.serial else {
       redirect(event)
       return nil
     }
-    // A key that was pressed before the pointer was moved has been read after that.
+    // A key or button event that is older than a warp is read after it: use the position after the warp.
     let known = event.pointee.xany.serial < held.known.serial ? held.known.point : nil
     switch event.pointee.type {
     case MotionNotify:
@@ -208,12 +207,12 @@ final class Grab {
     }
   }
 
-  /// After a `MappingNotify`: Alt may be elsewhere now.
+  /// Reads the modifier mapping again after a `MappingNotify`: Alt may have moved.
   func keyboardChanged() {
     held?.keyboard.remap(display)
   }
 
-  /// The server has let the one or the other go: so we let both go, and say it once.
+  /// The server has ended one of the two grabs: releases the other and reports the loss once.
   private func lose() -> ServerEvent? {
     release(at: .currentTime)
     return .grabLost
@@ -232,7 +231,7 @@ final class Grab {
 }
 
 extension DisplayHandle {
-  /// The innermost window of this client at a place on the root that has asked for some event.
+  /// The innermost window at a root position on which this client selects any event of `mask`.
   fileprivate func ownWindow(at place: Point, selecting mask: Int) -> WindowID? {
     var (parent, found): (Window, WindowID?) = (root.xid, nil)
     while let child = child(of: parent, at: place) {
@@ -241,14 +240,14 @@ extension DisplayHandle {
         return XGetWindowAttributes(display, child, &attributes) == 0 ? nil : attributes.your_event_mask
       }
       guard let mine else { break }
-      // Of another client's window this client asks for none of this: only one client can ask for presses.
+      // Another client's window does not match: `ButtonPressMask` can be selected by only one client per window.
       if mine & mask != 0 { found = WindowID(child) }
       parent = child
     }
     return found
   }
 
-  /// Where a window is on the root.
+  /// The window's upper-left corner (inside its border), in root coordinates.
   fileprivate func origin(of window: WindowID) -> Point? {
     roundTrip { display in
       var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
@@ -266,28 +265,29 @@ extension DisplayHandle {
     }
   }
 
-  /// Where the pointer is, and what is held down; `nil` on a lost server.
+  /// The pointer's position and state; `nil` if the connection is lost.
   func queryPointer() -> PointerState? {
     roundTrip { display in
       var rootReturn: Window = 0
       var child: Window = 0
       var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
       var mask: UInt32 = 0
-      // False means that the pointer is on another screen of the display: the numbers are good all the same.
+      // `False` means that the pointer is on another screen of the display; the root position and the mask are still
+      // valid.
       XQueryPointer(display, root.xid, &rootReturn, &child, &rootX, &rootY, &x, &y, &mask)
       return PointerState(point: Point(x: Int(rootX), y: Int(rootY)), mask: mask)
     }
   }
 }
 
-/// The answer of `XQueryPointer`.
+/// The reply of `XQueryPointer`.
 struct PointerState {
   /// Root coordinates.
   var point: Point
-  /// Modifiers and buttons as X packs them.
+  /// Modifiers and buttons, as in the `state` field of events.
   var mask: UInt32
 
-  /// The buttons that are down, as far as the mask has bits: 1 to 5.
+  /// The pressed buttons, of 1 to 5: the mask has no bits for others.
   var buttons: Set<PointerButton> {
     let masks = [Button1Mask, Button2Mask, Button3Mask, Button4Mask, Button5Mask]
     let down = masks.indices.filter { mask & UInt32(masks[$0]) != 0 }

@@ -1,15 +1,15 @@
 import CX11
 
-/// The keyboard while it is grabbed: what its key events mean for a drag.
+/// The state of the grabbed keyboard; decodes its key events for a drag.
 struct Keyboard {
   private var map: ModifierMap
-  /// The modifier keys that are down, so that letting one Shift go does not hide the other.
+  /// The modifier keys that are down. One Shift may be released while the other is held.
   private var held: Set<UInt32>
-  /// The other keys that are down since before the drag, and when a release of them was told: the key that has begun the
-  /// drag repeats, and must not end it.
+  /// The other keys that were down when the grab began, and the time of their last release event. The key that began
+  /// the drag repeats, and its repeats must not end it.
   private var stale: [UInt32: Time?]
 
-  /// Asks the server for the mapping, and for what is held down at the start.
+  /// Queries the modifier mapping and the keys that are down.
   init(_ display: DisplayHandle) {
     let map = ModifierMap(display)
     let down = Self.downKeys(display)
@@ -18,7 +18,7 @@ struct Keyboard {
     self.stale = Dictionary(uniqueKeysWithValues: down.subtracting(held).map { ($0, nil) })
   }
 
-  /// Asks again, after a `MappingNotify`.
+  /// Queries both again, after a `MappingNotify`.
   mutating func remap(_ display: DisplayHandle) {
     let map = ModifierMap(display)
     self.map = map
@@ -28,11 +28,11 @@ struct Keyboard {
   /// The modifiers in a state mask.
   func modifiers(inState state: UInt32) -> Modifiers { map.modifiers(inState: state) }
 
-  /// What a `KeyPress` or `KeyRelease` means, with the pointer at a place.
+  /// Decodes a `KeyPress` or `KeyRelease`. `point` is the pointer's position, in root coordinates.
   mutating func interpret(_ event: XKeyEvent, at point: Point) -> ServerEvent? {
     let isPress = event.type == KeyPress
     let own = map.modifiers(ofKey: event.keycode)
-    // `state` is the state before the event: the key itself is missing after a press, and there after a release.
+    // `state` is the state before the event: it lacks the key that was pressed, and has the key that was released.
     var sample = PointerSample(
       point: point, time: Timestamp(event.time), modifiers: map.modifiers(inState: event.state))
     guard own != [] else {
@@ -50,10 +50,10 @@ struct Keyboard {
     return .modifiersChanged(sample)
   }
 
-  /// Whether the key has been pressed since the drag began.
+  /// Whether the key has been pressed since the grab began.
   ///
-  /// A key that repeats is told as a release and a press at the same time, or as presses alone where a client has asked
-  /// for that (`XkbSetDetectableAutoRepeat`).
+  /// A repeating key sends a release and a press with the same time, or only presses after
+  /// `XkbSetDetectableAutoRepeat`.
   private mutating func isFresh(_ event: XKeyEvent) -> Bool {
     guard let released = stale[event.keycode] else { return true }
     if event.type == KeyRelease {
@@ -65,7 +65,7 @@ struct Keyboard {
     return true
   }
 
-  /// The key by its first symbol: NumLock, CapsLock and Shift make no difference, but for Shift with Tab.
+  /// The key by its first keysym: NumLock, CapsLock and Shift make no difference, except Shift with Tab.
   private static func key(_ event: XKeyEvent, _ modifiers: Modifiers) -> DragKey? {
     var event = event
     let isLarge = modifiers.contains(.alt)
@@ -81,7 +81,7 @@ struct Keyboard {
     }
   }
 
-  /// The keys that are down right now.
+  /// The key codes of the keys that are down.
   private static func downKeys(_ display: DisplayHandle) -> Set<UInt32> {
     var keymap = [CChar](repeating: 0, count: 32)
     display.request(onError: .swallow) { XQueryKeymap($0, &keymap) }
@@ -90,7 +90,7 @@ struct Keyboard {
 }
 
 extension Timestamp {
-  /// Xlib holds a `Time` in a C `unsigned long`.
+  /// Xlib stores a `Time` in a C `unsigned long`.
   init(_ time: Time) {
     self.init(rawValue: Format32.word(Int(bitPattern: time)))
   }

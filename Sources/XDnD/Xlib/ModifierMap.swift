@@ -1,13 +1,13 @@
 import CX11
 
-/// Which keys and which bits of the X state mask are Shift, Control and Alt on this keyboard.
+/// The keys and the state mask bits of Shift, Control and Alt.
 ///
-/// Shift and Control have bits of their own. Alt has whichever of Mod1 to Mod5 its keys are mapped to.
+/// Shift and Control have fixed bits. Alt has those of Mod1 to Mod5 that its keys are mapped to.
 struct ModifierMap: Equatable {
   private var keys: [UInt32: Modifiers] = [:]
   private var altMask: UInt32 = 0
 
-  /// Asks the server: one round trip, and another one for the key symbols the first time.
+  /// Queries the mapping: one round trip, and another one for the keysyms the first time.
   init(_ display: DisplayHandle) {
     let rows = display.roundTrip { display -> [[(code: UInt32, isAlt: Bool)]]? in
       guard let map = XGetModifierMapping(display) else { return nil }
@@ -17,7 +17,7 @@ struct ModifierMap: Equatable {
         (0..<width).compactMap { column in
           let code = map.pointee.modifiermap[row * width + column]
           guard code != 0 else { return nil }
-          // Alt may stand at any level of its key: Alt_L is often Meta_L with Shift.
+          // Alt may be on the first or the second level of its key: Alt_L is often Meta_L with Shift.
           let symbols = (0..<2).map { XkbKeycodeToKeysym(display, code, 0, $0) }
           return (UInt32(code), symbols.contains(KeySym(XK_Alt_L)) || symbols.contains(KeySym(XK_Alt_R)))
         }
@@ -37,10 +37,10 @@ struct ModifierMap: Equatable {
     }
   }
 
-  /// What holding this key means; empty for all keys that steer no drag.
+  /// The modifiers that a key stands for; empty for all other keys.
   func modifiers(ofKey code: UInt32) -> Modifiers { keys[code] ?? [] }
 
-  /// The modifiers in the state mask of an event, or of `XQueryPointer`.
+  /// The modifiers in an event's `state` or in the mask of `XQueryPointer`.
   func modifiers(inState state: UInt32) -> Modifiers {
     var modifiers: Modifiers = []
     if state & UInt32(ShiftMask) != 0 { modifiers.insert(.shift) }

@@ -1,12 +1,12 @@
 import CX11
 import Glibc
 
-/// Reads what the desktop has set, when somebody asks for the first time, and again after it has changed.
+/// Reads and caches the desktop's settings: XSETTINGS, X resources and environment.
 ///
-/// Settings daemons own a manager selection and keep the list in a property of the window that owns it (XSETTINGS).
-/// Both are watched: the selection through XFixes, for daemons come and go, and the property.
+/// A settings daemon owns a manager selection and publishes its list in a property of the owner window. The selection
+/// is observed through XFixes, because daemons start and stop; the property through `PropertyNotify`.
 final class SettingsReader {
-  /// The selection of the daemon for this screen.
+  /// The manager selection of this screen's settings daemon.
   let selection: AtomName
 
   private let display: DisplayHandle
@@ -25,7 +25,7 @@ final class SettingsReader {
     selection = AtomName("_XSETTINGS_S\(display.screen)")
   }
 
-  /// What is set now; the last that was read, once the server is lost.
+  /// The current settings; the last known ones once the connection is lost.
   var settings: DesktopSettings {
     if let known { return known }
     let settings = DesktopSettings(
@@ -34,15 +34,15 @@ final class SettingsReader {
     return settings
   }
 
-  /// Has the next look read everything anew. The host of a borrowed display may not show us every event, so a drag begins
-  /// with this.
+  /// Discards the cache. Each drag begins with this, because the host of a borrowed display may not pass on every
+  /// event.
   func expire() {
     if !display.isClosed { known = nil }
   }
 
-  /// Expires if a property has changed that the settings are in.
+  /// Discards the cache if `window` is the settings daemon's.
   ///
-  /// - Returns: Whether it has.
+  /// - Returns: Whether it is.
   func propertyChanged(of window: WindowID) -> Bool {
     guard window == manager, window != .none else { return false }
     expire()
@@ -58,7 +58,7 @@ final class SettingsReader {
     }
     watch(selections.owner(of: selection))
     guard manager != .none else { return XSettings() }
-    // One page is a megabyte, and a daemon that says more than that means harm.
+    // Reads only one page, a mebibyte: far more than any real daemon publishes.
     var bytes: [UInt8] = []
     _ = properties.readPage(Self.property, of: manager, from: 0, delete: false) { header, page in
       if header.format == 8 { bytes = Array(page) }
@@ -66,16 +66,16 @@ final class SettingsReader {
     return XSettings(bytes: bytes)
   }
 
-  /// Before the list is read, so that no change of it is missed.
+  /// Called before the list is read, so that no change is missed.
   private func watch(_ owner: WindowID) {
     guard owner != manager else { return }
-    // With `StructureNotify` the masks hear when the window goes, and forget it.
+    // `StructureNotifyMask` reports the window's destruction, after which ``EventMasks`` forgets it.
     let mask = PropertyChangeMask | StructureNotifyMask
     if manager != .none { masks.remove(mask, from: manager) }
     manager = owner != .none && masks.add(mask, to: owner, onError: .swallow) ? owner : .none
   }
 
-  /// By the names that Xcursor and Xft give them.
+  /// The X resources of Xcursor and Xft.
   private var resources: [String: String] {
     var resources: [String: String] = [:]
     for (program, name) in [("Xcursor", "theme"), ("Xcursor", "size"), ("Xft", "dpi")] {
@@ -95,7 +95,7 @@ final class SettingsReader {
 }
 
 extension DisplayHandle {
-  /// Device pixels of the default screen; `nil` on a lost server.
+  /// The size of the default screen in pixels; `nil` if the connection is lost.
   fileprivate var screenSize: (width: Int, height: Int)? {
     request(onError: .swallow) { display in
       let screen = XDefaultScreen(display)
