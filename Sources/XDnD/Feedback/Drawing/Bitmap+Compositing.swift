@@ -1,5 +1,5 @@
 extension Bitmap {
-  /// Lays another picture over this one, pixel on pixel, with its upper left corner at `origin`.
+  /// Composites another bitmap over this one, pixel by pixel, with its upper-left corner at `origin`.
   mutating func draw(_ source: Bitmap, at origin: Point, opacity: Double = 1) {
     let factor = opacity.channel
     let columns = max(0, -origin.x)..<max(max(0, -origin.x), min(source.width, width - origin.x))
@@ -22,10 +22,10 @@ extension Bitmap {
     }
   }
 
-  /// Lays another picture over this one with its middle at `center`, scaled and turned.
+  /// Composites another bitmap over this one, scaled and rotated, with its center at `center`.
   ///
-  /// Pixels in between are mixed from their four neighbours, and what is beyond the edge is transparent, so that edges are
-  /// smooth at any angle. It is made for scales from a half to a few times; for smaller ones there is ``scaled(toWidth:height:)``.
+  /// Pixels are interpolated bilinearly, and the source is transparent beyond its edges, so edges are smooth at any
+  /// angle. Intended for scales from 0.5 to a few times; for smaller ones there is ``scaled(toWidth:height:)``.
   mutating func draw(
     _ source: Bitmap, center: Vector, scale: Double, rotation: Rotation = .none, opacity: Double = 1
   ) {
@@ -43,7 +43,7 @@ extension Bitmap {
     let rows = max(0, first.y)..<max(max(0, first.y), min(height, last.y + 1))
     let width = width
 
-    // From here to there and back: where a pixel of this picture lies in the source, in 65536ths of its pixels.
+    // The inverse mapping: a pixel's position in the source, in 65536ths of a source pixel.
     let one = 65536.0
     let stepX = Int((rotation.cosine / scale * one).rounded())
     let stepY = Int((-rotation.sine / scale * one).rounded())
@@ -61,7 +61,7 @@ extension Bitmap {
           for column in columns {
             let left = x >> 16
             let top = y >> 16
-            // One comparison for both ends: what is negative is very large without its sign.
+            // One unsigned comparison checks both ends: negative values become very large.
             if UInt(bitPattern: left &+ 1) <= reachX, UInt(bitPattern: top &+ 1) <= reachY {
               let pixel = Self.sample(texels, source.width, source.height, left, top, x, y)
               if pixel != 0 {
@@ -78,7 +78,7 @@ extension Bitmap {
     }
   }
 
-  /// The mixture of the four pixels about a place that is given in 65536ths.
+  /// The bilinear interpolation of the four pixels around a position in 65536ths of a pixel.
   @inline(__always)
   private static func sample(
     _ texels: UnsafeBufferPointer<UInt32>, _ width: Int, _ height: Int, _ left: Int, _ top: Int, _ x: Int, _ y: Int
@@ -104,7 +104,7 @@ extension Bitmap {
     return Pixel.mix(above, below, fractionY)
   }
 
-  /// All of the picture with its opacity multiplied.
+  /// Multiplies the opacity of the whole bitmap.
   mutating func fade(to opacity: Double) {
     let factor = opacity.channel
     guard factor < 255 else { return }
@@ -115,7 +115,7 @@ extension Bitmap {
 }
 
 extension Bounds {
-  /// What a picture of this size covers when it is turned.
+  /// The bounds of a rotated rectangle.
   static func ofRotated(size: Vector, center: Vector, rotation: Rotation) -> Bounds {
     let cosine = abs(rotation.cosine)
     let sine = abs(rotation.sine)

@@ -1,8 +1,8 @@
 extension Bitmap {
-  /// Lays a shape of one colour over the picture, with a smooth edge.
+  /// Fills a shape with a colour, with antialiased edges.
   ///
-  /// `color` is `0xAARRGGBB` and not premultiplied. Only the pixels near the edge are computed: a distance of 20 pixels says
-  /// that the next 20 are like this one.
+  /// `color` is `0xAARRGGBB`, not premultiplied. Distances are computed only near the edge: a distance of 20 pixels
+  /// implies that the next 20 pixels are alike.
   mutating func fill(_ shape: Shape, with color: UInt32) {
     let source = Pixel.premultiplied(color)
     let bounds = shape.bounds.expanded(by: 1)
@@ -17,7 +17,7 @@ extension Bitmap {
       while x < right {
         let distance = shape.distance(from: Vector(Double(x) + 0.5, Double(y) + 0.5))
         let alike = abs(distance) - 0.5
-        // A shape of nothing is infinitely far away, and one of no numbers is at no distance.
+        // An empty shape is infinitely far away. A NaN distance takes one pixel at a time.
         let run = alike > 1 ? min(Int(min(alike, 32768)), right - x) : 1
         let coverage = min(max(0.5 - distance, 0), 1)
         if coverage > 0 {

@@ -1,7 +1,6 @@
 extension Bitmap {
-  /// The picture in another size: each new pixel is the mean of what it covers, so nothing is left out however small it gets.
-  ///
-  /// Larger pictures are mixed from their neighbours.
+  /// Returns the bitmap in another size. Downscaling averages all pixels that a new pixel covers, so no detail is
+  /// skipped at any size. Upscaling interpolates.
   func scaled(toWidth newWidth: Int, height newHeight: Int) -> Bitmap {
     if newWidth == width, newHeight == height { return self }
     var result = Bitmap(width: newWidth, height: newHeight)
@@ -9,7 +8,7 @@ extension Bitmap {
     let columns = Self.weights(from: width, to: result.width)
     let rows = Self.weights(from: height, to: result.height)
 
-    // First along the rows, then along the columns; in between as numbers with fractions, so that nothing is rounded twice.
+    // Rows first, then columns; floating-point in between, so that values are rounded only once.
     var narrow = [SIMD4<Float>](repeating: .zero, count: result.width * height)
     for y in 0..<height {
       for (x, column) in columns.enumerated() {
@@ -32,7 +31,8 @@ extension Bitmap {
     return result
   }
 
-  /// The picture no wider and no higher than this, in its proportions; itself if it is small enough.
+  /// Returns the bitmap scaled down in proportion to at most `side` pixels in width and height; itself if it is small
+  /// enough.
   func fitted(into side: Int) -> Bitmap {
     let longest = max(width, height)
     guard longest > side, side > 0 else { return self }
@@ -45,7 +45,7 @@ extension Bitmap {
     var weights: [Float]
   }
 
-  /// For each new pixel the old ones that it is made of. The weights of one add up to 1.
+  /// The source pixels of each new pixel, with weights that add up to 1.
   private static func weights(from old: Int, to new: Int) -> [Share] {
     let ratio = Double(old) / Double(new)
     return (0..<new).map { index in
@@ -75,7 +75,7 @@ extension Bitmap {
   private static func pixel(_ channels: SIMD4<Float>) -> UInt32 {
     let whole = SIMD4<UInt32>(
       channels.clamped(lowerBound: .zero, upperBound: .init(repeating: 255)).rounded(.toNearestOrAwayFromZero))
-    // A colour may be rounded up where its alpha is rounded down.
+    // Rounding may make a colour larger than its alpha.
     let alpha = whole.x
     return alpha << 24 | min(whole.y, alpha) << 16 | min(whole.z, alpha) << 8 | min(whole.w, alpha)
   }

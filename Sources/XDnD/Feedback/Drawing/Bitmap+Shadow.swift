@@ -1,17 +1,18 @@
-/// The soft shadow of something that floats above the screen, lit from above.
+/// A soft drop shadow, lit from above.
 struct Shadow: Hashable, Sendable {
-  /// How far the edge is smeared, in pixels.
+  /// The blur radius, in pixels.
   var radius: Int
-  /// How far below its picture it lies, in pixels.
+  /// The downward offset, in pixels.
   var drop: Int
   var opacity: Double
 
-  /// What it takes at each side of the picture.
+  /// The space that the shadow needs on each side of the image, in pixels.
   var margin: Int { radius + drop }
 }
 
 extension Bitmap {
-  /// The picture above its own shadow, with ``Shadow/margin`` more pixels on each side, so that its middle stays the middle.
+  /// Returns the bitmap above its shadow, with ``Shadow/margin`` more pixels on each side, so that its center stays the
+  /// center.
   func withShadow(_ shadow: Shadow) -> Bitmap {
     guard !isEmpty, shadow.radius > 0 else { return self }
     var result = Bitmap(width: width + 2 * shadow.margin, height: height + 2 * shadow.margin)
@@ -27,7 +28,7 @@ extension Bitmap {
     return result
   }
 
-  /// The alpha channel, smeared by three running means, which together come close to a Gauss curve.
+  /// The alpha channel, blurred by three box blurs, which approximate a Gaussian blur.
   private func blurredAlpha(margin: Int, radius: Int) -> [UInt8] {
     let wide = width + 2 * margin
     let high = height + 2 * margin
@@ -38,7 +39,7 @@ extension Bitmap {
       }
     }
     var line = [UInt8](repeating: 0, count: max(wide, high))
-    // Three means that reach a third each reach as far as the radius, and no further.
+    // Three box blurs of a third of the radius reach exactly as far as the radius.
     for pass in 0..<3 {
       let reach = (radius + pass) / 3
       guard reach > 0 else { continue }

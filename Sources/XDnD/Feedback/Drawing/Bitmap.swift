@@ -1,21 +1,21 @@
-/// A picture in memory: rows of pixels from the top, each from left to right.
+/// An image in memory: rows of pixels from top to bottom, each from left to right.
 ///
-/// A pixel is `0xAARRGGBB`, and its colours are multiplied by its alpha already, as the ARGB visuals of X, cairo and Xcursor
-/// have them.
+/// A pixel is `0xAARRGGBB` with premultiplied alpha, as in the ARGB visuals of X, in cairo and in Xcursor.
 public struct Bitmap: Hashable, Sendable {
-  /// Pixels in a row.
+  /// The width, in pixels.
   public let width: Int
-  /// Rows.
+  /// The height, in pixels.
   public let height: Int
-  /// All rows, one after the other: `width * height` pixels.
+  /// The pixels of all rows: `width * height`.
   public internal(set) var pixels: [UInt32]
 
-  /// X has 16 bits for the size of a window or an image, and a sign among them.
+  /// The maximum width and height: X has signed 16-bit coordinates.
   static let maximumSide = 32767
 
-  /// A picture of these pixels, or `nil` if their number is not `width * height`, or a side is negative or longer than 32767.
+  /// Creates a bitmap. Returns `nil` if the number of pixels is not `width * height`, or a side is negative or longer
+  /// than 32767.
   ///
-  /// A colour that is stronger than its alpha allows is lowered to it: it would spill over when the picture is laid over another.
+  /// Colour channels that exceed their alpha are clamped to it: they would overflow in compositing.
   public init?(width: Int, height: Int, pixels: [UInt32]) {
     let sides = 0...Self.maximumSide
     guard sides.contains(width), sides.contains(height), pixels.count == width * height else { return nil }
@@ -24,26 +24,26 @@ public struct Bitmap: Hashable, Sendable {
     self.pixels = pixels.contains { !Pixel.isPremultiplied($0) } ? pixels.map(Pixel.clamped) : pixels
   }
 
-  /// An empty picture: all of it is transparent. Sides are brought into what X can show.
+  /// Creates a transparent bitmap. Its sides are clamped to 0 to ``maximumSide``.
   init(width: Int, height: Int) {
     self.width = min(max(0, width), Self.maximumSide)
     self.height = min(max(0, height), Self.maximumSide)
     pixels = Array(repeating: 0, count: self.width * self.height)
   }
 
-  /// Whether it has no pixel.
+  /// Whether the bitmap has no pixels.
   public var isEmpty: Bool { pixels.isEmpty }
 
-  /// The size as a vector, for computing with places between pixels.
+  /// The size as a vector.
   var size: Vector { Vector(Double(width), Double(height)) }
 
-  /// The pixel there; transparent outside.
+  /// The pixel at a position; transparent outside.
   subscript(x: Int, y: Int) -> UInt32 {
     guard x >= 0, x < width, y >= 0, y < height else { return 0 }
     return pixels[y * width + x]
   }
 
-  /// The part of it that lies in `rect`, as large as that part.
+  /// Returns the part of the bitmap that lies in `rect`.
   func cropped(to rect: Rect) -> Bitmap {
     let left = min(max(0, rect.origin.x), width)
     let top = min(max(0, rect.origin.y), height)
@@ -59,7 +59,7 @@ public struct Bitmap: Hashable, Sendable {
     return result
   }
 
-  /// The picture with as many transparent pixels around it on each side.
+  /// Returns the bitmap with `margin` transparent pixels added on each side.
   func padded(by margin: Int) -> Bitmap {
     var result = Bitmap(width: width + 2 * margin, height: height + 2 * margin)
     result.draw(self, at: Point(x: margin, y: margin))

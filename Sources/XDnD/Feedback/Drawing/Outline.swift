@@ -1,21 +1,21 @@
-/// A picture for a screen that cannot blend: each pixel is there or not, and those that are there have their full colour.
+/// An image for a screen without blending: each pixel is either opaque or missing.
 ///
-/// Without a compositing manager the server ignores the alpha of a window's pixels. So the window is cut to an outline,
-/// and what is inside of it has to be opaque: premultiplied colours would come out too dark along the edge.
+/// Without a compositing manager, the server ignores the alpha of a window's pixels. So the window gets an outline as
+/// its shape, and the pixels inside must be opaque: premultiplied colours would be too dark along the edge.
 struct Outline: Equatable, Sendable {
-  /// The colours, all opaque; black where nothing is to be seen.
+  /// The opaque colours; black outside the outline.
   var bitmap: Bitmap
-  /// One bit a pixel, the lowest bit of a byte is its leftmost pixel, and each row begins with a byte: the format of
+  /// One bit per pixel, the leftmost pixel in the lowest bit, rows padded to whole bytes: the format of
   /// `XCreateBitmapFromData`.
   var mask: [UInt8]
 
-  /// Below a quarter of full opacity a picture is taken to have faded away.
+  /// The alpha below which an image counts as faded out: a quarter of full opacity.
   private static let faintest: UInt32 = 64
 
-  /// Cuts a picture where it is half as opaque as it is at its most opaque place.
+  /// Cuts an image at half of its maximum opacity.
   ///
-  /// Not at half of full opacity: a drag image that is translucent all over, or is just fading out, stays there. A soft
-  /// shadow goes.
+  /// Relative to its own maximum, so that an image that is translucent or about to fade out keeps its outline. Soft
+  /// shadows are cut off.
   init(_ source: Bitmap) {
     let strongest = source.pixels.reduce(0) { max($0, $1 >> 24) }
     let threshold = strongest < Self.faintest ? 256 : (strongest + 1) / 2
@@ -32,7 +32,7 @@ struct Outline: Equatable, Sendable {
     bitmap.pixels = pixels
   }
 
-  /// The colour of a premultiplied pixel, as it is without its alpha.
+  /// Returns the opaque colour of a premultiplied pixel.
   private static func opaque(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     guard alpha != 0, alpha != 255 else { return pixel }

@@ -1,11 +1,12 @@
-/// Lines and curves, flattened to short segments.
+/// Lines and cubic Bézier curves, flattened to line segments.
 struct Path: Hashable, Sendable {
   private(set) var lines: [[Vector]] = []
 
-  /// A cubic curve with handles of this length (of the radius) is a quarter of a circle to within a thousandth.
+  /// The length of a cubic curve's handles, as a fraction of the radius, that approximates a quarter circle to within a
+  /// thousandth.
   static let quarter = 0.5523
 
-  /// Segments a curve: enough for curves up to some 40 pixels, and so for all that is drawn here.
+  /// Segments per curve: enough for curves of up to about 40 pixels, the largest that are drawn here.
   private static let segments = 12
 
   mutating func move(to point: Vector) { lines.append([point]) }
@@ -14,7 +15,7 @@ struct Path: Hashable, Sendable {
     if lines.isEmpty { move(to: point) } else { lines[lines.count - 1].append(point) }
   }
 
-  /// A cubic curve from where the path is.
+  /// Appends a cubic curve from the current point, with two control points.
   mutating func curve(to end: Vector, _ first: Vector, _ second: Vector) {
     let start = lines.last?.last ?? first
     for step in 1...Self.segments {
@@ -25,7 +26,7 @@ struct Path: Hashable, Sendable {
     }
   }
 
-  /// A whole ellipse, as a line of its own.
+  /// Appends an ellipse as a separate subpath.
   mutating func ellipse(center: Vector, radii: Vector) {
     let x = Vector(radii.x, 0)
     let y = Vector(0, radii.y)
@@ -37,7 +38,7 @@ struct Path: Hashable, Sendable {
     curve(to: center + x, center - y + x * k, center + x - y * k)
   }
 
-  /// The path with each of its points moved.
+  /// Returns the path with each of its points transformed.
   func mapped(_ transform: (Vector) -> Vector) -> Path {
     var result = self
     result.lines = lines.map { $0.map(transform) }
@@ -46,7 +47,7 @@ struct Path: Hashable, Sendable {
 
   mutating func append(_ other: Path) { lines += other.lines }
 
-  /// Pixels from `place` to the nearest point of the line.
+  /// The distance from `place` to the nearest point of the path, in pixels.
   func distance(from place: Vector) -> Double {
     var nearest = Double.infinity
     for line in lines {

@@ -1,14 +1,14 @@
-/// Arithmetic of premultiplied `0xAARRGGBB` pixels, two channels in one multiplication.
+/// Arithmetic of premultiplied `0xAARRGGBB` pixels, two channels per multiplication.
 enum Pixel {
   private static let evenChannels: UInt32 = 0x00FF_00FF
 
-  /// A premultiplied pixel from a colour as people write it, `0xAARRGGBB` with the colour independent of the alpha.
+  /// Premultiplies a straight `0xAARRGGBB` colour.
   static func premultiplied(_ straight: UInt32) -> UInt32 {
     let alpha = straight >> 24
     return scaled(straight | 0xFF00_0000, by: alpha)
   }
 
-  /// The pixel with all channels multiplied by `factor / 255` and rounded.
+  /// Returns the pixel with all channels multiplied by `factor / 255`, rounded.
   @inline(__always)
   static func scaled(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
     var even = (pixel & evenChannels) &* factor &+ 0x0080_0080
@@ -18,13 +18,13 @@ enum Pixel {
     return even | odd
   }
 
-  /// `top` laid over `bottom`.
+  /// Composites `top` over `bottom`.
   @inline(__always)
   static func over(_ top: UInt32, _ bottom: UInt32) -> UInt32 {
     top &+ scaled(bottom, by: 255 &- (top >> 24))
   }
 
-  /// The way from one pixel to the other, `fraction` of 256 of it.
+  /// Interpolates between two pixels; `fraction` is in 256ths.
   @inline(__always)
   static func mix(_ first: UInt32, _ second: UInt32, _ fraction: UInt32) -> UInt32 {
     let rest = 256 &- fraction
@@ -47,6 +47,6 @@ enum Pixel {
 }
 
 extension Double {
-  /// A share from 0 to 1 as a factor from 0 to 255; what is no number is 0.
+  /// A fraction from 0 to 1 as a factor from 0 to 255; NaN becomes 0.
   var channel: UInt32 { self > 0 ? UInt32((min(self, 1) * 255).rounded()) : 0 }
 }

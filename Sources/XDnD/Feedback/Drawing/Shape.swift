@@ -1,25 +1,25 @@
-/// A figure by its signed distance function: how far a place is from its edge, negative inside.
+/// A shape, defined by its signed distance function: the distance of a point from its edge, negative inside.
 ///
-/// The coverage of a pixel follows from the distance of its middle, so an edge is smooth at any scale without looking at
-/// parts of pixels. No distance is ever more than the true one, and filling relies on that to skip pixels that look the same.
+/// A pixel's coverage follows from the distance of its center, so edges are smooth at any scale without supersampling.
+/// No distance may exceed the true one: filling relies on it to skip pixels that look alike.
 indirect enum Shape: Hashable, Sendable {
   case circle(center: Vector, radius: Double)
   case roundedRectangle(Bounds, radius: Double)
-  /// A line with round ends.
+  /// A line with round caps.
   case capsule(from: Vector, to: Vector, radius: Double)
-  /// A closed figure; where it crosses itself, twice inside is outside.
+  /// A closed polygon, filled by the even-odd rule.
   case polygon([Vector])
-  /// A line drawn with a round pen.
+  /// A path drawn with a round pen.
   case stroke(Path, width: Double)
   case union([Shape])
-  /// What is in the first and not in the second.
+  /// The first without the second.
   case subtraction(Shape, Shape)
-  /// The line along the edge, half of it on each side.
+  /// The edge as a line, centered on the edge.
   case outline(Shape, width: Double)
-  /// Grown on all sides, with round corners; shrunk if negative.
+  /// Expanded on all sides, with round corners; contracted if negative.
   case expansion(Shape, by: Double)
 
-  /// Pixels from `place` to the edge, negative inside.
+  /// The distance from `place` to the edge in pixels, negative inside.
   func distance(from place: Vector) -> Double {
     switch self {
     case .circle(let center, let radius):
@@ -48,7 +48,7 @@ indirect enum Shape: Hashable, Sendable {
     }
   }
 
-  /// A rectangle that it lies in; as small as is cheap to know.
+  /// An enclosing rectangle; not always the smallest.
   var bounds: Bounds {
     switch self {
     case .circle(let center, let radius): Bounds(min: center, max: center).expanded(by: radius)
@@ -80,7 +80,7 @@ indirect enum Shape: Hashable, Sendable {
     var isInside = false
     for corner in corners {
       nearest = min(nearest, squaredDistance(from: place, toSegment: previous, corner))
-      // The edge crosses the line to the right of the place: once more in or out.
+      // The edge crosses the horizontal ray to the right: toggle inside.
       if (corner.y > place.y) != (previous.y > place.y) {
         let crossing = corner.x + (place.y - corner.y) / (previous.y - corner.y) * (previous.x - corner.x)
         if place.x < crossing { isInside.toggle() }

@@ -1,4 +1,5 @@
-/// A place or a way in pixels, with fractions: `x` to the right and `y` down. The middle of the first pixel is at (0.5, 0.5).
+/// A point or displacement in fractional pixels: `x` to the right, `y` down. The center of the first pixel is (0.5,
+/// 0.5).
 typealias Vector = SIMD2<Double>
 
 extension SIMD2<Double> {
@@ -8,17 +9,17 @@ extension SIMD2<Double> {
 
   func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
 
-  /// The part of the way from here to `end`.
+  /// Interpolates linearly to `end`.
   func mixed(with end: Vector, _ part: Double) -> Vector { self + (end - self) * part }
 
-  /// The nearest whole pixel. What no screen has (X counts in 16 bits) and what is no number is brought into its range.
+  /// The nearest whole pixel, clamped to ±1,000,000 (X has 16-bit coordinates); NaN becomes 0.
   var rounded: Point {
     func whole(_ value: Double) -> Int { value.isNaN ? 0 : Int(Swift.max(-1e6, Swift.min(1e6, value)).rounded()) }
     return Point(x: whole(x), y: whole(y))
   }
 }
 
-/// A rectangle between pixels.
+/// A rectangle in fractional pixels.
 struct Bounds: Hashable, Sendable {
   var min: Vector
   var max: Vector
@@ -38,23 +39,23 @@ struct Bounds: Hashable, Sendable {
   var center: Vector { (min + max) / 2 }
 }
 
-/// A turn about a small angle, as its cosine and sine.
+/// A rotation by a small angle, as its cosine and sine.
 ///
-/// It is made from the tangent of half the angle, since then both are fractions and no library of mathematics is needed.
+/// It is computed from the tangent of half the angle: both are then rational functions, which need no math library.
 struct Rotation: Hashable, Sendable {
   let cosine: Double
   let sine: Double
 
   static let none = Rotation(halfTangent: 0)
 
-  /// Clockwise on the screen for a positive `halfTangent`; 0.0175 is two degrees.
+  /// Creates a rotation, clockwise on the screen for a positive `halfTangent`; 0.0175 is two degrees.
   init(halfTangent t: Double) {
     cosine = (1 - t * t) / (1 + t * t)
     sine = 2 * t / (1 + t * t)
     self.halfTangent = t
   }
 
-  /// For angles as small as those that are used here, a part of the tangent is a part of the angle.
+  /// Scales the angle. For the small angles used here, the tangent is proportional to the angle.
   func scaled(by factor: Double) -> Rotation { Rotation(halfTangent: halfTangent * factor) }
 
   private let halfTangent: Double
