@@ -1,10 +1,10 @@
-/// The badge with the number of items: white digits on a red capsule.
+/// The badge: white digits on a red capsule.
 struct BadgeDrawing {
   let bitmap: Bitmap
-  /// The capsule within the bitmap: all but its shadow.
+  /// The capsule's frame in the bitmap, without the shadow.
   let frame: Rect
 
-  /// Nothing for a number below 1.
+  /// Draws the badge. Returns `nil` for a count below 1.
   init?(count: Int, scale: Double) {
     guard count > 0 else { return nil }
     let layout = Layout(Numeral.of(count), scale: scale)
@@ -23,28 +23,28 @@ struct BadgeDrawing {
   private static let ground: UInt32 = 0xFFE0_2D3C
   private static let ink: UInt32 = 0xFFFF_FFFF
 
-  /// Where the digits go. All sizes that an eye compares are whole pixels, so that both margins are the same.
+  /// The layout of the digits. Sizes are whole pixels, so that margins are equal.
   struct Layout {
     let width: Int
     let height: Int
     let rim: Double
-    /// The lines of the digits, as broad as the pen.
+    /// The strokes of the digits, with the pen's width.
     let digits: [Shape]
-    /// What the digits cover.
+    /// The bounds of the digits.
     let ink: Bounds
 
     init(_ numerals: [Numeral], scale: Double) {
       let pen = max(1.2, 1.75 * scale)
       let digitHeight = (11 * scale).rounded()
       let margin = (5.5 * scale).rounded()
-      // A gap between lines looks as large as it is only if it is no part of a pixel less.
+      // Gaps of whole pixels look equal.
       let gap = max(1, (1.4 * scale).rounded())
       height = Int(digitHeight + 2 * margin)
       rim = max(1, (1.25 * scale).rounded(.down))
 
       let widths = numerals.map { (($0.width * digitHeight).rounded() + pen) }
       let inkWidth = widths.reduce(0, +) + gap * Double(numerals.count - 1)
-      // As broad as high at least: one digit is on a disc.
+      // At least as wide as high: a single digit is on a disc.
       width = max(height, Int((inkWidth + 2 * margin + scale).rounded(.up)))
       let start = Vector((Double(width) - inkWidth) / 2, margin)
       ink = Bounds(min: start, max: start + Vector(inkWidth, digitHeight))

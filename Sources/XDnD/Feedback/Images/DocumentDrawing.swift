@@ -1,9 +1,9 @@
 extension DragPreview {
-  /// What is shown if an application has no pictures of its own: a sheet of paper for each item.
+  /// The preview of an application without images of its own: a sheet of paper for each item.
   ///
   /// - Parameters:
-  ///   - count: How many items there are.
-  ///   - scale: Device pixels in a point.
+  ///   - count: The number of items.
+  ///   - scale: Device pixels per point.
   public static func `default`(count: Int, scale: Double = 1) -> DragPreview {
     let sheet = DragImage(.document(scale: DragPreview(images: [], scale: scale).scale))
     return DragPreview(
@@ -13,9 +13,9 @@ extension DragPreview {
 }
 
 extension Bitmap {
-  /// A sheet with a folded corner and some lines of text.
+  /// Draws a sheet with a folded corner and some lines of text.
   static func document(scale: Double) -> Bitmap {
-    // What is drawn with whole pixels is the same on both sides.
+    // Whole pixels make opposite sides look the same.
     func whole(_ points: Double) -> Double { (points * scale).rounded() }
     let size = Vector(whole(44), whole(56))
     let fold = whole(12)
@@ -25,7 +25,7 @@ extension Bitmap {
     let corner = Vector(size.x - fold, fold)
     let radius = 3 * scale
     func outline(inset: Double) -> Shape {
-      // The polygon is drawn smaller by its radius and grown again: that makes its corners round.
+      // Shrinking the polygon by the radius and expanding it again rounds its corners.
       let inner = inset + radius
       let cut = fold + 0.6 * radius
       return .expansion(
@@ -36,7 +36,7 @@ extension Bitmap {
     }
     sheet.fill(outline(inset: 0), with: 0xFFB4_B8BF)
     sheet.fill(outline(inset: edge), with: 0xFFFD_FDFE)
-    // The flap, with its own edge.
+    // The flap of the folded corner.
     let flap = Vector(corner.x - edge * 0.5, corner.y + edge * 0.5)
     sheet.fill(
       .expansion(
@@ -60,11 +60,11 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// A part of the cloud that is left of an item that disappears.
+  /// Draws one puff of the cloud into which a disappearing item turns.
   static func puff(scale: Double) -> Bitmap {
     let side = (24 * scale).rounded()
     var puff = Bitmap(width: Int(side), height: Int(side))
-    // Discs within each other: dense in the middle, and no edge.
+    // Concentric discs: dense in the middle, without an edge.
     for step in 0..<8 {
       let radius = side / 2 * (1 - Double(step) / 9)
       puff.fill(.circle(center: puff.size / 2, radius: radius), with: 0x24F4_F5F7)

@@ -1,26 +1,26 @@
-/// What moves by itself at the beginning and at the end of a drag. Each frame is a function of the time that has passed.
+/// An animation at the beginning or the end of a drag. Each frame is a function of the elapsed time.
 struct DragAnimation: Hashable, Sendable {
   enum Kind: Hashable, CaseIterable, Sendable {
-    /// The items come from where they lie on the screen into the formation, which follows the pointer meanwhile.
+    /// The items move from their places on the screen into the formation, which follows the pointer.
     case gathering
-    /// The items come apart and sink into the place where they were dropped.
+    /// The items spread, shrink and fade at the drop position.
     case settling
-    /// The items go back to where they came from.
+    /// The items return to their places.
     case returning
-    /// The items grow and fade: it went wrong, and there is no place on the screen to go back to.
+    /// The items grow and fade: the drag failed, and no item has a visible place to return to.
     case bursting
-    /// The items go up in a cloud.
+    /// The items turn into a cloud of smoke.
     case disappearing
   }
 
   let kind: Kind
-  /// For each layer where its item lies in root coordinates; `nil` if it is not visible.
+  /// The items' frames, by layer, in root coordinates; `nil` if not visible.
   var origins: [Rect?] = []
-  /// What was seen when it began: it goes on from there, whatever else was going on.
+  /// The look at its start, which it continues from, even in the middle of another animation.
   var begin: DragLook
 
-  /// Long enough to be followed by an eye, and over before the next thing can be done. GTK takes half a second for the way back,
-  /// most of it for the last few pixels.
+  /// Long enough to follow by eye, and over before the user's next action. GTK takes half a second for the return, most
+  /// of it for the last pixels.
   var duration: Duration {
     switch kind {
     case .gathering: .milliseconds(200)
@@ -31,10 +31,10 @@ struct DragAnimation: Hashable, Sendable {
     }
   }
 
-  /// The share of the time that has passed, from 0 to 1.
+  /// The elapsed fraction of the duration, from 0 to 1.
   func progress(after elapsed: Duration) -> Double { min(max(elapsed / duration, 0), 1) }
 
-  /// The frame at that time; `anchor` is the pointer, or where it was at the drop, in root coordinates.
+  /// Returns the frame at a time. `anchor` is the pointer's position, or the drop position, in root coordinates.
   func frame(of arrangement: DragArrangement, at anchor: Point, after elapsed: Duration) -> DragFrame {
     let progress = progress(after: elapsed)
     return switch kind {
@@ -46,19 +46,19 @@ struct DragAnimation: Hashable, Sendable {
     }
   }
 
-  /// Fast at first and then slower and slower.
+  /// Fast at first, then decelerating.
   static func easeOut(_ progress: Double) -> Double { 1 - (1 - progress) * (1 - progress) * (1 - progress) }
 
-  /// Slow at first and then faster and faster.
+  /// Slow at first, then accelerating.
   static func easeIn(_ progress: Double) -> Double { progress * progress }
 
-  /// Part of an animation as an animation: 0 until `start`, 1 from `end`.
+  /// The progress of a part of an animation: 0 until `start`, 1 from `end`.
   static func part(_ progress: Double, from start: Double, to end: Double) -> Double {
     min(max((progress - start) / (end - start), 0), 1)
   }
 }
 
-// MARK: The kinds
+// MARK: Kinds
 
 extension DragAnimation {
   private func gathering(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
@@ -105,7 +105,7 @@ extension DragAnimation {
   private func returning(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
     let resting = arrangement.resting.layers
     let places = resting.indices.map { origins.indices.contains($0) ? origins[$0] : nil }
-    // All go with the foremost one whose item is on the screen; then a single picture only has to be moved, not drawn.
+    // All follow the foremost image whose item is visible. A single image then only has to be moved, not redrawn.
     guard let leader = places.lastIndex(where: { $0 != nil }), let goal = places[leader] else {
       return bursting(arrangement, anchor, progress)
     }
@@ -139,7 +139,7 @@ extension DragAnimation {
     for index in look.layers.indices { look.layers[index].opacity *= look.opacity * (1 - first) }
     look.opacity = 1
     look.fadeBadge(Self.part(progress, from: 0, to: 0.3), scale: 1)
-    // The cloud is the picture after those of the items.
+    // The cloud's image follows those of the items.
     let cloud = arrangement.items.count
     guard arrangement.pictures.indices.contains(cloud) else { return DragFrame(anchor: anchor, look: look) }
     let spread = 24 * arrangement.scale * Self.easeOut(progress)
@@ -154,21 +154,21 @@ extension DragAnimation {
     return DragFrame(anchor: anchor, look: look)
   }
 
-  /// Where the parts of a cloud go.
+  /// The directions in which the puffs of the cloud spread.
   private static let directions: [Vector] = [
     Vector(0, 0), Vector(1, 0), Vector(-1, 0), Vector(0, 1), Vector(0, -1),
     Vector(0.7, 0.7), Vector(-0.7, 0.7), Vector(0.7, -0.7), Vector(-0.7, -0.7),
   ]
 
-  /// The opacity of what fails: all of it soon, also if it had sunk in already.
+  /// The opacity of a failed drag's image, which soon reaches its full value even if it had faded.
   private func seen(_ arrangement: DragArrangement, _ progress: Double) -> Double {
     begin.opacity + (arrangement.resting.opacity - begin.opacity) * Self.part(progress, from: 0, to: 0.15)
   }
 
-  /// Where a layer is at the end of its way that is not in the formation, seen from `anchor`.
+  /// A layer's state at its origin, relative to `anchor`.
   ///
-  /// A frame holds all layers, so it would be as large as the screen if they came from all over it. Who lives too far away comes
-  /// from that direction, and fades.
+  /// A frame's bitmap contains all layers, so origins all over the screen would make it as large as the screen. A layer
+  /// whose origin is too far away moves only a part of the way, in its direction, and fades.
   private func home(
     of index: Int, _ arrangement: DragArrangement, anchor: Vector, center: Vector
   ) -> (center: Vector, scale: Double, opacity: Double) {
@@ -183,12 +183,12 @@ extension DragAnimation {
 }
 
 extension DragLook {
-  /// The middle of all layers, in pixels from the anchor.
+  /// The center of all layers, in pixels from the anchor.
   fileprivate var middle: Vector {
     layers.isEmpty ? .zero : layers.reduce(.zero) { $0 + $1.center } / Double(layers.count)
   }
 
-  /// Grows all of it about its middle.
+  /// Scales everything about the center.
   fileprivate mutating func zoom(by factor: Double) {
     let middle = middle
     for index in layers.indices {
@@ -198,7 +198,7 @@ extension DragLook {
     if let center = badge?.center { badge?.center = middle + (center - middle) * factor }
   }
 
-  /// Takes the badge away: at `progress` 1 there is none, and before that it has come nearer to the `scale`.
+  /// Fades the badge and scales it towards `scale`; at `progress` 1 it is removed.
   fileprivate mutating func fadeBadge(_ progress: Double, scale: Double) {
     guard progress < 1 else { return badge = nil }
     badge?.opacity *= 1 - progress

@@ -1,22 +1,23 @@
-/// A preview made ready to be drawn: which pictures, how large, and where they rest about the pointer.
+/// A preview prepared for drawing: its bitmaps in their final size, and their positions around the pointer.
 struct DragArrangement: Sendable {
-  /// The pictures that are drawn, in their final size and with their shadows.
+  /// The bitmaps to draw, in their final size, with shadows.
   private(set) var pictures: [Bitmap] = []
-  /// For each of them its size without the shadow, in pixels.
+  /// Their sizes without the shadow, in pixels.
   private(set) var sizes: [Vector] = []
-  /// For each of them which image of the preview it is.
+  /// Their indexes in the preview's images.
   private(set) var items: [Int] = []
-  /// How it looks while nothing moves by itself; the anchor is the pointer.
+  /// The look while no animation runs; its anchor is the pointer.
   private(set) var resting = DragLook(layers: [], opacity: 1, badge: nil)
   private(set) var badge: Bitmap?
   let formation: DragFormation
   let scale: Double
 
-  /// Where the badge belongs: an upper right corner.
+  /// The upper-right corner that the badge belongs to, in pixels from the anchor.
   private var badgeCorner = Vector.zero
   private let imageCount: Int
 
-  /// - Parameter pointer: Where the pointer was when the drag began, in root coordinates: that decides where the pictures are held.
+  /// - Parameter pointer: The pointer's position when the drag began, in root coordinates. It determines where the
+  ///   images are held.
   init(_ preview: DragPreview, pointer: Point) {
     let pointer = pointer.onRoot
     var preview = preview
@@ -25,17 +26,17 @@ struct DragArrangement: Sendable {
     imageCount = preview.images.count
     scale = preview.scale
     let wanted = Self.formation(preview.formation, of: images)
-    // The edges of turned pictures would be stairs.
+    // Without blending, rotated edges would be jagged.
     formation = wanted == .pile && !preview.isBlended ? .stack : wanted
     resting.opacity = preview.opacity
     guard !images.isEmpty else { return }
 
-    // The picture that was grasped lies in front and is what the others are arranged about.
+    // The held image is in front, and the others are arranged around it: the one under the pointer, or else the first.
     let indices = preview.images.indices.filter { !preview.images[$0].bitmap.isEmpty }
     let held = indices.first { preview.images[$0].origin?.contains(pointer) ?? false } ?? indices[0]
     let longest = Int(min(preview.maximumSize * scale, 2048))
     let chosen = Self.chosen(formation, from: indices, held: held)
-    // Of pictures on top of each other the shadows add up.
+    // The shadows of stacked images add up.
     let isDeep = chosen.count > 1 && (formation == .pile || formation == .stack)
     let shadow = Self.shadow(scale, opacity: isDeep ? 0.26 : 0.42)
     for index in chosen {
@@ -52,7 +53,7 @@ struct DragArrangement: Sendable {
     setBadge(preview.badge)
   }
 
-  /// Replaces the number.
+  /// Replaces the badge.
   mutating func setBadge(_ badge: DragBadge) {
     let count =
       switch badge {
@@ -66,7 +67,7 @@ struct DragArrangement: Sendable {
       return
     }
     self.badge = drawing.bitmap
-    // Its right end stays where it is, however long the number; whole pixels keep the digits sharp.
+    // The right end stays in place for any number of digits; whole pixels keep the digits sharp.
     let height = Double(drawing.frame.height)
     let end = badgeCorner + Vector(height * 0.4, -height * 0.4)
     let origin = Vector(end.x - Double(drawing.frame.width), end.y).rounded(.toNearestOrAwayFromZero)
@@ -74,19 +75,19 @@ struct DragArrangement: Sendable {
     resting.badge = DragLayer(picture: 0, center: origin - margin + drawing.bitmap.size / 2)
   }
 
-  /// A look, drawn.
+  /// Draws a look.
   func picture(of look: DragLook) -> DragPicture { look.drawn(with: pictures, badge: badge) }
 
-  /// Adds the picture that the cloud of an item that disappears is made of, after those of the items.
+  /// Appends the bitmap of the cloud into which disappearing items turn.
   mutating func addCloud() {
     if pictures.count == items.count { pictures.append(.puff(scale: scale)) }
   }
 }
 
-// MARK: How the pictures lie
+// MARK: Layout
 
 extension DragArrangement {
-  /// How many pictures are drawn: what lies deeper in a pile is not seen, and the number is on the badge.
+  /// The maximum number of images to draw. Deeper ones in a pile are invisible, and the badge has their number.
   private static func limit(_ formation: DragFormation) -> Int {
     switch formation {
     case .pile: 5
@@ -103,11 +104,11 @@ extension DragArrangement {
   private static func formation(_ wanted: DragFormation, of images: [DragImage]) -> DragFormation {
     guard images.count > 1 else { return .none }
     guard wanted == .automatic else { return wanted }
-    // Names and messages are three times as wide as high; icons and thumbnails are not.
+    // Rows, such as names and messages, are at least three times as wide as high; icons and thumbnails are not.
     return images.allSatisfy { $0.bitmap.width >= 3 * $0.bitmap.height } ? .list : .pile
   }
 
-  /// The images that are drawn, from back to front, or from top to bottom in a list.
+  /// The indexes of the images to draw, from back to front; in a list, from top to bottom.
   private static func chosen(_ formation: DragFormation, from indices: [Int], held: Int) -> [Int] {
     let limit = limit(formation)
     if formation == .list {
@@ -117,7 +118,7 @@ extension DragArrangement {
     return ([held] + indices.filter { $0 != held }.prefix(limit - 1)).reversed()
   }
 
-  /// The middle of the picture that was grasped, seen from the pointer.
+  /// The center of the held image, relative to the pointer.
   private static func center(of image: DragImage, size: Vector, pointer: Point) -> Vector {
     var grip = size / 2
     if let hotspot = image.hotspot {
@@ -139,7 +140,7 @@ extension DragArrangement {
       var layer = DragLayer(picture: index, center: center)
       switch formation {
       case .pile:
-        // Each turned another way, and wide ones less: it is their ends that an eye sees.
+        // Each is rotated differently, and large ones less, because the eye sees the displacement of their ends.
         let turns = [0, -0.055, 0.05, -0.025, 0.085]
         let share = min(1, 90 * scale / max(size.x, size.y, 1))
         layer.rotation = Rotation(halfTangent: turns[(front - index) % turns.count] * share)
@@ -151,7 +152,7 @@ extension DragArrangement {
       case .none, .automatic:
         if index != front, let origin = origins[index] { layer.center = origin.center - Vector(pointer) }
       }
-      // A picture that is not turned begins with a whole pixel, or it would be smeared.
+      // An unrotated image must begin at a whole pixel, or it would be blurred.
       if layer.rotation == .none {
         layer.center = (layer.center - size / 2).rounded(.toNearestOrAwayFromZero) + size / 2
       }
@@ -161,7 +162,7 @@ extension DragArrangement {
 
   private var gap: Double { (3 * scale).rounded() }
 
-  /// There are more rows than are drawn: the last ones fade away.
+  /// Fades the last rows of a list of which not all rows are drawn.
   private mutating func fadeTail() {
     for (index, opacity) in zip(resting.layers.indices.suffix(3), [0.75, 0.5, 0.25]) {
       resting.layers[index].opacity = opacity
@@ -183,7 +184,7 @@ extension Bounds {
 }
 
 extension Point {
-  /// What X can have on a screen: it counts in 16 bits, and an application in as many as it likes.
+  /// The point clamped to the 16-bit coordinates of X.
   var onRoot: Point { Point(x: min(max(x, -32768), 32767), y: min(max(y, -32768), 32767)) }
 }
 

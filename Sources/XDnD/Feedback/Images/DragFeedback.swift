@@ -1,74 +1,75 @@
-/// What is seen of one drag, from its beginning to the end of its last animation.
+/// The state of one drag's image, from the beginning to the end of its last animation.
 ///
-/// Pictures are drawn only where they change: while the items rest under the pointer the picture is moved, and nothing is due.
+/// Bitmaps are drawn only when they change. While the items rest under the pointer, the image is only moved and there
+/// is no deadline.
 struct DragFeedback: Sendable {
   enum Input: Hashable, Sendable {
-    /// `pointer` is where the items were grasped, in root coordinates. What was seen of the drag before this one is replaced.
+    /// The drag has begun. `pointer` is where the items were grasped, in root coordinates. Replaces the previous drag's
+    /// image.
     case began(DragPreview, pointer: Point, reducedMotion: Bool)
-    /// The pointer is there, in root coordinates.
+    /// The pointer has moved; root coordinates.
     case moved(Point)
     case previewChanged(DragPreview)
     case badgeChanged(DragBadge)
-    /// The button is up and a target was told to take the items.
+    /// The items were dropped on a target.
     case dropped
-    /// The drag is over. `origins` has for each image of the preview where its item lies now, in root coordinates, and `nil`
-    /// for one that is not visible; an item that it does not have is not visible.
+    /// The drag has ended. `origins` has, for each image of the preview, its item's current frame in root coordinates;
+    /// `nil` or missing if the item is not visible.
     case ended(Ending, origins: [Rect?])
-    /// Time has passed, perhaps up to ``nextDeadline``.
+    /// Time has passed; effective from ``nextDeadline`` on.
     case tick
   }
 
   enum Ending: Hashable, CaseIterable, Sendable {
-    /// A target has the item, or whoever began the drag has made something of it.
+    /// A target has accepted the items, or the source has used them itself.
     case accepted
-    /// Refused, cancelled, no target, target died or out of time.
+    /// The drag was refused or cancelled, had no target, timed out, or its target died.
     case failed
-    /// The server is gone, and the window with it.
+    /// The connection is lost, and the window with it.
     case gone
-    /// The item was taken away, and nobody took it.
+    /// The items were dropped outside of any target and are removed.
     case disappeared
   }
 
   enum Effect: Hashable, Sendable {
-    /// Show this picture with its upper left corner at this place of the root window, instead of the one before.
+    /// Show this bitmap with its upper-left corner at a root position, in place of the current one.
     case show(DragPicture, at: Point)
-    /// Move the picture that is shown; the place is that of its upper left corner in the root window.
+    /// Move the image; the position is that of its upper-left corner, in root coordinates.
     case move(Point)
     case hide
   }
 
-  /// When it wants to hear ``Input/tick``; `nil` while nothing moves by itself.
+  /// When to send ``Input/tick``; `nil` if no animation is due.
   private(set) var nextDeadline: LoopTime?
 
-  /// Sixty frames in a second.
+  /// 60 frames per second.
   static let frameInterval = Duration.nanoseconds(16_666_667)
-  /// How long the picture stays where it was dropped before it sinks in. Most refusals are here by then, so that what goes back
-  /// was never away.
+  /// The time before a dropped image begins to fade. Most refusals arrive within it, so that a refused item never
+  /// disappears before it returns.
   static let hold = Duration.milliseconds(100)
 
   private enum Phase: Hashable {
     case idle
     case following
-    /// Follows, and an animation runs.
+    /// Follows the pointer while the images gather.
     case gathering(DragAnimation, since: LoopTime)
-    /// Dropped; sinks in from that time on, which is not yet come.
+    /// Dropped; fades at the drop position from `since`, which may be in the future.
     case settling(DragAnimation, since: LoopTime)
-    /// Dropped and sunk in; how the drag ends is not known yet, and that may take minutes.
+    /// Dropped and faded out. The outcome is still unknown, possibly for minutes.
     case settled
-    /// The last animation.
     case ending(DragAnimation, since: LoopTime)
   }
 
   private var phase = Phase.idle
   private var isMotionReduced = false
   private var arrangement = DragArrangement(DragPreview(images: []), pointer: Point(x: 0, y: 0))
-  /// Where the items were grasped, and where the pointer is or was when they were dropped.
+  /// Where the items were grasped, and the pointer's current or last position, in root coordinates.
   private var start = Point(x: 0, y: 0)
   private var pointer = Point(x: 0, y: 0)
   private var shown: (look: DragLook, offset: Point, corner: Point)?
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
-    // What comes often must not put off the next frame.
+    // Frequent input must not postpone the next frame.
     if case .moved(let point) = input { return move(to: point) }
     if input == .tick, nextDeadline.map({ now < $0 }) ?? true { return [] }
     defer { nextDeadline = deadline(after: now) }
@@ -80,7 +81,7 @@ struct DragFeedback: Sendable {
     case .previewChanged(let preview):
       guard isFollowing else { return [] }
       arrangement = DragArrangement(preview, pointer: start)
-      // The new pictures come from nowhere: they are there.
+      // The new images appear without an animation.
       phase = .following
       return showAnew(now)
     case .badgeChanged(let badge):
@@ -104,7 +105,7 @@ struct DragFeedback: Sendable {
   }
 }
 
-// MARK: The phases
+// MARK: Phases
 
 extension DragFeedback {
   private mutating func begin(
@@ -128,7 +129,7 @@ extension DragFeedback {
     guard isFollowing, point != pointer else { return [] }
     pointer = point
     guard let shown else { return [] }
-    // In flight too: the next frame is drawn when it is due, and until then the picture goes with the pointer.
+    // During an animation too: the image follows the pointer until the next frame is due.
     return place(shown.look, offset: shown.offset, about: point)
   }
 
@@ -160,7 +161,7 @@ extension DragFeedback {
     return show(now)
   }
 
-  /// An animation that goes on from what is seen now.
+  /// Creates an animation that starts from the current look.
   private func animation(_ kind: DragAnimation.Kind, _ origins: [Rect?] = []) -> DragAnimation {
     var begin = arrangement.resting
     begin.opacity = 0
@@ -178,7 +179,7 @@ extension DragFeedback {
 // MARK: Frames
 
 extension DragFeedback {
-  /// The frame of this moment; what has run its time is over.
+  /// Shows the current frame, and ends an animation whose time is over.
   private mutating func show(_ now: LoopTime) -> [Effect] {
     switch phase {
     case .idle: return []
@@ -200,7 +201,7 @@ extension DragFeedback {
     }
   }
 
-  /// The same after something has changed that a look does not tell.
+  /// Redraws the current frame after a change that the look does not reflect.
   private mutating func showAnew(_ now: LoopTime) -> [Effect] {
     if arrangement.items.isEmpty { return hide() }
     shown?.look.layers = []
@@ -233,7 +234,7 @@ extension DragFeedback {
   private func deadline(after now: LoopTime) -> LoopTime? {
     switch phase {
     case .idle, .following, .settled: nil
-    // Nothing changes before it begins to sink.
+    // The image does not change before it begins to fade.
     case .settling(_, let start): max(start, now + Self.frameInterval)
     case .gathering, .ending: now + Self.frameInterval
     }

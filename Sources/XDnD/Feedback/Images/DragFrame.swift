@@ -1,36 +1,36 @@
-/// One picture as a part of a frame.
+/// One image in a frame.
 struct DragLayer: Hashable, Sendable {
-  /// Which picture, by its place in ``DragArrangement/pictures``.
+  /// The image's index in ``DragArrangement/pictures``.
   var picture: Int
-  /// Its middle, in pixels from the anchor.
+  /// Its center, in pixels from the anchor.
   var center: Vector
   var scale = 1.0
   var rotation = Rotation.none
   var opacity = 1.0
 }
 
-/// What a frame looks like, as data: it is drawn only if it is another one than before.
+/// A frame's contents as data. It is drawn only if it differs from the previous frame.
 struct DragLook: Hashable, Sendable {
-  /// From the hindmost to the foremost.
+  /// From back to front.
   var layers: [DragLayer]
-  /// Of all layers together, so that what lies behind another does not shine through.
+  /// The opacity of all layers together, so that layers behind others do not shine through.
   var opacity: Double
-  /// Not part of the opacity above: a number has to be legible.
+  /// The badge, which keeps its own opacity, so that the number stays legible.
   var badge: DragLayer?
 }
 
-/// What is on the screen at one moment.
+/// The contents and position of the drag image at one moment.
 struct DragFrame: Hashable, Sendable {
-  /// What the layers are placed about: the pointer, or a place on the way back. Root coordinates.
+  /// The point that the layers are placed around: the pointer, or a point on the way back. Root coordinates.
   var anchor: Point
   var look: DragLook
 }
 
 extension DragLook {
-  /// Nothing is drawn further from the anchor, in pixels; a frame has an end even if items lie anywhere.
+  /// The maximum distance from the anchor to draw, in pixels: a bound on the bitmap's size, wherever items lie.
   private static let reach = 2048.0
 
-  /// The frame drawn, no larger than what is in it.
+  /// Draws the frame into a bitmap that just encloses its contents.
   func drawn(with pictures: [Bitmap], badge badgePicture: Bitmap?) -> DragPicture {
     var covered: Bounds?
     func cover(_ layer: DragLayer, _ picture: Bitmap) {

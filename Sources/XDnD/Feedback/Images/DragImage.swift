@@ -1,17 +1,22 @@
-/// The picture of one dragged item.
+/// The image of one dragged item.
+///
+/// The counterparts are UIKit's `UIDragPreview` and AppKit's `NSDraggingImageComponent`.
 public struct DragImage: Hashable, Sendable {
-  /// What it looks like, in device pixels.
+  /// The image, in device pixels.
   public var bitmap: Bitmap
-  /// Where the pointer holds it, in pixels from its upper left corner.
+  /// The hot spot: where the pointer holds the image, in pixels from its upper-left corner.
   ///
-  /// `nil` is where the pointer is when the drag begins, if the picture lies under it then (see ``origin``), else the middle.
+  /// `nil` is the pointer's position in ``origin`` when the drag begins. If the pointer is outside or there is no
+  /// origin, it is the center.
   public var hotspot: Point?
-  /// Where the item lies on the screen when the drag begins, in root coordinates and pixels; `nil` if it is not visible.
+  /// The item's frame on the screen when the drag begins, in root coordinates in device pixels; `nil` if it is not
+  /// visible.
   ///
-  /// The picture flies from there into the formation, and back if the drag fails.
+  /// The image animates from there into the formation, and back if the drag fails. AppKit's counterpart is
+  /// `NSDraggingItem.draggingFrame`.
   public var origin: Rect?
 
-  /// A picture that is held at `hotspot` and comes from `origin`.
+  /// Creates an image that is held at `hotspot` and comes from `origin`.
   public init(_ bitmap: Bitmap, hotspot: Point? = nil, origin: Rect? = nil) {
     self.bitmap = bitmap
     self.hotspot = hotspot

@@ -1,14 +1,16 @@
-/// Where something that is dragged lay: where its image comes from, and goes back to when nobody takes it.
+/// The place of a dragged item: its image comes from there, and returns if the drag fails.
+///
+/// UIKit's counterpart is `UIDragPreviewTarget`.
 public struct DragOrigin: Hashable, Sendable {
-  /// Its frame in pixels, in the coordinates of ``window``.
+  /// The item's frame in device pixels, in the coordinates of ``window``.
   public var frame: Rect
-  /// The window that it is in; `nil` for the root, whose places are taken to be visible always.
+  /// The window that contains the frame; `nil` for the root window, where any frame is taken to be visible.
   ///
-  /// When the drag ends the place is looked up anew. The image does not fly to a window that has been closed, hidden or
-  /// covered meanwhile.
+  /// The position is looked up again when the drag ends. The image does not return to a window that has been closed,
+  /// hidden or covered since.
   public var window: WindowID?
 
-  /// A frame in a window, or on the screen.
+  /// Creates the place of an item in a window, or in root coordinates.
   public init(_ frame: Rect, in window: WindowID? = nil) {
     self.frame = frame
     self.window = window

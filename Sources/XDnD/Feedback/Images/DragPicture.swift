@@ -1,6 +1,6 @@
-/// What is on the screen during a drag: one picture, and where it lies.
+/// The drawn drag image and its position.
 struct DragPicture: Hashable, Sendable {
   var bitmap: Bitmap
-  /// The way from the pointer (or from where the drag was dropped) to the upper left corner, in pixels.
+  /// The offset of the upper-left corner from the pointer, or from where the items were dropped, in pixels.
   var offset: Point
 }

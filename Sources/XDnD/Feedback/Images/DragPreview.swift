@@ -1,29 +1,32 @@
-/// What is seen under the pointer during a drag: pictures of the items, how they lie together, and a badge with their number.
+/// The drag image: images of the items, their formation, and a badge with their number.
+///
+/// The counterparts are UIKit's `UIDragPreview`, and AppKit's dragging items and `draggingFormation`.
 public struct DragPreview: Hashable, Sendable {
-  /// A picture for each item, the most important first. Of many only the first few are drawn.
+  /// An image for each item, the most important first. Of many, only the first few are drawn.
   public var images: [DragImage]
-  /// How several pictures lie together.
+  /// The arrangement of several images.
   public var formation: DragFormation
-  /// The number at the upper right corner.
+  /// The badge at the upper-right corner.
   public var badge: DragBadge
-  /// How much of what is below the pictures they cover, from 0 to 1. The badge is always opaque.
+  /// The opacity of the images, from 0 to 1. The badge is always opaque.
   public var opacity: Double {
     didSet { opacity = Self.opacity(opacity) }
   }
-  /// Device pixels in a point: the size of the badge, of shadows and of gaps. From 0.5 to 8.
+  /// Device pixels per point, from 0.5 to 8. It determines the size of the badge, the shadows and the gaps.
   public var scale: Double {
     didSet { scale = Self.scale(scale) }
   }
-  /// The longest side of a picture in points; larger ones are shrunk to it, in proportion.
+  /// The maximum length of an image's longer side, in points, from 16 to 4096. Larger images are scaled down in
+  /// proportion.
   public var maximumSize: Double {
     didSet { maximumSize = Self.size(maximumSize) }
   }
-  /// Whether the pictures float above a soft shadow. It is seen with a compositor only.
+  /// Whether the images have a soft shadow. It is shown only with a compositing manager.
   public var hasShadow: Bool
-  /// Whether what is on the screen shines through: without a compositor an edge is there or is not, pixel by pixel.
+  /// Whether a compositing manager blends the image. Without one, each pixel is either opaque or missing.
   var isBlended = true
 
-  /// A preview of these pictures. A number that makes no sense is brought into its range.
+  /// Creates a preview. Numbers out of range are clamped.
   public init(
     images: [DragImage], formation: DragFormation = .automatic, badge: DragBadge = .automatic, opacity: Double = 0.85,
     scale: Double = 1, maximumSize: Double = 400, hasShadow: Bool = true
@@ -42,25 +45,26 @@ public struct DragPreview: Hashable, Sendable {
   private static func size(_ value: Double) -> Double { value.isNaN ? 400 : min(max(value, 16), 4096) }
 }
 
-/// How the pictures of several items lie together during a drag.
+/// The arrangement of the images of several items. AppKit's counterpart is `NSDraggingFormation`.
 public enum DragFormation: Hashable, CaseIterable, Sendable {
-  /// What suits the pictures: rows make a list, others a pile; one picture lies alone.
+  /// A list if all images are at least three times as wide as high, as rows are; otherwise a pile. A single image stays
+  /// as it is.
   case automatic
-  /// As they lie on the screen, in the same places relative to one another.
+  /// Each image keeps its place relative to the others on the screen.
   case none
-  /// On top of each other, each turned a little.
+  /// On top of each other, each rotated a little.
   case pile
-  /// On top of each other, each a little below and to the right of the one above it.
+  /// On top of each other, each offset to the lower right of the one above it.
   case stack
-  /// Below each other, with their left edges in line.
+  /// Below each other, aligned at the left.
   case list
 }
 
-/// The number that a drag shows.
+/// The badge that shows the number of items. AppKit's counterpart is `NSDraggingInfo.numberOfValidItemsForDrop`.
 public enum DragBadge: Hashable, Sendable {
-  /// The number of pictures, if there are several.
+  /// The number of images, if there are several.
   case automatic
-  /// This number, also if it is 1; above 9999 it is `9999+`, and below 1 there is no badge.
+  /// This number, even 1. Above 9999 the badge shows `9999+`; below 1 there is no badge.
   case count(Int)
   /// No badge.
   case none

@@ -1,9 +1,9 @@
-/// A digit or a plus sign as the line that a pen draws. The library has no fonts, and a badge has to be sharp at any scale.
+/// A digit or a plus sign as a pen stroke. The library has no fonts, and a badge must be sharp at any scale.
 ///
-/// Places are shares of the box of the line: 0 is left and top, 1 right and bottom.
+/// Coordinates are fractions of the stroke's box, from 0 (left, top) to 1 (right, bottom).
 struct Numeral: Hashable, Sendable {
   let path: Path
-  /// The width of the box, as a share of the height of a digit.
+  /// The width of the box, as a fraction of a digit's height.
   let width: Double
 
   init(digit: Int) {
@@ -65,7 +65,7 @@ struct Numeral: Hashable, Sendable {
     $0.polyline((0, 0.5), (1, 0.5))
   }
 
-  /// The numerals of a badge: above 9999 there is no more room, and nobody counts.
+  /// The numerals of a badge; above 9999, `9999+`, for lack of space.
   static func of(_ count: Int) -> [Numeral] {
     if count > 9999 { return of(9999) + [.plus] }
     var rest = max(0, count)
