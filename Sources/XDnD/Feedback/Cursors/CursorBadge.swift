@@ -1,10 +1,10 @@
-/// The sign beside the arrow of a cursor that says what a drop would do.
+/// The symbol beside a cursor's arrow that shows the effect of a drop.
 ///
-/// Each has a form of its own and not only a colour: one man in twelve cannot tell red from green.
+/// Symbols differ in shape and not only in colour: one man in twelve cannot tell red from green.
 enum CursorBadge: Hashable, Sendable {
   case plus, arrow, curvedArrow, questionMark, bar, cloud
 
-  /// `nil` for a cursor that says nothing.
+  /// Returns `nil` for a cursor without a symbol.
   init?(_ shape: CursorShape) {
     switch shape {
     case .copy: self = .plus
@@ -18,15 +18,18 @@ enum CursorBadge: Hashable, Sendable {
   }
 
   private static let white: UInt32 = 0xFFFF_FFFF
-  /// The radius of the disc without its edge, in 24ths of the size.
+  /// The radius of the disc without its edge, in 24ths of the nominal size.
   private static let radius = 5.0
 
+  /// Draws the symbol.
+  ///
   /// - Parameters:
+  ///   - picture: The cursor's bitmap.
   ///   - tip: The tip of the arrow.
   ///   - unit: A 24th of the nominal size, in pixels.
   func draw(on picture: inout Bitmap, tip: Vector, unit: Double) {
     let stroke = lineWidth(unit)
-    // Where lines of a whole number of pixels fall on whole pixels: they look sharp.
+    // Aligns lines to whole pixels, so that they are sharp.
     let center = (tip + 15.5 * unit - stroke / 2).rounded(.toNearestOrEven) + stroke / 2
     func at(_ x: Double, _ y: Double) -> Vector { center + Vector(x, y) * unit }
     func disc(_ radius: Double, _ color: UInt32) {
@@ -75,7 +78,7 @@ enum CursorBadge: Hashable, Sendable {
     }
   }
 
-  /// Whole pixels.
+  /// In whole pixels.
   private func lineWidth(_ unit: Double) -> Double { max(1, (1.7 * unit).rounded()) }
 
   private var discColor: UInt32? {

@@ -1,18 +1,18 @@
-/// A cursor that the library draws by itself, for themes that have none.
+/// A cursor that the library draws, for themes that lack it.
 struct CursorImage: Hashable, Sendable {
   var bitmap: Bitmap
-  /// The pixel that points, from the upper left corner.
+  /// The hot spot, from the upper-left corner.
   var hotspot: Point
 
-  /// Draws a cursor: an arrow, and at its lower right what a drop would do.
+  /// Draws an arrow, with a symbol for the drop's effect at its lower right.
   ///
-  /// - Parameter size: The nominal size in pixels, as themes count it: arrow and badge take about that much.
+  /// - Parameter size: The nominal size in pixels, as in themes: the approximate extent of arrow and symbol.
   init(drawing shape: CursorShape, size: Int) {
     let unit = Double(max(size, 8)) / 24
-    // The tip is in the middle of a pixel at every size, and that pixel is the hotspot.
+    // The tip is at the center of a pixel at every size, and that pixel is the hot spot.
     let tip = Int((1.6 * unit).rounded(.up))
     let origin = Vector(repeating: Double(tip) + 0.5)
-    // As far as the cloud reaches, which is the largest of the badges.
+    // Large enough for the cloud, the largest symbol.
     let side = Int((Double(tip) + 1 + 21.7 * unit + max(1, unit)).rounded(.up))
     var picture = Bitmap(width: side, height: side)
     Self.drawArrow(on: &picture, tip: origin, unit: unit)

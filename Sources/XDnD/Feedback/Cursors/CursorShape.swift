@@ -1,36 +1,36 @@
-/// What the pointer shows during a drag.
+/// The cursor during a drag.
 enum CursorShape: Hashable, CaseIterable, Sendable {
   case copy
   case move
   case link
   case ask
-  /// No target here, or one that refuses.
+  /// No target, or one that refuses the drop.
   case notAllowed
-  /// A drop here takes the item away, and nobody gets it.
+  /// A drop removes the items without giving them to a target.
   case disappearing
-  /// A drag of which is not known what it would do here: the target has not answered yet.
+  /// The effect of a drop is not known yet: the target has not answered.
   case dragging
 
-  /// The shape for what a drop at the pointer would do; `nil` for nothing.
+  /// The shape for an operation; `nil` if no drop is possible.
   init(for operation: DragOperation?) {
     switch operation {
     case .move: self = .move
     case .link: self = .link
     case .ask: self = .ask
     case nil: self = .notAllowed
-    // A private or unknown operation takes nothing away from the source.
+    // A private or unknown operation removes nothing from the source.
     default: self = .copy
     }
   }
 
-  /// The names that cursor themes have for it, best first.
+  /// The names of this shape in cursor themes, best first.
   ///
-  /// The `dnd-` names are those that GTK and Qt ask for; then come the names of the CSS cursors, then those of the cursor
-  /// font and what else is around. The hashes are what libXcursor computes from the bitmaps of old programs, and themes
-  /// made links of: from Mozilla's and KDE's cursors of drags, and from the crossed circle of the cursor font.
+  /// First the `dnd-` names that GTK and Qt request, then the names of CSS cursors, then those of the cursor font and
+  /// others in use. The hashes are libXcursor's hashes of bitmaps of older programs, for which themes have links:
+  /// Mozilla's and KDE's drag cursors, and the crossed circle of the cursor font.
   ///
-  /// Names that mean one thing here and another there come late or not at all: `dnd-none` forbids in GTK's themes, and is
-  /// a closed hand in KDE's.
+  /// Names with different meanings in different themes come last or not at all: `dnd-none` means "forbidden" in GTK's
+  /// themes, and is a closed hand in KDE's.
   var themeNames: [String] {
     switch self {
     case .copy:
@@ -48,7 +48,7 @@ enum CursorShape: Hashable, CaseIterable, Sendable {
         "dnd-link", "alias", "link", "3085a0e285430894940527032f8b26df", "640fb0e74195791501fd1ed57b41487f",
         "a2a266d0498c3104214a47bd64ab0fc8",
       ]
-    // No plain copy: it would promise what the user has yet to choose.
+    // Not the copy cursor: it would promise an operation that the user has yet to choose.
     case .ask:
       [
         "dnd-ask", "left_ptr_help", "question_arrow", "whats_this", "help", "5c6cd98b3f3ebcb1f9c7f1c204630408",
@@ -59,7 +59,7 @@ enum CursorShape: Hashable, CaseIterable, Sendable {
         "dnd-no-drop", "no-drop", "not-allowed", "forbidden", "crossed_circle", "circle",
         "03b6e0fcb3499374a867c041f52298f0", "dnd-none",
       ]
-    // No toolkit on X11 has one, so there is no name that themes could follow.
+    // No toolkit on X11 has such a cursor, so there is no name to follow.
     case .disappearing: ["dnd-disappear"]
     case .dragging: ["default", "left_ptr", "arrow", "top_left_arrow"]
     }

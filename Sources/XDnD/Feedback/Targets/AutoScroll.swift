@@ -1,23 +1,26 @@
-/// How a list scrolls while a drag rests near its edges.
+/// The scrolling of a view while a drag rests near its edges.
 ///
-/// Speeds and lengths are in pixels: a host with a scale factor multiplies them.
+/// Speeds and lengths are in device pixels; a host with a scale factor multiplies them. AppKit's counterpart is
+/// `NSView.autoscroll(with:)`; UIKit's scroll views do it by themselves.
 public struct AutoScrollBehavior: Hashable, Sendable {
-  /// How near to an edge scrolling begins; never more than a quarter of the view, so that its middle stays quiet.
+  /// The distance from an edge within which scrolling begins, in pixels. At most a quarter of the view counts, so that
+  /// its middle never scrolls.
   public var margin: Int
-  /// How long the pointer has to be there before anything moves, so that whoever only crosses the edge scrolls nothing.
+  /// The time that the pointer must stay within the margin before scrolling begins. Crossing the edge scrolls nothing.
   public var delay: Duration
-  /// The speed at the very edge when it begins, in pixels a second.
+  /// The initial speed at the very edge, in pixels per second.
   public var initialSpeed: Double
-  /// The speed at the very edge in the end, in pixels a second.
+  /// The final speed at the very edge, in pixels per second.
   public var maximumSpeed: Double
-  /// How long it takes from the one to the other.
+  /// The time from the initial to the final speed.
   public var acceleration: Duration
-  /// Whether it scrolls to the left and right.
+  /// Whether the view scrolls horizontally.
   public var isHorizontal: Bool
-  /// Whether it scrolls up and down.
+  /// Whether the view scrolls vertically.
   public var isVertical: Bool
 
-  /// A behavior; negative numbers count as 0.
+  /// Creates a behavior. Negative numbers count as 0, and ``maximumSpeed`` is raised to ``initialSpeed`` if it is
+  /// lower.
   public init(
     margin: Int = 32, delay: Duration = .milliseconds(250), initialSpeed: Double = 200, maximumSpeed: Double = 1600,
     acceleration: Duration = .seconds(2), isHorizontal: Bool = false, isVertical: Bool = true
@@ -31,18 +34,18 @@ public struct AutoScrollBehavior: Hashable, Sendable {
     self.isVertical = isVertical
   }
 
-  /// How fast to scroll along one axis, in pixels a second; below 0 towards the start.
+  /// The speed along one axis, in pixels per second; negative towards the start.
   ///
   /// - Parameters:
-  ///   - position: Of the pointer, along the axis.
-  ///   - start: Where the view begins.
-  ///   - length: How long the view is.
-  ///   - resting: How long the pointer has been within the margin.
+  ///   - position: The pointer's position along the axis.
+  ///   - start: The view's start.
+  ///   - length: The view's length.
+  ///   - resting: The time that the pointer has been within the margin.
   func speed(at position: Int, from start: Int, length: Int, resting: Duration) -> Double {
     let edge = Self.edge(at: position, from: start, length: length, margin: margin)
     guard edge != 0, resting >= delay else { return 0 }
     let zone = Self.zone(margin, length)
-    // From just above 0 at the inner border to 1 at the outermost pixel.
+    // From just above 0 at the margin's inner border to 1 at the outermost pixel.
     let distance = edge < 0 ? position - start : start + length - 1 - position
     let depth = Double(zone - distance) / Double(zone)
     let elapsed = (resting - delay) / .seconds(1)
@@ -51,7 +54,7 @@ public struct AutoScrollBehavior: Hashable, Sendable {
     return Double(edge) * depth * (initialSpeed + (maximumSpeed - initialSpeed) * progress)
   }
 
-  /// Which margin a position is in: -1 at the start, 1 at the end, 0 in the middle and outside.
+  /// The margin that contains a position: -1 at the start, 1 at the end, 0 in the middle and outside.
   static func edge(at position: Int, from start: Int, length: Int, margin: Int) -> Int {
     let zone = zone(margin, length)
     guard position >= start, position < start + length else { return 0 }
@@ -62,45 +65,45 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   private static func zone(_ margin: Int, _ length: Int) -> Int { min(margin, length / 4) }
 }
 
-/// How far to scroll, in pixels: to the right and down.
+/// A scroll distance, in device pixels.
 public struct ScrollDelta: Hashable, Sendable {
-  /// Pixels to the right.
+  /// The distance to the right.
   public var dx: Int
-  /// Pixels down.
+  /// The distance down.
   public var dy: Int
 
-  /// A distance.
+  /// Creates a distance.
   public init(dx: Int, dy: Int) {
     self.dx = dx
     self.dy = dy
   }
 }
 
-/// Scrolls a view under a drag, also under one that rests.
+/// Scrolls a view under a drag, even if the pointer rests.
 ///
-/// It needs ticks only while something moves or is about to: a pointer in the middle costs nothing, and neither does a
-/// view that has come to its end.
+/// It has a deadline only while scrolling or about to scroll: not while the pointer is in the middle, nor after the
+/// view has reached its end.
 struct AutoScroll: Hashable, Sendable {
   enum Input: Hashable, Sendable {
-    /// The pointer is at a place; so is the view, in the same coordinates.
+    /// The pointer's position and the view's frame, in the same coordinates.
     case moved(Point, in: Rect)
-    /// The view could not be scrolled further: nothing more until the pointer moves.
+    /// The view cannot scroll further: stop until the pointer moves.
     case reachedEnd
-    /// The drag has left, was dropped or cancelled.
+    /// The drag has left, was dropped or was cancelled.
     case ended
     case tick
   }
 
-  /// How often the view moves.
+  /// The time between two scroll steps.
   static let interval = Duration.milliseconds(16)
-  /// A program that was busy for longer does not jump.
+  /// The longest time that one step makes up for, so that the view does not jump after the host was busy.
   private static let longestStep = Duration.milliseconds(64)
 
-  /// The pointer within one margin.
+  /// The pointer's stay within one margin.
   private struct Rest: Hashable, Sendable {
     var edge: Int
     var since: LoopTime
-    /// What is owed of a pixel.
+    /// The fraction of a pixel that has not been scrolled yet.
     var remainder = 0.0
   }
 
@@ -116,7 +119,7 @@ struct AutoScroll: Hashable, Sendable {
     self.behavior = behavior
   }
 
-  /// - Returns: How far to scroll; `nil` for not at all.
+  /// - Returns: The distance to scroll; `nil` for none.
   mutating func receive(_ input: Input, at now: LoopTime) -> ScrollDelta? {
     switch input {
     case .moved(let point, let view): move(to: point, in: view, at: now)
@@ -146,14 +149,14 @@ struct AutoScroll: Hashable, Sendable {
       lastStep = nil
       return
     }
-    // Motion within a margin neither hurries nor delays what is under way, and has another try after the end.
+    // Motion within a margin does not change the schedule, but tries again after the end was reached.
     if nextDeadline == nil {
       lastStep = nil
       nextDeadline = max(since + behavior.delay, now)
     }
   }
 
-  /// The time in a margin begins anew only in another one.
+  /// The stay restarts only in another margin.
   private func rest(_ rest: Rest?, _ edge: Int, _ now: LoopTime) -> Rest? {
     if edge == 0 { return nil }
     return rest?.edge == edge ? rest : Rest(edge: edge, since: now)
@@ -179,7 +182,7 @@ struct AutoScroll: Hashable, Sendable {
   ) -> Int {
     guard let known = rest else { return 0 }
     let distance = speed(now - known.since) * (duration / .seconds(1)) + known.remainder
-    // Beyond any screen; so that a speed without bounds cannot overflow.
+    // Larger than any screen: an unbounded speed must not overflow.
     let whole = max(-65_536, min(65_536, distance.rounded(.towardZero)))
     rest?.remainder = (distance - whole).magnitude < 1 ? distance - whole : 0
     return Int(whole)

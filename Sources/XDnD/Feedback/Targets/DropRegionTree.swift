@@ -1,18 +1,18 @@
-/// Where the regions of a window are: nested rectangles, later ones above earlier ones.
+/// The hierarchy of a window's regions: nested rectangles, later siblings above earlier ones.
 ///
-/// A region counts only within those that it is nested in, as a view is seen only within the views around it.
+/// A region is clipped to its ancestors, as a view is to its superviews.
 struct DropRegionTree: Hashable, Sendable {
   struct Node: Hashable, Sendable {
-    /// Whatever tells the regions apart.
+    /// The region's identifier.
     var id: Int
-    /// In the coordinates of the window; `nil` is all of what it is nested in.
+    /// In window coordinates; `nil` for all of the parent.
     var frame: Rect?
     var children: [Node] = []
   }
 
   var nodes: [Node]
 
-  /// The regions at a place, the innermost first: those that the user sees there, and what these are nested in.
+  /// Hit testing: the visible region at a point and its ancestors, innermost first.
   func path(at point: Point) -> [Int] {
     var path: [Int] = []
     var level = nodes
@@ -23,11 +23,11 @@ struct DropRegionTree: Hashable, Sendable {
     return path.reversed()
   }
 
-  /// The innermost region at a place that fulfils the condition.
+  /// The innermost region at a point that satisfies the condition.
   func region(at point: Point, where condition: (Int) -> Bool) -> Int? { path(at: point).first(where: condition) }
 
-  /// A part of a region around a place in which no other region begins; empty if the place is not the region's own, or
-  /// the region has no end.
+  /// A rectangle of a region around a point that contains no part of another region. Empty if the point is not in the
+  /// region itself, or if the region is unbounded.
   func ownPart(of id: Int, around point: Point) -> Rect {
     let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
     guard path(at: point).first == id else { return nothing }
@@ -36,18 +36,18 @@ struct DropRegionTree: Hashable, Sendable {
     var level = nodes
     while let index = level.lastIndex(where: { $0.frame?.contains(point) ?? true }) {
       if let frame = level[index].frame { part = part?.intersection(frame) ?? frame }
-      // Only what lies above can hide it; a later one without a frame would have been hit instead.
+      // Only later siblings can cover it. One without a frame would have been hit instead.
       obstacles += level[(index + 1)...].compactMap(\.frame)
       level = level[index].children
     }
-    // What is nested in it, and does not contain the place.
+    // Its children that do not contain the point.
     obstacles += level.compactMap(\.frame)
     return part.map { obstacles.reduce($0) { $0.cut(by: $1, around: point) } } ?? nothing
   }
 }
 
 extension Rect {
-  /// The largest rectangle within this one that has a point, and nothing of another one that does not have it.
+  /// The largest rectangle within this one that contains `point` and does not intersect `other`.
   fileprivate func cut(by other: Rect, around point: Point) -> Rect {
     let hole = intersection(other)
     guard !hole.isEmpty else { return self }

@@ -1,15 +1,17 @@
-/// How a place behaves that opens when a drag rests on it.
+/// The behavior of a region that opens when a drag rests on it.
+///
+/// The counterparts are UIKit's `UISpringLoadedInteractionBehavior` and AppKit's `NSSpringLoadingDestination`.
 public struct SpringLoadingBehavior: Hashable, Sendable {
-  /// How long the pointer has to rest. GTK 4 and Nautilus wait half a second too.
+  /// The time that the pointer must rest. GTK 4 and Nautilus also wait half a second.
   public var delay: Duration
-  /// How long each half of a blink takes: on, and off.
+  /// The duration of each half of a blink.
   public var blink: Duration
-  /// How often the place blinks before it opens, so that nobody is surprised, and can still leave; 0 opens at once.
+  /// The number of blinks before the region opens. They warn the user, who can still leave; 0 opens at once.
   public var blinkCount: Int
-  /// How far the pointer may stray and still rest, in pixels: a hand that holds a button trembles.
+  /// The distance that the pointer may move and still rest, in device pixels: a hand that holds a button trembles.
   public var slop: Int
 
-  /// A behavior; negative numbers count as 0.
+  /// Creates a behavior. Negative numbers count as 0.
   public init(
     delay: Duration = .milliseconds(500), blink: Duration = .milliseconds(80), blinkCount: Int = 2, slop: Int = 6
   ) {
@@ -20,27 +22,27 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
   }
 }
 
-/// How a place that opens under a resting drag is to look.
+/// The highlight of a spring-loaded region. AppKit's counterpart is `NSSpringLoadingHighlight`.
 public enum SpringLoadingHighlight: Hashable, Sendable {
-  /// As ever.
+  /// No highlight.
   case none
-  /// A drag is over it.
+  /// A drag is over the region.
   case standard
-  /// It blinks, and is about to open.
+  /// The region blinks and is about to open.
   case emphasized
 }
 
-/// Opens a place under a resting drag, once for each visit.
+/// Opens a region under a resting drag, once per visit.
 ///
 ///     idle ── entered ──▶ resting ── delay ──▶ blinking ── last blink ──▶ open
 ///      ▲                  │  ▲ moved beyond the slop                       │
 ///      └── left, dropped, cancelled, from everywhere ──────────────────────┘
 ///
-/// Motion counts as restless only before the blinking. Who moves while the place blinks has been told that it opens,
-/// and keeps it shut by leaving.
+/// Motion restarts the delay only before the blinking. During the blinking the user has been warned, and prevents the
+/// opening by leaving.
 struct SpringLoading: Hashable, Sendable {
   enum Input: Hashable, Sendable {
-    /// Root or window coordinates, as long as they stay the same.
+    /// Root or window coordinates, but always the same.
     case entered(Point)
     case moved(Point)
     case left
@@ -57,7 +59,7 @@ struct SpringLoading: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case idle
     case resting(at: Point, until: LoopTime)
-    /// `phase` counts halves of blinks: in the even ones the place is emphasized.
+    /// `phase` counts halves of blinks; the region is emphasized in the even ones.
     case blinking(phase: Int, until: LoopTime)
     case open
   }
@@ -69,7 +71,7 @@ struct SpringLoading: Hashable, Sendable {
     self.behavior = behavior
   }
 
-  /// When to send ``Input/tick``; earlier ones do nothing.
+  /// When to send ``Input/tick``; earlier ticks have no effect.
   var nextDeadline: LoopTime? {
     switch state {
     case .idle, .open: nil
@@ -83,7 +85,7 @@ struct SpringLoading: Hashable, Sendable {
       state = .resting(at: point, until: now + behavior.delay)
       return [.highlight(.standard)]
     case (.moved(let point), .resting(let place, let deadline)):
-      // A tick that is due and was not sent yet comes first: the pointer has rested for long enough.
+      // A due tick that was not sent yet takes precedence: the pointer has rested long enough.
       if deadline > now, !isNear(point, place) { state = .resting(at: point, until: now + behavior.delay) }
       return []
     case (.left, _), (.dropped, _), (.cancelled, _):
@@ -96,8 +98,8 @@ struct SpringLoading: Hashable, Sendable {
     }
   }
 
-  /// One phase a tick, each as long as it should be, however late the tick is: nothing opens that has not been seen to
-  /// blink.
+  /// Enters a phase. Each tick advances one phase of full length, however late it is, so that the region never opens
+  /// without visible blinks.
   private mutating func blink(_ phase: Int, at now: LoopTime) -> [Effect] {
     guard phase < 2 * behavior.blinkCount else {
       state = .open
