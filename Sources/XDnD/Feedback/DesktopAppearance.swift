@@ -1,16 +1,18 @@
-/// How the desktop wants programs to look, as far as its settings daemon and the X resources say: see
+/// The desktop's appearance, as its settings daemon and the X resources state it; see
 /// ``DragAndDrop/desktopAppearance``.
+///
+/// The counterparts are AppKit's `NSAppearance` and SwiftUI's `ColorScheme`.
 public struct DesktopAppearance: Hashable, Sendable {
-  /// The theme of widgets: `Net/ThemeName`.
+  /// The widget theme: `Net/ThemeName`.
   public var theme: String?
-  /// Whether programs that can be dark shall be: `Gtk/ApplicationPreferDarkTheme`.
+  /// Whether programs should prefer a dark theme: `Gtk/ApplicationPreferDarkTheme`.
   public var prefersDark: Bool?
-  /// The theme that icons come from: `Net/IconThemeName`.
+  /// The icon theme: `Net/IconThemeName`.
   public var iconTheme: String?
-  /// Device pixels per point: 1 to 8, in quarters.
+  /// Device pixels per point: 1 to 8, a multiple of 0.25.
   public var scale: Double
 
-  /// An appearance.
+  /// Creates an appearance.
   public init(theme: String? = nil, prefersDark: Bool? = nil, iconTheme: String? = nil, scale: Double = 1) {
     self.theme = theme
     self.prefersDark = prefersDark
@@ -18,9 +20,9 @@ public struct DesktopAppearance: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// Whether that is bright text on dark ground; `nil` if nothing is said about it.
+  /// Whether the theme is dark, with bright text; `nil` if it is unknown.
   ///
-  /// Nothing says what colors a theme has. By custom the dark ones have the word in their names: `Adwaita-dark`,
+  /// No setting states a theme's colours. By convention, dark themes have the word in their names: `Adwaita-dark`,
   /// `Mint-Y-Dark-Aqua`, `Adwaita:dark`, `BreezeDark`.
   public var isDark: Bool? {
     if prefersDark == true { return true }

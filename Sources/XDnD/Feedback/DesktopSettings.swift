@@ -1,68 +1,68 @@
-/// What the desktop has set that a drag should look and feel like.
+/// The desktop's settings for the look and behavior of drags.
 struct DesktopSettings: Equatable, Sendable {
-  /// The theme that cursors come from; `nil` is the one that Xcursor calls `default`.
+  /// The cursor theme; `nil` for Xcursor's `default`.
   var cursorTheme: String?
   /// The nominal size of a cursor, in device pixels.
   var cursorSize: Int?
-  /// How far the pointer moves with its button down before that is a drag, in device pixels.
+  /// The drag threshold, in device pixels.
   var dragThreshold: Int?
-  /// Within which time two clicks are a double click.
+  /// The maximum time between the clicks of a double click.
   var doubleClickTime: Duration?
-  /// Whether things may fly and fade. Where the user does not want that, they are where they end at once.
+  /// Whether animations are allowed. If not, each animation is replaced by its final state.
   var areAnimationsEnabled = true
-  /// Device pixels per point: 1 to 8, in quarters.
+  /// Device pixels per point: 1 to 8, a multiple of 0.25.
   var scale = 1.0
-  /// What windows look like, apart from the scale.
+  /// The appearance without its scale.
   private var look = DesktopAppearance()
 
-  /// A desktop that says nothing.
+  /// Creates the settings of a desktop that publishes none.
   init() {}
 
-  /// What windows look like.
+  /// The appearance for ``DragAndDrop/desktopAppearance``.
   var appearance: DesktopAppearance {
     var appearance = look
     appearance.scale = scale
     return appearance
   }
 
-  /// What the sources of settings amount to. Which one wins is in `docs/decisions/0022-cursors-and-settings.md`.
+  /// Merges the sources of settings. Their precedence is in `docs/decisions/0022-cursors-and-settings.md`.
   ///
   /// - Parameters:
-  ///   - desktop: What the settings daemon publishes.
-  ///   - environment: The variables of the process.
+  ///   - desktop: The settings that the settings daemon publishes.
+  ///   - environment: The process's environment variables.
   ///   - resources: The X resources, by names such as `Xcursor.size`.
-  ///   - screenSize: The screen, in device pixels.
+  ///   - screenSize: The screen's size, in device pixels.
   init(
     _ desktop: XSettings = XSettings(), environment: [String: String] = [:], resources: [String: String] = [:],
     screenSize: (width: Int, height: Int)? = nil
   ) {
     let windowScale = desktop.integer("Gdk/WindowScalingFactor").flatMap { Self.scales.contains($0) ? $0 : nil }
     let dpi =
-      // In 1024ths of a dot; -1 says that nothing is set.
+      // In units of 1/1024 dpi; -1 means unset.
       desktop.integer("Xft/DPI").flatMap { $0 > 0 ? Double($0) / 1024 : nil }
       ?? resources["Xft.dpi"].flatMap(Double.init).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-    // Daemons multiply the resolution by the scale, users that set GDK_SCALE by hand do not: the larger one is meant.
+    // Daemons multiply the resolution by the scale, but users who set GDK_SCALE do not: take the larger one.
     let factor = Self.positive(environment["GDK_SCALE"]) ?? windowScale ?? 1
     let wanted = max(Double(factor), (dpi ?? 96) / 96)
     scale = (min(max(wanted, 1), 8) * 4).rounded() / 4
 
-    cursorTheme  // Any client could have said it, and the name of a theme becomes part of a path.
+    cursorTheme  // Any client may publish it, and a theme's name becomes part of a path.
     =
       desktop.string("Gtk/CursorThemeName").flatMap { $0.isEmpty || $0.contains("/") ? nil : $0 }
       ?? Self.nonEmpty(environment["XCURSOR_THEME"]) ?? Self.nonEmpty(resources["Xcursor.theme"])
     let size =
       desktop.integer("Gtk/CursorThemeSize").flatMap { $0 > 0 ? $0 : nil }
       ?? Self.positive(environment["XCURSOR_SIZE"]) ?? Self.positive(resources["Xcursor.size"])
-      // The two rules of Xcursor: 16 points, else a 48th of the shorter side of the screen.
+      // Xcursor's rules: 16 points, otherwise 1/48 of the screen's shorter side.
       ?? Self.positive(resources["Xft.dpi"]).map { $0 * 16 / 72 }
       ?? screenSize.map { min($0.width, $0.height) / 48 }
     cursorSize = size.map { min(max($0, Self.cursorSizes.lowerBound), Self.cursorSizes.upperBound) }
 
-    // GTK compares it with distances in its own pixels, which the scale of windows has made larger.
+    // GTK compares it with distances in logical pixels, so multiply it by the window scale.
     dragThreshold = desktop.integer("Net/DndDragThreshold")
       .flatMap { (1...1000).contains($0) ? $0 * (windowScale ?? 1) : nil }
     doubleClickTime = desktop.integer("Net/DoubleClickTime").flatMap { $0 > 0 ? .milliseconds($0) : nil }
-    // The second name is what Xfce's users set, and GTK 3 reads.
+    // `Net/EnableAnimations` is the name that Xfce's settings use and GTK 3 reads.
     let animations = desktop.integer("Gtk/EnableAnimations") ?? desktop.integer("Net/EnableAnimations")
     areAnimationsEnabled = animations != 0
     look = DesktopAppearance(
@@ -73,14 +73,14 @@ struct DesktopSettings: Equatable, Sendable {
 
   private static let scales = 1...8
 
-  /// Below, nothing can be recognised; above, it is a mistake that would cost megabytes.
+  /// Smaller cursors are not recognisable; larger ones are a mistake that would cost megabytes.
   private static let cursorSizes = 8...512
 
   private static func nonEmpty(_ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The number that a text begins with, as C's `atoi` reads it, if it is one that makes sense.
+  /// The number at the beginning of a text, parsed as `atoi` does; `nil` if it is not in 1 to 100000.
   private static func positive(_ text: String?) -> Int? {
     guard let text else { return nil }
     let digits = text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

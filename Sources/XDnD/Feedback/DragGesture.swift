@@ -1,13 +1,16 @@
-/// What makes a drag of a press.
+/// The condition that turns a press into a drag.
+///
+/// UIKit's `UIDragInteraction` uses a long press for touches and motion for pointers.
 public enum DragTrigger: Hashable, Sendable {
-  /// The pointer moves further than the threshold: mice and touchpads.
+  /// Moving by the threshold: for mice and touchpads.
   case motion
-  /// The pointer rests for so long, and then moves. Motion before that is for others: fingers, whose motion scrolls.
+  /// Resting for a duration, then moving by the threshold. Moving earlier cancels the gesture, because it scrolls: for
+  /// fingers.
   case hold(Duration)
-  /// Whichever comes first: pens.
+  /// Either of the two: for pens.
   case motionOrHold(Duration)
 
-  /// How long a finger rests before it lifts an item on most touch screens.
+  /// A hold of 500 milliseconds, the usual long press on touch screens.
   public static let touch = DragTrigger.hold(.milliseconds(500))
 
   var holdDuration: Duration? {
@@ -20,20 +23,22 @@ public enum DragTrigger: Hashable, Sendable {
   var isHoldNeeded: Bool { if case .hold = self { true } else { false } }
 }
 
-/// A button that went down, or a finger or a pen, and may become a drag.
+/// The press of a button, a finger or a pen that may become a drag.
+///
+/// AppKit's counterpart is the `NSEvent` that `beginDraggingSession(with:event:source:)` takes.
 public struct DragPress: Hashable, Sendable {
-  /// Where, in root coordinates in device pixels.
+  /// The location in root coordinates, in device pixels.
   public var rootLocation: Point
-  /// Where, in device pixels from the upper left corner of the window.
+  /// The location in window coordinates, in device pixels from the upper-left corner.
   public var location: Point
-  /// What went down; a host says ``PointerButton/primary`` for a finger or a pen.
+  /// The button; ``PointerButton/primary`` for a finger or a pen.
   public var button: PointerButton
-  /// The modifier keys that were held.
+  /// The modifier keys that were down.
   public var modifiers: Modifiers
-  /// The server's time of the event; never `CurrentTime`.
+  /// The event's server timestamp; never `CurrentTime`.
   public var time: Timestamp
 
-  /// A press.
+  /// Creates a press.
   public init(
     rootLocation: Point, location: Point, button: PointerButton = .primary, modifiers: Modifiers = [], time: Timestamp
   ) {
@@ -45,44 +50,44 @@ public struct DragPress: Hashable, Sendable {
   }
 }
 
-/// Tells a drag from a click.
+/// The recognizer of drags, clicks and lifts in one window.
 ///
-/// There is one press at a time. What it becomes is said once, and then the gesture waits for the next: a drag has its
-/// own grab, which hides the rest of the press from whoever feeds this.
+/// It tracks one press at a time and reports its outcome once. After ``Effect/began(_:)``, the drag's own grab gets the
+/// remaining events of the press, so the recognizer waits for the next one.
 struct DragGesture: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case pressed(DragPress)
-    /// To a place in root coordinates.
+    /// The pointer has moved; root coordinates.
     case moved(to: Point)
     case released(PointerButton)
-    /// The host has other plans with the press.
+    /// The host uses the press otherwise, or the window was destroyed.
     case cancelled
     case deadlineReached
   }
 
   enum Effect: Equatable, Sendable {
-    /// The item can be seen to come off its place: a motion will drag it.
+    /// The hold is complete: the host shows the item as lifted, and a motion will drag it.
     case lifted(DragPress)
-    /// A lifted item is to be put back. No drag has begun, and it was no click either.
+    /// The lifted item returns to its place. There was neither a drag nor a click.
     case settled(DragPress)
     case began(DragPress)
     case clicked(DragPress)
   }
 
   struct Settings: Hashable, Sendable {
-    /// Another button is none of our business, neither before nor after ours: toolkits have it so.
+    /// The button that drags. Presses and releases of other buttons have no effect, as in toolkits.
     var button = PointerButton.primary
     var trigger = DragTrigger.motion
-    /// How far the pointer has to come from the press, in device pixels and in a straight line.
+    /// The straight distance from the press, in device pixels, at which a motion begins a drag.
     var threshold = 3
 
-    /// The threshold where the application has none of its own.
+    /// Returns the default threshold in device pixels.
     ///
     /// - Parameters:
-    ///   - desktop: What the desktop's settings say, in device pixels. It is the user's choice, and wins.
-    ///   - scale: How many device pixels a point has.
+    ///   - desktop: The desktop's setting, in device pixels. It is the user's choice and takes precedence.
+    ///   - scale: Device pixels per point.
     static func threshold(for trigger: DragTrigger, desktop: Int?, scale: Double) -> Int {
-      // A resting finger trembles more than a mouse: ten points are what touch screens allow.
+      // A resting finger trembles more than a mouse: touch screens allow ten points.
       let points = trigger.isHoldNeeded ? 10.0 : 3.0
       let pixels = Int((points * min(max(1, scale), 100)).rounded())
       guard let desktop, desktop > 0 else { return pixels }
@@ -96,7 +101,7 @@ struct DragGesture: Equatable, Sendable {
     case lifted(DragPress)
   }
 
-  /// A change is for the next event.
+  /// The settings. A change applies from the next event.
   var settings: Settings
   private var state = State.idle
 
@@ -104,7 +109,7 @@ struct DragGesture: Equatable, Sendable {
     self.settings = settings
   }
 
-  /// What is held and may become a drag.
+  /// The press that is not yet a drag or a click.
   var press: DragPress? {
     switch state {
     case .idle: nil
@@ -128,14 +133,14 @@ struct DragGesture: Equatable, Sendable {
 
   private mutating func began(_ press: DragPress, at now: LoopTime) -> [Effect] {
     guard press.button == settings.button else { return [] }
-    // The end of the press before this one was not told: its window may have been unmapped.
+    // The release of the previous press was not reported, for example because its window was unmapped.
     let effects = forget()
     state = .pressed(press, liftsAt: settings.trigger.holdDuration.map { now + $0 })
     return effects
   }
 
   private mutating func moved(to point: Point, at now: LoopTime) -> [Effect] {
-    // It may have been held long enough before it moved, and nobody has looked at the clock meanwhile.
+    // The hold may have completed before this motion, without a ``Input/deadlineReached`` in between.
     let effects = liftIfDue(at: now)
     guard let press, isFar(point, from: press.rootLocation) else { return effects }
     if case .pressed = state, settings.trigger.isHoldNeeded { return effects + forget() }
@@ -164,7 +169,7 @@ struct DragGesture: Equatable, Sendable {
   }
 
   private func isFar(_ point: Point, from start: Point) -> Bool {
-    // As floating point, in which no coordinates overflow.
+    // Floating point: no coordinates overflow.
     let (dx, dy) = (Double(point.x) - Double(start.x), Double(point.y) - Double(start.y))
     let threshold = Double(max(1, settings.threshold))
     return dx * dx + dy * dy >= threshold * threshold

@@ -1,28 +1,27 @@
-/// The settings of a desktop, as its settings daemon publishes them to X clients: the XSETTINGS specification of
-/// freedesktop.org, version 0.5.
+/// The settings that a settings daemon publishes to X clients (XSETTINGS, freedesktop.org, version 0.5).
 ///
-/// Whoever owns the manager selection can put any bytes there, so a list that ends in the middle of a setting, or goes on
-/// with one of no known type, keeps what came before.
+/// Any client can own the manager selection and publish any bytes. Parsing stops at a truncated setting or one of an
+/// unknown type, and keeps the settings before it.
 struct XSettings: Equatable, Sendable {
   enum Value: Equatable, Sendable {
     case integer(Int)
     case string(String)
-    /// Sixteen bits a channel, in the order of the wire, which is odd: red, blue, green, alpha.
+    /// Sixteen bits per channel, in the unusual order of the wire: red, blue, green, alpha.
     case color(UInt16, UInt16, UInt16, UInt16)
   }
 
   private var values: [String: Value] = [:]
 
-  /// A desktop that says nothing.
+  /// Creates an empty list.
   init() {}
 
-  /// Reads the bytes of the property `_XSETTINGS_SETTINGS`.
+  /// Parses the contents of the property `_XSETTINGS_SETTINGS`.
   init(bytes: some Collection<UInt8>) {
     guard var reader = Reader(Array(bytes)), reader.skip(8), let count = reader.integer(bytes: 4) else { return }
-    // A count that lies costs nothing: the bytes end first.
+    // A wrong count is harmless: parsing stops at the end of the bytes.
     for _ in 0..<count {
       guard let (name, value) = reader.setting() else { return }
-      // Specified to be unique. If one is not, the first holds.
+      // The specification requires unique names; of duplicates, the first counts.
       if values[name] == nil { values[name] = value }
     }
   }
@@ -37,7 +36,7 @@ struct XSettings: Equatable, Sendable {
     if case .string(let value)? = values[name] { value } else { nil }
   }
 
-  /// Reads numbers in the byte order that the first byte states.
+  /// Reads integers in the byte order that the first byte states.
   private struct Reader {
     private let bytes: [UInt8]
     private let isBigEndian: Bool
@@ -60,7 +59,7 @@ struct XSettings: Equatable, Sendable {
     mutating func setting() -> (name: String, value: Value)? {
       guard let type = integer(bytes: 1), skip(1), let length = integer(bytes: 2),
         let name = string(length: Int(length)),
-        // When it was last changed.
+        // The serial number of its last change.
         skip(4), let value = value(ofType: type)
       else { return nil }
       return (name, value)
@@ -84,7 +83,7 @@ struct XSettings: Equatable, Sendable {
       return .color(channels[0], channels[1], channels[2], channels[3])
     }
 
-    /// Strings are filled up to a multiple of four bytes. The last one need not be: old daemons forget it there.
+    /// Strings are padded to a multiple of four bytes. The padding of the last one may be missing: old daemons omit it.
     private mutating func string(length: Int) -> String? {
       guard let text = take(length) else { return nil }
       position = min(position + (4 - length % 4) % 4, bytes.count)
