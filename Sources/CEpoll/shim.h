@@ -1,4 +1,4 @@
-// What Swift's module of the C library leaves out.
+// Headers that the Glibc module omits.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/xattr.h>

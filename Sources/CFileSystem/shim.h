@@ -1,5 +1,5 @@
-// What Swift's module of the C library leaves out: glibc declares it for _GNU_SOURCE only, or has it in macros that
-// Swift does not see.
+// Declarations that the Glibc module omits, because glibc declares them only with _GNU_SOURCE, or as macros that Swift
+// cannot import.
 #include <sys/eventfd.h>
 #include <sys/types.h>
 

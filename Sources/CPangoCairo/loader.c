@@ -1,8 +1,8 @@
-// Cairo, pango and what they bring along, about thirty libraries, loaded when the first of their functions is called and not
-// when the program starts: loading them takes half of the time in which a window can be on the screen.
+// Loads cairo, pango and their dependencies, about thirty libraries, at the first call instead of at program start:
+// loading them takes half of the time in which a window can be on the screen.
 //
-// Each function is defined here under its own name, and hands its arguments on to the one that was loaded. Who calls it
-// sees no difference.
+// Each function is defined here under its own name and forwards its arguments to the loaded one, so callers need no
+// changes.
 
 #define _GNU_SOURCE
 #include "CPangoCairo.h"
@@ -20,14 +20,14 @@ static struct {
 #undef FUNCTION
 } loaded;
 
-// What ld.so does about a library that is linked and not there: it says which, and ends the program.
+// Reports a missing library and exits, as ld.so does.
 static void fail(void) {
   fprintf(stderr, "%s: error while loading shared libraries: %s\n", program_invocation_short_name, dlerror());
   _exit(127);
 }
 
 static void load(void) {
-  // The others are among those that it depends on, and are searched with it.
+  // The other libraries are its dependencies; dlsym searches them too.
   void *library = dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL);
   if (library == NULL) fail();
 #define FUNCTION(result, name, parameters, arguments) \
@@ -36,7 +36,7 @@ static void load(void) {
 #undef FUNCTION
 }
 
-// By itself, since it begins before the others are there.
+// Loaded separately, because it is called before the other libraries are loaded.
 __asm__(".hidden FcInit");
 int FcInit(void) {
   void *library = dlopen("libfontconfig.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -48,7 +48,7 @@ int FcInit(void) {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Hidden: the libraries are to call each other, and not us.
+// Hidden, so that the libraries call each other and not these definitions.
 #define FUNCTION(result, name, parameters, arguments) \
   __asm__(".hidden " #name);                          \
   result name parameters {                            \
@@ -58,7 +58,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #include "functions.h"
 #undef FUNCTION
 
-// Optional, and so not by itself: without it there are no thumbnails, and none of the theme's icons.
+// Not loaded implicitly, because it is optional: without it there are no thumbnails and no icons of the theme.
 int XDnDLoadPixbuf(void) {
   void *library = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_LAZY | RTLD_LOCAL);
   if (library == NULL) return 0;

@@ -1,4 +1,4 @@
-// The functions of gdk-pixbuf, as in functions.h.
+// The functions of gdk-pixbuf that the tools call, in the format of functions.h.
 
 FUNCTION(GdkPixbuf *, gdk_pixbuf_apply_embedded_orientation, (GdkPixbuf *src), (src))
 FUNCTION(int, gdk_pixbuf_get_bits_per_sample, (const GdkPixbuf *pixbuf), (pixbuf))

@@ -3,8 +3,8 @@
 #include <X11/Xlibint.h>
 #include <X11/extensions/shapeproto.h>
 
-// `ShapeNotify` in the layout of `XShapeEvent` in <X11/extensions/shape.h>, so that on a display that a host shares
-// with us, it does not matter whose converter was installed first.
+// Has the layout of `XShapeEvent` in <X11/extensions/shape.h>, so that on a borrowed display it does not matter whether
+// this converter or the host's was installed first.
 typedef struct {
   int type;
   unsigned long serial;
@@ -43,7 +43,7 @@ void XDnDShapeDeliverEvents(Display *display, int eventType) {
   }
 }
 
-// From here on the display is called `dpy`, since the macros of Xlibint.h say so.
+// Below, the display is named `dpy`, which the macros of Xlibint.h require.
 
 void XDnDShapeSelectInput(Display *dpy, int opcode, Window window, int enable) {
   xShapeSelectInputReq *request;
@@ -84,7 +84,7 @@ XDnDRectangle *XDnDShapeGetRectangles(Display *dpy, int opcode, Window window, i
   request->window = (CARD32)window;
   request->kind = (CARD8)kind;
   if (_XReply(dpy, (xReply *)&reply, 0, xFalse)) {
-    // A server that announces more rectangles than it sends would make the read wait for ever.
+    // If a server announced more rectangles than it sends, the read would block forever.
     if (reply.length < (1u << 24) && reply.nrects <= reply.length / 2) {
       rectangles = (XDnDRectangle *)Xmalloc((reply.nrects + 1) * sizeof(XDnDRectangle));
     }

@@ -3,7 +3,7 @@
 #include <X11/Xlibint.h>
 #include <X11/extensions/panoramiXproto.h>
 
-// The display is called `dpy`, since the macros of Xlibint.h say so.
+// The display is named `dpy`, which the macros of Xlibint.h require.
 
 XDnDMonitor *XDnDQueryMonitors(Display *dpy, int *count) {
   xXineramaQueryScreensReq *request;
@@ -17,7 +17,7 @@ XDnDMonitor *XDnDQueryMonitors(Display *dpy, int *count) {
   request->reqType = (CARD8)opcode;
   request->panoramiXReqType = X_XineramaQueryScreens;
   if (_XReply(dpy, (xReply *)&reply, 0, xFalse)) {
-    // A server that announces more than it sends would make the read wait for ever.
+    // If a server announced more monitors than it sends, the read would block forever.
     if (reply.number > 0 && reply.number <= 1024 && reply.number <= reply.length / 2) {
       monitors = (XDnDMonitor *)Xmalloc(reply.number * sizeof(XDnDMonitor));
     }

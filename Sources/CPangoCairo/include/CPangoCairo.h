@@ -1,10 +1,10 @@
 #ifndef XDND_CPANGOCAIRO_H
 #define XDND_CPANGOCAIRO_H
 
-// The part of cairo, pango, fontconfig, GLib and gdk-pixbuf that the tools draw with, as their own headers declare it. They
-// are loaded when they are needed, see loader.c; so neither they nor their headers are needed to build.
+// The declarations of cairo, pango, fontconfig, GLib and gdk-pixbuf that the tools use, compatible with the real
+// headers. loader.c loads the libraries on demand, so building needs neither them nor their headers.
 //
-// scripts/check-declarations compares all of this with the real headers.
+// scripts/check-declarations compares these declarations with the real headers.
 
 // First, so that the types of Xlib are those of the module CX11 and not copies.
 #include "../../CX11/shim.h"
@@ -37,7 +37,7 @@ typedef enum {
 } PangoEllipsizeMode;
 typedef enum { PANGO_WEIGHT_BOLD = 700 } PangoWeight;
 typedef enum { PANGO_WRAP_WORD_CHAR = 2 } PangoWrapMode;
-/// Units of pango in a unit of cairo.
+/// Pango units per cairo unit.
 enum { PANGO_SCALE = 1024 };
 
 int FcInit(void);
@@ -54,7 +54,7 @@ typedef struct _GdkPixbufFormat GdkPixbufFormat;
 typedef enum { GDK_COLORSPACE_RGB = 0 } GdkColorspace;
 typedef enum { GDK_INTERP_BILINEAR = 2 } GdkInterpType;
 
-/// Loads gdk-pixbuf; 0 if there is none, and then none of its functions may be called.
+/// Loads gdk-pixbuf. Returns 0 if it is missing; its functions must not be called then.
 int XDnDLoadPixbuf(void);
 
 #define FUNCTION(result, name, parameters, arguments) result name parameters;

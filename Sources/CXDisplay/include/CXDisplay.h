@@ -1,15 +1,15 @@
 #ifndef XDND_CXDISPLAY_H
 #define XDND_CXDISPLAY_H
 
-// What the server has told a connection when it was opened, and no request tells later. Xlib keeps it in its `Display`
-// and shows it to extensions, through Xlibint.h: macros, and the inside of a `Display`. So this is C, as CXShape is.
+// Connection setup data that no request returns. Xlib keeps it in the private part of `Display`, which only extensions
+// see, through Xlibint.h. That header has macros that Swift cannot import, so this is C, like CXShape.
 
-// Xlib.h is left to CX11: Swift would not know which of the two modules its types come from.
+// Does not include Xlib.h: its types would then belong to two modules, this one and CX11.
 
 struct _XDisplay;
 
-/// The bits of a resource id that its client chooses, `resource-id-mask` in the X11 protocol. All other bits are the
-/// client's own, so they tell the resources of one client from those of another.
+/// Returns the bits of a resource id that its client chooses: `resource-id-mask` in the X11 protocol. The other bits
+/// are the same for all resources of a client, so they identify the client.
 unsigned long XDnDResourceMask(struct _XDisplay *display);
 
 #endif

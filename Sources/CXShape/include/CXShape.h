@@ -1,38 +1,38 @@
 #ifndef XDND_CXSHAPE_H
 #define XDND_CXSHAPE_H
 
-// The SHAPE extension, as far as finding the window under the pointer needs it.
+// The part of the SHAPE extension that hit testing needs.
 //
-// Its client library is libXext, which this package does not link for three requests and an event. Xlib lets any
-// extension speak through the interface that libXext itself is written against, Xlibint.h. That interface is macros,
-// which Swift cannot use, and it shows what is inside a `Display`, which nobody else here should see: so this is C, in
-// a file of its own.
+// Its client library is libXext. This package does not link it for three requests and an event, but implements them
+// with Xlibint.h, the interface that libXext itself uses. That interface consists of macros, which Swift cannot import,
+// and exposes the private part of `Display`. So this is C, in a target of its own.
 
-// Xlib.h is left to CX11: Swift would not know which of the two modules its types come from.
+// Does not include Xlib.h: its types would then belong to two modules, this one and CX11.
 
 #include <X11/extensions/shapeconst.h>
 
 struct _XDisplay;
 
-/// The layout of `XRectangle`.
+/// A rectangle with the layout of `XRectangle`.
 typedef struct {
   short x, y;
   unsigned short width, height;
 } XDnDRectangle;
 
-/// Makes Xlib deliver `ShapeNotify`, which it drops unless somebody converts it. A converter that the host has
-/// installed through libXext stays.
+/// Installs a converter for `ShapeNotify`, without which Xlib drops the event. Keeps a converter that the host has
+/// installed through libXext.
 void XDnDShapeDeliverEvents(struct _XDisplay *display, int eventType);
 
-/// Asks for `ShapeNotify` of a window, or no longer.
+/// Selects or deselects `ShapeNotify` of a window.
 void XDnDShapeSelectInput(struct _XDisplay *display, int opcode, unsigned long window, int enable);
 
-/// Whether this client has asked for `ShapeNotify` of a window; -1 if the request failed.
+/// Whether this client has selected `ShapeNotify` of a window; -1 if the request failed.
 int XDnDShapeInputSelected(struct _XDisplay *display, int opcode, unsigned long window);
 
-/// The rectangles of a window's shape, relative to the inside of its border; free them with `XFree`.
+/// Returns the rectangles of a window's shape, relative to the inside of its border. The caller frees them with
+/// `XFree`.
 ///
-/// `NULL` if the request failed. An empty shape has a count of zero, and is not `NULL`.
+/// `NULL` if the request failed. An empty shape has a count of 0 and is not `NULL`.
 XDnDRectangle *XDnDShapeGetRectangles(struct _XDisplay *display, int opcode, unsigned long window, int kind, int *count);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef XDND_CXINERAMA_H
 #define XDND_CXINERAMA_H
 
-// The XINERAMA extension, as far as placing a window on the monitor of the pointer needs it: one request, which each
-// server with RANDR answers too. Its client library is not linked for that; see CXShape.h for why this is C.
+// The one request of the XINERAMA extension that is needed to place a window on the pointer's monitor. Servers with
+// RANDR answer it too. The client library is not linked for one request; CXShape.h explains why this is C.
 
 struct _XDisplay;
 
@@ -12,7 +12,7 @@ typedef struct {
   unsigned short width, height;
 } XDnDMonitor;
 
-/// The monitors; free them with `XFree`. `NULL` if the server does not say.
+/// Returns the monitors; the caller frees them with `XFree`. `NULL` if the server does not report any.
 XDnDMonitor *XDnDQueryMonitors(struct _XDisplay *display, int *count);
 
 #endif
