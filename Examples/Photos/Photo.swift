@@ -1,4 +1,4 @@
-/// A landscape that nobody has seen: sky, sun and hills, with round corners and a white edge.
+/// A generated landscape: sky, sun and hills, with a white frame.
 struct Photo {
   let width: Int
   let height: Int
@@ -18,9 +18,11 @@ struct Photo {
     Colors(top: [14, 24, 58], bottom: [60, 92, 150], hill: [16, 30, 46], sun: [232, 238, 255]),
   ]
 
+  /// Draws a landscape.
+  ///
   /// - Parameters:
-  ///   - number: Chooses the time of the day and the hills.
-  ///   - scale: Device pixels in a point.
+  ///   - number: Selects the time of day and the hills.
+  ///   - scale: Device pixels per point.
   init(number: Int, scale: Double) {
     let colors = Self.moods[number % Self.moods.count]
     (width, height) = (Int(132 * scale), Int(96 * scale))
@@ -51,7 +53,7 @@ struct Photo {
     }
   }
 
-  /// A smooth curve between -1 and 1 that has a period of 4.
+  /// A smooth wave between -1 and 1 with a period of 4.
   private static func wave(_ x: Double) -> Double {
     let t = x - 4 * (x / 4).rounded(.down)
     return t < 2 ? t * (2 - t) : -(t - 2) * (4 - t)

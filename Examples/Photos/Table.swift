@@ -1,10 +1,10 @@
 import CX11
 import XDnD
 
-/// The window with the photos in rows.
+/// The window that shows the photos in rows.
 struct Table {
   let window: Window
-  /// Where the photos lie, in pixels from the upper left corner of the window.
+  /// The photos' frames, in pixels from the window's upper-left corner.
   let frames: [Rect]
 
   private static let ground: UInt = 0xE9_EA_EE
@@ -24,7 +24,7 @@ struct Table {
       display, root, 0, 0, UInt32(size.width), UInt32(size.height), 0, 0, Self.ground)
     XStoreName(display, window, "Photos")
 
-    // As its background, so that the server shows it whenever it has to be seen.
+    // The contents are the window's background, which the server paints by itself.
     let depth = UInt32(XDefaultDepth(display, XDefaultScreen(display)))
     let picture = XCreatePixmap(display, root, UInt32(size.width), UInt32(size.height), depth)
     let context = XCreateGC(display, picture, 0, nil)
@@ -42,7 +42,7 @@ struct Table {
         XPutImage(
           display, picture, context, image, 0, 0, Int32(frame.origin.x), Int32(frame.origin.y), UInt32(photo.width),
           UInt32(photo.height))
-        // The pixels are Swift's.
+        // Swift owns the pixels.
         image.pointee.data = nil
         XFree(image)
       }
@@ -52,6 +52,6 @@ struct Table {
     XFreePixmap(display, picture)
   }
 
-  /// The photo at a place in the window.
+  /// The index of the photo at a point in the window.
   func photo(at place: Point) -> Int? { frames.firstIndex { $0.contains(place) } }
 }

@@ -1,11 +1,11 @@
-// A window with photos to drag, alone or together: what a drag looks like, for everybody to try and for the pictures of
-// the documentation.
+// A window with photos that can be dragged, alone or together. It shows the drag images, and makes the documentation's
+// pictures.
 //
-//   Photos [--formation pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR] [--outside plain|disappearing]
-//          [--bare]
+//   Photos [--formation automatic|pile|stack|list|none] [--count N] [--scale S] [--slow FACTOR]
+//          [--outside plain|disappearing] [--bare]
 //
-// A press drags the photo under it; a press beside them drags all. With --count there are so many items, of which the
-// first nine are seen; --outside is what the cursor says where nothing takes drops; --bare shows the cursor alone.
+// A press on a photo drags it; a press beside the photos drags all. --count is the number of items, of which the first
+// nine are shown. --outside is the cursor where nothing takes drops. --bare shows the cursor without a drag image.
 import CX11
 import Glibc
 import XDnD
@@ -19,7 +19,7 @@ var configuration = Configuration()
 
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
-  // The only one that has no value.
+  // The only option without a value.
   if option == "--bare" {
     configuration.showsDragImages = false
     continue
@@ -54,7 +54,7 @@ let interaction = dnd.onDrag(in: window) { press in
   return chosen.map { index in
     var item = DragItem(files: ["/tmp/photo-\(index + 1).png"])
     item.operations = [.copy, .move, .link, .ask]
-    // What the window shows is what is dragged.
+    // The drag image is what the window shows.
     item.preview = dnd.image(ofWindow: window, area: table.frames[index])
     item.origin = DragOrigin(table.frames[index], in: window)
     return item

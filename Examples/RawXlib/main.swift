@@ -1,4 +1,5 @@
-// A raw Xlib program that is both ends of a drag: press to drag a greeting out of its window, drop text to print it.
+// A plain Xlib program that is both drag source and drop target: press to drag a greeting out of its window, drop text
+// to print it.
 import CX11
 import Glibc
 import XDnD
@@ -33,7 +34,7 @@ while true {
     dnd.beginDrag(DragItem("Hello from Xlib"), at: time)
   }
   try dnd.process()
-  if XPending(display) > 0 { continue }  // What the library's round trips have brought in.
+  if XPending(display) > 0 { continue }  // Events that the library's round trips have read.
   var descriptor = pollfd(fd: dnd.fileDescriptor, events: Int16(POLLIN), revents: 0)
   let wait = dnd.nextDeadline.map { max(0, ContinuousClock.now.duration(to: $0) / .milliseconds(1)) }
   poll(&descriptor, 1, wait.map { CInt($0.rounded(.up)) } ?? -1)
