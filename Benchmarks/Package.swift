@@ -13,8 +13,8 @@ let package = Package(
       name: "transfer-benchmark", dependencies: ["CBareX11", .product(name: "XDnD", package: "XDnD")],
       path: "Sources/TransferBenchmark", swiftSettings: strict),
 
-    // How long it takes until there is something to see; what it is measured against are a window without anything, and
-    // one row in GTK 3.
+    // Measures the startup time of a tool. The others are the programs to compare with: an empty window, and one row in
+    // GTK 3.
     .executableTarget(
       name: "startup-benchmark", dependencies: ["CBareX11"], path: "Sources/StartupBenchmark", swiftSettings: strict),
     .executableTarget(

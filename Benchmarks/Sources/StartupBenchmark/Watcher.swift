@@ -1,12 +1,14 @@
 import CBareX11
 import Glibc
 
-/// Sees windows come, from outside: no window manager is there, so a map is the server's own news of it.
+/// Starts programs and observes their windows. It runs without a window manager, so that each `MapNotify` comes
+/// directly from the server.
 final class Watcher {
   struct Times {
-    /// From the start of the process until its window is mapped.
+    /// The time from the start of the process until its window is mapped.
     var mapped: Duration
-    /// From there until there is something in it: letters have many shades, and an empty ground has one.
+    /// The time from the start of the process until its window shows something: text has many shades, an empty
+    /// background has one.
     var painted: Duration
   }
 
@@ -19,11 +21,11 @@ final class Watcher {
     root = XDefaultRootWindow(display)
     XSelectInput(display, root, SubstructureNotifyMask)
     XSync(display, 0)
-    // Windows that vanish while they are looked at are no error.
+    // Windows may be destroyed while they are inspected.
     XSetErrorHandler { _, _ in 0 }
   }
 
-  /// Starts a program, waits for its window and its first picture, and ends it.
+  /// Starts a program, waits for its window and its first contents, and ends it.
   func measure(_ command: [String], waitsForPicture: Bool) -> Times? {
     drain()
     let start = ContinuousClock.now
@@ -31,7 +33,8 @@ final class Watcher {
     defer {
       kill(process, SIGKILL)
       waitpid(process, nil, 0)
-      // The next one shall not be in the way of its end.
+      // A round trip: the next program starts after the server has answered, and competes less with the end of this
+      // one.
       XSync(display, 0)
     }
     let limit = start + .seconds(20)
@@ -63,7 +66,7 @@ final class Watcher {
       while XPending(display) > 0 {
         var event = XEvent()
         XNextEvent(display, &event)
-        // Toolkits have windows that nobody sees.
+        // Skips the auxiliary windows that toolkits map.
         if event.type == MapNotify, isVisible(event.xmap.window) { return event.xmap.window }
       }
       var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)

@@ -1,9 +1,10 @@
 import Glibc
 
-/// How long a tool takes to have a window, and its first row in it, next to a GTK 3 program with one row.
+/// Measures the time until a tool has a window, and the first row in it, in comparison with a GTK 3 program with one
+/// row.
 ///
-/// `startup-benchmark DIRECTORY-OF-THE-OTHERS TOOL [ARGUMENT…]`: all in one run, in turns, so that whatever the machine does
-/// besides is done to all of them. The figures to look at are the ratios.
+/// `startup-benchmark DIRECTORY TOOL [ARGUMENT…]`, where DIRECTORY contains the programs to compare with. All run in
+/// turn in one run, so that other load affects all of them. The significant figures are the ratios.
 
 let rounds = 30
 let arguments = CommandLine.arguments.dropFirst()
@@ -18,7 +19,7 @@ let candidates: [(name: String, command: [String], hasPicture: Bool)] = [
 ]
 var times = [[Watcher.Times]](repeating: [], count: candidates.count)
 let watcher = Watcher()
-// The first round fills the caches.
+// The first round only fills the caches.
 for round in 0...rounds {
   for (index, candidate) in candidates.enumerated() {
     guard let time = watcher.measure(candidate.command, waitsForPicture: candidate.hasPicture) else {
@@ -29,7 +30,7 @@ for round in 0...rounds {
   }
 }
 
-/// The lower quartile: what else the machine does only adds to a time.
+/// The lower quartile, because other load only adds to a time.
 func typical(_ durations: [Duration]) -> Double { durations.sorted()[durations.count / 4] / .milliseconds(1) }
 func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 func hundredths(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }

@@ -1,7 +1,7 @@
 import CBareX11
 
-/// The least that a program with nothing but Xlib does to hand content over and to take it: what the library is measured
-/// against. It checks nothing, waits for nobody else, and would not survive a peer that misbehaves.
+/// The baseline of the benchmark: a minimal Xlib client that sends or receives content by INCR. It has no error
+/// handling, serves one requestor at a time, and would not survive a misbehaving peer.
 struct BareClient {
   let display: OpaquePointer
   let window: Window
@@ -21,7 +21,7 @@ struct BareClient {
     incr = XInternAtom(display, "INCR", False)
   }
 
-  /// Serves `count` bytes in parts of `part`, again and again.
+  /// Serves `count` bytes in parts of `part` bytes, any number of times.
   func serve(_ count: Int, part: Int, whenReady ready: () -> Void) -> Never {
     XSetSelectionOwner(display, selection, window, Time(CurrentTime))
     XSync(display, False)
@@ -67,7 +67,7 @@ struct BareClient {
     }
   }
 
-  /// Takes all of it once; the number of bytes.
+  /// Receives the content once. Returns the number of bytes.
   func take() -> Int {
     XConvertSelection(display, selection, target, property, window, Time(CurrentTime))
     var received = 0

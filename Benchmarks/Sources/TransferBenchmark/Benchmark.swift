@@ -1,9 +1,10 @@
 import Glibc
 import XDnD
 
-/// How fast content travels by INCR, with the library on neither, either and both sides, in one run on one server.
+/// Measures the throughput of INCR transfers with the library on neither, either and both sides, in one run on one
+/// server.
 ///
-/// The figure to look at is the ratio to two bare Xlib clients: the megabytes depend on the machine.
+/// The significant figure is the ratio to two bare Xlib clients: throughput depends on the machine.
 @main
 enum Benchmark {
   static let type = "application/x-benchmark"
@@ -54,7 +55,7 @@ enum Benchmark {
     return best
   }
 
-  /// The other process.
+  /// The main function of the owner's process.
   private static func serve(_ arguments: [String]) throws -> Never {
     guard arguments.count == 3, let kind = Kind(rawValue: arguments[0]), let size = Int(arguments[1]),
       let part = Int(arguments[2])
@@ -69,7 +70,7 @@ enum Benchmark {
   private final class Server {
     private let process: pid_t
 
-    /// Starts it, and returns when it owns the selection.
+    /// Starts the owner's process, and returns when it owns the selection.
     init(_ kind: Kind, _ size: Int, _ part: Int) throws {
       var ends: [CInt] = [-1, -1]
       guard pipe(&ends) == 0 else { fatalError("no pipe") }

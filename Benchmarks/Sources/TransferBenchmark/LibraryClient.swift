@@ -1,8 +1,8 @@
 import XDnD
 
-/// The same with the library, by its clipboard: the way of the bytes is that of a drag.
+/// The library's client. It uses the clipboard, whose transfers take the same path as those of a drag.
 enum LibraryClient {
-  /// Serves `count` bytes in parts of `part`, again and again.
+  /// Serves `count` bytes in parts of `part` bytes, any number of times.
   static func serve(_ count: Int, part: Int, whenReady ready: () -> Void) throws -> Never {
     var configuration = Configuration()
     configuration.partSize = part
@@ -16,7 +16,7 @@ enum LibraryClient {
     fatalError("the server is gone")
   }
 
-  /// Takes all of it once; the number of bytes.
+  /// Receives the content once. Returns the number of bytes.
   static func take(with driver: DragAndDrop) throws -> Int {
     var received = 0
     var result: Result<ContentType, XDnDError>?
