@@ -1,18 +1,26 @@
 import Logging
 
-/// Drag and drop for one connection to an X server: the way in for everything.
+/// Drag and drop, and the clipboards, for one connection to an X server. The library's entry point.
 ///
-/// It belongs to whoever made it: not `Sendable`, no global actor, movable once with `sending`. There are four ways to
-/// run it:
+/// A `DragAndDrop` is bound to the isolation domain of its creator: it is not `Sendable`, has no global actor, and can
+/// be moved once with `sending`. It starts no thread. Delegate methods and closures are called synchronously from
+/// inside ``process()``, ``run()``, ``filter(xEvent:)`` and other calls into the library, in the creator's isolation
+/// domain.
 ///
-/// 1. *A display of your own, your event loop*: ``init(borrowing:configuration:)``, then offer each event to
-///    ``filter(xEvent:)`` and call ``process()`` when ``nextDeadline`` passes.
-/// 2. *Its own connection, your loop*: poll ``fileDescriptor`` until ``nextDeadline``, then call ``process()``.
-/// 3. *A tool*: ``run(wakingAt:while:)`` blocks.
-/// 4. *Swift concurrency*: ``run()`` suspends between events.
+/// The host runs it in one of four ways:
 ///
-/// XDND messages reach only the connection that created a window. So the windows that take drops must have been
-/// created on this display: the borrowed one, or ``display``.
+/// 1. *The host's connection and event loop*: create it with ``init(borrowing:configuration:)``, pass each event to
+///    ``filter(xEvent:)``, and call ``process()`` when ``nextDeadline`` passes.
+/// 2. *The library's connection, the host's event loop*: poll ``fileDescriptor`` until ``nextDeadline``, then call
+///    ``process()``.
+/// 3. *The library's connection, blocking*: ``run(wakingAt:while:)``, for command-line tools.
+/// 4. *The library's connection, Swift concurrency*: ``run()`` suspends between events.
+///
+/// The X server delivers XDND messages only to the connection that created the target window. Windows that accept drops
+/// must therefore be created on the borrowed connection, or on ``display``.
+///
+/// All coordinates and sizes are in device pixels. Root coordinates count from the upper left corner of the root
+/// window.
 public final class DragAndDrop {
   let reactor: Reactor
   let configuration: Configuration
@@ -23,44 +31,47 @@ public final class DragAndDrop {
   var dropSessions: [SessionID: SessionReference] = [:]
   var dragSessions: [DragID: DragSession] = [:]
   var loads: [TransferID: LoadTask] = [:]
-  /// What earlier drags have left for slow targets.
+  /// Temporary files of ended drags, for targets that still read them.
   let keptContainers = KeptContainers()
   var saves: [TransferID: DirectSaveTask] = [:]
-  /// Those that may have to act at a time of their own.
+  /// The interactions, some of which wait for a deadline (long presses).
   var interactions = DragInteractions()
-  /// What is on the clipboards, and what was and is still being fetched.
+  /// What this program has put on the clipboards, including replaced content that a requestor is still fetching.
   var copies: [OfferID: Copy] = [:]
 
-  /// What *copy* puts there and *paste* takes: the selection `CLIPBOARD`.
+  /// The clipboard for *Copy* and *Paste*: the selection `CLIPBOARD`. The counterpart of `UIPasteboard.general` and
+  /// `NSPasteboard.general`.
   public private(set) lazy var clipboard = Clipboard(.clipboard, of: self)
 
-  /// What is selected, for the middle button to insert: the selection `PRIMARY`.
+  /// The primary selection, which holds the selected content and which the middle button inserts: `PRIMARY`.
   public private(set) lazy var primarySelection = Clipboard(.primary, of: self)
 
-  /// Called for each event on an owned connection that is not the library's, with an `XEvent`.
+  /// Called with a pointer to each `XEvent` on the library's own connection that the library does not consume. Not
+  /// called for a borrowed connection. The pointer is valid only during the call.
   public var onOtherEvent: ((UnsafeRawPointer) -> Void)? {
     didSet { connection?.onForeignEvent(onOtherEvent) }
   }
 
-  /// Called when the desktop has set something else: ``desktopAppearance`` may be another one.
+  /// Called when the desktop's settings have changed. ``desktopAppearance`` may return another value.
   public var onDesktopChange: (() -> Void)?
 
-  /// Called for each thing that goes over the wire between this program and others: the XDND messages with their words,
-  /// conversions of selections and their answers, owners of selections, and what is done to properties of peers and of the
-  /// window that stands for this program in drags. What comes in is told as it is, before anybody makes sense of it.
+  /// Called for each exchange with a peer: XDND messages with their data words, selection conversions and their
+  /// answers, changes of selection owners, and accesses to the properties of peers and of this program's drag window.
+  /// Incoming data is reported raw, before it is parsed.
   ///
-  /// It is called in the middle of everything, and must not call back into the library. While it is `nil` nothing is
-  /// gathered and nothing is asked of the server for it.
+  /// Called synchronously from inside the driver; do not call back into the library. While it is `nil`, nothing is
+  /// recorded and no additional request goes to the server.
   public var onWireEvent: ((WireEvent) -> Void)? {
     didSet { connection?.tap.listener = onWireEvent }
   }
 
-  /// How many bytes of a property ``onWireEvent`` is told; ``WireEvent/Property/byteCount`` counts all.
+  /// The largest number of bytes of a property that ``onWireEvent`` receives, 1 MiB by default.
+  /// ``WireEvent/Property/byteCount`` is the full length.
   public var wireEventByteLimit = 1 << 20 {
     didSet { connection?.tap.byteLimit = max(0, wireEventByteLimit) }
   }
 
-  /// Changes what goes over the wire, to be a peer that misbehaves on purpose.
+  /// Alters outgoing traffic, to simulate a misbehaving peer.
   package var tamper: (any WireTamper)? {
     didSet { connection?.tap.tamper = tamper }
   }
@@ -68,23 +79,27 @@ public final class DragAndDrop {
   struct Registration {
     weak var delegate: (any DropDelegate)?
     var offer: DropOffer
-    /// The regions of the window, if it has some: then they are the delegate.
+    /// The window's regions, if it was registered with any. They are then its delegate.
     var regions: DropRegions?
   }
 
-  /// A session is kept while the drag hovers, and then only by those who work with it.
+  /// A drop session. It is retained while the drag is over the window; after the drop, only the application and its
+  /// loads retain it.
   struct SessionReference {
     weak var session: DropSession?
-    /// Set while the drag hovers, and again once the application has answered the drop.
+    /// Set while the drag is over the window, and again when the application has answered the drop.
     var kept: DropSession?
   }
 
-  /// Opens a connection of its own.
+  /// Opens a connection to an X server.
+  ///
+  /// The connection belongs to this object and is closed with it.
   ///
   /// - Parameters:
-  ///   - display: Such as `:0`; by default what the environment variable `DISPLAY` says.
-  ///   - configuration: Time limits, sizes and the log.
-  /// - Throws: ``XDnDError/Code/displayUnavailable``, ``XDnDError/Code/resourcesExhausted``.
+  ///   - display: The name of the display, such as `:0`; `nil` for the environment variable `DISPLAY`.
+  ///   - configuration: Time limits, size limits, and the logger. Later changes to the value have no effect.
+  /// - Throws: ``XDnDError/Code/displayUnavailable`` if the server cannot be reached,
+  ///   ``XDnDError/Code/resourcesExhausted`` if no file descriptor is left.
   public convenience init(
     connectingTo display: String? = nil, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
@@ -99,15 +114,15 @@ public final class DragAndDrop {
     try self.init(connection, configuration)
   }
 
-  /// Works on the host's connection, whose events the host reads.
+  /// Uses the host's connection, whose events the host reads.
   ///
-  /// The host has to offer each event to ``filter(xEvent:)``, and to look for queued events before it sleeps: round
-  /// trips of the library may have brought some in while the descriptor is quiet.
+  /// The host passes each event to ``filter(xEvent:)``. Before it sleeps it checks `XPending`: the library's round
+  /// trips may have moved events into Xlib's queue, and the descriptor does not become readable for those.
   ///
   /// - Parameters:
-  ///   - display: A `Display *`; it must outlive this object.
-  ///   - configuration: Time limits, sizes and the log.
-  /// - Throws: ``XDnDError/Code/resourcesExhausted``.
+  ///   - display: A `Display *`. The host owns it, and it must outlive this object.
+  ///   - configuration: Time limits, size limits, and the logger. Later changes to the value have no effect.
+  /// - Throws: ``XDnDError/Code/resourcesExhausted`` if no file descriptor is left.
   public convenience init(
     borrowing display: OpaquePointer, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
@@ -140,32 +155,37 @@ public final class DragAndDrop {
   }
 
   deinit {
-    // Peers that wait for an answer get one, and nothing of ours stays on the server.
+    // Answer the peers that wait, and leave no window or property on the server.
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
     reactor.hideFeedback()
     for window in dropTargets.keys { reactor.unregister(window) }
     reactor.system.flush()
-    // Nobody will run these any more, and somebody may wait for them.
+    // No driver will run these loads any more, and tasks may await them.
     for task in loads.values { task.end(.failure(XDnDError(cancelled: task.type))) }
     for task in saves.values { task.end(.failure(XDnDError(.cancelled, "nobody waits for the file any more"))) }
   }
 
   // MARK: Running
 
-  /// The connection, as a `Display *`, for windows that take drops.
+  /// The connection, as a `Display *`, on which the host creates the windows that accept drops. It is valid as long as
+  /// this object lives and ``isClosed`` is `false`.
   public var display: OpaquePointer? { connection?.display.opaque }
 
-  /// Readable when something has arrived: from the server, from a pipe that content is read from, or from a task that
-  /// makes content. -1 once the connection is lost. See ``process()`` for the order in which to look.
+  /// The descriptor to poll for reading. It becomes readable when the server sends something, when a pipe that content
+  /// is read from has data, and when a task delivers promised content. -1 once the connection is lost.
   ///
-  /// It is an epoll descriptor that has the connection as a member. The host of a borrowed display polls it instead of
-  /// its `ConnectionNumber`, or besides; whoever polls only that one hears late of content that comes from elsewhere.
+  /// It is an epoll descriptor with the connection as a member. The host of a borrowed connection polls it in place of
+  /// its `ConnectionNumber`, or in addition. A host that polls only `ConnectionNumber` misses the wakeups for content
+  /// from pipes and tasks. See ``process()``.
   public var fileDescriptor: CInt { isClosed ? -1 : doorbell.fileDescriptor }
 
   /// Whether the connection to the server is lost.
   public var isClosed: Bool { reactor.system.isClosed }
 
-  /// When to call ``process()`` even if nothing arrives; `nil` if it need not be called by itself.
+  /// When to call ``process()`` at the latest; `nil` if no deadline is pending. It is in the past while work is
+  /// pending.
+  ///
+  /// Read it again after each call into the library: a call may set an earlier deadline.
   public var nextDeadline: ContinuousClock.Instant? { nextWake.map { epoch + $0.sinceStart } }
 
   /// ``nextDeadline`` in the driver's time.
@@ -176,30 +196,33 @@ public final class DragAndDrop {
     return deadlines.compactMap { $0 }.min()
   }
 
-  /// Does all that can be done now, without waiting: takes in what has arrived, runs what is due, sends what has to
-  /// be sent.
+  /// Processes pending events and due deadlines, and sends requests, without waiting for events. It may make round
+  /// trips.
   ///
-  /// - Throws: ``XDnDError/Code/displayClosed`` once the server is gone. All delegates have been told before.
+  /// It does not read the event queue of a borrowed connection.
+  ///
+  /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost, after all delegates have been notified.
   public func process() throws(XDnDError) {
     doorbell.silence()
     for drag in dragSessions.keys.sorted() { dragSessions[drag]?.promises?.advance() }
     keptContainers.expire(at: reactor.now)
     reactor.process()
-    // After what has arrived: a pointer that has moved on no longer rests.
+    // Events come first: a pointer that has moved on no longer rests.
     for registration in dropTargets.values { registration.regions?.advance(to: reactor.now) }
     interactions.advance()
     if isClosed { throw .displayClosed }
   }
 
-  /// The server's time now: one round trip.
+  /// The server's current time. Makes one round trip.
   ///
-  /// For a drag that no event begins. A drag that a press begins takes the time of the press.
+  /// For a drag that no event begins. A drag that begins with a press takes the timestamp of the press.
   public var serverTime: Timestamp { reactor.system.serverTime() }
 
-  /// Offers an event that the host has read from a borrowed display.
+  /// Passes an event that the host has read from a borrowed connection to the library.
   ///
-  /// - Parameter xEvent: An `XEvent`, before the host does anything with it.
-  /// - Returns: Whether the event was about drag and drop, and is none of the host's business.
+  /// - Parameter xEvent: A pointer to an `XEvent`, which the host has not processed yet. It is read only during the
+  ///   call.
+  /// - Returns: Whether the library has consumed the event. If so, the host ignores it.
   public func filter(xEvent: UnsafeRawPointer) -> Bool {
     guard let connection else { return false }
     return connection.filter(xEvent) { reactor.receive($0) }
@@ -207,12 +230,17 @@ public final class DragAndDrop {
 
   // MARK: Targets
 
-  /// Makes a window take drops.
+  /// Registers a window as a drop target. The counterpart of `UIView.addInteraction(_:)` with a `UIDropInteraction`,
+  /// and of `NSView.registerForDraggedTypes(_:)`.
+  ///
+  /// A second call for the same window replaces the offer and the delegate.
   ///
   /// - Parameters:
-  ///   - window: A top-level window of this connection. Register it before it is mapped: some sources look only once.
-  ///   - offer: What it takes. Positions are answered from this alone, unless the delegate refines it.
-  ///   - delegate: Not retained.
+  ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
+  ///     `XdndAware` only once.
+  ///   - offer: The types and operations that the window accepts. The library answers positions from it, unless the
+  ///     delegate refines the answer.
+  ///   - delegate: Not retained. Once it is deallocated, drags over the window are refused and drops are rejected.
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
     var offer = offer
     offer.database = configuration.typeDatabase
@@ -220,7 +248,7 @@ public final class DragAndDrop {
     reactor.register(window, accepting: offer)
   }
 
-  /// Makes a window take no more drops. What is under way is rejected.
+  /// Unregisters a drop target. Pending drops are rejected.
   public func unregisterDropTarget(_ window: WindowID) { reactor.unregister(window) }
 }
 
