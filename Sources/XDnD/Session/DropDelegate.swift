@@ -1,38 +1,43 @@
-/// A window, or what is behind it, that takes drops.
+/// Receives the drags over a window and the drops on it. The counterpart of `UIDropInteractionDelegate`,
+/// `NSDraggingDestination` and SwiftUI's `DropDelegate`.
 ///
-/// All methods are called from ``DragAndDrop/process()`` and its relatives, when nothing is half done: they may call
-/// back into the library. Only ``performDrop(_:)`` must be written.
+/// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, after the library's
+/// own state has settled. They may call back into the library. Only ``performDrop(_:)`` is required.
 public protocol DropDelegate: AnyObject {
-  /// A drag has come over the window. What it offers is known; its data is not, and is not asked for before the drop.
+  /// A drag has entered the window. The offered types are known. The content can be loaded only after the drop.
   func dropEntered(_ drop: DropSession)
 
-  /// The pointer has moved, or the user asks for something else. Answer at once: the source waits.
+  /// Returns what a drop at the pointer would do. Called when the pointer has moved or the user asks for another
+  /// operation.
   ///
-  /// The default is ``DropSession/suggestedProposal``.
+  /// Return quickly: the drag source waits for the answer. The default returns ``DropSession/suggestedProposal``.
   func dropUpdated(_ drop: DropSession) -> DropProposal
 
-  /// The user turns the wheel during the drag. Only some sources tell: this library's, JX and Emacs.
+  /// The user turns the wheel during the drag. Sent only by sources that forward the wheel: this library, JX and Emacs.
   ///
-  /// The position that comes with it is asked about afterwards.
+  /// ``dropUpdated(_:)`` follows for the same position.
   func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll)
 
-  /// The drag has gone without a drop.
+  /// The drag has left the window without a drop. The session is over.
   func dropExited(_ drop: DropSession, _ reason: DropExit)
 
-  /// The content was dropped. Start loading what is needed, and call ``DropSession/finish(_:)`` or
-  /// ``DropSession/reject()`` once it is there.
+  /// The content was dropped. Start the loads, and call ``DropSession/finish(_:)`` or ``DropSession/reject()`` when
+  /// they have ended.
   ///
-  /// A session that nobody keeps and that loads nothing is rejected.
+  /// From here on the library no longer retains the session; a load retains it until it ends. A session that is
+  /// deallocated without an answer rejects the drop.
   func performDrop(_ drop: DropSession)
 
-  /// The drop is over: finished, rejected, timed out, or the source is gone.
+  /// The drop is over: finished, rejected, timed out, or the source has vanished.
+  ///
+  /// Not called if the session has been deallocated without an answer.
   func dropEnded(_ drop: DropSession, _ result: DropResult)
 }
 
 extension DropDelegate {
   /// Does nothing.
   public func dropEntered(_ drop: DropSession) {}
-  /// Answers with what the ``DropOffer`` says.
+  /// Returns the proposal that follows from the ``DropOffer``.
   public func dropUpdated(_ drop: DropSession) -> DropProposal { drop.suggestedProposal }
   /// Does nothing.
   public func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll) {}
@@ -42,28 +47,28 @@ extension DropDelegate {
   public func dropEnded(_ drop: DropSession, _ result: DropResult) {}
 }
 
-/// Why a drag has gone from a window without a drop.
+/// Why a drag has left a window without a drop.
 public enum DropExit: String, Hashable, Sendable {
-  /// The pointer has left, or the user has cancelled: the source does not say which.
+  /// The pointer has left the window, or the user has cancelled. The protocol does not distinguish the two.
   case left
-  /// The source is gone without a word.
+  /// The source's window was destroyed, or its connection closed.
   case sourceVanished = "source-vanished"
-  /// Another drag came in without this one having left.
+  /// Another drag has entered the window before this one has left.
   case replaced
-  /// The source dropped although the answer was no.
+  /// The source has dropped although the target had refused.
   case refused
-  /// The window takes no more drops.
+  /// The window was unregistered.
   case unregistered
 }
 
-/// How a drop ended, for the side that took it.
+/// How a drop ended, as the target sees it.
 public enum DropResult: Hashable, Sendable {
-  /// As the application said with ``DropSession/finish(_:)``.
+  /// The application has called ``DropSession/finish(_:)``. The value is the operation that was reported to the source.
   case finished(DragOperation)
-  /// The application did not want it after all.
+  /// The drop was rejected, by ``DropSession/reject()`` or because no session was left to answer it.
   case rejected
-  /// The source died before the end.
+  /// The source vanished before the drop was finished.
   case sourceVanished
-  /// Neither did the application finish it nor did data arrive within ``Configuration/finishTimeout``.
+  /// The application did not answer, and no data arrived, within ``Configuration/finishTimeout``.
   case timedOut
 }

@@ -1,50 +1,52 @@
-/// One of the things that the user may choose after ``DragOperation/ask``.
+/// One choice for the user after ``DragOperation/ask``.
 public struct DropChoice: Hashable, Sendable {
-  /// What it is, for ``DropSession/finish(_:)``.
+  /// The operation to pass to ``DropSession/finish(_:)``.
   public let operation: DragOperation
-  /// What to call it: the source's words, or else standard ones in English.
+  /// The text for the menu: the source's description, or else a standard one in English.
   public let description: String
 }
 
 extension DropSession {
-  /// What the user may choose from when ``droppedOperation`` is ``DragOperation/ask``, in the order of the source: what
-  /// both sides can do. Add a way to cancel, which is ``reject()``.
+  /// The operations to let the user choose from when ``droppedOperation`` is ``DragOperation/ask``: those that both
+  /// sides support, in the source's order. Add a way to cancel that calls ``reject()``.
   ///
-  /// Never empty: a source without a list can at least be copied from.
+  /// Never empty: a source without a list permits at least a copy.
   public var choices: [DropChoice] {
     let listed = zip(operations.indices, operations).filter { $0.1 != .ask }.map { index, operation in
-      // A source with as many words as operations has one for each; an empty one is none.
+      // If the source has as many descriptions as operations, each belongs to one. An empty one counts as missing.
       let words = operationDescriptions.indices.contains(index) ? operationDescriptions[index] : ""
       return DropChoice(operation: operation, description: words.isEmpty ? operation.standardWords : words)
     }
     let possible = listed.filter { offer.operations.contains($0.operation) }
-    // Who takes nothing but Ask leaves the rest to the user.
+    // A target whose offer lists only Ask leaves the choice among all operations to the user.
     let choices = possible.isEmpty ? listed : possible
     return choices.isEmpty
       ? [DropChoice(operation: .copy, description: DragOperation.copy.standardWords)] : choices
   }
 
-  /// Gives the user time to choose: up to ten minutes after the drop, instead of ``Configuration/finishTimeout``.
+  /// Extends the time limit of the drop to ten minutes, in place of ``Configuration/finishTimeout``, so that the user
+  /// can choose.
   ///
-  /// The source is not held up: its pointer and its windows are free since the drop. Load what is needed before, for a
-  /// source that ends meanwhile takes its content along.
+  /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
+  /// its content is lost.
   public func waitForUser() { owner?.reactor.enqueue(.target(window, .askingUser(id))) }
 
-  /// Brings the window that was dropped on to the user, with the time of the drop: on top, and with the keyboard.
+  /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
   ///
-  /// The window manager decides. Without one that knows `_NET_ACTIVE_WINDOW` the window is raised and given the
-  /// keyboard. Nothing happens before a drop: a drag that only passes by is no reason to come forward.
+  /// The window manager decides whether to follow. If it does not support `_NET_ACTIVE_WINDOW` (EWMH), the library
+  /// raises and focuses the window itself. Before the drop this does nothing. See
+  /// ``Configuration/activatesWindowOnDrop``.
   public func activateWindow() {
     guard let dropTime, let owner else { return }
     let system = owner.reactor.system
-    // Chromium's drops say 0, and the window manager takes such a request for one from long ago.
+    // Chromium sends timestamp 0 with its drops; a window manager would take that for an outdated request.
     system.activate(window, at: dropTime == .currentTime ? system.serverTime() : dropTime)
     system.flush()
   }
 }
 
 extension DragOperation {
-  /// As file managers have it in their menus.
+  /// The wording of file managers' menus.
   fileprivate var standardWords: String {
     switch self {
     case .copy: "Copy Here"

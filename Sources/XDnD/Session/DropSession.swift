@@ -1,48 +1,52 @@
-/// One drag that is over a window of ours, and then its drop.
+/// A drag over one of this program's windows, and the drop that may follow. The counterpart of `UIDropSession`,
+/// `NSDraggingInfo` and SwiftUI's `DropInfo`.
 ///
-/// It is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
-/// ``DropDelegate/dropEnded(_:_:)``. A dropped session that is let go of without an answer rejects the drop, so a
-/// delegate that forgets cannot hang the application it came from.
+/// A session is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
+/// ``DropDelegate/dropEnded(_:_:)``. It belongs to the isolation domain of its ``DragAndDrop``. If it is deallocated
+/// after the drop without an answer, the drop is rejected, so that the source does not wait for a delegate that has
+/// forgotten to answer.
 public final class DropSession: ContentProvider {
   /// The types that the source offers, best first.
   public internal(set) var types: [ContentType]
-  /// The operations that the source lists; empty if it lists none.
+  /// The operations that the source offers; empty if it publishes no list (`XdndActionList`).
   public internal(set) var operations: [DragOperation]
-  /// What the source calls its ``operations``, in the same order; empty if it does not say.
+  /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
+  /// none.
   public internal(set) var operationDescriptions: [String]
-  /// The source's window. Not necessarily one that the user sees.
+  /// The source window of the XDND messages. Often it is not a window that the user sees.
   public let sourceWindow: WindowID
-  /// The window that the drag is over.
+  /// The window under the drag.
   public let window: WindowID
-  /// The protocol version of the session.
+  /// The XDND version that both sides use in this session.
   public let version: ProtocolVersion
-  /// Where the pointer is, in root coordinates.
+  /// The position of the pointer, in root coordinates, in device pixels.
   public internal(set) var rootLocation = Point(x: 0, y: 0)
-  /// The operation that the user asks for now.
+  /// The operation that the user asks for; `nil` before the first position, or if the source names none.
   public internal(set) var requestedOperation: DragOperation?
-  /// What the window's ``DropOffer`` says to it.
+  /// The answer that follows from the window's ``DropOffer``: the default answer to the source.
   public internal(set) var suggestedProposal = DropProposal.forbidden
-  /// The drag itself, if it comes from this very ``DragAndDrop``; `nil` if it comes from elsewhere.
+  /// The drag, if it began in the same ``DragAndDrop``; otherwise `nil`. The counterpart of
+  /// `UIDropSession.localDragSession`.
   public internal(set) var localDrag: DragSession?
-  /// What is dragged, if the drag comes from this very ``DragAndDrop``: the items with their values and
-  /// ``DragItem/localContext``; `nil` if it comes from elsewhere.
+  /// The dragged items, with their values and ``DragItem/localContext``, if the drag began in the same ``DragAndDrop``;
+  /// otherwise `nil`.
   public var localItems: [DragItem]? { localDrag?.items }
-  /// How the place under the pointer relates to where the drag comes from.
+  /// How the container under the pointer relates to the container that the drag comes from.
   public var relation: DragRelation {
     guard let localDrag, let owner else { return .otherApplication }
     return DragRelation(from: localDrag.container, to: owner.reactor.containerLookup(window, rootLocation))
   }
-  /// What was agreed on when the content was dropped; `nil` before.
+  /// The operation that was agreed on at the drop; `nil` before the drop.
   public internal(set) var droppedOperation: DragOperation?
 
-  /// The region that the pointer is over, or that was dropped on, of a window that has some; `nil` over none that takes
-  /// what is dragged. See ``DragAndDrop/registerDropTarget(_:accepting:delegate:regions:)``.
+  /// The region under the pointer, or the region of the drop. `nil` if the window has no regions, or if none at the
+  /// pointer accepts the content. See ``DragAndDrop/registerDropTarget(_:accepting:delegate:regions:)``.
   public internal(set) var region: DropRegion?
 
   let id: SessionID
-  /// What the window takes, or the region.
+  /// What the window or the region accepts.
   var offer: DropOffer
-  /// When it was dropped.
+  /// The timestamp of the drop.
   var dropTime: Timestamp?
   private(set) var isOpen = true
 
@@ -66,33 +70,37 @@ public final class DropSession: ContentProvider {
     owner?.reactor.enqueue(.target(window, .finish(id, nil)))
   }
 
-  /// Where the pointer is in the window, in pixels from its upper left corner: one round trip.
+  /// The position of the pointer in device pixels from the upper left corner of ``window``. Makes one round trip.
   public var location: Point? { owner?.reactor.system.translate(rootLocation, to: window) }
 
-  /// The best of the offered types for this window, under the name that the source offers it by.
+  /// The best offered type for this window, under the source's name for it.
   public var bestType: ContentType? { negotiation.best?.offered }
 
-  /// All of the offered types that serve this window, best first, and why; computed anew each time.
+  /// The offered types that suit this window, best first, with the reasons. Computed at each access.
   ///
-  /// A type may be offered and yet not be delivered: then the next candidate is worth a try.
+  /// A source may refuse a type that it offers. Load the next candidate in that case.
   public var negotiation: Negotiation { offer.negotiation(with: types) }
 
-  /// Says that the content has been taken, and how. Later calls do nothing.
+  /// Reports to the source that the drop was accepted and what was done with the content. Only the first call of
+  /// ``finish(_:)`` or ``reject()`` has an effect. Loads that are still under way end with
+  /// ``XDnDError/Code/cancelled``.
   ///
-  /// After a move the source is asked to delete what it offered, and then told that the drop is done.
+  /// After a move the source is first asked to delete its content (`DELETE`, ICCCM §2.6.3), and then told that the drop
+  /// is finished.
   ///
-  /// - Parameter operation: What was done: ``droppedOperation``, or what the user has chosen after
-  ///   ``DragOperation/ask``. Less may be done than was agreed on, a copy instead of a move; more never is, so a move
-  ///   that was not agreed on is reported as what was.
+  /// - Parameter operation: The operation that was performed: ``droppedOperation``, or the user's choice after
+  ///   ``DragOperation/ask``. It may do less than was agreed on, such as a copy in place of a move, but not more: a
+  ///   move that was not agreed on is reported as ``droppedOperation``.
   public func finish(_ operation: DragOperation) {
-    // Asking is not doing: who has asked says what the answer was, and if not, nothing is taken from the source.
+    // Ask is not an operation. Without a choice, report a copy: it takes nothing from the source.
     let agreed = droppedOperation == .ask ? .copy : droppedOperation
     let isAgreed = operation == droppedOperation || droppedOperation == .ask
     let isHarmless = operation == .copy || operation == .private
     close(operation != .ask && (isAgreed || isHarmless) ? operation : agreed)
   }
 
-  /// Says that the drop is not wanted after all. Later calls do nothing.
+  /// Reports to the source that the drop was rejected. Only the first call of ``finish(_:)`` or ``reject()`` has an
+  /// effect.
   public func reject() { close(nil) }
 
   private func close(_ operation: DragOperation?) {
