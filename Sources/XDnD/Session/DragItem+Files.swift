@@ -1,25 +1,28 @@
-/// How promised files are offered.
+/// Offers promised files.
 ///
-/// One file is offered by XDS, the Direct Save Protocol, before everything else, as its specification demands; then come the
-/// types that the content has anyway, then `application/octet-stream`, which Thunar asks for by itself and others after an
-/// `F`. Several files, and directories, cannot be said in XDS; nor do all programs know it. So last comes `text/uri-list`,
-/// with files that are made when they are needed.
+/// A single file is offered by XDS, the Direct Save Protocol, whose type must come first by its specification. Then
+/// come the content's own types, and then `application/octet-stream`, which Thunar asks for by itself, and others after
+/// the source has answered `F`. XDS cannot express several files or directories, and not every program supports it.
+/// `text/uri-list` therefore comes last; its files are created when they are needed.
 ///
-/// Left out is what targets would take instead, and make something else of:
-/// - `_NETSCAPE_URL`: Caja asks for it, shows a dialog and saves nothing, wherever it stands;
-/// - `text/uri-list` of something that is no file: Thunar and pcmanfm try to fetch it. Browsers offer links without it, too;
-/// - `text/x-moz-url`, unless the link is what is dragged;
-/// - for clippings, `application/octet-stream` and files: Chromium and text editors would take those for an upload, or for a
-///   document to be opened, and text belongs into the text field. Both are served if asked for after an `F`.
+/// Left out are types that targets would prefer, and handle wrongly:
+/// - `_NETSCAPE_URL`: Caja asks for it in any position, shows a dialog, and saves nothing.
+/// - `text/uri-list` of something that is not a file: Thunar and pcmanfm try to fetch it. Browsers offer links without
+///   it, too.
+/// - `text/x-moz-url`, unless the link itself is dragged.
+/// - For clippings, `application/octet-stream` and files: Chromium and text editors would take them for an upload, or
+///   for a document to open, where text belongs into the text field. Both are served on request after an `F`.
 extension DragItem {
-  /// Offers the content as a file, too: what a file manager makes of it.
+  /// Offers the content as a file, too. The counterpart of `NSFilePromiseProvider`.
   ///
-  /// Nothing is written before the drop. Then the file is written where the target says; or, for targets that know only
-  /// files, into a private directory from which they can copy it. If writing takes longer than three seconds, the target is
-  /// told that all is well, because it would not wait, and whether that was true is told to
-  /// ``DragDelegate/drag(_:saved:byteCount:)`` and ``DragDelegate/drag(_:failedToSave:)``.
+  /// Nothing is written before the drop. Then the file is written to the place that the target names (direct save); or,
+  /// for targets that accept only existing files, into a private directory from which they can copy it.
   ///
-  /// Its content becomes a representation, if there is none of its type.
+  /// If writing takes longer than three seconds, the target is told that the file is saved, because it would not wait
+  /// longer. ``DragDelegate/drag(_:saved:byteCount:)`` or ``DragDelegate/drag(_:failedToSave:)`` reports the actual
+  /// result.
+  ///
+  /// The file's content also becomes a representation, if the item has none of its type.
   public mutating func promise(_ file: FilePromise) {
     filePromises.append(file)
     if let provide = file.provide, !file.isClipping { add(Representation(type: file.type, provide: provide)) }
@@ -49,15 +52,16 @@ extension DragItem {
     representations.removeAll {
       $0.type == .netscapeURL || $0.type == .uriList || (!file.isClipping && Self.linkTypes.contains($0.type))
     }
-    // The letter that answers is no content: the driver writes it.
+    // The answer to a request for the direct save type is a status letter, which the driver writes.
     representations.insert(Representation(type: .directSave, isPromise: true) { $0.refuse() }, at: 0)
     add(Representation(type: .data, isListed: !file.isClipping, isPromise: true, provide: provide))
   }
 
-  /// What is served without being listed.
+  /// The types that are served without being listed.
   var unlistedTypes: [ContentType] { representations.filter { !$0.isListed }.map(\.type) }
 
-  /// The types that say of text that it is a file: what programs are not told that would open the file where text belongs.
+  /// The types that present text as a file. They are withheld from programs that would open the file where the text
+  /// belongs.
   ///
   /// See ``FilePromise/givesWayToText`` and ``Quirk``.
   var promisedTypes: Set<AtomName> {
@@ -67,7 +71,7 @@ extension DragItem {
     return Set(representations.filter(\.isPromise).map(\.type.atomName))
   }
 
-  /// What the driver needs to know for direct save; `nil` if it is not offered.
+  /// The driver's state for direct save; `nil` if it is not offered.
   var directSave: Reactor.DirectSave? {
     guard representations.first?.type == .directSave, let file = filePromises.first else { return nil }
     return Reactor.DirectSave(
@@ -78,7 +82,7 @@ extension DragItem {
 }
 
 extension FilePromise {
-  /// Answers a request for the bytes; `nil` for a directory, which has none.
+  /// Answers a request for the file's bytes; `nil` for a directory, which has none.
   fileprivate var provide: ((DataRequest) -> Void)? {
     switch content {
     case .provided(let provide): provide
@@ -86,7 +90,7 @@ extension FilePromise {
       type == .directory
         ? nil
         : { request in
-          // A pipe that is there by now holds nothing that could be copied, and would only have the target wait.
+          // A FIFO that has taken the file's place cannot be copied, and reading it would block the target.
           guard case .file(let reader, _)? = try? FileCopy(path) else { return request.refuse() }
           request.answer(with: reader)
         }

@@ -1,15 +1,18 @@
-/// How several items travel as one: the wire knows one list of types, and one answer for each.
+/// Merges several items into one XDND offer, which has one list of types and one answer for each type.
 ///
-/// 1. A type that can be joined stands for all items that have it, in their order: lists of URIs line by line; text and
-///    HTML with a line's end in between, and only if all items have it, for half of a selection would look like all of it.
-/// 2. Any other type is there only if exactly one item has it: the first of three pictures is not the three pictures.
+/// 1. A type that can be joined stands for all items that have it, in their order. Lists of URIs are concatenated. Text
+///    and HTML are joined by line feeds, and only if all items have them: half of a selection would look like all of
+///    it.
+/// 2. Any other type is offered only if exactly one item has it: the first of three pictures is not the three pictures.
 /// 3. The order of fidelity is that of the first item, then what the second one adds, and so on.
-/// 4. What may be done is what may be done with each of them.
+/// 4. The operations are those that all items permit.
 extension DragItem {
-  /// Several items as one, as they are on the wire, which knows one list of types and one answer for each.
+  /// Merges several items into one, as they are offered to other programs: an XDND offer has one list of types and one
+  /// answer for each.
   ///
-  /// Lists of files become one list; texts become one text if all items have one; what cannot be joined is there only if
-  /// exactly one item has it. Values and ``localContext`` stay with the items.
+  /// Lists of files become one list. Texts become one text if all items have text. A type that cannot be joined is
+  /// offered only if exactly one item has it. The permitted operations are those that all items permit, or
+  /// ``DragOperation/copy`` if they have none in common. Values and ``localContext`` are not merged.
   public init(joining items: [DragItem]) {
     guard items.count != 1 else {
       self = items[0]
@@ -45,21 +48,21 @@ extension DragItem {
   }
 }
 
-/// What to do with several items of one type.
+/// How to join the representations of several items in one type.
 private enum Joint: Equatable {
   case never
-  /// Those that have it make a list.
+  /// The representations that exist form a list.
   case lists(separator: [UInt8])
-  /// Only all of them together mean something.
+  /// The joined representation is offered only if all items have the type.
   case ifAllHave
 }
 
 extension ContentType {
   fileprivate var joint: Joint {
     switch self {
-    // Each ends with CRLF already.
+    // Each list ends with CRLF already.
     case .uriList: .lists(separator: [])
-    // UTF-16 in the machine's order.
+    // The type is UTF-16 in the machine's byte order.
     case "text/x-moz-url": .lists(separator: withUnsafeBytes(of: UInt16(0x0A)) { Array($0) })
     case .html: .ifAllHave
     default: self == .plainText || ContentType.plainText.synonyms.contains(self) ? .ifAllHave : .never
@@ -67,7 +70,7 @@ extension ContentType {
   }
 }
 
-/// One request that is answered with the answers to several.
+/// Answers one request with the concatenated answers to several requests.
 final class JoinedRequest {
   private let request: DataRequest
   private let parts: [(DataRequest) -> Void]
@@ -83,7 +86,7 @@ final class JoinedRequest {
 
   func start() {
     for (index, provide) in parts.enumerated() where !isRefused {
-      // The requests keep this alive until the last one is answered or let go of.
+      // The requests retain this object until the last one is answered or deallocated.
       provide(
         DataRequest(type: request.type, requestor: request.requestor, doorbell: request.doorbell) {
           self.answered(index, $0)

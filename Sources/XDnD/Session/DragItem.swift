@@ -1,48 +1,47 @@
-/// What is dragged or copied: a promise of one thing in one or more representations, best first.
+/// One thing to drag or copy, in one or more representations. The counterpart of `UIDragItem` with its
+/// `NSItemProvider`, of `NSPasteboardItem`, and of `NSDraggingItem`.
 ///
-/// The types are published when the drag begins; nothing is computed or read before somebody asks for it.
+/// The types are published when the drag begins. Content is computed or read only when a requestor asks for it.
 public struct DragItem {
-  /// What may be done with it, best first.
+  /// The permitted operations, best first. By default only ``DragOperation/copy``, because file managers move a file
+  /// whenever they may.
   ///
-  /// Which one is the default depends on where it goes: see ``OperationPolicy``.
-  ///
-  /// Copy only, unless said otherwise: file managers move a file as soon as they may.
+  /// ``OperationPolicy`` decides which of them is the default at a given place.
   public var operations: [DragOperation] = [.copy]
 
-  /// What the operations are called in the menu that a target shows for ``DragOperation/ask``.
+  /// Descriptions of the operations, for the menu that a target shows for ``DragOperation/ask``.
   public var operationDescriptions: [DragOperation: String] = [:]
 
-  /// Whatever the application wants to find again when the drop is on a window of its own; it never leaves the process.
-  ///
-  /// See ``DropSession/localItems``.
+  /// A value of the application's own, for drops on windows of the same ``DragAndDrop``. It never leaves the process.
+  /// The counterpart of `UIDragItem.localObject`. See ``DropSession/localItems``.
   public var localContext: Any?
 
-  /// What it looks like while it is dragged. Without one the library draws something.
-  ///
-  /// See ``DragAndDrop/image(ofWindow:area:hotspot:)``.
+  /// The drag image. If it is `nil`, the library draws one. See ``DragAndDrop/image(ofWindow:area:hotspot:)``.
   public var preview: DragImage?
 
-  /// Where it lies when the drag begins: its image comes from there, and goes back there if nobody takes it.
+  /// The item's place on the screen when the drag begins. The drag image starts there, and returns there if the drag
+  /// fails.
   public var origin: DragOrigin?
 
-  /// The value that the item was made of, for drops on windows of the same process; `nil` if it was made of promises.
+  /// The value that the item was created from; `nil` if it was created from promises. Drops on windows of the same
+  /// ``DragAndDrop`` can use it directly.
   public private(set) var value: (any Transferable)?
 
-  /// The files that it is when somebody wants files, see ``promise(_:)-(FilePromise)``.
+  /// The files that the item becomes for a target that wants files. See ``promise(_:)-(FilePromise)``.
   public internal(set) var filePromises: [FilePromise] = []
 
-  /// Whether it stands for several items.
+  /// Whether the item stands for several items.
   var isJoined = false
 
   var representations: [Representation] = []
 
   struct Representation {
     var type: ContentType
-    /// Whether others are told of it. They may ask for it all the same.
+    /// Whether the type is published. A requestor may also ask for an unlisted type.
     var isListed = true
-    /// Whether it stands for promised files and nothing else.
+    /// Whether the representation stands only for promised files.
     var isPromise = false
-    /// How many bytes it holds in memory, for as long as somebody may ask for it.
+    /// How many bytes it holds in memory until the drag is released.
     var byteCount = 0
     var provide: (DataRequest) -> Void
   }
@@ -52,67 +51,70 @@ public struct DragItem {
     representations.reduce(0) { $0 &+ $1.byteCount }
   }
 
-  /// Nothing yet; see ``promise(_:provide:)``.
+  /// Creates an item without representations. Add them with ``promise(_:provide:)``.
   public init() {}
 
-  /// A value, in all the representations that its type has.
+  /// Creates an item from a value, in all representations of its type.
   public init<Value: Transferable>(_ value: Value) {
     self.value = value
     promise(value)
   }
 
-  /// Files on this machine.
+  /// Creates an item for files on this machine, as `text/uri-list`.
   ///
-  /// - Parameter paths: Absolute.
+  /// - Parameter paths: Absolute paths.
   public init(files paths: [String]) {
     self.init(FileList(paths: paths))
   }
 
-  /// The types, in the order of fidelity.
+  /// The published types, in order of fidelity, best first.
   public var types: [ContentType] { representations.filter(\.isListed).map(\.type) }
 
-  /// Adds a representation, of lower fidelity than those that are there. A type that is there already is left alone.
+  /// Adds a representation of lower fidelity than the existing ones. Does nothing if the type is already there.
+  ///
+  /// The counterpart of `NSItemProvider.registerDataRepresentation(…)` and `NSPasteboardItemDataProvider`.
   ///
   /// - Parameters:
-  ///   - type: What it is.
-  ///   - provide: Called each time that somebody asks; must lead to an answer of the request, now or later.
+  ///   - type: The type of the representation.
+  ///   - provide: Called for each request, in the isolation domain of the ``DragAndDrop``. It answers the request now
+  ///     or later. A request that is deallocated without an answer is refused.
   public mutating func promise(_ type: ContentType, provide: @escaping (DataRequest) -> Void) {
     add(Representation(type: type, provide: provide))
   }
 
-  /// Adds a value in all its representations.
+  /// Adds all representations of a value that are not there yet.
   public mutating func promise<Value: Transferable>(_ value: Value) {
     for form in Value.transferRepresentation.forms.exports(value) {
       add(Representation(type: form.type, provide: form.provide))
     }
   }
 
-  /// Adds the representations of another item that are not there yet, as ones of lower fidelity.
+  /// Adds those representations of another item that are not there yet, as ones of lower fidelity.
   ///
   /// - Parameters:
-  ///   - other: Where to take them from; its operations and its value are left there.
-  ///   - types: Which ones; `nil` for all.
+  ///   - other: The other item. Its operations and its value are not copied.
+  ///   - types: The types to add; `nil` for all.
   public mutating func append(representationsOf other: DragItem, of types: [ContentType]? = nil) {
     for representation in other.representations where types?.contains(representation.type) ?? true {
       add(representation)
     }
   }
 
-  /// Adds bytes that are at hand.
+  /// Adds bytes that are in memory. They are kept until the drag is released, see ``Configuration/keptDragBytes``.
   public mutating func promise(_ type: ContentType, bytes: [UInt8]) {
     add(Representation(type: type, byteCount: bytes.count) { $0.fulfill(bytes) })
   }
 
-  /// Adds the content of a file, which is opened when somebody asks and read part by part.
+  /// Adds the contents of a file. The file is opened when a requestor asks for the type, and read part by part.
   ///
   /// - Parameters:
-  ///   - type: What it is.
-  ///   - path: Relative paths are resolved when the file is opened.
+  ///   - type: The type of the contents.
+  ///   - path: The file's path. A relative path is resolved when the file is opened.
   public mutating func promise(_ type: ContentType, contentsOfFile path: String) {
     promise(type) { $0.fulfill(contentsOfFile: path) }
   }
 
-  /// The same for a path that need not be UTF-8.
+  /// Adds the contents of a file whose path need not be UTF-8.
   public mutating func promise(_ type: ContentType, contentsOfFile rawPath: [UInt8]) {
     promise(type) { $0.fulfill(contentsOfFile: rawPath) }
   }
