@@ -1,30 +1,30 @@
-/// What can be dragged, for a ``DragInteraction``, and what becomes of it.
+/// Decides what a ``DragInteraction`` drags, and follows its drags. The counterpart of `UIDragInteractionDelegate`.
 public protocol DragInteractionDelegate: DragDelegate {
-  /// The gesture asks for a drag: what does the press drag?
+  /// Returns the items that a press drags. Called when the press has become a drag.
   ///
-  /// - Returns: Nothing if there is nothing to drag at that place. Then no drag begins.
+  /// - Returns: The items; an empty array if there is nothing to drag at that place. No drag begins then.
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem]
 
-  /// What the user sees at the pointer.
+  /// Returns the drag image. Called right after the items.
   ///
-  /// - Returns: `nil` for the images of the items, and where an item has none, one that the library draws.
+  /// - Returns: The preview; `nil` for the images of the items, with a drawn one for each item without an image.
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview?
 
-  /// A drag was begun. It goes on by itself; what comes of it is told to the same delegate.
+  /// A drag has begun. This delegate is also the drag's delegate.
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession)
 
-  /// The press has rested for long enough: show that the item comes off its place. See ``DragTrigger/hold(_:)``.
+  /// The press has rested long enough to lift the item. Show it lifted off its place. See ``DragTrigger/hold(_:)``.
   func dragInteraction(_ interaction: DragInteraction, liftedItemAt press: DragPress)
 
-  /// What was lifted stays where it is. A drag does not begin after all.
+  /// The lifted item has settled again: no drag begins.
   func dragInteraction(_ interaction: DragInteraction, settledItemAt press: DragPress)
 
-  /// The button went up where it went down, or near it: it was a click.
+  /// The button was released within the drag threshold: a click.
   func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress)
 }
 
 extension DragInteractionDelegate {
-  /// The images of the items.
+  /// Returns `nil`, for the images of the items.
   public func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { nil }
   /// Does nothing.
   public func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) {}
@@ -36,67 +36,71 @@ extension DragInteractionDelegate {
   public func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) {}
 }
 
-/// Begins a drag when the user presses and moves, and tells that from a click.
+/// Recognizes the drag gesture: begins a drag when the user presses and moves, and distinguishes it from a click. The
+/// counterpart of `UIDragInteraction`.
 ///
-/// It is fed in one of two ways:
+/// It receives its input in one of two ways:
 ///
-/// - by the library, for windows of its connection: ``DragAndDrop/add(_:to:frame:)``;
-/// - by the host, which has the events anyway, or has them from a toolkit, from XInput 2, a touchscreen or a pen: call
+/// - From the library, for windows of its connection: ``DragAndDrop/add(_:to:frame:)``.
+/// - From the host, which has its own events or those of a toolkit, XInput 2, a touchscreen or a pen: call
 ///   ``press(_:)``, ``move(to:)`` and ``release(_:)``.
 ///
-/// Once a drag has begun nothing more needs to be fed: it holds pointer and keyboard by itself.
+/// Once a drag has begun, it grabs the pointer and the keyboard and needs no more input.
 public final class DragInteraction {
-  /// What makes a drag of a press.
+  /// Which gesture makes a press a drag.
   public var trigger = DragTrigger.motion
-  /// The button that drags. Others are left alone.
+  /// The button that drags. Other buttons are ignored.
   public var button = PointerButton.primary
-  /// How far the pointer has to move, in device pixels; `nil` for what the desktop's settings say, or else three points.
+  /// How far the pointer has to move before a drag begins, in device pixels; `nil` for the desktop's setting, or three
+  /// points if it has none.
   public var threshold: Int?
-  /// What the items are taken out of, see ``DragSession/container``.
+  /// The container that the items are dragged from. See ``DragSession/container``.
   public var container: DragContainer?
-  /// What a drop does when no modifier key says otherwise.
+  /// Which operation is the default when the user holds no modifier key.
   public var policy = OperationPolicy.standard
-  /// Whether presses are looked at. Nothing changes for one that is held already.
+  /// Whether presses are recognized. A change does not affect a press that is held already.
   public var isEnabled = true
-  /// The drag that the last press has begun; it may be over.
+  /// The drag that began last. It may be over.
   public private(set) var session: DragSession?
 
-  /// What is held and has not become anything yet.
+  /// The press that is not yet a drag or a click; otherwise `nil`.
   public var currentPress: DragPress? { gesture.press }
 
   private weak var owner: DragAndDrop?
   private weak var delegate: (any DragInteractionDelegate)?
-  /// Where nobody else keeps the delegate.
+  /// The delegate that only this object retains.
   private var keptDelegate: (any DragInteractionDelegate)?
   private var gesture = DragGesture()
 
-  /// An interaction that begins drags with `driver`.
+  /// Creates an interaction that begins drags with `driver`.
   ///
   /// - Parameters:
   ///   - driver: Not retained.
-  ///   - delegate: Not retained. It is the delegate of the drags too.
+  ///   - delegate: Not retained. It is also the delegate of the drags.
   public init(_ driver: DragAndDrop, delegate: any DragInteractionDelegate) {
     owner = driver
     self.delegate = delegate
     driver.interactions.watch(self)
   }
 
-  /// The same with a delegate that lives as long as this does.
+  /// Creates an interaction that retains its delegate.
   convenience init(_ driver: DragAndDrop, retaining delegate: any DragInteractionDelegate) {
     self.init(driver, delegate: delegate)
     keptDelegate = delegate
   }
 
-  /// A button went down, or a finger or a pen.
+  /// Reports that a button, a finger or a pen went down.
   public func press(_ press: DragPress) { receive(.pressed(press)) }
 
-  /// The pointer is at another place, in root coordinates in device pixels. Without a press that is nothing.
+  /// Reports that the pointer has moved. Ignored without a press.
+  ///
+  /// - Parameter rootLocation: The position in root coordinates, in device pixels.
   public func move(to rootLocation: Point) { receive(.moved(to: rootLocation)) }
 
-  /// A button went up.
+  /// Reports that a button was released.
   public func release(_ button: PointerButton = .primary) { receive(.released(button)) }
 
-  /// Whatever is held becomes neither a drag nor a click: the host scrolls with it, for example.
+  /// Discards the press: it becomes neither a drag nor a click. For example, because the host scrolls with it.
   public func cancel() { receive(.cancelled) }
 
   var nextDeadline: LoopTime? { gesture.nextDeadline }
@@ -143,7 +147,7 @@ struct DragInteractions {
 
   private struct Place {
     var window: WindowID
-    /// In the window; `nil` for all of it.
+    /// In the window's coordinates; `nil` for the whole window.
     var frame: Rect?
     var interaction: DragInteraction
   }
@@ -157,26 +161,26 @@ struct DragInteractions {
     places.append(Place(window: window, frame: frame, interaction: interaction))
   }
 
-  /// - Returns: The windows that it was attached to, one for each time.
+  /// - Returns: The window of each place that it was attached to; a window may occur several times.
   mutating func detach(_ interaction: DragInteraction) -> [WindowID] {
     let windows = places.filter { $0.interaction === interaction }.map(\.window)
     places.removeAll { $0.interaction === interaction }
     return windows
   }
 
-  /// The window is gone, and its id may come back as another one.
+  /// Detaches everything from a window that is gone: the server may reuse its id.
   mutating func forget(_ window: WindowID) { places.removeAll { $0.window == window } }
 
   var nextDeadline: LoopTime? { all.compactMap { $0.interaction?.nextDeadline }.min() }
 
-  /// Does what is due.
+  /// Handles due deadlines.
   func advance() {
     for reference in all where reference.interaction?.nextDeadline != nil {
       reference.interaction?.receive(.deadlineReached)
     }
   }
 
-  /// A press is for the newest of those that are attached at its place; what follows it is for those that have one.
+  /// Delivers a press to the newest interaction at its place, and what follows to those with a held press.
   func receive(_ input: DragGesture.Input, in window: WindowID) {
     let here = places.filter { $0.window == window }
     guard case .pressed(let press) = input else {

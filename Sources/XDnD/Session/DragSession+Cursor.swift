@@ -1,18 +1,18 @@
 extension DragSession {
-  /// What the cursor says where nothing takes drops.
+  /// The cursor where there is no drop target.
   public enum CursorOutside: Hashable, Sendable, CaseIterable {
-    /// A drop does nothing here.
+    /// A drop has no effect.
     case notAllowed
-    /// A drop takes the item away, and nobody gets it: a button that is dragged off its bar. That is for whoever began the
-    /// drag to do, when it ends with ``DragOutcome/noTarget``.
+    /// A drop removes the item, such as a button that is dragged off its toolbar. The application removes it when the
+    /// drag ends with ``DragOutcome/noTarget``. The counterpart of `NSCursor.disappearingItem`.
     case disappearing
-    /// A drop does something here that is not for others to know.
+    /// A drop has an effect that only this application knows. The plain drag cursor is shown.
     case plain
   }
 
-  /// Sets what the cursor says where nothing takes drops; before that it says ``CursorOutside/notAllowed``.
+  /// Sets the cursor for places without a drop target. The default is ``CursorOutside/notAllowed``.
   ///
-  /// It can change while the drag is under way. Over a target that refuses, the cursor says so in any case.
+  /// It can be changed during the drag. Over a target that refuses, the cursor always shows the refusal.
   public func setCursorOutside(_ cursor: CursorOutside) {
     let shape: CursorShape =
       switch cursor {

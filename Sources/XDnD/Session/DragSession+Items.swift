@@ -1,14 +1,15 @@
 extension DragSession {
-  /// Whether `add(_:)` can still do something: the drag has not been dropped or ended.
+  /// Whether `add(_:)` has an effect: the drag has been neither dropped nor ended.
   public var takesItems: Bool { outcome == nil && (owner?.reactor.canChangeOffer(of: id) ?? false) }
 
-  /// Adds items to the drag while it is under way.
+  /// Adds items to the drag while it is under way. The counterpart of the `UIDragInteractionDelegate` method
+  /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.
   ///
-  /// What all items are together is offered from now on, and the badge counts them, unless the application has said what the
-  /// drag looks like: then it replaces ``preview``. The protocol fixes the types from `XdndEnter` to `XdndLeave`, so the
-  /// target under the pointer sees the drag leave and come back.
+  /// The offer is replaced by that of all items, and the default ``preview`` and its badge are updated. A preview that
+  /// the application has set stays. XDND fixes the types between `XdndEnter` and `XdndLeave`, so the target under the
+  /// pointer receives a leave and a new enter.
   ///
-  /// - Returns: Whether there was still time: nothing can be added once the button is up.
+  /// - Returns: Whether the items were added. After the button is released, none can be added.
   @discardableResult
   public func add(_ items: [DragItem]) -> Bool {
     guard takesItems, let owner else { return false }
@@ -16,13 +17,13 @@ extension DragSession {
     return true
   }
 
-  /// Adds an item to the drag while it is under way.
+  /// Adds one item to the drag while it is under way.
   @discardableResult
   public func add(_ item: DragItem) -> Bool { add([item]) }
 }
 
 extension DragAndDrop {
-  /// All items as they are on the wire, and what has to write files for them.
+  /// Returns the XDND offer of all items, and the writer of their promised files.
   func content(of items: [DragItem], of drag: DragID) -> (DragItem, DragPromises?) {
     var content = DragItem(joining: items)
     let promises = DragPromises(content.filePromises, of: drag, owner: self)
@@ -33,7 +34,7 @@ extension DragAndDrop {
   func replaceItems(of session: DragSession, with items: [DragItem]) {
     let (content, promises) = content(of: items, of: session.id)
     promises?.session = session
-    // What was made for the old list goes with it.
+    // Replacing the promises also removes the files that were made for the old list.
     session.promises = promises
     session.items = items
     session.content = content

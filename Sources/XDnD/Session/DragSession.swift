@@ -1,45 +1,62 @@
-/// What a drag out of this program does, for whoever began it.
+/// Receives the progress of a drag that begins in this program. The counterpart of `NSDraggingSource`, and of the
+/// session methods of `UIDragInteractionDelegate`.
 ///
-/// All methods are called from ``DragAndDrop/process()`` and its relatives, and may call back into the library.
+/// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, and may call back
+/// into it. All of them are optional.
 public protocol DragDelegate: AnyObject {
-  /// Pointer and keyboard are ours; the user drags now.
+  /// The drag has begun: the pointer and the keyboard are grabbed.
   func dragBegan(_ drag: DragSession)
 
-  /// The pointer is over another window that takes drops, or over none.
+  /// The pointer has moved over another window that accepts drops, or away from one.
+  ///
+  /// - Parameter target: The target's window; `nil` over none.
   func drag(_ drag: DragSession, movedOver target: WindowID?)
 
-  /// What a drop would do now has changed; `nil` for nothing. The cursor says so already.
+  /// The result of a drop at the pointer has changed. The cursor already shows it.
+  ///
+  /// - Parameter operation: What a drop would do; `nil` if the target refuses or there is none.
   func drag(_ drag: DragSession, isProposed operation: DragOperation?)
 
-  /// The target has answered: what a drop at this place, in root coordinates, would do; `nil` for nothing.
+  /// The target has answered a position (`XdndStatus`). Called for each answer, also for one that changes nothing.
   ///
-  /// Each answer is told, also one that changes nothing.
+  /// - Parameters:
+  ///   - point: The position, in root coordinates.
+  ///   - operation: What a drop there would do; `nil` if the target refuses.
   func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?)
 
-  /// The content was dropped; the target fetches it now.
+  /// The content was dropped. The target loads it now.
   func drag(_ drag: DragSession, dropped operation: DragOperation)
 
-  /// So many bytes of a representation have been handed over.
+  /// A part of a representation was delivered.
+  ///
+  /// - Parameter bytes: The length of this part. It is not the total.
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType)
 
-  /// A representation has been handed over, or not.
+  /// The delivery of a representation has ended.
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool)
 
-  /// A promised file has been saved where the target wanted it: direct save.
+  /// A promised file was saved by direct save.
+  ///
+  /// - Parameters:
+  ///   - file: Its path, as bytes, which need not be UTF-8.
+  ///   - byteCount: Its length.
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int)
 
-  /// A promised file could not be written. The target may have been told that it is there: see
+  /// A promised file could not be written. The target may already have been told that it is saved: see
   /// ``DragItem/promise(_:)-(FilePromise)``.
   func drag(_ drag: DragSession, failedToSave error: XDnDError)
 
-  /// The target has moved what was dropped, and asks to delete it here: ``DragSession/isDeletionRequested`` is true from
-  /// now on. Most targets ask before the end of the drag, and are told here right before ``drag(_:ended:)``.
+  /// The target has moved the content and asks the source to delete it. ``DragSession/isDeletionRequested`` is `true`
+  /// from now on.
+  ///
+  /// Most targets ask before the drag ends; this method is then called immediately before ``drag(_:ended:)``.
   func dragRequestsDeletion(_ drag: DragSession)
 
-  /// The drag is over. Data may be asked for even later.
+  /// The drag is over. Targets may still ask for its content, until ``dragReleased(_:)``.
   func drag(_ drag: DragSession, ended outcome: DragOutcome)
 
-  /// Nobody can ask for the content any more: another drag or another program has taken its place.
+  /// The content can no longer be requested, because another drag or another program has replaced it. The application
+  /// may release it.
   func dragReleased(_ drag: DragSession)
 }
 
@@ -70,46 +87,51 @@ extension DragDelegate {
   public func dragReleased(_ drag: DragSession) {}
 }
 
-/// One drag out of this program.
+/// A drag that begins in this program. The counterpart of `UIDragSession` and `NSDraggingSession`.
+///
+/// The ``DragAndDrop`` retains it until ``DragDelegate/dragReleased(_:)``. It belongs to the isolation domain of its
+/// ``DragAndDrop``.
 public final class DragSession {
-  /// What is dragged, in order.
+  /// The dragged items, in order.
   public internal(set) var items: [DragItem]
-  /// All items as one, as they are on the wire.
+  /// All items, merged into the XDND offer.
   var content: DragItem
-  /// The types that others see, best first.
+  /// The types that are offered to targets, best first.
   public var types: [ContentType] { content.types }
-  /// What may be done with all of the items.
+  /// The operations that all items permit.
   public var operations: [DragOperation] { content.operations }
-  /// How it ended; `nil` while it goes on.
+  /// How the drag ended; `nil` while it goes on.
   public private(set) var outcome: DragOutcome?
-  /// How the place of the drop relates to where the drag came from; `nil` before the drop.
+  /// How the container of the drop relates to the container that the drag came from; `nil` before the drop.
   ///
-  /// With ``outcome`` it tells what becomes of the selection: what was moved within its container is selected in its new
-  /// place, what was copied elsewhere is still selected here.
+  /// Together with ``outcome`` it decides what to select afterwards: what was moved within its container is selected in
+  /// its new place; what was copied elsewhere stays selected here.
   public internal(set) var relation: DragRelation?
-  /// Whether the target has asked to delete what it has moved: it has its own copy now.
+  /// Whether the target has moved the content and asks the source to delete it.
   ///
-  /// True only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if a window of the target's client has
-  /// converted `DELETE` (ICCCM section 2.6.3): since the drop, or after the end of the drag.
+  /// It is `true` only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if a window of the
+  /// target's client has converted `DELETE` (ICCCM §2.6.3) since the drop. The request may arrive after the end of the
+  /// drag.
   public internal(set) var isDeletionRequested = false
-  /// Whether the target that was dropped on has asked for content, while the drag was over it, after the drop, or since
-  /// the end of the drag. Before the drop it is false.
+  /// Whether the target of the drop has requested content: while the drag was over it, after the drop, or since the end
+  /// of the drag. Always `false` before the drop.
   ///
-  /// A target that finishes without content may still ask: Dolphin does. Others never do, and cannot say that they have
-  /// refused: FLTK.
+  /// A target that finishes without a request may still make one later, as Dolphin does. FLTK targets never do, and
+  /// cannot report that they have refused.
   public internal(set) var isContentRequested = false
-  /// Whether content is being handed over right now. That can go on after the end of the drag.
+  /// Whether content is being delivered. It may continue after the end of the drag.
   public var isSending: Bool { !transfers.isEmpty }
 
-  /// Whether promised files are still being written. That can go on after the end of the drag.
+  /// Whether promised files are being written. It may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
-  /// What it is dragged out of, if somebody has said so.
+  /// The container that the drag comes from, as passed to `beginDrag`; `nil` if none was given.
   public internal(set) var container: DragContainer?
 
-  /// What the user sees at the pointer. Can be replaced at any time, to show what a drop would do; not constantly.
+  /// The drag image at the pointer. It can be replaced at any time, for example to show what a drop would do. Do not
+  /// replace it on each motion.
   ///
-  /// An image comes from where the item with the same index lies, see ``DragItem/origin``; else from its own origin.
+  /// Each image starts at the ``DragItem/origin`` of the item with the same index, or else at its own origin.
   public var preview: DragPreview {
     didSet {
       var old = oldValue
@@ -122,24 +144,24 @@ public final class DragSession {
     }
   }
 
-  /// The number at the image, or none.
+  /// The count at the drag image.
   public var badge: DragBadge {
     get { preview.badge }
     set { preview.badge = newValue }
   }
 
-  /// Whether the image of a drag that is cancelled or fails goes back to where it came from. If not, it fades away where
-  /// it is.
+  /// Whether the drag image returns to its origin when the drag is cancelled or fails. Otherwise it fades out in place.
+  /// The counterpart of the `NSDraggingSession` property of the same name.
   public var animatesToStartingPositionsOnCancelOrFail = true {
     didSet { owner?.reactor.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
   }
 
-  /// Whether ``preview`` is made of the items.
+  /// Whether ``preview`` is derived from the items.
   var hasAutomaticPreview = false
   weak var delegate: (any DragDelegate)?
   /// The types of the transfers that are under way.
   var transfers: [TransferID: ContentType] = [:]
-  /// The files that are written when somebody wants them; `nil` if there are none.
+  /// The writer of the promised files; `nil` if there are none.
   var promises: DragPromises?
   weak var owner: DragAndDrop?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
@@ -164,13 +186,16 @@ public final class DragSession {
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
   public func cancel() { owner?.reactor.enqueue(.source(id, .cancel(.application))) }
 
-  /// Waits for the end. Somebody has to run the driver meanwhile, such as ``DragAndDrop/run()``.
+  /// Waits for the end of the drag. The driver must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the
+  /// task does not end the wait.
+  ///
+  /// - Returns: ``outcome``; a cancellation by the application if the session is deallocated.
   public func waitForOutcome() async -> DragOutcome {
     if let outcome { return outcome }
     return await withCheckedContinuation { waiters.append($0) }
   }
 
-  /// Where the images of the preview come from, as far as the items know.
+  /// The origins of the items, which the preview's images start from.
   var origins: [DragOrigin?] { items.map(\.origin) }
 
   func end(_ outcome: DragOutcome) {
