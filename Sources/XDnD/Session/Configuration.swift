@@ -1,102 +1,109 @@
 public import Logging
 
-/// Time limits, sizes and the log of a ``DragAndDrop``.
+/// Time limits, size limits, and the logger of a ``DragAndDrop``. The defaults suit most programs.
+///
+/// A ``DragAndDrop`` copies the configuration when it is created.
 public struct Configuration: Sendable {
-  /// How long a release waits for the target's answer to the last position. Chromium fetches everything before it
-  /// answers, so less than five seconds cuts honest targets off.
+  /// How long the source waits, after the button is released, for the target's answer to the last position. Chromium
+  /// loads all content before it answers; with less than five seconds, correct targets time out.
   public var statusTimeout = Duration.seconds(5)
 
-  /// How long after a drop the other side may be silent: a target that has not confirmed, or our own delegate that
-  /// has neither finished nor loaded anything. Each transfer renews it.
+  /// How long the target's side of a drop may be silent: for a drag, until the target confirms the drop; for a drop,
+  /// until the delegate finishes it or loads something. Each transfer restarts the time.
   public var finishTimeout = Duration.seconds(30)
 
   /// How long a peer may take for one part of a transfer.
   public var transferTimeout = Duration.seconds(10)
 
-  /// How long content that comes in parts (INCR) may take in all, without the time that this program holds it up.
+  /// How long an INCR transfer may take in total. Time in which this program holds the transfer up does not count.
   public var maximumTransferDuration = Duration.seconds(3600)
 
-  /// The least bytes that content in parts has to bring each minute; 0 for any. A source that sends one byte every few
-  /// seconds answers each part in time, and would go on for as long as it is let.
+  /// The least number of bytes that an INCR transfer must bring each minute; 0 for no minimum. It bounds a source that
+  /// sends single bytes, each within ``transferTimeout``.
   public var minimumTransferPace = 4096
 
-  /// How long the provider of a ``DataRequest`` may be silent: to answer it, and between any two parts of the content.
+  /// How long the provider of a ``DataRequest`` may take to answer it, and to deliver each part of the content.
   public var promiseTimeout = Duration.seconds(30)
 
-  /// The most bytes that a load takes, if it does not say otherwise.
+  /// The largest number of bytes that a load into memory accepts, unless the load sets its own limit: 256 MiB.
   public var maximumTransferSize = 256 << 20
 
-  /// The most bytes that a load into a file, or in chunks, takes, if it does not say otherwise: 16 GiB.
+  /// The largest number of bytes that a load into a file or as chunks accepts, unless the load sets its own limit: 16
+  /// GiB.
   public var maximumFileTransferSize = 16 << 30
 
-  /// The longest content that is sent in one property; longer content goes by INCR.
+  /// The largest content, in bytes, that is sent in a single property: 3 MiB. Longer content is sent as an INCR
+  /// transfer. The limit is lowered to the server's largest request if necessary.
   ///
-  /// Java reads no more than 4 000 000 bytes of one property, and several toolkits cannot read INCR.
+  /// Java reads at most 4 000 000 bytes of one property, and several toolkits do not support INCR.
   public var wholePropertySize = 3 << 20
 
-  /// The length of one INCR part, in bytes.
+  /// The length of one part of an INCR transfer, in bytes.
   public var partSize = 256 << 10
 
-  /// How many transfers of one drag or one clipboard are under way at once. What is asked for besides waits its turn, and is
-  /// refused after ``promiseTimeout``.
+  /// The largest number of simultaneous transfers of one drag or one clipboard; at least 1. Further requests are
+  /// queued, and refused after ``promiseTimeout``.
   ///
-  /// A transfer may hold an open file, a pipe or a task, and anybody may ask for as many as they like.
+  /// A transfer may hold an open file, a pipe or a task, and any client of the server can request any number of them.
   public var maximumTransfers = 128 { didSet { maximumTransfers = max(1, maximumTransfers) } }
 
-  /// How many of them one client of the server has at most.
+  /// The largest number of simultaneous transfers to one client of the server; at least 1.
   public var maximumTransfersPerClient = 32 { didSet { maximumTransfersPerClient = max(1, maximumTransfersPerClient) } }
 
-  /// How many requests may wait for their turn, of all clients; one client may have a quarter of them. Others are refused.
+  /// The largest number of queued requests, of all clients together. One client may have a quarter of them. Further
+  /// requests are refused.
   public var maximumWaitingRequests = 1024 { didSet { maximumWaitingRequests = max(0, maximumWaitingRequests) } }
 
-  /// Which habits of other programs are allowed for; by default all that are known. Take one out to switch it off.
+  /// Which workarounds for other programs are active; by default all. Remove one to switch it off.
   public var quirks = Quirk.all
 
-  /// How many drags are kept so that their data can still be asked for, the newest included.
+  /// The number of drags whose content stays available after their end, including the newest.
   ///
-  /// Some applications read what was dropped on them only after they have said that they are done. The newest is kept
-  /// until another program begins a drag; those before it, for as long as none of the three limits is exceeded.
+  /// Some applications read dropped content only after they have confirmed the drop. The newest drag is kept until
+  /// another program begins a drag. Earlier drags are kept as long as none of ``keptDragCount``, ``keptDragBytes`` and
+  /// ``keptDragDuration`` is exceeded.
   public var keptDragCount = 4
 
-  /// How many bytes the kept drags may hold in memory, the newest included.
+  /// The largest number of bytes that the kept drags may hold in memory, including the newest.
   public var keptDragBytes = 64 << 20
 
-  /// How long after its end a drag is kept that is not the newest. Firefox keeps its temporary files for five minutes.
+  /// How long an earlier drag is kept after its end. For comparison, Firefox keeps its temporary files for five
+  /// minutes.
   public var keptDragDuration = Duration.seconds(600)
 
-  /// Whether a window that was dropped on comes to the top, with the keyboard; see ``DropSession/activateWindow()``.
+  /// Whether a drop raises and focuses the window. See ``DropSession/activateWindow()``.
   ///
-  /// Off by default: who drags from one window into another goes on in the first one as often as not.
+  /// Off by default: users who drag between windows often continue in the first one.
   public var activatesWindowOnDrop = false
 
-  /// Whether a drag has an image at the pointer. Without one, the cursor is all that the user sees.
+  /// Whether a drag has an image at the pointer. If not, the user sees only the cursor.
   public var showsDragImages = true
 
-  /// Whether images appear and go at once, and do not fly; `nil` for what the settings of the desktop say.
+  /// Whether drag images appear and disappear without animation; `nil` for the desktop's setting.
   public var reducesMotion: Bool?
 
-  /// How fast images fly: 1 is as they are meant, less is slow motion, for who wants to look closely or to take a picture.
-  ///
-  /// From 0.01 to 100.
+  /// The speed factor of the drag image animations, from 0.01 to 100. 1 is the normal speed; smaller values are slow
+  /// motion, for inspection and screenshots.
   public var animationSpeed = 1.0 {
     didSet { animationSpeed = animationSpeed.isNaN ? 1 : min(max(animationSpeed, 0.01), 100) }
   }
 
-  /// Where to log. Mistakes of peers are logged at `debug`, everything that is done at `trace`.
+  /// The logger. Mistakes of peers are logged at `debug`, each action at `trace`. By default nothing is logged.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
-  /// Which types are special cases of others, and which names mean the same: by default that of the system.
+  /// The type database: which types are subtypes of others, and which names are synonyms. By default the system's.
   ///
-  /// That one is not read before it is needed: when a drag comes over a window that takes drops, or a value is loaded.
+  /// The system's database is read when it is first needed: when a drag enters a window that accepts drops, or when a
+  /// value is loaded.
   public var typeDatabase = TypeDatabase.system
 
-  /// Called when temporary files have been made that may outlive the process: see ``ContainerSweep``.
+  /// Called when temporary files were created that may outlive the process. See ``ContainerSweep``.
   package var onTemporaryFiles: (@Sendable () -> Void)?
 
-  /// The defaults.
+  /// Creates a configuration with the defaults.
   public init() {}
 
-  /// The limits in the words of the machines; one property carries at most what the server takes in one request.
+  /// The limits for the state machines. One property carries at most what the server accepts in one request.
   func timing(maximumWriteSize: Int) -> Reactor.Timing {
     var timing = Reactor.Timing()
     timing.source.status = statusTimeout

@@ -1,8 +1,8 @@
-/// Something that could not be done.
+/// An error of the library. Switch over ``code`` to handle it, and log ``message``.
 public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
-  /// A sentence for people; it does not end with a full stop.
+  /// A description for the log or the user, in English, without a full stop at the end.
   public let message: String
 
   init(_ code: Code, _ message: String) {
@@ -13,7 +13,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// A kind of failure. More may come.
+  /// A kind of failure. Later versions may add more, so handle unknown codes.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Base: String {
       case displayUnavailable, displayClosed, transferRefused, transferFailed, sourceVanished, timedOut, tooLarge
@@ -22,35 +22,37 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private let base: Base
 
-    /// No connection to an X server could be made.
+    /// No connection to an X server could be opened.
     public static var displayUnavailable: Code { Code(base: .displayUnavailable) }
     /// The connection to the X server is lost.
     public static var displayClosed: Code { Code(base: .displayClosed) }
-    /// The source does not give this representation.
+    /// The source refuses to deliver this representation.
     public static var transferRefused: Code { Code(base: .transferRefused) }
-    /// The source has said that there is data, and there was none, or less than it had announced, or something else; or what
-    /// came could not be read or stored.
+    /// The source has announced data and delivered none, less than announced, or another type; or the data could not be
+    /// parsed or stored.
     public static var transferFailed: Code { Code(base: .transferFailed) }
-    /// The source is gone.
+    /// The source has exited, or its window was destroyed.
     public static var sourceVanished: Code { Code(base: .sourceVanished) }
-    /// The source did not send data in time, or too little of it.
+    /// The source did not send data in time, or sent it too slowly. See ``Configuration/transferTimeout`` and
+    /// ``Configuration/minimumTransferPace``.
     public static var timedOut: Code { Code(base: .timedOut) }
-    /// There is more data than the limit allows.
+    /// The data is larger than the limit.
     public static var tooLarge: Code { Code(base: .tooLarge) }
-    /// The application has cancelled it, or has finished the drop meanwhile.
+    /// The application has cancelled the transfer, or finished the drop before it ended.
     public static var cancelled: Code { Code(base: .cancelled) }
-    /// Content can be asked for only between the drop and its end.
+    /// Content was requested before the drop or after its end.
     public static var notDropped: Code { Code(base: .notDropped) }
-    /// The process may not open as many descriptors as are needed.
+    /// The process has no file descriptors left.
     public static var resourcesExhausted: Code { Code(base: .resourcesExhausted) }
 
-    /// A file could not be written: the message says which, and why in the words of the system.
+    /// A file could not be written. The message names the file and the system's reason.
     public static var fileNotWritten: Code { Code(base: .fileNotWritten) }
 
-    /// The clipboard could not be taken: another program has taken it at a later time, or the time is not a real one.
+    /// The clipboard could not be acquired: another program has acquired it with a later timestamp, or the timestamp is
+    /// invalid.
     public static var notAcquired: Code { Code(base: .notAcquired) }
 
-    /// The name of the member.
+    /// The name of the code, such as `timedOut`.
     public var description: String { base.rawValue }
   }
 }
