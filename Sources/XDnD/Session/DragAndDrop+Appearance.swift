@@ -1,5 +1,5 @@
 extension DragAndDrop {
-  /// How the desktop wants programs to look; a few round trips when it is asked for the first time and after it has
-  /// changed, and none otherwise. See ``onDesktopChange``.
+  /// The desktop's appearance settings. The first access, and the first after a change, makes a few round trips; later
+  /// ones make none. See ``onDesktopChange``.
   public var desktopAppearance: DesktopAppearance { reactor.system.settings.appearance }
 }

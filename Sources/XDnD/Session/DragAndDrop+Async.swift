@@ -1,11 +1,12 @@
 import Dispatch
 
 extension DragAndDrop {
-  /// Runs until the task is cancelled, suspended between events, on the caller's actor. Not for a borrowed display.
+  /// Runs until the task is cancelled, on the caller's actor, and suspends between events. Not for a borrowed
+  /// connection, whose events the host reads.
   ///
-  /// Other code of the same actor may call this object meanwhile.
+  /// Other code on the same actor may call this object while it is suspended.
   ///
-  /// - Throws: ``XDnDError/Code/displayClosed``.
+  /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost.
   public func run() async throws(XDnDError) {
     while !Task.isCancelled {
       try process()
@@ -13,8 +14,8 @@ extension DragAndDrop {
     }
   }
 
-  /// Waits until something arrives, a deadline passes, or somebody calls the library: a call may make a round trip,
-  /// and that may take events off the connection, so that the descriptor stays quiet although there is work to do.
+  /// Waits until something arrives, a deadline passes, or the library is called. A call may make a round trip, which
+  /// may move events into Xlib's queue; the descriptor then stays quiet although there is work to do.
   private func readiness() async {
     let (ready, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let queue = DispatchQueue.global(qos: .userInteractive)

@@ -1,20 +1,23 @@
 extension DragAndDrop {
-  /// Begins a drag: takes `XdndSelection`, grabs pointer and keyboard, and follows the pointer until the button goes up.
+  /// Begins a drag: acquires the selection `XdndSelection`, grabs the pointer and the keyboard, and follows the pointer
+  /// until the button is released. The counterpart of `NSView.beginDraggingSession(with:event:source:)`.
   ///
-  /// Returns at once. What goes wrong is the drag's outcome.
+  /// Returns immediately. Failures, such as a lost grab, are the drag's ``DragSession/outcome``.
+  ///
+  /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next window that accepts the
+  /// content, Return and Space drop, and Escape cancels.
   ///
   /// - Parameters:
-  ///   - items: What is dragged, in order. On the wire they are one: files are one list, texts one text; what cannot be
-  ///     joined is there only if one item has it.
-  ///   - preview: What the user sees at the pointer; `nil` for the images of the items, and where an item has none, one
-  ///     that the library draws.
-  ///   - button: The button that is held, and ends the drag when it is let go; `nil` if none is, as in a drag that a key
-  ///     or a menu begins: then a click of button 1 drops, and one of button 3 cancels. With either, arrow keys move the
-  ///     pointer, Tab goes to the next window that accepts, Return and the space bar drop, and Escape cancels.
-  ///   - time: The time of the press, from its event; never `CurrentTime`.
-  ///   - container: What it is dragged out of, so that a drop in the same place is known as one.
-  ///   - policy: Which operation is the default where.
+  ///   - items: The dragged items, in order. They are merged into one XDND offer: see ``DragItem/init(joining:)``.
+  ///   - preview: The drag image; `nil` for the images of the items, with a drawn one for each item without an image.
+  ///   - button: The held button, whose release drops. `nil` if no button is held, as in a drag that a key or a menu
+  ///     begins: then a click with button 1 drops, and a click with button 3 cancels.
+  ///   - time: The timestamp of the press event, never `CurrentTime`.
+  ///   - container: The container that the items are dragged from, so that a drop into the same container is
+  ///     recognized.
+  ///   - policy: Which operation is the default at which place.
   ///   - delegate: Not retained.
+  /// - Returns: The drag. This object retains it until ``DragDelegate/dragReleased(_:)``.
   @discardableResult
   public func beginDrag(
     _ items: [DragItem], preview: DragPreview? = nil, button: PointerButton? = .primary, at time: Timestamp,
@@ -40,7 +43,7 @@ extension DragAndDrop {
     return session
   }
 
-  /// Begins a drag of one item.
+  /// Begins a drag of one item. See the form for several items.
   @discardableResult
   public func beginDrag(
     _ item: DragItem, preview: DragPreview? = nil, button: PointerButton? = .primary, at time: Timestamp,

@@ -1,21 +1,22 @@
 extension DragAndDrop {
-  /// What a window shows now, as an image to drag; with its place on the screen as ``DragImage/origin``.
+  /// Captures the current content of a window as a drag image, with its place on the screen as ``DragImage/origin``.
   ///
   /// - Parameters:
-  ///   - window: Of this program or another one. What covers it is in the picture, and what is off the screen is not.
-  ///   - area: A part of it, in the window's coordinates; `nil` for all of it.
-  ///   - hotspot: Where the pointer holds it, in pixels from the upper left corner of the area; `nil` for where the
-  ///     pointer is when the drag begins.
-  /// - Returns: `nil` if nothing of it is on the screen.
+  ///   - window: A window of this program or another one. The image shows what is on the screen: it includes windows
+  ///     above this one, and lacks the parts off the screen.
+  ///   - area: The part to capture, in window-local device pixels; `nil` for the whole window.
+  ///   - hotspot: The hot spot, in device pixels from the upper left corner of the area; `nil` for the position of the
+  ///     pointer when the drag begins.
+  /// - Returns: The image; `nil` if no part of the area is on the screen.
   public func image(ofWindow window: WindowID, area: Rect? = nil, hotspot: Point? = nil) -> DragImage? {
     guard let picture = reactor.system.picture(of: window, area) else { return nil }
-    // What is off the screen may be missing at the left and at the top.
+    // The captured part may begin further right or further down than the area.
     let (start, part) = (area?.origin ?? Point(x: 0, y: 0), picture.part)
     let spot = hotspot.map { Point(x: $0.x + start.x - part.origin.x, y: $0.y + start.y - part.origin.y) }
     return DragImage(picture.bitmap, hotspot: spot, origin: picture.place)
   }
 
-  /// What the items look like by themselves: a sheet of paper stands for one that has no image.
+  /// The default preview of items, with a drawn sheet of paper for each item without an image.
   func automaticPreview(of items: [DragItem]) -> DragPreview {
     let scale = reactor.system.settings.scale
     let count = items.reduce(0) { $0 + $1.count }
@@ -24,7 +25,7 @@ extension DragAndDrop {
     return DragPreview(images: items.map { $0.preview ?? sheet }, badge: drawn.badge, scale: scale)
   }
 
-  /// `nil` if drags have no images.
+  /// The appearance of a drag; `nil` if ``Configuration/showsDragImages`` is off.
   func appearance(of drag: DragSession) -> DragAppearance? {
     guard configuration.showsDragImages else { return nil }
     return DragAppearance(
@@ -35,6 +36,6 @@ extension DragAndDrop {
 }
 
 extension DragItem {
-  /// How many things the user sees in it: a list of files is one item on the wire only.
+  /// How many things the badge counts. A list of files is a single item.
   fileprivate var count: Int { (value as? FileList).map { max(1, $0.uris.count) } ?? 1 }
 }

@@ -1,32 +1,33 @@
 extension DragAndDrop {
-  /// Has a drag begin when the user presses in a window and moves. The library sees the presses by itself.
+  /// Attaches a drag interaction to a window. The library then observes the presses itself. The counterpart of
+  /// `UIView.addInteraction(_:)`.
   ///
-  /// The host sees all of its events as before. It has to select the events that it wants before this call:
-  /// `XSelectInput` replaces the whole mask. Where a toolkit takes the pointer with XInput 2 no core events come, and
-  /// the host feeds the interaction itself.
+  /// The host continues to receive all of its events. It must select its own events before this call, because
+  /// `XSelectInput` replaces the whole event mask. If a toolkit selects pointer events with XInput 2, the server sends
+  /// no core events; the host then feeds the interaction itself.
   ///
   /// - Parameters:
-  ///   - interaction: Retained until ``remove(_:)``, or until the window is gone. Where several have been added to the
-  ///     same place the newest is asked.
+  ///   - interaction: Retained until ``remove(_:)``, or until the window is destroyed. Of several at the same place,
+  ///     the one added last receives the press.
   ///   - window: A window of this connection.
-  ///   - frame: The part of the window that can be dragged from, in device pixels from its upper left corner; by default
-  ///     all of it.
+  ///   - frame: The part of the window that can be dragged from, in window-local device pixels; `nil` for the whole
+  ///     window.
   public func add(_ interaction: DragInteraction, to window: WindowID, frame: Rect? = nil) {
     interactions.attach(interaction, to: window, frame: frame)
     reactor.system.watch(window, for: .gestures)
     reactor.system.flush()
   }
 
-  /// Takes an interaction from all places that it was added to. A drag that it has begun goes on.
+  /// Detaches an interaction from all windows. A drag that it has begun continues.
   public func remove(_ interaction: DragInteraction) {
     for window in interactions.detach(interaction) { reactor.system.unwatch(window, for: .gestures) }
     interaction.cancel()
   }
 
-  /// Makes a part of a window something to drag from.
+  /// Makes a part of a window draggable. The counterpart of SwiftUI's `onDrag(_:preview:)`.
   ///
   /// ```swift
-  /// driver.onDrag(in: window) { _ in
+  /// dragAndDrop.onDrag(in: window) { _ in
   ///   [DragItem("Hello")]
   /// } preview: { _ in
   ///   DragPreview(images: [greeting])
@@ -34,14 +35,15 @@ extension DragAndDrop {
   /// ```
   ///
   /// - Parameters:
-  ///   - window: A window of this connection; see ``add(_:to:frame:)`` for what the host has to do before.
-  ///   - frame: The part of the window, in device pixels from its upper left corner; by default all of it.
-  ///   - trigger: What makes a drag of a press.
-  ///   - items: What a press at a place drags; nothing, if there is nothing at that place.
-  ///   - preview: What the user sees at the pointer; without it, the images of the items, and where an item has none, one
-  ///     that the library draws.
-  ///   - ended: Called when a drag is over.
-  /// - Returns: What was added, for ``remove(_:)``.
+  ///   - window: A window of this connection. Select the host's events before this call: see ``add(_:to:frame:)``.
+  ///   - frame: The part of the window, in window-local device pixels; `nil` for the whole window.
+  ///   - trigger: Which gesture makes a press a drag.
+  ///   - items: Returns the items that a press drags; an empty array if there is nothing to drag at that place. Called
+  ///     when the press has become a drag.
+  ///   - preview: Returns the drag image. Without it, the images of the items are used, with a drawn one for each item
+  ///     without an image.
+  ///   - ended: Called at the end of each drag.
+  /// - Returns: The interaction, for ``remove(_:)``. The closures are retained with it.
   @discardableResult
   public func onDrag(
     in window: WindowID, frame: Rect? = nil, trigger: DragTrigger = .motion,
@@ -55,14 +57,14 @@ extension DragAndDrop {
     return interaction
   }
 
-  /// How far a press has to move if nobody says otherwise, in device pixels.
+  /// The default drag threshold, in device pixels.
   func dragThreshold(for trigger: DragTrigger) -> Int {
     let settings = reactor.system.settings
     return DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
   }
 }
 
-/// Closures instead of methods.
+/// Implements ``DragInteractionDelegate`` with closures.
 final class ClosureDragDelegate: DragInteractionDelegate {
   private let items: (DragPress) -> [DragItem]
   private let preview: ((DragPress) -> DragPreview?)?

@@ -1,5 +1,5 @@
 extension DragAndDrop {
-  /// Tells whom it concerns.
+  /// Dispatches a notice to its session, load or delegate.
   func receive(_ notice: Notice) {
     switch notice {
     case .target(let window, let notice): receive(notice, window)
@@ -82,23 +82,23 @@ extension DragAndDrop {
     }
   }
 
-  /// Has a session live until its delegate has heard of its end.
+  /// Retains a session until its delegate has been told of its end.
   func keepUntilEnd(_ session: DropSession) { dropSessions[session.id]?.kept = session }
 
-  /// - Parameter byteCount: The most bytes to take, if not as many as usual.
+  /// - Parameter byteCount: The largest number of bytes to accept; `nil` for the default.
   func limits(_ byteCount: Int?) -> IncomingTransfer.Limits {
     var limits = reactor.timing.incoming
     if let byteCount { limits.byteCount = byteCount }
     return limits
   }
 
-  /// Tells a task what becomes of its transfer.
+  /// Connects a task to its transfer.
   func track(_ task: LoadTask, _ transfer: TransferID) {
     loads[transfer] = task
     task.control = { [weak reactor] in reactor?.enqueue(.load(transfer, $0)) }
   }
 
-  /// The request that a transfer waits for.
+  /// The request for the content of an outgoing transfer.
   func request(_ transfer: TransferID, _ type: ContentType, from requestor: WindowID) -> DataRequest {
     DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] in
       reactor?.provide(transfer, $0)

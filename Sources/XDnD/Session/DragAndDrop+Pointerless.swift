@@ -1,27 +1,35 @@
 extension DragAndDrop {
-  /// Whether ``drop(_:on:at:along:asking:delegate:)`` would find something that takes drops.
+  /// Whether ``drop(_:on:at:along:asking:delegate:)`` would find a drop target.
   package func takesDrops(_ window: WindowID, at point: Point?) -> Bool {
     reactor.system.dropTarget(for: window, at: point) != nil
   }
 
-  /// Drops on a given window, without a pointer: for scripts, for tests, and for programs that know where something goes.
+  /// Drops items on a given window without using the pointer: for scripts, for tests, and for programs that know the
+  /// target.
   ///
-  /// The whole protocol is gone through, as with a hand: the target hears of the drag, answers to each position, and
-  /// fetches what it wants after the drop. But nothing is grabbed, nothing moves, nothing is shown, and the keyboard stays
-  /// where it is. The window may be covered by others.
+  /// The target goes through the whole protocol as with a pointer: it is told of the drag, answers each position, and
+  /// loads content after the drop. Nothing is grabbed, the pointer and the keyboard focus stay where they are, and no
+  /// image is shown. The window may be covered by others.
   ///
-  /// Returns at once. What goes wrong is the outcome: ``DragOutcome/noTarget`` if there is no such window or none that takes
-  /// drops, ``DragOutcome/refused`` if it does not want the content at the last place, ``DragOutcome/timedOut`` if it is
-  /// silent, ``DragOutcome/targetVanished`` if it goes away. A drag of the user's that is under way ends.
+  /// Returns immediately. Failures are the drag's ``DragSession/outcome``:
+  ///
+  /// - ``DragOutcome/noTarget`` if there is no such window, or it accepts no drops;
+  /// - ``DragOutcome/refused`` if the target refuses the content at the last position;
+  /// - ``DragOutcome/timedOut`` if the target does not answer;
+  /// - ``DragOutcome/targetVanished`` if the target's window is destroyed.
+  ///
+  /// The call ends a drag of the user's that is under way.
   ///
   /// - Parameters:
-  ///   - items: What is dropped, in order, joined as in any drag.
-  ///   - window: What to drop on. If it takes no drops itself, what is inside of it at the place of the drop is tried, and
-  ///     then what it is inside of: so a window that a program shows inside another one will do, and so will the frame of
-  ///     a window manager.
-  ///   - point: Where to drop, in the window's coordinates; `nil` for its middle.
-  ///   - path: Where to be before, in the window's coordinates. Each place waits for the answer to the one before.
-  ///   - operation: What to ask for; `nil` for the first that the items offer. One that they do not offer is not asked for.
+  ///   - items: The items, in order. They are merged into one XDND offer: see ``DragItem/init(joining:)``.
+  ///   - window: The window to drop on. If it is not a drop target itself, its descendants at the position are tried,
+  ///     and then its ancestors. A window that is embedded in another one will do, and so will the frame of a window
+  ///     manager.
+  ///   - point: The position of the drop, in window-local device pixels; `nil` for the middle of the window.
+  ///   - path: Positions to visit first, in window-local device pixels. Each is sent after the answer to the previous
+  ///     one.
+  ///   - operation: The requested operation; `nil` for the first that the items permit. One that they do not permit is
+  ///     ignored.
   ///   - delegate: Not retained.
   @discardableResult
   public func drop(

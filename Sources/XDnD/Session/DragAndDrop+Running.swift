@@ -1,12 +1,14 @@
 import Glibc
 
 extension DragAndDrop {
-  /// Runs in a blocking loop for as long as `condition` holds. Not for a borrowed display, whose events the host reads.
+  /// Runs a blocking event loop as long as `condition` holds. Not for a borrowed connection, whose events the host
+  /// reads.
   ///
   /// - Parameters:
-  ///   - deadline: When to look at the condition although nothing has happened; asked before each wait.
-  ///   - condition: Looked at after each turn.
-  /// - Throws: ``XDnDError/Code/displayClosed``.
+  ///   - deadline: Returns when to evaluate the condition again at the latest; `nil` for no deadline. Called before
+  ///     each wait.
+  ///   - condition: Evaluated after each call of ``process()``.
+  /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost.
   public func run(
     wakingAt deadline: () -> ContinuousClock.Instant? = { nil }, while condition: () -> Bool
   ) throws(XDnDError) {
@@ -17,12 +19,12 @@ extension DragAndDrop {
     }
   }
 
-  /// Sleeps until something arrives or the deadline passes; signals end the sleep too.
+  /// Sleeps until something arrives or the deadline passes. A signal ends the sleep, too.
   private func wait(until deadline: ContinuousClock.Instant?) {
     var milliseconds: CInt = -1
     if let deadline {
       let (seconds, attoseconds) = (deadline - .now).components
-      // Rounded up: waking a moment too early would be a turn for nothing.
+      // Rounded up, to avoid a wakeup just before the deadline.
       let exact = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
       milliseconds = CInt(clamping: max(0, exact))
     }

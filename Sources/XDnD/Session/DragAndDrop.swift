@@ -71,7 +71,7 @@ public final class DragAndDrop {
     didSet { connection?.tap.byteLimit = max(0, wireEventByteLimit) }
   }
 
-  /// Alters outgoing traffic, to simulate a misbehaving peer.
+  /// Alters the traffic with peers, in both directions, to simulate a misbehaving peer.
   package var tamper: (any WireTamper)? {
     didSet { connection?.tap.tamper = tamper }
   }
