@@ -1,15 +1,16 @@
-/// Somebody wants one representation of what we offer. It has to be answered once; one that is let go of is refused.
+/// A request for one representation of a ``DragItem`` or a ``FilePromise``. It is answered once; a request that is
+/// deallocated without an answer is refused.
 ///
-/// The answer may come later, from wherever the ``DragAndDrop`` is used. Content that is not at hand is taken as it
-/// comes, part by part, and no faster than it is read: from a file, from a pipe, or from a task. A provider that is
-/// slow or fails concerns this request only. One that gives nothing for ``Configuration/promiseTimeout`` has failed.
+/// The answer may come later, in the isolation domain of the ``DragAndDrop``. Content from a file, a pipe or a task is
+/// streamed: it is read part by part, and no faster than the requestor takes it. A slow or failing provider affects
+/// this request only. A provider that delivers nothing for ``Configuration/promiseTimeout`` has failed.
 public final class DataRequest {
-  /// What is asked for.
+  /// The requested type.
   public let type: ContentType
-  /// The window that asks.
+  /// The requestor: the window that receives the content.
   public let requestor: WindowID
 
-  /// Rung by what the answer is read from.
+  /// Rung when more of the answer can be read.
   let doorbell: Doorbell
   private var answer: (((any ContentReader)?) -> Void)?
 
@@ -28,38 +29,41 @@ public final class DataRequest {
   /// Answers with bytes.
   ///
   /// - Parameters:
-  ///   - bytes: All of it.
-  ///   - propertyType: The type to state on the wire, where it is not the one that was asked for: the target `TEXT` has
-  ///     to be answered with the encoding that was chosen.
-  ///   - unit: What the bytes are, in this machine's order. `application/x-color` is four ``PropertyUnit/short``: GTK
-  ///     and Qt write and expect it so. Bytes that are not a whole number of units are refused.
+  ///   - bytes: The whole content.
+  ///   - propertyType: The type of the property that carries the bytes; `nil` for the requested type. For example, the
+  ///     answer to the target `TEXT` names the encoding that was chosen.
+  ///   - unit: The units of the bytes, in this machine's byte order. `application/x-color` consists of four
+  ///     ``PropertyUnit/short``, as GTK and Qt write and expect it. Bytes that are not a whole number of units are
+  ///     refused.
   public func fulfill(_ bytes: [UInt8], as propertyType: ContentType? = nil, in unit: PropertyUnit = .byte) {
     guard bytes.count.isMultiple(of: unit.byteCount) else { return refuse() }
     answer(with: BytesReader(bytes, propertyType: propertyType?.atomName, unit: unit))
   }
 
-  /// Answers with the content of a file, read part by part; refuses if it cannot be opened.
+  /// Answers with the contents of a file, which is read part by part. The request is refused if the file cannot be
+  /// opened.
   ///
-  /// A named pipe or a device is read like any other pipe, see ``fulfill(readingFrom:as:byteCount:isComplete:)``. A
-  /// regular file that turns out to be shorter than it was when it was opened has failed.
+  /// A FIFO or a device is read like a pipe: see ``fulfill(readingFrom:as:byteCount:isComplete:)``. If a regular file
+  /// is shorter than it was when it was opened, the transfer fails.
   public func fulfill(contentsOfFile path: String, as propertyType: ContentType? = nil) {
     fulfill(contentsOfFile: Array(path.utf8), as: propertyType)
   }
 
-  /// The same for a path that need not be UTF-8.
+  /// Answers with the contents of a file whose path need not be UTF-8.
   public func fulfill(contentsOfFile rawPath: [UInt8], as propertyType: ContentType? = nil) {
     answer(with: FileReader.open(rawPath, doorbell: doorbell, propertyType: propertyType?.atomName))
   }
 
-  /// Answers with what comes out of a pipe or a socket until its end.
+  /// Answers with what is read from a pipe or a socket until its end.
   ///
-  /// It never blocks: the descriptor is made non-blocking for as long as it is read. An error of reading is a failure.
+  /// It never blocks: the descriptor is set to non-blocking while it is read. A read error fails the transfer.
   ///
   /// - Parameters:
-  ///   - descriptor: Belongs to the library from here on, and is closed at the end.
-  ///   - propertyType: The type to state on the wire, where it is not the one that was asked for.
-  ///   - byteCount: How much will come, if that is known. An end before that is a failure.
-  ///   - isComplete: Asked when the pipe has ended: one whose writer has died ends like any other. `false` is a failure.
+  ///   - descriptor: The library takes ownership and closes it at the end.
+  ///   - propertyType: The type of the property that carries the bytes; `nil` for the requested type.
+  ///   - byteCount: The total length, if it is known. If the stream ends earlier, the transfer fails.
+  ///   - isComplete: Called at the end of the stream, because the end alone does not tell whether the writer has
+  ///     succeeded or died. `false` fails the transfer.
   public func fulfill(
     readingFrom descriptor: CInt, as propertyType: ContentType? = nil, byteCount: Int? = nil,
     isComplete: @escaping () -> Bool = { true }
@@ -70,15 +74,15 @@ public final class DataRequest {
         isComplete: isComplete))
   }
 
-  /// Answers with what a sequence yields, in a task of its own.
+  /// Answers with the chunks of an asynchronous sequence, which is iterated in a task of its own.
   ///
-  /// The sequence is asked for more only while less than 512 KiB wait to be read. The task is cancelled when nobody
-  /// wants the content any more.
+  /// Back-pressure: the sequence is suspended while 512 KiB wait to be read. The task is cancelled when the content is
+  /// no longer wanted.
   ///
   /// - Parameters:
-  ///   - chunks: Of any lengths. An error that it throws is a failure.
-  ///   - propertyType: The type to state on the wire, where it is not the one that was asked for.
-  ///   - byteCount: How much will come, if that is known. An end before that is a failure.
+  ///   - chunks: Chunks of any length. An error that the sequence throws fails the transfer.
+  ///   - propertyType: The type of the property that carries the bytes; `nil` for the requested type.
+  ///   - byteCount: The total length, if it is known. If the sequence ends earlier, the transfer fails.
   public func fulfill<Chunks: AsyncSequence & Sendable>(
     chunks: Chunks, as propertyType: ContentType? = nil, byteCount: Int? = nil
   ) where Chunks.Element == [UInt8] {
@@ -89,25 +93,27 @@ public final class DataRequest {
     }
   }
 
-  /// Answers with what a task of its own makes. The task is cancelled when nobody wants the content any more.
+  /// Answers with the result of an asynchronous closure, which runs in a task of its own. The task is cancelled when
+  /// the content is no longer wanted.
   ///
   /// - Parameters:
-  ///   - propertyType: The type to state on the wire, where it is not the one that was asked for.
-  ///   - make: Called once. An error that it throws is a refusal.
+  ///   - propertyType: The type of the property that carries the bytes; `nil` for the requested type.
+  ///   - make: Called once, outside the isolation domain of the ``DragAndDrop``. An error that it throws refuses the
+  ///     request.
   public func fulfill(
     as propertyType: ContentType? = nil, _ make: @escaping @Sendable () async throws -> [UInt8]
   ) {
     stream(as: propertyType, byteCount: nil) { _ = await $0.send(try await make()) }
   }
 
-  /// Says that this cannot be had.
+  /// Refuses the request.
   public func refuse() { answer(with: nil) }
 
   private func stream(
     as propertyType: ContentType?, byteCount: Int?,
     _ produce: @escaping @Sendable (ChunkChannel) async throws -> Void
   ) {
-    // After the first answer nothing must be begun for another.
+    // After the first answer, do not start a task.
     guard answer != nil else { return }
     answer(
       with: ChunkReader(
@@ -116,7 +122,7 @@ public final class DataRequest {
 
   func answer(with reader: (any ContentReader)?) {
     guard let answer else { return }
-    // Answering may lead to a call back that lets go of this object, which then must not refuse.
+    // Answering may call back into code that releases this object; `deinit` must not refuse then.
     self.answer = nil
     answer(reader)
   }
