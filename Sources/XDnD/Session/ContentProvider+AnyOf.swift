@@ -1,17 +1,19 @@
 extension ContentProvider {
-  /// Fetches the first of several representations that the source really gives.
+  /// Loads the first of several representations that the source actually delivers.
   ///
-  /// Sources offer types that they then refuse, or answer with nothing: the next one is asked for. All else ends it:
-  /// a source that is gone or silent will not do better with another type, and content that is too large, or was
-  /// cancelled, is not wanted as another type either.
+  /// If the source refuses a type that it offers, delivers nothing for it, or delivers something unusable, the next
+  /// candidate is requested. Any other failure ends the load: a source that is silent or gone will not deliver another
+  /// type either, and content that is too large or was cancelled is not wanted in another type.
   ///
   /// - Parameters:
   ///   - candidates: The types, best first.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - isUsable: Looks at what has arrived, and answers whether it is well-formed; if not, it is as if refused.
-  ///   - progress: Called as the bytes come, anew for each type.
-  ///   - onFailure: Called for each type that did not work, with the reason, before the next one is asked for.
-  ///   - completion: Called once. ``LoadedContent/requestedType`` says which it was; the error is that of the last.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - isUsable: Returns whether loaded content is well-formed. `false` counts as a refusal.
+  ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
+  ///     each candidate.
+  ///   - onFailure: Called for each candidate that fails, with the error, before the next one is requested.
+  ///   - completion: Called once. ``LoadedContent/requestedType`` is the candidate that was delivered; an error is that
+  ///     of the last candidate.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(

@@ -1,23 +1,23 @@
-/// Loading on whatever actor the caller is on.
+/// Loads with `async`.
 ///
-/// Somebody has to run the driver meanwhile, such as ``DragAndDrop/run()``. A task that is cancelled cancels the
-/// transfer: it wakes up on its own actor, which is the driver's, and says so there.
+/// The driver must run meanwhile, for example in ``DragAndDrop/run()``. The calls stay on the caller's actor, which is
+/// the driver's. Cancelling the task cancels the transfer.
 extension ContentProvider {
-  /// Fetches one representation as a whole.
+  /// Loads one representation as a whole.
   ///
   /// - Parameters:
-  ///   - type: One of those that are offered. Others may be asked for, and are refused.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  /// - Throws: What kept the content from arriving.
+  ///   - type: One of the offered types. The source refuses others.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  /// - Throws: ``XDnDError`` if the content does not arrive.
   public func load(_ type: ContentType, limit: Int? = nil) async throws(XDnDError) -> LoadedContent {
     try await outcome { load(type, limit: limit, completion: $0) }
   }
 
-  /// Fetches the first of several representations that the source really gives.
+  /// Loads the first of several representations that the source actually delivers.
   ///
   /// See ``load(anyOf:limit:where:progress:onFailure:completion:)``.
   ///
-  /// - Throws: What kept the last of them from arriving.
+  /// - Throws: ``XDnDError``, the failure of the last candidate.
   public func load(
     anyOf candidates: [ContentType], limit: Int? = nil,
     where isUsable: @escaping (LoadedContent) -> Bool = { _ in true },
@@ -26,12 +26,12 @@ extension ContentProvider {
     try await outcome { load(anyOf: candidates, limit: limit, where: isUsable, onFailure: onFailure, completion: $0) }
   }
 
-  /// Fetches one representation straight into a file, which has its name only when it is whole.
+  /// Loads one representation into a file, which appears under its name only when it is complete.
   ///
   /// See ``load(_:toFile:limit:inspecting:progress:completion:)``.
   ///
-  /// - Returns: The type that the source gave the data.
-  /// - Throws: What kept the content from arriving, or the file from being written.
+  /// - Returns: The type of the property that the source has delivered.
+  /// - Throws: ``XDnDError`` if the content does not arrive, or the file cannot be written.
   @discardableResult
   public func load(
     _ type: ContentType, toFile destination: FileDestination, limit: Int? = nil,
@@ -40,7 +40,7 @@ extension ContentProvider {
     try await outcome { load(type, toFile: destination, limit: limit, progress: progress, completion: $0) }
   }
 
-  /// The same, for a path as a string; `replacing` says whether to take the place of a file that is there.
+  /// Loads one representation into a file at a path. If `replacing` is `false`, an existing file is an error.
   @discardableResult
   public func load(
     _ type: ContentType, toFile path: String, replacing: Bool = true, limit: Int? = nil,
@@ -49,7 +49,7 @@ extension ContentProvider {
     try await load(type, toFile: FileDestination(path, replacing: replacing), limit: limit, progress: progress)
   }
 
-  /// A continuation could not be left early; a stream ends when its task is cancelled.
+  /// Uses a stream, because its iteration ends when the task is cancelled; a continuation would not.
   func outcome<Value: Sendable>(
     _ start: (@escaping (Result<Value, XDnDError>) -> Void) -> LoadTask
   ) async throws(XDnDError) -> Value {

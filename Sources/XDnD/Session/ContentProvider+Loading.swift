@@ -1,12 +1,12 @@
 extension ContentProvider {
-  /// Fetches one representation as a whole.
+  /// Loads one representation as a whole.
   ///
   /// - Parameters:
-  ///   - type: One of those that are offered. Others may be asked for, and are refused.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
-  ///   - completion: Called once; at once if there is nothing to load from.
-  /// - Returns: The transfer, to cancel it.
+  ///   - type: One of the offered types. The source refuses others.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - completion: Called once; before this method returns if there is nothing to load from.
+  /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(
     _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
@@ -24,15 +24,17 @@ extension ContentProvider {
       })
   }
 
-  /// Fetches one representation part by part, without holding it in memory.
+  /// Loads one representation part by part, without holding it in memory.
   ///
   /// - Parameters:
-  ///   - type: One of those that are offered. Others may be asked for, and are refused.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
-  ///   - sink: Takes each part, in order, and answers whether to go on. A part has at most 1 MiB.
-  ///   - completion: Called once, with the type that the source gave the data, which may differ from `type`.
-  /// - Returns: The transfer, to cancel it.
+  ///   - type: One of the offered types. The source refuses others.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - sink: Receives the parts in order, each of at most 1 MiB, and returns whether to continue. The buffer is valid
+  ///     only during the call.
+  ///   - completion: Called once, with the type of the property that the source has delivered. It may differ from
+  ///     `type`.
+  /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(
     _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
@@ -42,7 +44,7 @@ extension ContentProvider {
     begin(type, limit: limit, progress: progress, sink: { sink($0) ? .more : .failed }, completion: completion)
   }
 
-  /// Fetches one representation part by part, at the pace of the sink: after ``SinkAnswer/full`` the source waits for
+  /// Loads one representation part by part, with back-pressure: after ``SinkAnswer/full`` the source waits for
   /// ``LoadTask/resume()``.
   @discardableResult
   package func load(
@@ -53,20 +55,22 @@ extension ContentProvider {
     begin(type, limit: limit, progress: progress, sink: sink, completion: completion)
   }
 
-  /// Fetches one representation straight into a file, which has its name only when it is whole.
+  /// Loads one representation into a file, which appears under its name only when it is complete.
   ///
-  /// The file is on its disk before the load ends: after a move the source deletes what it had. If it cannot be
-  /// written, the load ends with ``XDnDError/Code/fileNotWritten``, nothing of it remains, and the file that was there
-  /// before is as it was. Answer a drop with ``DropSession/reject()`` then, and the source knows.
+  /// The file is on the disk before the load ends, because after a move the source deletes its own. If the file cannot
+  /// be written, the load ends with ``XDnDError/Code/fileNotWritten``, no partial file remains, and an existing file is
+  /// unchanged. Call ``DropSession/reject()`` in that case, to tell the source.
   ///
   /// - Parameters:
-  ///   - type: One of those that are offered. Others may be asked for, and are refused.
-  ///   - destination: Where to.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumFileTransferSize``.
-  ///   - part: Sees each part before it is written, for example to compute a checksum.
-  ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
-  ///   - completion: Called once, with the type that the source gave the data; at once if the file cannot be made.
-  /// - Returns: The transfer, to cancel it.
+  ///   - type: One of the offered types. The source refuses others.
+  ///   - destination: The path, and whether to replace an existing file.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
+  ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
+  ///     during the call.
+  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - completion: Called once, with the type of the property that the source has delivered; before this method
+  ///     returns if the file cannot be created.
+  /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(
     _ type: ContentType, toFile destination: FileDestination, limit: Int? = nil,
@@ -90,7 +94,7 @@ extension ContentProvider {
       completion: { completion(file.close(after: $0)) })
   }
 
-  /// The same, for a path as a string; `replacing` says whether to take the place of a file that is there.
+  /// Loads one representation into a file at a path. If `replacing` is `false`, an existing file is an error.
   @discardableResult
   public func load(
     _ type: ContentType, toFile path: String, replacing: Bool = true, limit: Int? = nil,
@@ -101,14 +105,16 @@ extension ContentProvider {
       completion: completion)
   }
 
-  /// Fetches one representation as chunks, at the pace at which they are taken: what is not taken stays with the source.
+  /// Loads one representation as an asynchronous sequence of chunks, with back-pressure: the source waits until the
+  /// chunks are consumed.
   ///
-  /// The transfer begins at once. It is cancelled when nobody holds the stream any more, and when the task that waits
-  /// for a chunk is cancelled.
+  /// The transfer begins immediately. It is cancelled when the stream and its iterators are deallocated, or when the task
+  /// that iterates is cancelled.
   ///
   /// - Parameters:
-  ///   - type: One of those that are offered. Others may be asked for, and are refused.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumFileTransferSize``.
+  ///   - type: One of the offered types. The source refuses others.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
+  /// - Returns: The stream. Errors are thrown by its iterator.
   public func chunks(of type: ContentType, limit: Int? = nil) -> ContentStream {
     let channel = ContentStream.Channel()
     channel.task = begin(
@@ -118,7 +124,7 @@ extension ContentProvider {
     return ContentStream(type: type, channel: channel)
   }
 
-  /// How many bytes go into a file, or through chunks.
+  /// The default limit of loads into a file and as chunks.
   var fileLimit: Int { owner?.configuration.maximumFileTransferSize ?? .max }
 
   private func begin(

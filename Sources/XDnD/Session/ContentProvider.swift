@@ -1,7 +1,10 @@
-/// Something that content can be fetched from: a ``DropSession``, or a ``Clipboard``.
+/// A source of content: a ``DropSession`` or a ``Clipboard``. Its loads play the part of those of `NSItemProvider`.
 ///
-/// The types are known first; each is fetched when it is asked for, as a whole, as chunks, or straight into a file. Values
-/// are loaded with methods of the two.
+/// The offered types are known first. Each representation is transferred only when it is loaded: as a whole, as chunks,
+/// or into a file. The subclasses also load ``Transferable`` values.
+///
+/// All closures are called in the isolation domain of the ``DragAndDrop``, from inside ``DragAndDrop/process()`` and
+/// other calls into the library. They may call back into it.
 public class ContentProvider {
   weak var owner: DragAndDrop?
 
@@ -9,7 +12,7 @@ public class ContentProvider {
     self.owner = owner
   }
 
-  /// Begins the transfer that `task` stands for, or ends the task.
+  /// Begins the transfer of a task, or ends the task with an error.
   func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
     task.end(.failure(.nothingDropped))
   }

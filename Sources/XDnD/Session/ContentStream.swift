@@ -1,47 +1,50 @@
-/// One representation as chunks of bytes, in order, at the pace at which they are taken.
+/// The bytes of one representation, as an asynchronous sequence of chunks.
 ///
 /// ```swift
 /// for try await chunk in drop.chunks(of: "application/x-tar") { try await upload(chunk) }
 /// drop.finish(.copy)
 /// ```
 ///
-/// At most two chunks of at most 1 MiB each are read ahead; then the source waits. Sources do not wait for ever, this
-/// library's own for ``Configuration/transferTimeout``. Nor does the drop: after ``Configuration/finishTimeout``
-/// without a byte it is over, for the source cannot know that somebody still wants it.
+/// Back-pressure: at most two chunks of at most 1 MiB each are read ahead; then the source waits. Sources do not wait
+/// forever, this library's for ``Configuration/transferTimeout``. Nor does the drop: it ends after
+/// ``Configuration/finishTimeout`` without a transferred byte.
 ///
-/// It can be iterated once, and belongs where the ``DragAndDrop`` belongs, which somebody has to run meanwhile.
+/// The stream can be iterated once. It is not `Sendable` and belongs to the isolation domain of the ``DragAndDrop``,
+/// which must run meanwhile.
 public struct ContentStream: AsyncSequence {
   /// A chunk; never empty.
   public typealias Element = [UInt8]
-  /// What keeps content from arriving.
+  /// The error that the iterator throws.
   public typealias Failure = XDnDError
 
-  /// What was asked for.
+  /// The requested type.
   public let type: ContentType
   let channel: Channel
 
-  /// How many bytes have come, those that wait to be taken among them.
+  /// The number of bytes received so far, including chunks that have not been consumed.
   public var receivedByteCount: Int { channel.task?.receivedByteCount ?? 0 }
 
-  /// How many bytes it will be, see ``LoadTask/expectedByteCount``; `nil` as long as that is not known.
+  /// The expected total length in bytes; `nil` while it is unknown. See ``LoadTask/expectedByteCount``.
   public var expectedByteCount: Int? { channel.task?.expectedByteCount }
 
-  /// The type that the source gave the data; `nil` as long as not all has come.
+  /// The type of the property that the source has delivered; `nil` until all content has arrived.
   public var propertyType: ContentType? { channel.propertyType }
 
-  /// Ends it: what has come is still handed out, and then ``XDnDError/Code/cancelled`` is thrown.
+  /// Cancels the transfer. The iterator delivers the chunks that have arrived, and then throws
+  /// ``XDnDError/Code/cancelled``.
   public func cancel() { channel.task?.cancel() }
 
-  /// Another iterator goes on where this one has stopped.
+  /// Creates an iterator. All iterators of a stream share one position.
   public func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
 
-  /// Waits for the chunks.
+  /// Iterates over the chunks.
   public struct Iterator: AsyncIteratorProtocol {
     let channel: Channel
 
-    /// The next chunk, never empty; `nil` at the end.
+    /// Waits for the next chunk, which is never empty; returns `nil` at the end.
     ///
-    /// - Throws: What kept the rest from arriving, once; ``XDnDError/Code/cancelled`` if the task was cancelled.
+    /// - Throws: ``XDnDError``, once, if the rest of the content does not arrive; ``XDnDError/Code/cancelled`` if the
+    ///   task was cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(XDnDError) -> [UInt8]? {
@@ -49,7 +52,7 @@ public struct ContentStream: AsyncSequence {
     }
   }
 
-  /// What lies between the transfer and who takes the chunks. Whoever lets go of it cancels the transfer.
+  /// Buffers chunks between the transfer and the iterator. The transfer is cancelled when it is deallocated.
   final class Channel {
     var task: LoadTask?
     private(set) var propertyType: ContentType?
@@ -57,10 +60,10 @@ public struct ContentStream: AsyncSequence {
     private var failure: XDnDError?
     private var isOver = false
     private var isFull = false
-    /// Wakes who waits.
+    /// Wakes the iterator that waits for a chunk.
     private var signal: AsyncStream<Void>.Continuation?
 
-    /// How many chunks are read ahead: one to be taken while the next one is on its way.
+    /// The number of chunks to read ahead: one is consumed while the next one arrives.
     private static let capacity = 2
 
     deinit { task?.cancel() }
@@ -107,7 +110,7 @@ public struct ContentStream: AsyncSequence {
       task?.control?(.resume)
     }
 
-    /// Who is cancelled wants nothing of what has come, either.
+    /// A cancelled task discards the chunks that have arrived, too.
     private func giveUp() {
       guard !isOver || !chunks.isEmpty else { return }
       chunks = []

@@ -1,26 +1,26 @@
-/// A load that is under way.
+/// A load that is under way. Comparable to the `Progress` that `NSItemProvider` returns.
 ///
-/// It need not be kept: the load goes on until it ends, or until the drop does.
+/// It need not be retained: the load continues until it ends, or until the drop does.
 public final class LoadTask {
-  /// What was asked for; while several types are tried, the one that is asked for now.
+  /// The requested type. While several candidates are tried, the current one.
   public internal(set) var type: ContentType
-  /// How many bytes have come.
+  /// The number of bytes received so far.
   public private(set) var receivedByteCount = 0
-  /// How many it will be: `nil` if the source has not said, or has said less than what came.
+  /// The expected total length in bytes; `nil` if the source has not announced it, or has sent more than it announced.
   ///
-  /// Of content in one property it is exact. Of content that comes in parts it is what the source announces: a lower
-  /// bound by ICCCM section 2.7.2, and cannot say more than 4 GiB. A transfer that ends before it fails.
+  /// For content in one property it is exact. For an INCR transfer it is what the source announces: a lower bound
+  /// (ICCCM §2.7.2) of at most 4 GiB. A transfer that ends before that length fails.
   public private(set) var expectedByteCount: Int?
-  /// Whether it has ended, well or not.
+  /// Whether the load has ended, successfully or not.
   public var isFinished: Bool { completion == nil }
-  /// Whether ``cancel()`` was called. It may be too late.
+  /// Whether ``cancel()`` was called. The load may have ended before.
   public private(set) var isCancelled = false
 
-  /// Keeps a session, and with it the drop, open while data is on its way.
+  /// Retains the session, and with it the drop, while data is on its way.
   private var provider: ContentProvider?
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<ContentType, XDnDError>) -> Void)?
-  /// How to reach the transfer, while there is one.
+  /// Sends an input to the transfer; `nil` while there is none.
   var control: ((IncomingTransfer.Input) -> Void)?
 
   init(
@@ -33,13 +33,13 @@ public final class LoadTask {
     self.completion = completion
   }
 
-  /// Stops it; it ends with ``XDnDError/Code/cancelled``, and the source waits in vain for the next part to be taken.
+  /// Cancels the load, which ends with ``XDnDError/Code/cancelled``. The source's next part is not taken any more.
   public func cancel() {
     isCancelled = true
     control?(.cancel)
   }
 
-  /// Goes on after the sink was ``SinkAnswer/full``.
+  /// Continues after the sink has answered ``SinkAnswer/full``.
   package func resume() { control?(.resume) }
 
   func report(_ received: Int, _ expected: Int?) {
@@ -56,13 +56,13 @@ public final class LoadTask {
   }
 }
 
-/// One representation as it arrived.
+/// One loaded representation.
 public struct LoadedContent: Sendable {
-  /// The type that the source gave the data, which may differ from what was asked for.
+  /// The type of the property that the source has delivered. It may differ from the requested type.
   public let type: ContentType
-  /// The type that was asked for.
+  /// The requested type.
   public let requestedType: ContentType
-  /// All of it.
+  /// The whole content.
   public let bytes: [UInt8]
 
   init(type: ContentType, requestedType: ContentType? = nil, bytes: [UInt8]) {
