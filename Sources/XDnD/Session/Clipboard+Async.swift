@@ -1,14 +1,14 @@
 extension Clipboard {
-  /// The types of what is here, best first; none if nothing is here.
+  /// Requests the types of the clipboard's content, best first; an empty array if there is none.
   ///
-  /// Like the other methods that wait, it needs somebody to run the driver meanwhile, such as ``DragAndDrop/run()``.
+  /// The driver must run meanwhile, for example in ``DragAndDrop/run()``.
   ///
-  /// - Throws: What kept the list from arriving.
+  /// - Throws: ``XDnDError`` if the list does not arrive.
   public func types() async throws(XDnDError) -> [ContentType] {
     try await outcome { types(completion: $0) }
   }
 
-  /// Has a clipboard manager fetch what this program has put here.
+  /// Asks the clipboard manager to take over this program's content. See ``handOver(within:completion:)``.
   public func handOver(within limit: Duration = .seconds(10)) async -> HandOver {
     await withCheckedContinuation { continuation in
       handOver(within: limit) { continuation.resume(returning: $0) }

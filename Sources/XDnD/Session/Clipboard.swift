@@ -1,19 +1,22 @@
-/// One of the two clipboards of X: ``DragAndDrop/clipboard`` or ``DragAndDrop/primarySelection``.
+/// One of the two X11 clipboards: ``DragAndDrop/clipboard`` or ``DragAndDrop/primarySelection``. The counterpart of
+/// `UIPasteboard` and `NSPasteboard`.
 ///
-/// It offers and loads the same content as a drag. What is put there stays for as long as this program runs and no
-/// other one puts something there; ``handOver(within:completion:)`` has it outlive the program.
+/// It offers and loads the same content as a drag. X11 stores no content: this program serves it, until another program
+/// replaces it or this program exits. ``handOver(within:completion:)`` makes it outlive the program.
 ///
-/// All closures are called from ``DragAndDrop/process()`` and its relatives, and may call back into the library.
+/// A clipboard belongs to the isolation domain of its ``DragAndDrop``. All closures are called from inside
+/// ``DragAndDrop/process()`` and other calls into the library, and may call back into it.
 public final class Clipboard: ContentProvider {
-  /// Called when what was put here is replaced or removed by somebody else, or the server is lost. Who fetches it at
-  /// that moment gets it whole. A clipboard manager that it is handed over to is nobody else.
+  /// Called when another program replaces or clears the content of this program, or when the connection is lost. A
+  /// requestor that is receiving it at that moment receives all of it. Not called when a clipboard manager takes the
+  /// content in ``handOver(within:completion:)``.
   public var onLoss: (() -> Void)?
 
-  /// Called when somebody has got a representation of what was put here, or has failed to.
+  /// Called when a requestor has received a representation of this program's content, or the transfer has failed.
   public var onSent: ((ContentType, _ isSuccessful: Bool) -> Void)?
 
-  /// Called when a program, perhaps this one, has put something here, with its window, or `nil` when nobody owns it any
-  /// more. For as long as it is set, the server tells of each change; it needs the extension XFixes.
+  /// Called when the owner of the selection changes, with the owner's window; `nil` if there is no owner. The owner may
+  /// be this program. While it is set, the server reports each change; this requires the XFixes extension.
   public var onOwnerChange: ((WindowID?) -> Void)? {
     didSet {
       guard (oldValue == nil) != (onOwnerChange == nil) else { return }
@@ -30,18 +33,20 @@ public final class Clipboard: ContentProvider {
 
   // MARK: Copying
 
-  /// What this program has here now; `nil` if what is here is not its own.
+  /// The content that this program has written; `nil` if the clipboard's content is not its own.
   public var item: DragItem? {
     owner.flatMap { owner in owner.reactor.currentOffer(on: selection).flatMap { owner.copies[$0]?.item } }
   }
 
-  /// Puts content here, in place of what is here. Its ``DragItem/operations`` do not matter.
+  /// Writes content to the clipboard, replacing what is there. The counterpart of `NSPasteboard.writeObjects(_:)`.
   ///
   /// - Parameters:
-  ///   - item: Nothing of it is computed or read before somebody asks for it.
-  ///   - time: The time of the event by which the user has asked for it. By default the server's time now, which takes
-  ///     one more round trip.
-  /// - Throws: ``XDnDError/Code/notAcquired`` or ``XDnDError/Code/displayClosed``.
+  ///   - item: The content. Nothing of it is computed or read before a requestor asks for it. Its
+  ///     ``DragItem/operations`` are ignored.
+  ///   - time: The timestamp of the event by which the user has asked for it; `nil` for the server's current time,
+  ///     which takes one more round trip.
+  /// - Throws: ``XDnDError/Code/notAcquired`` if another program has acquired the clipboard with a later timestamp,
+  ///   ``XDnDError/Code/displayClosed`` if the connection is lost.
   public func write(_ item: DragItem, at time: Timestamp? = nil) throws(XDnDError) {
     guard let owner, !owner.isClosed else { throw .displayClosed }
     let id = owner.reactor.nextOfferID()
@@ -53,23 +58,24 @@ public final class Clipboard: ContentProvider {
     throw owner.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
   }
 
-  /// Puts several items here, as one; joined as those of a drag are.
+  /// Writes several items, merged into one as in a drag. See ``DragItem/init(joining:)``.
   public func write(_ items: [DragItem], at time: Timestamp? = nil) throws(XDnDError) {
     try write(DragItem(joining: items), at: time)
   }
 
-  /// Whether somebody is fetching what this program has, or had, here.
+  /// Whether a requestor is receiving content that this program has written here, including content that was replaced
+  /// since.
   public var isSending: Bool {
     owner?.copies.values.contains { $0.clipboard === self && !$0.transfers.isEmpty } ?? false
   }
 
-  /// Removes what this program has put here. What others have put here stays.
+  /// Removes this program's content. The content of other programs stays.
   public func clear() { owner?.reactor.clear(selection) }
 
   // MARK: Pasting
 
-  /// The window of the program that has put something here, which is not one that the user sees; `nil` if there is
-  /// nothing. One round trip.
+  /// The window of the selection owner, which is not a window that the user sees; `nil` if there is no owner. Makes one
+  /// round trip.
   public var ownerWindow: WindowID? {
     owner.flatMap { owner in
       let window = owner.reactor.system.owner(of: selection)
@@ -77,11 +83,12 @@ public final class Clipboard: ContentProvider {
     }
   }
 
-  /// Asks for the types of what is here, best first; none if nothing is here.
+  /// Requests the types of the clipboard's content, best first (`TARGETS`); an empty array if there is none.
   ///
-  /// An owner that cannot list its types is taken for one that has text.
+  /// If an owner cannot list its types, text is assumed: `UTF8_STRING` and `STRING`.
   ///
-  /// - Parameter completion: Called once; at once if nothing is here.
+  /// - Parameter completion: Called once; before this method returns if the clipboard is empty.
+  /// - Returns: The request, to cancel it.
   @discardableResult
   public func types(completion: @escaping (Result<[ContentType], XDnDError>) -> Void) -> LoadTask {
     let list = AtomList()
@@ -114,14 +121,15 @@ public final class Clipboard: ContentProvider {
 
   // MARK: Handing over
 
-  /// Has a clipboard manager fetch what this program has put here, so that it outlives the program: ask before the end.
+  /// Asks the clipboard manager to take over this program's content, so that it outlives the program. Call it before
+  /// the program exits.
   ///
-  /// The manager asks for each representation, so the driver has to run until the answer is there. Only
-  /// ``DragAndDrop/clipboard`` can be handed over, as the ClipboardManager specification of freedesktop.org has it.
+  /// The manager requests each representation, so the driver must run until `completion` is called. Only
+  /// ``DragAndDrop/clipboard`` can be handed over, as the freedesktop.org ClipboardManager specification defines it.
   ///
   /// - Parameters:
-  ///   - limit: How long the manager may take for all of it.
-  ///   - completion: Called once; at once if there is nothing to be handed over, or nobody to take it.
+  ///   - limit: The time limit for the whole transfer.
+  ///   - completion: Called once; before this method returns if there is nothing to hand over or no clipboard manager.
   public func handOver(within limit: Duration = .seconds(10), completion: @escaping (HandOver) -> Void) {
     guard let owner, !owner.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
     guard let transfer = owner.reactor.handOver(item.types.map(\.atomName), within: limit) else {
@@ -156,27 +164,27 @@ public final class Clipboard: ContentProvider {
     case .transferEnded(let transfer, let result):
       if let type = owner.copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
     case .released: owner.copies[id] = nil
-    // Direct save needs a window that is dropped on.
+    // XDS applies to drops only.
     case .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded, .directSaveAnswered: break
     }
   }
 }
 
-/// What became of ``Clipboard/handOver(within:completion:)``.
+/// The result of ``Clipboard/handOver(within:completion:)``.
 public enum HandOver: String, Hashable, Sendable {
-  /// A clipboard manager has all of it: this program may end.
+  /// A clipboard manager has taken all content. This program may exit.
   case taken
-  /// No clipboard manager runs.
+  /// No clipboard manager is running.
   case noManager = "no-manager"
-  /// The manager did not want it, or is gone.
+  /// The manager has refused, or has exited.
   case refused
-  /// The manager did not answer in time.
+  /// The manager did not answer within the time limit.
   case timedOut = "timed-out"
-  /// What is on the clipboard is not this program's, or cannot be handed over.
+  /// The clipboard's content is not this program's, or the selection cannot be handed over.
   case nothingToHandOver = "nothing-to-hand-over"
 }
 
-/// Something that was put on a clipboard.
+/// Content that this program has written to a clipboard.
 struct Copy {
   let item: DragItem
   let clipboard: Clipboard
@@ -184,17 +192,17 @@ struct Copy {
   var transfers: [TransferID: ContentType] = [:]
 }
 
-/// The answer to `TARGETS`, as it comes in.
+/// Collects the answer to `TARGETS`.
 private final class AtomList {
   private var bytes: [UInt8] = []
 
-  /// As many as a list of types of a drag may have.
+  /// As many bytes as the longest type list of a drag.
   static let maximumSize = 65_536 * 4
 
-  /// What an owner most likely has that breaks ICCCM section 2.6.2 and does not list anything.
+  /// Assumed for an owner that lists no types, against ICCCM §2.6.2.
   static let assumed: [ContentType] = ["UTF8_STRING", "STRING"]
 
-  /// Targets that are questions about the content, or orders: ICCCM sections 2.6.2 and 2.6.3, and the ClipboardManager
+  /// Targets that are queries or side effects, not content: ICCCM §2.6.2 and §2.6.3, and the ClipboardManager
   /// specification.
   private static let meta: Set<AtomName> = [
     .targets, .timestamp, .multiple, .delete, .saveTargets, AtomName("INSERT_SELECTION"), AtomName("INSERT_PROPERTY"),
@@ -205,7 +213,7 @@ private final class AtomList {
     return .more
   }
 
-  /// - Parameter label: The type of the property. Owners older than ICCCM give it the name of the target.
+  /// - Parameter label: The type of the property. Owners older than the ICCCM use the name of the target.
   func types(in owner: DragAndDrop?, labelled label: ContentType) -> [ContentType] {
     let isList = label.atomName == .atom || label.atomName == .targets
     guard let owner, isList, bytes.count.isMultiple(of: 4) else { return Self.assumed }
