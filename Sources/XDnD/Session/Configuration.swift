@@ -25,7 +25,8 @@ public struct Configuration: Sendable {
   /// How long the provider of a ``DataRequest`` may take to answer it, and to deliver each part of the content.
   public var promiseTimeout = Duration.seconds(30)
 
-  /// The largest number of bytes that a load into memory accepts, unless the load sets its own limit: 256 MiB.
+  /// The largest number of bytes that a load into memory or into a closure accepts, unless the load sets its own limit:
+  /// 256 MiB.
   public var maximumTransferSize = 256 << 20
 
   /// The largest number of bytes that a load into a file or as chunks accepts, unless the load sets its own limit: 16
