@@ -1,14 +1,16 @@
 extension DragAndDrop {
-  /// Makes parts of a window take drops, open and scroll.
+  /// Registers a window as a drop target that consists of regions, which can also spring open and scroll.
   ///
-  /// Takes the place of whatever the window was registered with before.
+  /// It replaces an earlier registration of the window.
   ///
   /// - Parameters:
-  ///   - window: A top-level window of this connection. Register it before it is mapped: some sources look only once.
-  ///   - offer: What the rest of the window takes; nothing by default.
-  ///   - delegate: Has the drag where no region takes it, and hears of each visit of the window as a whole, which is
-  ///     once, however many regions it goes through. Not retained.
-  ///   - regions: The lowest first; retained.
+  ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
+  ///     `XdndAware` only once.
+  ///   - offer: What the rest of the window accepts; nothing by default.
+  ///   - delegate: Handles drags where no region accepts the content. It also receives one
+  ///     ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` for each visit of the window as a
+  ///     whole, however many regions it passes through. Not retained.
+  ///   - regions: The regions, lowest first. Retained.
   public func registerDropTarget(
     _ window: WindowID, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil,
     regions: [DropRegion]
@@ -21,16 +23,21 @@ extension DragAndDrop {
     reactor.register(window, accepting: offer)
   }
 
-  /// Has a closure take what is dropped on a window, or on a part of it, above the regions that it has already.
+  /// Adds a region to a window, above the existing ones, and handles its drops with closures. The counterpart of
+  /// SwiftUI's `onDrop(of:isTargeted:perform:)`.
   ///
   /// - Parameters:
-  ///   - types: What can be used, best first.
-  ///   - operations: What can be done, preferred ones first.
-  ///   - window: As for ``registerDropTarget(_:accepting:delegate:)``; a delegate of its own keeps the rest.
-  ///   - frame: In pixels of the window; `nil` is all of it.
-  ///   - isTargeted: Told when a drop would be taken there, and when no longer.
-  ///   - perform: Loads what is needed, and calls ``DropSession/finish(_:)`` or ``DropSession/reject()``.
-  /// - Returns: The region, for everything else that it can do, and for ``removeDropRegion(_:from:)``.
+  ///   - types: The accepted types, best first.
+  ///   - operations: The supported operations, preferred ones first.
+  ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
+  ///     that is registered already keeps the rest of the window.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
+  ///   - isTargeted: Called with `true` when a drop would be accepted in the region, and with `false` when it no longer
+  ///     would.
+  ///   - perform: Called for a drop. It loads the content, and calls ``DropSession/finish(_:)`` or
+  ///     ``DropSession/reject()``.
+  /// - Returns: The region, for further configuration and for ``removeDropRegion(_:from:)``. The window's registration
+  ///   retains it.
   @discardableResult
   public func onDrop(
     of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
@@ -43,15 +50,18 @@ extension DragAndDrop {
     return region
   }
 
-  /// Has a delegate take what is dropped on a window, or on a part of it, above the regions that it has already.
+  /// Adds a region to a window, above the existing ones, and handles its drops with a delegate. The counterpart of
+  /// SwiftUI's `onDrop(of:delegate:)`.
   ///
   /// - Parameters:
-  ///   - types: What can be used, best first.
-  ///   - operations: What can be done, preferred ones first.
-  ///   - window: As for ``registerDropTarget(_:accepting:delegate:)``; a delegate of its own keeps the rest.
-  ///   - frame: In pixels of the window; `nil` is all of it.
+  ///   - types: The accepted types, best first.
+  ///   - operations: The supported operations, preferred ones first.
+  ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
+  ///     that is registered already keeps the rest of the window.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   ///   - delegate: Not retained.
-  /// - Returns: The region, for everything else that it can do, and for ``removeDropRegion(_:from:)``.
+  /// - Returns: The region, for further configuration and for ``removeDropRegion(_:from:)``. The window's registration
+  ///   retains it.
   @discardableResult
   public func onDrop(
     of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
@@ -62,7 +72,9 @@ extension DragAndDrop {
     return region
   }
 
-  /// Takes a region away from a window. A window with no other region and no delegate takes no more drops.
+  /// Removes a region from a window. If the window has no other region and no delegate, it is unregistered.
+  ///
+  /// A nested region is removed from its parent's ``DropRegion/children`` instead.
   public func removeDropRegion(_ region: DropRegion, from window: WindowID) {
     guard let hub = dropTargets[window]?.regions, hub.regions.contains(where: { $0 === region }) else { return }
     let rest = hub.regions.filter { $0 !== region }

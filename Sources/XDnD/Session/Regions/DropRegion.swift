@@ -1,56 +1,64 @@
-/// A part of a window that takes drops, springs open under a drag, or scrolls under it.
+/// A part of a window that accepts drops, springs open under a drag, or scrolls under it. Comparable to a view with a
+/// `UIDropInteraction`.
 ///
-/// Regions nest, and later ones lie above earlier ones. At each place the innermost that is enabled and can take what is
-/// dragged has the drag; the innermost that springs open or scrolls does so, whether or not it takes anything itself.
-/// Regions may be changed at any time; what is under a resting pointer is looked at anew when it moves.
+/// Regions nest, and later ones are above earlier ones. Hit testing looks for three regions at the pointer: the
+/// innermost that is enabled and accepts the content handles the drag; the innermost with ``springLoading`` opens; the
+/// innermost with ``autoScroll`` scrolls. The last two need not accept anything.
+///
+/// A region may be changed at any time. The change takes effect with the next motion of the pointer.
 public final class DropRegion {
-  /// Where it is in the window, in pixels from the window's upper left corner; `nil` is all of what it is nested in.
+  /// The region, in device pixels from the window's upper left corner; `nil` for all of the region that it is nested
+  /// in.
   public var frame: Rect?
-  /// What it takes; nothing by default.
+  /// What the region accepts; nothing by default.
   public var offer: DropOffer
-  /// Who is asked and told, as for a window; not retained.
+  /// Handles the drags over the region and its drops. Not retained.
   ///
-  /// ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` are about the region. The session is the
+  /// ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` refer to the region. The session is the
   /// same in all regions of a window.
   public weak var delegate: (any DropDelegate)?
-  /// Takes drops in place of a delegate: every position is then answered from ``offer`` alone.
+  /// Handles drops in place of a delegate. Positions are then answered from ``offer``.
   public var onDrop: ((DropSession) -> Void)?
-  /// The regions that are nested in it, the lowest first.
+  /// The nested regions, lowest first.
   public var children: [DropRegion] = []
-  /// Whether it takes, opens and scrolls anything, and what is nested in it; a disabled one hides what lies below all the
-  /// same.
+  /// Whether the region and the regions nested in it accept, open and scroll. A disabled region still covers what is
+  /// below it.
   public var isEnabled = true
-  /// Whether each position counts, as for an insertion point between letters: the source is never told to keep silent.
+  /// Whether each position matters, for example for an insertion point in text. The source is then never told to omit
+  /// positions (the rectangle of `XdndStatus` is empty).
   public var isPrecise = false
-  /// Tells this place from others of its window, such as the folder that it shows: the name of its ``DragContainer``, so
-  /// that a drag within it is known as one. `nil` is that of what it is nested in.
+  /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags
+  /// within the same container. `nil` for that of the region that it is nested in.
   public var containerName: String?
 
-  /// Whether a drop would be taken here now; true for one region at a time.
+  /// Whether a drop would be accepted here now; `true` for at most one region at a time.
   public private(set) var isTargeted = false
-  /// Told when ``isTargeted`` has changed: the place for a highlight.
+  /// Called when ``isTargeted`` has changed, to draw or remove a highlight.
   public var onTargeted: ((Bool) -> Void)?
 
-  /// Whether it opens when a drag rests on it, and how; `nil` for not at all.
+  /// Whether and how the region opens when a drag rests on it; `nil` for not at all. The counterpart of
+  /// `UISpringLoadedInteraction`.
   public var springLoading: SpringLoadingBehavior?
-  /// Opens it, once for each visit of a drag. Should change what is shown, and nothing else: who rests there decides
-  /// nothing by it, and there is always another way.
+  /// Opens the region, once for each visit of a drag. It should only change what is shown: resting there is not a
+  /// decision, and there must be another way to open it.
   public var onSpringLoad: ((DropSession) -> Void)?
-  /// Told how it is to look while it may open.
+  /// Called when the highlight that announces the opening changes.
   public var onSpringLoadingHighlight: ((SpringLoadingHighlight) -> Void)?
 
-  /// Whether it scrolls when a drag rests near its edges, and how; `nil` for not at all.
+  /// Whether and how the region scrolls when a drag rests near its edges; `nil` for not at all.
   public var autoScroll: AutoScrollBehavior?
-  /// Scrolls by so many pixels, and says whether anything has moved: at the end of the content nothing does.
+  /// Scrolls by the given distance in pixels, and returns whether the content has moved. `false` means that the end is
+  /// reached.
   public var onAutoScroll: ((ScrollDelta) -> Bool)?
-  /// Scrolls by a notch of the wheel; if there is none, the delegate of whoever has the drag is told.
+  /// Handles a notch of the wheel. If it is `nil`, ``DropDelegate/dropScrolled(_:_:)`` is called on the delegate that
+  /// handles the drag.
   public var onWheel: ((WheelScroll) -> Void)?
 
-  /// A region.
+  /// Creates a region.
   ///
   /// - Parameters:
-  ///   - frame: In pixels of the window; `nil` is all of what it is nested in.
-  ///   - offer: What it takes.
+  ///   - frame: The region, in window-local device pixels; `nil` for all of the region that it is nested in.
+  ///   - offer: What the region accepts.
   ///   - delegate: Not retained.
   public init(frame: Rect? = nil, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil) {
     self.frame = frame
@@ -58,7 +66,7 @@ public final class DropRegion {
     self.delegate = delegate
   }
 
-  /// Whether somebody is there who takes drops.
+  /// Whether the region has a delegate or a closure for drops.
   var isTaken: Bool { delegate != nil || onDrop != nil }
 
   func setTargeted(_ isTargeted: Bool) {

@@ -1,15 +1,16 @@
-/// The regions of one window: stands where the window's delegate would stand, and hands everything on to whom it is about.
+/// The regions of one window. Acts as the window's delegate, and dispatches to the regions and to the registered
+/// delegate.
 final class DropRegions: DropDelegate {
-  /// The lowest first.
+  /// Lowest first.
   var regions: [DropRegion]
-  /// Hears of each visit of the window, and has the drag where no region takes it.
+  /// Receives each visit of the window, and handles drags where no region accepts the content.
   private(set) weak var delegate: (any DropDelegate)?
-  /// What the delegate takes.
+  /// What the delegate accepts.
   let offer: DropOffer
   private unowned let owner: DragAndDrop
   /// The drag over the window.
   private weak var hovering: DropSession?
-  /// The pointer in the window.
+  /// The position of the pointer, in window-local pixels.
   private var location = Point(x: 0, y: 0)
   private var spring: (region: DropRegion, machine: SpringLoading)?
   private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)?
@@ -26,17 +27,17 @@ final class DropRegions: DropDelegate {
     [spring?.machine.nextDeadline, scroll?.machine.nextDeadline].compactMap { $0 }.min()
   }
 
-  /// Opens and scrolls what is due. Returns at once if nothing is.
+  /// Opens and scrolls what is due. Returns immediately if nothing is.
   func advance(to now: LoopTime) {
     if let deadline = spring?.machine.nextDeadline, deadline <= now { sendSpring(.tick) }
     if let deadline = scroll?.machine.nextDeadline, deadline <= now, let delta = sendScroll(.tick), let scroll {
-      // Nothing there to scroll is as good as the end.
+      // Without a handler, the content is at its end.
       let hasMoved = scroll.region.onAutoScroll?(delta) ?? false
       if hasMoved { reconsider() } else { _ = sendScroll(.reachedEnd) }
     }
   }
 
-  /// The window has other regions now, or none.
+  /// The regions are replaced or unregistered.
   func end() {
     endTimers(.cancelled)
     guard let drop = hovering else { return }
@@ -44,7 +45,7 @@ final class DropRegions: DropDelegate {
     leave(drop, .unregistered)
   }
 
-  /// What the container at a place is called, in root coordinates; `nil` for the window as a whole.
+  /// The name of the container at a place in root coordinates; `nil` for the window as a whole.
   func containerName(at root: Point, in window: WindowID) -> String? {
     guard let location = owner.reactor.system.translate(root, to: window) else { return nil }
     return Places(regions, at: location).path.lazy.compactMap(\.containerName).first
@@ -73,7 +74,8 @@ final class DropRegions: DropDelegate {
     if let onWheel = places.path.first(where: { $0.onWheel != nil })?.onWheel {
       onWheel(scroll)
     } else {
-      // The pointer may have come elsewhere with this very notch, and nobody there knows of the drag yet.
+      // The same notch may have moved the pointer over another region, whose delegate has not been told of the drag
+      // yet.
       let region = drop.region.flatMap { region in places.path.contains { $0 === region } ? region : nil }
       (region == nil ? delegate : region?.delegate)?.dropScrolled(drop, scroll)
     }
@@ -135,7 +137,7 @@ final class DropRegions: DropDelegate {
     drop.region = nil
   }
 
-  /// What is under the resting pointer may be something else now.
+  /// Updates the answer to the source: what is under the resting pointer may have changed.
   private func reconsider() {
     guard let drop = hovering else { return }
     let proposal = propose(drop, Places(regions, at: location))
@@ -148,8 +150,8 @@ final class DropRegions: DropDelegate {
     return offer
   }
 
-  /// Root coordinates within which the answer is sure to stay what it is: nothing under the pointer opens, scrolls or
-  /// wants each position, and no other region begins there.
+  /// The rectangle, in root coordinates, in which the answer cannot change: nothing under the pointer opens, scrolls or
+  /// needs each position, and no other region begins there.
   private func quietRegion(of region: DropRegion, _ drop: DropSession, _ places: Places) -> Rect {
     let isQuiet = !region.isPrecise && places.path.allSatisfy { $0.springLoading == nil && $0.autoScroll == nil }
     guard isQuiet, places.path.first === region else { return Rect(x: 0, y: 0, width: 0, height: 0) }
@@ -209,9 +211,9 @@ final class DropRegions: DropDelegate {
   }
 }
 
-/// What is at a place of a window.
+/// The hit test of a position in a window.
 private struct Places {
-  /// The regions there that are enabled, the innermost first.
+  /// The enabled regions at the position, innermost first.
   let path: [DropRegion]
   private let all: [DropRegion]
   private let tree: DropRegionTree
@@ -226,16 +228,16 @@ private struct Places {
       }
     }
     tree = DropRegionTree(nodes: nodes(regions))
-    // From the outermost, for what is nested in a disabled one is disabled too.
+    // From the outermost: a region in a disabled region is disabled, too.
     path = tree.path(at: location).reversed().map { all[$0] }.prefix { $0.isEnabled }.reversed()
     self.all = all
     self.location = location
   }
 
-  /// The part of the innermost region in which nothing else begins.
+  /// The part of the innermost region in which no other region begins.
   var ownPart: Rect { tree.path(at: location).first.map { tree.ownPart(of: $0, around: location) } ?? Self.nothing }
 
-  /// Where a region of the path is: its own frame, or that of the nearest one around it that has one.
+  /// The frame of a region of the path: its own, or that of the nearest enclosing region that has one.
   func frame(of region: DropRegion) -> Rect? {
     path.firstIndex { $0 === region }.flatMap { index in path[index...].lazy.compactMap(\.frame).first }
   }
