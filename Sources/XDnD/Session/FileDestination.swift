@@ -1,52 +1,55 @@
 import Glibc
 
-/// Where dropped content is to be stored.
+/// A path to write loaded content to.
 public struct FileDestination: Hashable, Sendable {
-  /// As the file system has it.
+  /// The path as bytes, which need not be UTF-8.
   public let rawPath: [UInt8]
-  /// Whether to take the place of a file that is there, with its permissions. If not, it is an error that there is one.
+  /// Whether to replace an existing file and keep its permissions. If not, an existing file is an error.
   public let isReplacing: Bool
 
+  /// Creates a destination from a path.
+  ///
   /// - Parameters:
-  ///   - path: Symbolic links are followed, so that they stay.
-  ///   - replacing: Whether to take the place of a file that is there.
+  ///   - path: The path of the file. Symbolic links are followed, and the links themselves stay. A relative path is
+  ///     resolved when the file is written.
+  ///   - replacing: Whether to replace an existing file.
   public init(_ path: String, replacing: Bool = true) {
     self.init(rawPath: Array(path.utf8), replacing: replacing)
   }
 
-  /// The same for a path that need not be UTF-8.
+  /// Creates a destination from a path that need not be UTF-8.
   public init(rawPath: [UInt8], replacing: Bool = true) {
     self.rawPath = rawPath
     self.isReplacing = replacing
   }
 
-  /// Finds out whether it can be written, as far as one can tell beforehand, without leaving anything behind.
+  /// Checks whether the file could be written, as far as that is known in advance. Creates nothing.
   ///
-  /// - Throws: ``XDnDError/Code/fileNotWritten``.
+  /// - Throws: ``XDnDError/Code/fileNotWritten`` if it could not.
   public func check() throws(XDnDError) { _ = try resolve() }
 
-  /// What is there now.
+  /// The resolved destination.
   struct Place {
-    /// Without symbolic links.
+    /// The path without symbolic links.
     var path: [UInt8]
-    /// The permissions of the file that is to be replaced.
+    /// The permissions of the file to replace; `nil` if there is none.
     var mode: mode_t?
 
-    /// With the slash at its end.
+    /// The path of the directory, including the trailing slash.
     var directory: [UInt8] {
       path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? Array("./".utf8)
     }
   }
 
   func resolve() throws(XDnDError) -> Place {
-    // C would take a part of it for the whole.
+    // A NUL byte would truncate the C string.
     guard !rawPath.contains(0) else { throw failure(EINVAL) }
     var status = stat()
     var place = Place(path: rawPath)
     if withCPath(rawPath, { stat($0, &status) }) == 0 {
       guard isReplacing else { throw failure(EEXIST) }
       let type = status.st_mode & S_IFMT
-      // Devices and pipes are written to as the bytes come: they cannot appear when all is there.
+      // Devices and FIFOs are refused: they cannot be written atomically.
       guard type == S_IFREG else { throw failure(type == S_IFDIR ? EISDIR : EINVAL) }
       if let resolved = withCPath(rawPath, { realpath($0, nil) }) {
         place.path = Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
@@ -56,7 +59,7 @@ public struct FileDestination: Hashable, Sendable {
       if withCPath(place.path, { access($0, W_OK) }) != 0 { throw failure(errno) }
     } else {
       let code = errno
-      // Not there yet; a symbolic link that leads nowhere stays an error.
+      // The file does not exist yet. A dangling symbolic link is still an error.
       guard code == ENOENT, !rawPath.isEmpty, withCPath(rawPath, { lstat($0, &status) }) != 0 else {
         throw failure(code)
       }
@@ -69,7 +72,7 @@ public struct FileDestination: Hashable, Sendable {
     XDnDError(.fileNotWritten, "cannot write '\(String(decoding: rawPath, as: UTF8.self))': \(Self.words(for: code))")
   }
 
-  /// `strerror` shares its buffer with all threads.
+  /// The system's message for an error code. Thread-safe, unlike `strerror`.
   static func words(for code: CInt) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = strerror_r(code, &buffer, buffer.count)
@@ -77,7 +80,7 @@ public struct FileDestination: Hashable, Sendable {
   }
 }
 
-/// A path as C has it.
+/// Calls a closure with a path as a C string.
 func withCPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
   (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
     guard let base = buffer.baseAddress else { preconditionFailure("the array holds at least the NUL") }

@@ -1,7 +1,8 @@
 import Glibc
 
 extension FileList {
-  /// This machine's name, as `gethostname` gives it: what ``entries(hostName:)`` compares with.
+  /// This machine's host name, as `gethostname` returns it; `nil` if that fails. ``entries(hostName:)`` compares URIs
+  /// with it.
   public static var thisHost: String? {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }

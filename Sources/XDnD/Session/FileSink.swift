@@ -1,29 +1,29 @@
 import Glibc
 
-/// Writes a file that has its name only when it is whole.
+/// Writes a file that appears under its name only when it is complete.
 ///
-/// Where the file system can (`O_TMPFILE`: ext4, XFS, Btrfs, tmpfs), the file has no name at all before: whatever ends
-/// the process, even SIGKILL or a power failure, leaves nothing. Where it cannot (NFS, FAT, older overlays), it has a
-/// temporary name in the same directory, and only a process that is killed leaves that behind.
+/// Where the file system supports `O_TMPFILE` (ext4, XFS, Btrfs, tmpfs), the file has no name until then: however the
+/// process ends, even by SIGKILL or a power failure, nothing remains. Elsewhere (NFS, FAT, older overlayfs) it has a
+/// temporary name in the same directory, which remains only if the process is killed.
 final class FileSink {
   /// The name of the file, once it has one.
   private(set) var name: String?
   private let destination: Destination
-  /// The directory that the names are in, or that relative paths begin at.
+  /// The directory of the names, to which relative paths are resolved.
   private let directory: CInt
-  /// What goes before the names: the path of their directory with its slash, or nothing.
+  /// The prefix of the names: the path of their directory with a slash, or empty.
   private let prefix: [UInt8]
   private var descriptor: CInt
-  /// The name that it has for now, if it has one.
+  /// The temporary name, if the file has one.
   private var temporary: [UInt8]?
   private var failure: XDnDError?
   private var unsynced = 0
-  /// How much has been written.
+  /// The number of bytes written.
   private(set) var byteCount = 0
 
   private enum Destination {
     case path(FileDestination, FileDestination.Place)
-    /// A name that is free, made of this one.
+    /// The first free name that is derived from this one.
     case unique(String, in: FileDirectory)
 
     func failure(_ code: CInt) -> XDnDError {
@@ -34,27 +34,28 @@ final class FileSink {
     }
   }
 
-  /// Whether it takes the place of a file that was there when it was begun.
+  /// Whether it replaces a file that existed when the writing began.
   private var isReplacement: Bool { if case .path(_, let place) = destination { place.mode != nil } else { false } }
 
-  /// How much is written before it has to be on the disk. All at once at the end could stop the event loop, and so
-  /// everything else that the program does, for minutes.
+  /// The number of bytes after which the file is synced. A single sync at the end could block the event loop for
+  /// minutes.
   static let syncInterval = 16 << 20
 
-  /// Linux has it in a macro that Swift does not see; the first bit is the same on all architectures.
+  /// `O_TMPFILE`, which Linux defines as a macro that Swift does not import. Its first bit is the same on all
+  /// architectures.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
   convenience init(_ destination: FileDestination, unnamed isUnnamed: Bool = true) throws(XDnDError) {
     let place = try destination.resolve()
     try self.init(.path(destination, place), AT_FDCWD, place.directory, mode: place.mode ?? 0o666, isUnnamed)
-    // The creation mask has no say in the permissions of a file that was there before.
+    // A replaced file's permissions are kept, whatever the creation mask.
     if let mode = place.mode { _ = fchmod(descriptor, mode) }
   }
 
-  /// For a file that gets the first name that is free in a directory: "note.txt", "note 2.txt" …
+  /// Writes a file under the first free name in a directory: "note.txt", "note 2.txt" …
   ///
-  /// - Parameter name: What of it may be the name of a file is used.
+  /// - Parameter name: The suggested name. It is sanitized: see ``FileName``.
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
   convenience init(in directory: FileDirectory, named name: String, unnamed isUnnamed: Bool = true) throws(XDnDError) {
     guard let name = FileName.sanitized(Array(name.utf8)) else { throw directory.failure(EINVAL, name) }
@@ -78,7 +79,7 @@ final class FileSink {
 
   deinit { discard() }
 
-  /// Writes all of it; `false` if it cannot, for example because the disk is full.
+  /// Writes bytes; returns `false` if that fails, for example because the disk is full.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let code = writeAll(bytes, to: descriptor)
     guard code == 0 else { return fail(code) }
@@ -87,7 +88,7 @@ final class FileSink {
     return unsynced < Self.syncInterval || sync()
   }
 
-  /// Makes it like the file that it is a copy of; one that takes the place of another keeps that one's permissions.
+  /// Applies the attributes of the copied file. A replaced file's permissions are kept.
   func set(_ attributes: FileAttributes) {
     do {
       try attributes.apply(to: descriptor, keepingMode: isReplacement)
@@ -96,10 +97,10 @@ final class FileSink {
     }
   }
 
-  /// Marks it as a clipping, where the file system can.
+  /// Marks the file as a clipping, if the file system supports extended attributes.
   func markAsClipping() { ClippingMark.put(on: descriptor) }
 
-  /// Gives it its name if all is there, and removes it if not.
+  /// Gives the file its name if the content is complete, and removes it otherwise.
   func close(after result: Result<ContentType, XDnDError>) -> Result<ContentType, XDnDError> {
     defer { discard() }
     if let failure { return .failure(failure) }
@@ -109,7 +110,7 @@ final class FileSink {
     return result
   }
 
-  /// Leaves nothing of it behind, unless it has its name.
+  /// Removes the file, unless it has its name.
   private func discard() {
     if let temporary { _ = withCPath(temporary) { unlinkat(directory, $0, 0) } }
     temporary = nil
@@ -138,7 +139,7 @@ final class FileSink {
     if temporary == nil {
       if withCPath(place.path, linkUnnamed) { return true }
       guard errno == EEXIST, isReplacing else { return fail(errno) }
-      // A link never replaces. For the blink of an eye the whole file has a temporary name.
+      // `link` never replaces a file, so the complete file briefly has a temporary name.
       let code = freeName { withCPath($0, linkUnnamed) }
       if code != 0 { return fail(code) }
     }
@@ -149,7 +150,7 @@ final class FileSink {
       }
     }
     guard isNamed else { return fail(errno) }
-    // A link leaves the old name where it is.
+    // `link` leaves the old name in place.
     if isReplacing { self.temporary = nil }
     return true
   }
@@ -160,7 +161,7 @@ final class FileSink {
     let path = path.isEmpty ? [UInt8(ascii: ".")] : path
     let descriptor = withCPath(path) { openat(directory, $0, Self.unnamed | O_WRONLY | O_CLOEXEC, mode) }
     guard descriptor >= 0 else { return -1 }
-    // It gets its name by way of /proc, which need not be mounted.
+    // Naming the file requires /proc, which may not be mounted.
     guard withCPath(self.path(of: descriptor), { access($0, F_OK) }) == 0 else {
       _ = Glibc.close(descriptor)
       return -1
@@ -168,16 +169,16 @@ final class FileSink {
     return descriptor
   }
 
-  /// The one way to name an unnamed file that takes no privileges.
+  /// Names the unnamed file in the one way that needs no privileges: open(2), `O_TMPFILE`.
   private func linkUnnamed(to path: UnsafePointer<CChar>) -> Bool {
     withCPath(Self.path(of: descriptor)) { linkat(AT_FDCWD, $0, directory, path, AT_SYMLINK_FOLLOW) == 0 }
   }
 
   private static func path(of descriptor: CInt) -> [UInt8] { Array("/proc/self/fd/\(descriptor)".utf8) }
 
-  /// Tries names until `make` succeeds or fails for another reason than that there is such a file: loads can overlap,
-  /// and a process of the same number may have been killed. The name is not made of the file's, which may be as long
-  /// as names can be.
+  /// Tries temporary names until `make` succeeds, or fails for another reason than `EEXIST`: loads may overlap, and a
+  /// killed process with the same number may have left a file. The name does not contain the file's own, which may have
+  /// the maximum length already.
   ///
   /// - Returns: 0, or the error.
   private func freeName(_ make: ([UInt8]) -> Bool) -> CInt {
@@ -200,7 +201,7 @@ final class FileSink {
     return code == 0 || fail(code)
   }
 
-  /// The name is to stay, too. If that cannot be had, there is the whole file nevertheless.
+  /// Syncs the directory, so that the name persists. Errors are ignored, because the file itself is complete.
   private func syncDirectory() {
     let path = prefix.isEmpty ? [UInt8(ascii: ".")] : prefix
     let directory = withCPath(path) { openat(self.directory, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -215,7 +216,7 @@ final class FileSink {
   }
 }
 
-/// Writes all of it to a file.
+/// Writes all bytes to a file.
 ///
 /// - Returns: 0, or the error.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> CInt {
@@ -229,14 +230,14 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> CInt {
   return 0
 }
 
-/// Has what was written on the disk.
+/// Waits until the written data is on the disk.
 ///
 /// - Returns: 0, or the error.
 func syncData(of descriptor: CInt) -> CInt {
   while fdatasync(descriptor) != 0 {
     switch errno {
     case EINTR: continue
-    // There is nothing to be synced to.
+    // The descriptor does not support syncing.
     case EINVAL, EROFS, ENOTSUP: return 0
     default: return errno
     }
