@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Hands out what a task produces, and holds the task up when nobody takes it.
+/// Reads the chunks that a task produces, and suspends the task while they are not read.
 final class ChunkReader: ContentReader {
   let byteCount: Int?
   let propertyType: AtomName?
   private let channel: ChunkChannel
   private let producer: Task<Void, Never>
 
-  /// - Parameter produce: Sends its chunks, and stops when that answers `false`.
+  /// - Parameter produce: Sends its chunks, and stops when `send` returns `false`.
   init(
     doorbell: Doorbell, byteCount: Int?, propertyType: AtomName?,
     _ produce: @escaping @Sendable (ChunkChannel) async throws -> Void
@@ -34,18 +34,19 @@ final class ChunkReader: ContentReader {
   func read(upTo count: Int) -> ContentPart { channel.take(upTo: count) }
 }
 
-/// A queue of bytes from one task to the loop that the driver runs in.
+/// A queue of bytes from one task to the driver's run loop.
 final class ChunkChannel: Sendable {
-  /// How many bytes may wait before the task does: two parts, so that one is ready when the other is taken.
+  /// The number of buffered bytes at which the task is suspended: two parts, so that one is ready when the other is
+  /// taken.
   static let capacity = 512 << 10
 
   private struct State {
     var chunks: [ArraySlice<UInt8>] = []
     var byteCount = 0
-    /// Set by whoever has sent everything.
+    /// How the content ended; set when the producer has sent everything or failed.
     var end: ContentPart?
     var isClosed = false
-    /// Whether the loop has found nothing.
+    /// Whether the run loop has found the queue empty, and needs a wakeup.
     var isAwaited = false
     var sender: CheckedContinuation<Void, Never>?
   }
@@ -57,12 +58,12 @@ final class ChunkChannel: Sendable {
     self.doorbell = doorbell
   }
 
-  /// Adds a chunk, and returns when there is room for another.
+  /// Appends a chunk, and returns when there is room for another.
   ///
-  /// - Returns: Whether somebody will take more.
+  /// - Returns: Whether the reader wants more.
   func send(_ chunk: [UInt8]) async -> Bool {
     update {
-      // An empty part would be the end.
+      // An empty part would mean the end.
       guard !chunk.isEmpty, !$0.isClosed else { return }
       $0.chunks.append(chunk[...])
       $0.byteCount += chunk.count
@@ -78,10 +79,10 @@ final class ChunkChannel: Sendable {
     return state.withLock { !$0.isClosed }
   }
 
-  /// Says how it has ended.
+  /// Ends the content.
   func finish(_ end: ContentPart) { update { $0.end = end } }
 
-  /// Takes what is there; after a failure nothing, for it is no use.
+  /// Takes the available bytes; after a failure none, because they are useless.
   func take(upTo count: Int) -> ContentPart {
     let (part, sender) = state.withLock { state -> (ContentPart, CheckedContinuation<Void, Never>?) in
       if state.end == .failed { return (.failed, nil) }
@@ -109,7 +110,7 @@ final class ChunkChannel: Sendable {
     return part
   }
 
-  /// Nobody takes any more.
+  /// Ends the reading: the sender is resumed, and further chunks are dropped.
   func close() {
     let sender = state.withLock { state in
       state.isClosed = true
@@ -120,7 +121,7 @@ final class ChunkChannel: Sendable {
     sender?.resume()
   }
 
-  /// Changes something, and rings if the loop waits for it.
+  /// Changes the state, and rings if the run loop waits for it.
   private func update(_ change: (inout State) -> Void) {
     let isAwaited = state.withLock { state in
       change(&state)

@@ -1,18 +1,18 @@
 import CEpoll
 import Glibc
 
-/// One descriptor that is readable when anything needs ``DragAndDrop/process()``: the connection has something, content
-/// has arrived from another thread, or a pipe that is waited for has something.
+/// The wakeup descriptor of the run loop. It is readable when ``DragAndDrop/process()`` has something to do: the
+/// connection has data, content has arrived from another thread, or a watched pipe is readable.
 ///
-/// The descriptor is an epoll instance, so it can be polled like any other, and be a member of the host's own.
+/// The descriptor is an epoll instance. It can be polled, and can be a member of the host's own epoll instance.
 final class Doorbell: Sendable {
-  /// For `poll` and its relatives.
+  /// The epoll instance, for `poll` and similar calls.
   let fileDescriptor: CInt
-  /// An eventfd: readable from a ``ring()`` to the next ``silence()``.
+  /// An eventfd that is readable from ``ring()`` to the next ``silence()``.
   private let bell: CInt
 
-  /// - Parameter connection: The X connection; -1 for none.
-  /// - Throws: ``XDnDError/Code/resourcesExhausted`` when the process may not open more descriptors.
+  /// - Parameter connection: The descriptor of the X connection; -1 for none.
+  /// - Throws: ``XDnDError/Code/resourcesExhausted`` if the process has no file descriptors left.
   init(connection: CInt = -1) throws(XDnDError) {
     fileDescriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
     bell = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -26,30 +26,30 @@ final class Doorbell: Sendable {
     close(fileDescriptor)
   }
 
-  /// Makes the descriptor readable; from any thread.
+  /// Makes the descriptor readable. Callable from any thread.
   func ring() { eventfd_write(bell, 1) }
 
-  /// Takes note of what has rung. Whoever is waited for has to be looked at after this, so that nothing gets lost.
+  /// Resets the descriptor. Check everything that may have rung after this call, so that no wakeup is lost.
   func silence() {
     var count: eventfd_t = 0
     eventfd_read(bell, &count)
-    // A pipe that has been reported is quiet from here on, until it is waited for again. Only the connection, and a bell
-    // that rings just now, are reported twice.
+    // A reported pipe stays quiet until it is watched again. Only the connection, and an eventfd that rings during this
+    // loop, are reported repeatedly.
     var events = [epoll_event](repeating: epoll_event(), count: 32)
     while epoll_wait(fileDescriptor, &events, CInt(events.count), 0) == CInt(events.count) {}
   }
 
-  /// Rings once when a pipe, socket or terminal can be read, or has ended.
+  /// Rings once when a pipe, socket or terminal is readable or has ended.
   ///
-  /// Once only: a requestor may leave off reading, and nobody must spin meanwhile.
+  /// Only once, so that the loop does not spin while a requestor has stopped reading.
   ///
-  /// - Returns: Whether it can be waited for.
+  /// - Returns: Whether the descriptor can be watched.
   func watch(_ descriptor: CInt) -> Bool {
     control(EPOLL_CTL_MOD, descriptor, EPOLLIN.rawValue | EPOLLONESHOT.rawValue)
       || control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue | EPOLLONESHOT.rawValue)
   }
 
-  /// Ends ``watch(_:)``; to be called before the descriptor is closed.
+  /// Ends ``watch(_:)``. Call it before closing the descriptor.
   func unwatch(_ descriptor: CInt) { _ = control(EPOLL_CTL_DEL, descriptor, 0) }
 
   private func add(_ descriptor: CInt) -> Bool { control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue) }

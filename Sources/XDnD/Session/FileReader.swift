@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reads a regular file part by part, so that memory holds no more than one part of it.
+/// Reads a regular file part by part, so that at most one part of it is in memory.
 final class FileReader: ContentReader {
   let byteCount: Int?
   let propertyType: AtomName?
   private let descriptor: CInt
 
   /// - Parameters:
-  ///   - descriptor: Of a regular file; closed at the end.
-  ///   - size: What the file system says of its length.
+  ///   - descriptor: The descriptor of a regular file. The reader takes ownership and closes it.
+  ///   - size: The length that the file system reports.
   init(_ descriptor: CInt, size: Int, propertyType: AtomName? = nil) {
     self.descriptor = descriptor
-    // Files of /proc say 0 and have content.
+    // Files in /proc report 0 and have content.
     self.byteCount = size == 0 ? nil : size
     self.propertyType = propertyType
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -33,12 +33,13 @@ final class FileReader: ContentReader {
     return failed ? .failed : .bytes(bytes[...])
   }
 
-  /// Opens whatever has this name, and finds out how to read it.
+  /// Opens a file, FIFO or device, and creates the reader that suits it.
   ///
-  /// - Parameter path: As the file system has it; it need not be UTF-8.
-  /// - Returns: `nil` if it is not there, is a directory or a socket, or may not be read.
+  /// - Parameter path: The path, which need not be UTF-8.
+  /// - Returns: `nil` if the file does not exist, is a directory or a socket, or cannot be read.
   static func open(_ path: [UInt8], doorbell: Doorbell, propertyType: AtomName?) -> (any ContentReader)? {
-    // A named pipe would wait for its writer right here, and a terminal would become ours.
+    // Without `O_NONBLOCK`, opening a FIFO waits for a writer; without `O_NOCTTY`, a terminal becomes the controlling
+    // one.
     let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) } ?? -1
     }

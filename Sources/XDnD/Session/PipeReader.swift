@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads what somebody else is still writing: a pipe, a socket, a terminal, a device.
+/// Reads a pipe, a socket, a terminal or a device without blocking.
 final class PipeReader: ContentReader {
   let byteCount: Int?
   let propertyType: AtomName?
@@ -8,15 +8,15 @@ final class PipeReader: ContentReader {
   private let flags: CInt
   private let doorbell: Doorbell
   private let isComplete: () -> Bool
-  /// Once it has ended; what is written to it afterwards belongs to somebody else.
+  /// Set at the end of the stream. What is written to a FIFO later belongs to another reader.
   private var end: ContentPart?
 
-  /// Memory is taken for this much at a time, however much would be welcome; a pipe of Linux holds 64 KiB.
+  /// The buffer size of one read, however much is requested. A Linux pipe holds 64 KiB.
   private static let longestRead = 256 << 10
 
   /// - Parameters:
-  ///   - descriptor: Closed at the end.
-  ///   - isComplete: Asked at the end of the stream.
+  ///   - descriptor: The reader takes ownership and closes it.
+  ///   - isComplete: Called at the end of the stream. `false` is a failure.
   init(
     _ descriptor: CInt, doorbell: Doorbell, byteCount: Int? = nil, propertyType: AtomName? = nil,
     isComplete: @escaping () -> Bool = { true }
@@ -26,7 +26,7 @@ final class PipeReader: ContentReader {
     self.byteCount = byteCount
     self.propertyType = propertyType
     self.isComplete = isComplete
-    // The flag belongs to the open file, which other processes may share: standard input, for one.
+    // The flag belongs to the open file description, which other processes may share, for example standard input.
     flags = fcntl(descriptor, F_GETFL)
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
   }
@@ -52,14 +52,14 @@ final class PipeReader: ContentReader {
     case .failed: end = .failed
     case .ended: end = isComplete() ? .end : .failed
     }
-    // What was read before the end is no use if the rest cannot be had.
+    // After a failure, what was read before is useless.
     return end == .failed || bytes.isEmpty ? end ?? .end : .bytes(bytes[...])
   }
 
   private enum Status { case open, quiet, ended, failed }
 
   private func read(into base: UnsafeMutablePointer<UInt8>, _ filled: inout Int, _ count: Int) -> Status {
-    // A named pipe that nobody has opened for writing yet reads as if it had ended; `poll` knows better (pipe(7)).
+    // Before a FIFO is opened for writing, `read` reports its end; `poll` distinguishes the two (pipe(7)).
     var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&readiness, 1, 0)
     if ready == 0 { return .quiet }
