@@ -3,24 +3,24 @@ import Glibc
 extension TypeDatabase {
   /// The shared MIME-info database of this system and user; ``builtIn`` if there is none.
   ///
-  /// It is read once, when it is first used, from `mime` in `XDG_DATA_HOME` (`~/.local/share`) and `XDG_DATA_DIRS`
-  /// (`/usr/local/share:/usr/share`). What is changed there later is not noticed.
+  /// It is read once, at its first use, from `mime` in `XDG_DATA_HOME` (`~/.local/share`) and `XDG_DATA_DIRS`
+  /// (`/usr/local/share:/usr/share`). Later changes have no effect. It may be used from any thread.
   public static let system = TypeDatabase(dataDirectories: dataDirectories { getenv($0).map { String(cString: $0) } })
 
-  /// Reads the database of given data directories, the most important first.
+  /// Reads the database of the given data directories, highest precedence first.
   convenience init(dataDirectories: [String]) {
     self.init(reading: {
       var directories = dataDirectories.map { Self.directory("\($0)/mime") }
-      // The names of types are in the package that all other packages rely on. A file by a single application in the
-      // user's home, say, makes no database.
+      // The database is present if it knows `text/plain`, which shared-mime-info itself defines. A file that one
+      // application has installed in the user's home is not a database.
       let isThere = directories.contains { MIMEInfo.hasGlobs(of: WireName.text, in: $0.globs2) }
-      // Aliases that the system does not know do no harm: Firefox says image/jpg, the database does not.
+      // Additional aliases are harmless: Firefox sends image/jpg, which the database does not know.
       directories.append(isThere ? Directory(aliases: Self.builtInDirectory.aliases) : Self.builtInDirectory)
       return directories
     })
   }
 
-  /// Where data is, by the XDG Base Directory specification. Paths that are not absolute do not count.
+  /// The data directories of the XDG Base Directory Specification. Relative paths are ignored.
   static func dataDirectories(environment: (String) -> String?) -> [String] {
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
@@ -37,9 +37,9 @@ extension TypeDatabase {
       globs2: content(of: "\(path)/globs2"))
   }
 
-  /// What a regular file has, up to what is looked at; nothing of a file that is not there or may not be read.
+  /// The contents of a regular file, up to the size limit; empty if the file is missing or unreadable.
   private static func content(of path: String) -> [UInt8] {
-    // Somebody may have put a pipe there, which would be opened when it is written to.
+    // Opening a FIFO must not block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
