@@ -11,7 +11,7 @@ public struct FileDestination: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file. Symbolic links are followed, and the links themselves stay. A relative path is
-  ///     resolved when the file is written.
+  ///     resolved when the load begins.
   ///   - replacing: Whether to replace an existing file.
   public init(_ path: String, replacing: Bool = true) {
     self.init(rawPath: Array(path.utf8), replacing: replacing)

@@ -106,7 +106,7 @@ final class DropRegions: DropDelegate {
     (drop.region == nil ? delegate : drop.region?.delegate)?.dropEnded(drop, result)
   }
 
-  // MARK: Who has the drag
+  // MARK: Hit testing and proposals
 
   private func propose(_ drop: DropSession, _ places: Places) -> DropProposal {
     let region = places.path.first { $0.isTaken && offer(of: $0).bestType(among: drop.types) != nil }
@@ -161,7 +161,7 @@ final class DropRegions: DropDelegate {
     return own
   }
 
-  // MARK: What happens under a resting pointer
+  // MARK: Spring loading and scrolling
 
   private func followSpring(_ places: Places) {
     let region = places.path.first { $0.springLoading != nil }
