@@ -1,42 +1,42 @@
 extension String: Transferable {
-  /// Text, under all the names by which applications look for it.
+  /// Text, under all type names that X11 programs use for it.
   public static var transferRepresentation: some TransferRepresentation<String> {
     ProxyRepresentation(exporting: PlainText.init(_:), importing: \.text)
-    // Who offers nothing but HTML has text in it.
+    // A source that offers only HTML still provides text.
     ProxyRepresentation(importing: { (styled: StyledText) in styled.plainText })
   }
 }
 
 extension PlainText: Transferable, WireValue {
-  /// Text, under all the names by which applications look for it.
+  /// Text, under all type names that X11 programs use for it.
   public static var transferRepresentation: some TransferRepresentation<PlainText> { WireRepresentation<PlainText>() }
 }
 
 extension StyledText: Transferable, WireValue {
-  /// HTML, and plain text for those that know no HTML.
+  /// HTML, and plain text for targets that do not support HTML.
   public static var transferRepresentation: some TransferRepresentation<StyledText> {
     WireRepresentation<StyledText>()
   }
 }
 
 extension Link: Transferable, WireValue {
-  /// URL and title in all the forms that browsers, file managers and editors read.
+  /// The URL and the title, in all types that browsers, file managers and editors read.
   public static var transferRepresentation: some TransferRepresentation<Link> { WireRepresentation<Link>() }
 }
 
 extension FileList: Transferable, WireValue {
-  /// `text/uri-list`.
+  /// A list of URIs: `text/uri-list`.
   public static var transferRepresentation: some TransferRepresentation<FileList> { WireRepresentation<FileList>() }
 }
 
 extension CopiedFiles: Transferable, WireValue {
-  /// What file managers put on the clipboard.
+  /// Copied or cut files, in the types that file managers put on the clipboard.
   public static var transferRepresentation: some TransferRepresentation<CopiedFiles> {
     WireRepresentation<CopiedFiles>()
   }
 }
 
 extension Color: Transferable, WireValue {
-  /// `application/x-color`, and its notation as text.
+  /// `application/x-color`, and the color's textual notation.
   public static var transferRepresentation: some TransferRepresentation<Color> { WireRepresentation<Color>() }
 }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// A representation as JSON.
+/// A representation as JSON. The counterpart of Core Transferable's `CodableRepresentation`.
 public struct CodableRepresentation<Item: Codable & Sendable>: TransferRepresentation {
-  /// What it comes to.
+  /// The types of the representation, with their conversions.
   public let forms: TransferForms<Item>
 
-  /// Both ways.
+  /// Creates a representation for export and import.
   ///
-  /// - Parameter contentType: A type of your own; `application/json` says nothing about what is in it.
+  /// - Parameter contentType: The application's own type. `application/json` would not tell what the JSON describes.
   public init(contentType: ContentType) {
     forms = .joining([
       .exporting(as: contentType) { try Array(JSONEncoder().encode($0)) },

@@ -1,17 +1,22 @@
 extension DropSession {
-  /// Whether one of the types that the source offers can be made into a value.
+  /// Whether the source offers a type that a value can be created from. The counterpart of
+  /// `UIDropSession.canLoadObjects(ofClass:)`.
   public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool {
     !ValueLoad<Value>.steps(for: types, database: owner?.configuration.typeDatabase ?? .builtIn).isEmpty
   }
 
-  /// Fetches a value by the best representation that both sides have; if the source then does not give it, or it cannot
-  /// be read, by the next one.
+  /// Loads a value from the best representation that both sides support. If the source does not deliver it, or it
+  /// cannot be decoded, the next one is requested.
   ///
   /// - Parameters:
-  ///   - type: Such as `String.self`, `FileList.self`, or a ``Transferable`` type of your own.
-  ///   - limit: The most bytes to take of one representation; by default ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as the bytes come, anew for each representation.
-  ///   - completion: Called once; with the error of the last representation if none was of use.
+  ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
+  ///     type.
+  ///   - limit: The largest number of bytes to accept for one representation; `nil` for
+  ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
+  ///     ``FileRepresentation`` imports the value.
+  ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
+  ///     each representation.
+  ///   - completion: Called once. An error is that of the last representation.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
@@ -23,22 +28,25 @@ extension DropSession {
     return load.task
   }
 
-  /// Fetches a value, see ``load(_:limit:progress:completion:)``.
+  /// Loads a value. See ``load(_:limit:progress:completion:)``.
   ///
-  /// Somebody has to run the driver meanwhile, such as ``DragAndDrop/run()``.
+  /// The driver must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the transfer.
   public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
     try await outcome { load(type, limit: limit, completion: $0) }
   }
 }
 
 extension Clipboard {
-  /// Fetches a value by the best representation that both sides have; if the owner then does not give it, or it cannot
-  /// be read, by the next one.
+  /// Loads a value from the best representation that both sides support. If the owner does not deliver it, or it cannot
+  /// be decoded, the next one is requested. The owner is first asked for its types (`TARGETS`).
   ///
   /// - Parameters:
-  ///   - type: Such as `String.self`, `FileList.self`, or a ``Transferable`` type of your own.
-  ///   - limit: The most bytes to take of one representation; by default ``Configuration/maximumTransferSize``.
-  ///   - completion: Called once; with the error of the last representation if none was of use.
+  ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
+  ///     type.
+  ///   - limit: The largest number of bytes to accept for one representation; `nil` for
+  ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
+  ///     ``FileRepresentation`` imports the value.
+  ///   - completion: Called once. An error is that of the last representation.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
@@ -55,9 +63,9 @@ extension Clipboard {
     return load.task
   }
 
-  /// Fetches a value, see ``load(_:limit:completion:)``.
+  /// Loads a value. See ``load(_:limit:completion:)``.
   ///
-  /// Somebody has to run the driver meanwhile, such as ``DragAndDrop/run()``.
+  /// The driver must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the transfer.
   public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
     try await outcome { load(type, limit: limit, completion: $0) }
   }

@@ -1,14 +1,15 @@
-/// A representation as bytes.
+/// A representation as bytes in memory, or as a stream of chunks. The counterpart of Core Transferable's
+/// `DataRepresentation`.
 public struct DataRepresentation<Item: Sendable>: TransferRepresentation {
-  /// What it comes to.
+  /// The types of the representation, with their conversions.
   public let forms: TransferForms<Item>
 
-  /// Both ways.
+  /// Creates a representation for export and import.
   ///
   /// - Parameters:
-  ///   - contentType: What the bytes are.
-  ///   - exporting: Called each time that somebody asks, never before. What it throws refuses that one request.
-  ///   - importing: What it throws makes the load go on with the next representation.
+  ///   - contentType: The type of the bytes.
+  ///   - exporting: Returns the bytes. Called for each request, not in advance. An error refuses the request.
+  ///   - importing: Creates a value from bytes. After an error, the load continues with the next representation.
   public init(
     contentType: ContentType, exporting: @escaping @Sendable (Item) throws -> [UInt8],
     importing: @escaping @Sendable ([UInt8]) throws -> Item
@@ -16,12 +17,13 @@ public struct DataRepresentation<Item: Sendable>: TransferRepresentation {
     forms = .joining([.exporting(as: contentType, exporting), .importing(from: contentType, importing)])
   }
 
-  /// Out only.
+  /// Creates a representation for export only.
   public init(exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) throws -> [UInt8]) {
     forms = .exporting(as: type, exporting)
   }
 
-  /// Out only, by a computation that takes its time.
+  /// Creates a representation for export only, by an asynchronous closure. It runs in a task of its own for each
+  /// request.
   public init(
     exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) async throws -> [UInt8]
   ) {
@@ -30,18 +32,18 @@ public struct DataRepresentation<Item: Sendable>: TransferRepresentation {
     })
   }
 
-  /// Out only, chunk by chunk, for what shall never be in memory as a whole.
+  /// Creates a representation for export only, chunk by chunk, for content that should not be in memory as a whole.
   ///
   /// - Parameters:
-  ///   - type: What the bytes are.
-  ///   - chunks: Called each time that somebody asks. A sequence that throws fails that one transfer.
+  ///   - type: The type of the bytes.
+  ///   - chunks: Returns the chunks. Called for each request. An error that the sequence throws fails the transfer.
   public init<Chunks: AsyncSequence & Sendable>(
     exportedContentType type: ContentType, exportingChunks chunks: @escaping @Sendable (Item) -> Chunks
   ) where Chunks.Element == [UInt8], Chunks.Failure == any Error {
     forms = TransferForms(exports: { item in [.init(type: type) { $0.fulfill(chunks: chunks(item)) }] })
   }
 
-  /// In only.
+  /// Creates a representation for import only.
   public init(importedContentType type: ContentType, importing: @escaping @Sendable ([UInt8]) throws -> Item) {
     forms = .importing(from: type, importing)
   }

@@ -1,21 +1,21 @@
-/// An image, as encoded bytes of a type.
+/// An encoded image with its type. It is neither decoded nor converted.
 public struct EncodedImage: Hashable, Transferable {
-  /// Such as ``ContentType/png``.
+  /// The type of the encoded bytes, such as ``ContentType/png``.
   public var type: ContentType
-  /// All of it.
+  /// The whole encoded image.
   public var bytes: [UInt8]
 
-  /// An image.
+  /// Creates an image from encoded bytes.
   public init(_ bytes: [UInt8], type: ContentType) {
     self.type = type
     self.bytes = bytes
   }
 
-  /// The bytes as they are, under their own type.
+  /// The bytes as they are, under their own type. PNG is preferred on import.
   public static var transferRepresentation: some TransferRepresentation<EncodedImage> { ImageRepresentation() }
 }
 
-/// PNG is read before other images: it loses nothing, and whoever has several kinds has made the others of it.
+/// Requests PNG first. It is lossless, and a source that offers several types has derived the others from it.
 private struct ImageRepresentation: TransferRepresentation {
   var forms: TransferForms<EncodedImage> {
     let types: [ContentType] = [.png, "image/*"]

@@ -1,17 +1,18 @@
-/// A representation as the content of a file, which is read part by part when somebody asks, and written part by part
-/// when it arrives: for content that shall never be in memory as a whole.
+/// A representation by the contents of a file. They are transferred part by part, so that large content is never in
+/// memory as a whole. The counterpart of Core Transferable's `FileRepresentation`.
 ///
-/// It is the content that travels. To drag the file itself, drag a ``FileList``.
+/// Only the contents are transferred. To drag the file itself, drag a ``FileList``.
 public struct FileRepresentation<Item: Sendable>: TransferRepresentation {
-  /// What it comes to.
+  /// The types of the representation, with their conversions.
   public let forms: TransferForms<Item>
 
-  /// Both ways.
+  /// Creates a representation for export and import.
   ///
   /// - Parameters:
-  ///   - contentType: What the file contains.
-  ///   - exporting: The path of the file; called each time that somebody asks.
-  ///   - importing: Gets the path of a temporary file, which is removed when it returns.
+  ///   - contentType: The type of the file's contents.
+  ///   - exporting: Returns the path of the file. Called for each request. An error refuses the request.
+  ///   - importing: Creates a value from a temporary file, which is removed when the closure returns. After an error,
+  ///     the load continues with the next representation.
   public init(
     contentType: ContentType, exporting: @escaping @Sendable (Item) throws -> String,
     importing: @escaping @Sendable (_ path: String) throws -> Item
@@ -22,7 +23,7 @@ public struct FileRepresentation<Item: Sendable>: TransferRepresentation {
     ])
   }
 
-  /// Out only.
+  /// Creates a representation for export only.
   public init(exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) throws -> String) {
     forms = TransferForms(exports: { item in
       [
@@ -34,7 +35,7 @@ public struct FileRepresentation<Item: Sendable>: TransferRepresentation {
     })
   }
 
-  /// In only.
+  /// Creates a representation for import only.
   public init(
     importedContentType type: ContentType, importing: @escaping @Sendable (_ path: String) throws -> Item
   ) {

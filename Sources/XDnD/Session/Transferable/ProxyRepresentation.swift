@@ -1,20 +1,22 @@
-/// A representation by another value, in all of that one's forms.
+/// A representation by another value, in all representations of that value. The counterpart of Core Transferable's
+/// `ProxyRepresentation`.
 public struct ProxyRepresentation<Item: Sendable, Proxy: Transferable>: TransferRepresentation {
-  /// What it comes to.
+  /// The types of the representation, with their conversions.
   public let forms: TransferForms<Item>
 
-  /// Both ways.
+  /// Creates a representation for export and import.
   ///
   /// - Parameters:
-  ///   - exporting: What stands for the value; called when the drag begins.
-  ///   - importing: What it throws makes the load go on with the next representation.
+  ///   - exporting: Returns the other value. Called when the ``DragItem`` is created.
+  ///   - importing: Creates the value from the other one. After an error, the load continues with the next
+  ///     representation.
   public init(
     exporting: @escaping @Sendable (Item) -> Proxy, importing: @escaping @Sendable (Proxy) throws -> Item
   ) {
     forms = .joining([Self(exporting: exporting).forms, Self(importing: importing).forms])
   }
 
-  /// Out only.
+  /// Creates a representation for export only.
   public init(exporting: @escaping @Sendable (Item) -> Proxy) {
     let proxy = Proxy.transferRepresentation.forms
     forms = TransferForms(exports: { item in
@@ -22,7 +24,7 @@ public struct ProxyRepresentation<Item: Sendable, Proxy: Transferable>: Transfer
     })
   }
 
-  /// In only.
+  /// Creates a representation for import only.
   public init(importing: @escaping @Sendable (Proxy) throws -> Item) {
     forms = TransferForms(
       imports: Proxy.transferRepresentation.forms.imports.map { form in

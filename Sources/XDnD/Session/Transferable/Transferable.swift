@@ -1,54 +1,58 @@
-/// A value that can be dragged, dropped and pasted, in one or more representations.
+/// A value that can be dragged, dropped, copied and pasted in one or more representations.
 ///
-/// The names are those of Apple's CoreTransferable. The representations stand in the order of fidelity: the first is
-/// the one that a target should take if it can.
+/// The names follow Apple's Core Transferable framework. The representations are listed in order of fidelity: a target
+/// should take the first one that it supports.
 ///
-///     struct Note: Codable, Transferable {
-///       var text: String
-///       static var transferRepresentation: some TransferRepresentation<Note> {
-///         CodableRepresentation(contentType: "application/x-note")
-///         ProxyRepresentation(exporting: \.text, importing: Note.init(text:))
-///       }
-///     }
+/// ```swift
+/// struct Note: Codable, Transferable {
+///   var text: String
+///   static var transferRepresentation: some TransferRepresentation<Note> {
+///     CodableRepresentation(contentType: "application/x-note")
+///     ProxyRepresentation(exporting: \.text, importing: Note.init(text:))
+///   }
+/// }
+/// ```
 public protocol Transferable: Sendable {
   /// The type of ``transferRepresentation``.
   associatedtype Representation: TransferRepresentation where Representation.Item == Self
 
-  /// The forms in which it travels, best first.
+  /// The representations of the value, best first.
   @TransferRepresentationBuilder<Self> static var transferRepresentation: Representation { get }
 }
 
-/// One way, or several, to turn a value into bytes and back.
+/// One or more ways to convert a value to bytes and back. See ``DataRepresentation``, ``CodableRepresentation``,
+/// ``FileRepresentation`` and ``ProxyRepresentation``.
 public protocol TransferRepresentation<Item>: Sendable {
-  /// The value.
+  /// The type of the value.
   associatedtype Item: Sendable
 
-  /// What it comes to: the types, and how to get from and to them.
+  /// The types of the representation, with their conversions.
   var forms: TransferForms<Item> { get }
 }
 
-/// The forms of a value on the wire, best first. Made by the representations; there is no need to make one by hand.
+/// The exported and imported types of a value, best first. Created by the representations; applications need not create
+/// it.
 public struct TransferForms<Item: Sendable>: Sendable {
-  /// One type that a value can be given as.
+  /// A type that the value can be converted to.
   struct Export {
     var type: ContentType
     var provide: (DataRequest) -> Void
   }
 
-  /// One type, or a pattern such as `image/*`, that a value can be made from.
+  /// A type, or a pattern such as `image/*`, that the value can be created from.
   struct Import: Sendable {
     var type: ContentType
     var make: Make
 
     enum Make: Sendable {
-      /// From bytes, and the type that the source gave them.
+      /// From bytes of the given type.
       case bytes(@Sendable ([UInt8], ContentType) throws -> Item)
-      /// From the path of a file that is removed afterwards.
+      /// From the contents of a file at the given path, which is removed afterwards.
       case file(@Sendable (String, ContentType) throws -> Item)
     }
   }
 
-  /// Which types there are may depend on the value: not all text fits into Latin-1.
+  /// The exported types may depend on the value: not every text fits into Latin-1.
   var exports: @Sendable (Item) -> [Export]
   var imports: [Import]
 
@@ -57,27 +61,27 @@ public struct TransferForms<Item: Sendable>: Sendable {
     self.imports = imports
   }
 
-  /// One after the other.
+  /// Concatenates forms in order of fidelity.
   static func joining(_ all: [TransferForms<Item>]) -> TransferForms<Item> {
     TransferForms(exports: { item in all.flatMap { $0.exports(item) } }, imports: all.flatMap(\.imports))
   }
 }
 
-/// Several representations of one value, as ``TransferRepresentationBuilder`` puts them together.
+/// The list of representations that ``TransferRepresentationBuilder`` builds.
 public struct TransferRepresentationList<Item: Sendable>: TransferRepresentation {
-  /// All of theirs.
+  /// The forms of all representations in the list.
   public let forms: TransferForms<Item>
 }
 
-/// Lists representations, one a line, best first.
+/// Builds a list of representations, best first.
 @resultBuilder
 public enum TransferRepresentationBuilder<Item: Sendable> {
-  /// One representation.
+  /// Adds one representation.
   public static func buildExpression(_ representation: some TransferRepresentation<Item>) -> TransferForms<Item> {
     representation.forms
   }
 
-  /// All of them.
+  /// Builds the list.
   public static func buildBlock(_ forms: TransferForms<Item>...) -> TransferRepresentationList<Item> {
     TransferRepresentationList(forms: .joining(forms))
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A load that ends with a value: it asks for one representation after the other until one can be had and makes sense.
+/// Loads a value: requests one representation after another until one arrives and can be decoded.
 final class ValueLoad<Value: Transferable> {
-  /// To report on, and to cancel it.
+  /// The public handle, to report progress and to cancel.
   let task: LoadTask
   private let provider: ContentProvider
   private let limit: Int?
@@ -26,20 +26,20 @@ final class ValueLoad<Value: Transferable> {
     }
   }
 
-  /// Goes on until the task ends.
+  /// Requests the representations in order until the task ends.
   func begin(with offered: [ContentType]) {
     steps = Self.steps(for: offered, database: provider.owner?.configuration.typeDatabase ?? .builtIn)[...]
     next(after: XDnDError(.transferRefused, "nothing that is offered can be made into \(Value.self)"))
   }
 
-  /// What to try, in order.
+  /// The representations to request, in order.
   static func steps(
     for offered: [ContentType], database: TypeDatabase
   ) -> [(offered: ContentType, form: TransferForms<Value>.Import)] {
     let imports = Value.transferRepresentation.forms.imports
     let candidates = Negotiation(wanted: imports.map(\.type), offered: offered, database: database).candidates
-    // HTML is text, but a value that reads both reads it better as HTML: what only conforms comes last, and then as
-    // what it is.
+    // HTML conforms to text, but a value that reads both types reads it better as HTML. Types that only conform come
+    // last, and are read as what they are.
     let (exact, conforming) = (
       candidates.filter { $0.relation != .conformance }, candidates.filter { $0.relation == .conformance }
     )
@@ -102,14 +102,14 @@ final class ValueLoad<Value: Transferable> {
     }
   }
 
-  /// Bytes in an encoding that the `Content` room knows, and the type to read them as.
+  /// The bytes in an encoding that the value can decode, and the type to decode them as.
   ///
-  /// The type of the property says in which encoding text has come if `TEXT` was asked for. Otherwise the type that was
-  /// asked for counts: tkdnd gives a list of URIs the type `UTF8_STRING`.
+  /// For `TEXT`, the property's type names the encoding. For other types the requested type counts: tkdnd delivers a
+  /// list of URIs with the property type `UTF8_STRING`.
   private func readable(_ content: LoadedContent) -> ([UInt8], ContentType) {
     let isText = PlainText.isForm(content.requestedType)
     let type = isText && PlainText.reads(content.type) ? content.type : content.requestedType
-    // All of compound text takes Xlib's tables.
+    // Full compound text needs Xlib's tables.
     guard type == "COMPOUND_TEXT", let system = provider.owner?.reactor.system,
       let text = system.text(fromCompoundText: content.bytes)
     else { return (content.bytes, type) }
@@ -117,8 +117,8 @@ final class ValueLoad<Value: Transferable> {
   }
 }
 
-/// A directory that nobody else may look into (`mkdtemp` makes it so), where the user wants such things;
-/// it is removed with all that is in it when it is let go of.
+/// A directory that only this user can access (`mkdtemp`), in `TMPDIR` or `/tmp`. It is removed with its content when
+/// the object is deallocated.
 private final class TemporaryDirectory {
   let path: String
 

@@ -1,14 +1,14 @@
-/// A value that the `Content` room can write and read by itself.
+/// A value with its own encoders and decoders for the types that X11 programs use.
 protocol WireValue: Sendable {
   init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError)
   func encoded(as type: ContentType) throws(ContentError) -> [UInt8]
 
-  /// Best fidelity first.
+  /// Types in order of fidelity, best first.
   static var importableTypes: [ContentType] { get }
   static var exportableTypes: [ContentType] { get }
 }
 
-/// All the forms in which peers give and take a value.
+/// All types in which peers offer and accept a value.
 struct WireRepresentation<Item: WireValue>: TransferRepresentation {
   var forms: TransferForms<Item> {
     TransferForms(
@@ -17,14 +17,14 @@ struct WireRepresentation<Item: WireValue>: TransferRepresentation {
   }
 
   private func export(_ item: Item, as type: ContentType) -> TransferForms<Item>.Export? {
-    // Latin-1 and nothing else, by ICCCM: what does not fit is not offered.
+    // `STRING` is Latin-1 (ICCCM §2.7.1); text that does not fit is not offered as such.
     if type == "STRING", (try? item.encoded(as: type)) == nil { return nil }
     return .init(type: type) { request in
       guard let bytes = try? item.encoded(as: type) else { return request.refuse() }
       switch type {
-      // Whoever asks for TEXT takes any encoding, and has to be told which one it is.
+      // The answer to `TEXT` may have any encoding, and its property type names the encoding (ICCCM §2.7.1).
       case "TEXT": request.fulfill(bytes, as: .utf8String)
-      // GTK 3 takes nothing but numbers of 16 bits.
+      // GTK 3 accepts only 16-bit units.
       case .color: request.fulfill(bytes, in: .short)
       default: request.fulfill(bytes)
       }
