@@ -1,40 +1,40 @@
 import Glibc
 
-/// What a file keeps when it is copied.
+/// The attributes that a copied file keeps.
 struct FileAttributes {
   private let mode: mode_t
   private let modified: timespec
 
-  /// The time of access stays: `UTIME_OMIT`, which Swift does not see.
+  /// The access time is not changed: `UTIME_OMIT`, which Swift does not import.
   private var times: [timespec] { [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), modified] }
 
-  /// - Parameter status: Of the original. The bits that run a program as its owner are left out.
+  /// - Parameter status: The original's status. The setuid, setgid and sticky bits are left out.
   init(_ status: stat) {
     mode = status.st_mode & 0o777
     modified = status.st_mtim
   }
 
-  /// - Parameter keepingMode: Leaves the permissions as they are.
+  /// - Parameter keepingMode: Whether to keep the copy's current permissions.
   func apply(to descriptor: CInt, keepingMode: Bool = false) throws(SystemError) {
     if !keepingMode { try SystemError.check(fchmod(descriptor, mode)) }
     try SystemError.check(futimens(descriptor, times))
   }
 
-  /// Times of a symbolic link; it has no permissions.
+  /// Sets the times of a symbolic link, which has no permissions of its own.
   func apply(toLink name: [UInt8], in directory: CInt) {
     _ = withCPath(name) { utimensat(directory, $0, times, AT_SYMLINK_NOFOLLOW) }
   }
 }
 
-/// Something that is to be copied, open.
+/// The opened original of a copy.
 enum FileCopy {
   case file(FileReader, FileAttributes)
   case directory(DirectoryStream, FileAttributes)
   case link([UInt8], FileAttributes)
-  /// A pipe, a socket or a device; or it went away before it could be opened.
+  /// A FIFO, socket or device; or an entry that vanished before it could be opened.
   case nothing
 
-  /// What is at a path; a symbolic link there is followed.
+  /// Opens the original at a path. A symbolic link at the path is followed.
   ///
   /// - Throws: ``XDnDError/Code/transferFailed``.
   init(_ path: [UInt8]) throws(XDnDError) {
@@ -53,7 +53,7 @@ enum FileCopy {
     }
   }
 
-  /// What has a name in a directory; symbolic links are not followed.
+  /// Opens an entry of a directory. Symbolic links are not followed.
   init(_ name: [UInt8], in directory: CInt) throws(SystemError) {
     do throws(SystemError) {
       let status = try OpenDirectory.status(of: name, in: directory)
@@ -62,7 +62,7 @@ enum FileCopy {
         ? .link(try OpenDirectory.link(name, in: directory), FileAttributes(status))
         : try Self.open(name, in: directory, status, O_NOFOLLOW)
     } catch {
-      // Its directory was read a moment ago, and it could have been read a moment later.
+      // The entry was removed after its directory was read. It is treated as if it had been removed before.
       guard error.code == ENOENT else { throw error }
       self = .nothing
     }
@@ -71,11 +71,11 @@ enum FileCopy {
   private static func open(
     _ name: [UInt8], in directory: CInt, _ status: stat, _ flags: CInt
   ) throws(SystemError) -> FileCopy {
-    // To open a device can do something to it.
+    // Opening a device may have side effects.
     guard isCopied(status) else { return .nothing }
     let descriptor = try SystemError.check(
       withCPath(name) { openat(directory, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags) })
-    // Something else may have its name by now.
+    // The name may refer to something else by now.
     var status = stat()
     guard fstat(descriptor, &status) == 0, isCopied(status) else {
       close(descriptor)

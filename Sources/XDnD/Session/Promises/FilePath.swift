@@ -1,11 +1,11 @@
-/// A path, cut before its last component.
+/// A path, split before its last component.
 struct FilePath {
-  /// The last component; empty for a path that has none.
+  /// The last component; empty if there is none.
   let name: [UInt8]
-  /// What is before it, with the slash.
+  /// The part before the last component, including the slash.
   let directory: [UInt8]
 
-  /// Slashes at the end do not count: shells add them to directories.
+  /// Ignores trailing slashes, which shells append to directories.
   init(_ path: [UInt8]) {
     let slash = UInt8(ascii: "/")
     let end = path.lastIndex { $0 != slash }.map { $0 + 1 } ?? 0
@@ -14,6 +14,6 @@ struct FilePath {
     directory = start > 0 ? Array(path[..<start]) : Array((end == 0 && !path.isEmpty ? "/" : "./").utf8)
   }
 
-  /// Whether the last component can be the name of something new.
+  /// Whether the last component can name a new file.
   var isNameable: Bool { !name.isEmpty && name != [46] && name != [46, 46] && !name.contains(0) }
 }

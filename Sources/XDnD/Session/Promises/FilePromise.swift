@@ -1,28 +1,29 @@
 import Glibc
 
-/// A file, or a directory of files, that is written when somebody wants it.
+/// A file, or a directory of files, that is written when a drop target wants it. The counterpart of
+/// `NSFilePromiseProvider`.
 ///
 /// ```swift
 /// FilePromise(named: "report.pdf", type: "application/pdf") { $0.fulfill { try await report.render() } }
 /// FilePromise(directory: "Photos", photos.map { FilePromise(copying: $0.rawPath) })
 /// ```
 public struct FilePromise {
-  /// The name that is suggested for it. Whoever writes it leaves out what cannot be in a name, and numbers it where
-  /// there is one like it.
+  /// The suggested file name. Characters that a file name cannot contain are removed when the file is written, and a
+  /// number is appended if the name is taken.
   public var name: String
-  /// What it is: ``ContentType/data`` if nobody knows, ``ContentType/directory`` for a directory.
+  /// The type of the content: ``ContentType/data`` if it is unknown, ``ContentType/directory`` for a directory.
   public var type: ContentType
-  /// Whether the file is only another form of what is dragged, such as a `.txt` of text.
+  /// Whether the file is only another form of the dragged content, such as a `.txt` file of dragged text.
   ///
-  /// Then file managers are offered it, and nobody else: those who take text shall not be tempted to open a document.
+  /// Only file managers are then offered the file. A program that accepts text is not tempted to open it as a document.
   public var isClipping = false
-  /// Whether programs that would open the file as a document, and are known for it, are offered the text alone, if there is
-  /// some: for files whose name nobody has chosen. It is so for all clippings.
+  /// Whether programs that are known to open such a file as a document are offered only the text, if there is text.
+  /// Suitable for files whose name the user has not chosen. Always in effect for clippings.
   public var givesWayToText = false
-  /// How many bytes it will have; `nil` if nobody knows yet, and for directories.
+  /// The length in bytes; `nil` if it is unknown, and for directories.
   ///
-  /// Firefox needs it: it takes a promised file for a link if it finds none while the drag hovers, and remembers its
-  /// size from then.
+  /// Set it if possible. Firefox reads the length while the drag is over it; without one, it takes the promised file
+  /// for a link.
   public var byteCount: Int?
 
   let content: Content
@@ -33,45 +34,46 @@ public struct FilePromise {
     case copy([UInt8])
   }
 
-  /// A file whose content is asked for when it is written.
+  /// Creates a promise whose content is requested when the file is written.
   ///
   /// - Parameters:
-  ///   - name: With an extension; programs go by it.
-  ///   - type: What the file is, and what the request will ask for.
-  ///   - provide: Called once for each place that the file is written to, from ``DragAndDrop/process()``. See
-  ///     ``DataRequest`` for the ways to answer; one that gives nothing for ``Configuration/promiseTimeout`` has failed.
+  ///   - name: The suggested name. Include an extension, because programs rely on it.
+  ///   - type: The type of the content, which is also the type of the request.
+  ///   - provide: Called once for each place that the file is written to, in the isolation domain of the
+  ///     ``DragAndDrop``. ``DataRequest`` lists the ways to answer. A provider that delivers nothing for
+  ///     ``Configuration/promiseTimeout`` has failed.
   public init(named name: String, type: ContentType, provide: @escaping (DataRequest) -> Void) {
     self.name = name
     self.type = type
     content = .provided(provide)
   }
 
-  /// A file whose content is at hand.
+  /// Creates a promise whose content is in memory.
   public init(named name: String, type: ContentType, bytes: [UInt8]) {
     self.init(named: name, type: type) { $0.fulfill(bytes) }
     byteCount = bytes.count
   }
 
-  /// A directory with these files and directories in it.
+  /// Creates a promise of a directory that contains other promises.
   ///
-  /// They are asked for one after the other. If one of them fails, there is no directory.
+  /// They are written one after another. If one of them fails, no directory is created.
   public init(directory name: String, _ children: [FilePromise]) {
     self.name = name
     type = .directory
     content = .children(children)
   }
 
-  /// A copy of a file, or of a directory with everything in it, as it is when it is written.
+  /// Creates a promise of a copy of a file, or of a directory with its contents. The copy is made when the promise is
+  /// written.
   ///
-  /// Permissions and times of modification are kept; owners, and the bits that run a program as its owner, are not.
-  /// Symbolic links within a directory are copied as links. The path itself may be one: then what it leads to is
-  /// copied, for a relative link would lead nowhere from another place. Pipes, sockets and devices hold nothing that
-  /// could be copied: within a directory they are left out, and to promise one is a failure. So is a file that cannot
-  /// be read.
+  /// Permissions and modification times are kept. Owners are not, nor are the setuid and setgid bits. Symbolic links
+  /// inside a directory are copied as links. If the path itself is a symbolic link, its target is copied, because a
+  /// relative link would be broken elsewhere. FIFOs, sockets and devices inside a directory are left out; a promise of
+  /// one fails. A file that cannot be read fails the promise, too.
   ///
   /// - Parameters:
-  ///   - rawPath: As the file system has it; it need not be UTF-8.
-  ///   - name: Its own by default.
+  ///   - rawPath: The path of the original, which need not be UTF-8.
+  ///   - name: The suggested name; `nil` for the original's.
   public init(copying rawPath: [UInt8], named name: String? = nil) {
     self.name = name ?? String(decoding: FilePath(rawPath).name, as: UTF8.self)
     var status = stat()
@@ -84,6 +86,6 @@ public struct FilePromise {
 }
 
 extension ContentType {
-  /// A directory, as the shared MIME database names it.
+  /// A directory, under its name in the shared MIME-info database.
   public static let directory: ContentType = "inode/directory"
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What the system has said to a call that failed.
+/// The `errno` of a failed system call.
 struct SystemError: Error, Equatable {
   let code: CInt
 
   init(_ code: CInt) { self.code = code }
 
-  /// Of the call before.
+  /// The error of the preceding call.
   static var last: SystemError { SystemError(errno) }
 
-  /// Throws if a call says that it has failed, and gives its result otherwise.
+  /// Returns the result of a system call; throws if it is negative.
   @discardableResult
   static func check(_ result: CInt) throws(SystemError) -> CInt {
     if result < 0 { throw last }
@@ -18,7 +18,7 @@ struct SystemError: Error, Equatable {
 }
 
 extension XDnDError {
-  /// A file that was to be copied cannot be read.
+  /// The original of a copy cannot be read.
   init(reading path: [UInt8], _ error: SystemError) {
     self.init(
       .transferFailed,

@@ -1,10 +1,10 @@
-/// Gives names that can stand beside each other in one directory.
+/// Assigns unique names for one directory.
 struct UniqueNames {
   private var taken: Set<String> = []
-  /// Where to go on counting, so that a thousand files of one name do not take a million steps.
+  /// The next number for each name; counting from 1 each time would make equal names quadratic.
   private var next: [String: Int] = [:]
 
-  /// The name itself, or one with a number, without what cannot be in a name.
+  /// Returns the sanitized name, with a number if it is taken.
   mutating func name(for suggestion: String) -> String {
     let name = FileName.sanitized(Array(suggestion.utf8)) ?? "untitled"
     var number = next[name] ?? 1
