@@ -1,18 +1,18 @@
 import Glibc
 
-/// Removes the temporary files of processes that have ended, when their time is over.
+/// Removes expired temporary files of processes that have ended.
 ///
-/// For a process of its own, which outlives those that it cleans up after: a library must not start one, a program may.
+/// It runs in a process of its own that outlives the others. A program may start such a process; a library must not.
 package enum ContainerSweep {
-  /// How often to look whether a process has ended that still holds its files: nothing tells that.
+  /// How often to check whether a process that held its files has ended. The kernel reports no event for that.
   private static let interval = Duration.seconds(60)
 
-  /// Runs until there are no temporary files of this user any more; at once if somebody else does so already.
+  /// Runs until no temporary files of this user are left. Returns immediately if another process is already sweeping.
   package static func run() {
     guard let path = PrivateDirectory.cacheRoot, let root = try? OpenDirectory.open(path, in: AT_FDCWD) else { return }
     defer { close(root) }
     let changes = Changes(of: path)
-    // Who finds the lock taken goes, so who has it looks once more when it has given it back.
+    // A process that finds the lock taken exits. The holder therefore looks once more after it has released the lock.
     while !PrivateDirectory.ages(in: root).isEmpty, flock(root, LOCK_EX | LOCK_NB) == 0 {
       sweep(root, changes)
       flock(root, LOCK_UN)
@@ -24,20 +24,20 @@ package enum ContainerSweep {
       PrivateDirectory.sweep(root, olderThan: PromiseContainer.lifetime)
       let ages = PrivateDirectory.ages(in: root)
       guard let oldest = ages.filter({ $0 < PromiseContainer.lifetime }).max() ?? ages.max() else { return }
-      // Times of files go forward in ticks.
+      // File timestamps advance in ticks of the kernel's clock.
       let next = max(.milliseconds(20), PromiseContainer.lifetime - oldest + .milliseconds(20))
       changes.wait(atMost: oldest < PromiseContainer.lifetime ? min(interval, next) : interval)
     }
   }
 
-  /// What happens to the directories in a directory: that one goes, or that its time is set anew.
+  /// Changes in a directory of containers: one is removed, or its modification time is set.
   private final class Changes {
     private let descriptor: CInt
 
     init(of path: [UInt8]) {
       descriptor = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
       let events = IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-      // Without it things are only seen when it is looked for them.
+      // If the watch cannot be added, changes are found only at the next interval.
       _ = withCPath(path) { inotify_add_watch(descriptor, $0, UInt32(events)) }
     }
 

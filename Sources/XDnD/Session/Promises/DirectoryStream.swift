@@ -1,11 +1,11 @@
 import Glibc
 
-/// The names in a directory, one after the other.
+/// Reads the names in a directory, one after another.
 final class DirectoryStream {
   private let stream: OpaquePointer
   let descriptor: CInt
 
-  /// - Parameter descriptor: Belongs to the stream from here on, and is closed also if this fails.
+  /// - Parameter descriptor: The stream takes ownership, and closes it even if this initializer throws.
   init(_ descriptor: CInt) throws(SystemError) {
     guard let stream = fdopendir(descriptor) else {
       let error = SystemError.last
@@ -18,7 +18,7 @@ final class DirectoryStream {
 
   deinit { closedir(stream) }
 
-  /// The next name, without those of the directory itself and the one above; `nil` at the end.
+  /// The next name, without "." and ".."; `nil` at the end.
   func next() throws(SystemError) -> [UInt8]? {
     while true {
       errno = 0
@@ -26,7 +26,7 @@ final class DirectoryStream {
         if errno != 0 { throw .last }
         return nil
       }
-      // The name may be longer than the array that the header declares.
+      // A name may be longer than the array that the C header declares.
       guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
       let start = UnsafeRawPointer(entry) + offset
       let name = [UInt8](UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
@@ -35,16 +35,16 @@ final class DirectoryStream {
   }
 }
 
-/// Calls that take an open directory and a name in it. None of them follows a symbolic link, so that nobody who renames
-/// or links things meanwhile can lead them somewhere else.
+/// System calls relative to an open directory. None of them follows a symbolic link, so that concurrent renames and
+/// links cannot redirect them.
 enum OpenDirectory {
-  /// Opens the directory with this name, for reading.
+  /// Opens a directory for reading.
   static func open(_ name: [UInt8], in directory: CInt) throws(SystemError) -> CInt {
     try SystemError.check(
       withCPath(name) { openat(directory, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
   }
 
-  /// The same for a directory of our own, which may have permissions that keep us out.
+  /// Opens a directory of this library, and restores the owner's permissions if they are missing.
   static func openOwn(_ name: [UInt8], in directory: CInt) throws(SystemError) -> CInt {
     do {
       return try open(name, in: directory)
@@ -67,7 +67,7 @@ enum OpenDirectory {
     return status
   }
 
-  /// Where a symbolic link leads.
+  /// The target of a symbolic link.
   static func link(_ name: [UInt8], in directory: CInt) throws(SystemError) -> [UInt8] {
     var length = 256
     while true {
@@ -79,20 +79,20 @@ enum OpenDirectory {
         }
       }
       guard count >= 0 else { throw .last }
-      // One that fills the buffer may have been cut.
+      // A target that fills the buffer may be truncated.
       if count < length { return Array(target[..<count]) }
       length *= 4
     }
   }
 
-  /// Gives a directory that is in one directory a name in another.
+  /// Moves a directory from one open directory to another.
   ///
-  /// - Parameter replacing: Whether to take the place of an empty directory. Nothing else is ever replaced.
+  /// - Parameter replacing: Whether to replace an empty directory. Nothing else is ever replaced.
   static func move(
     _ name: [UInt8], in directory: CInt, to newName: [UInt8], in newDirectory: CInt, replacing: Bool
   ) throws(SystemError) {
-    // `rename` replaces an empty directory, whoever made it. To make one is what only one can do, on every file system;
-    // `RENAME_NOREPLACE` takes one that knows it.
+    // `rename` silently replaces an empty directory, even one of another process. `mkdir` is exclusive on every file
+    // system; `RENAME_NOREPLACE` is not supported by all of them.
     if !replacing { try SystemError.check(withCPath(newName) { mkdirat(newDirectory, $0, 0o700) }) }
     let result = withCPath(name) { old in withCPath(newName) { renameat(directory, old, newDirectory, $0) } }
     if result == 0 { return }
@@ -103,17 +103,17 @@ enum OpenDirectory {
 
   // MARK: Removing
 
-  /// Nothing that is made here is deeper.
+  /// The depth limit; no tree that is created here is deeper.
   static let greatestDepth = 200
 
-  /// Removes everything in a directory of ours. What is mounted there stays, and what belongs to somebody else may.
+  /// Removes the contents of a directory of this library. Mounted file systems stay, and entries of other users may.
   static func removeContents(of directory: CInt) {
     guard let status = try? status(of: directory) else { return }
     removeContents(of: directory, on: status.st_dev, depth: 0)
   }
 
   private static func removeContents(of directory: CInt, on device: dev_t, depth: Int) {
-    // A copied directory may be one that nothing can be taken from.
+    // A copied directory may lack write permission.
     _ = fchmod(directory, 0o700)
     for name in names(in: directory) where withCPath(name, { unlinkat(directory, $0, 0) }) != 0 {
       guard errno == EISDIR || errno == EPERM, depth <= 2 * greatestDepth,
@@ -126,7 +126,7 @@ enum OpenDirectory {
     }
   }
 
-  /// All at once, for a directory need not say everything when things are removed from it meanwhile.
+  /// Reads all names first: `readdir` may skip entries while others are removed.
   static func names(in directory: CInt) -> [[UInt8]] {
     guard let descriptor = try? open([46], in: directory), let stream = try? DirectoryStream(descriptor) else {
       return []

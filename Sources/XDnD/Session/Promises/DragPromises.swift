@@ -1,10 +1,11 @@
 import Glibc
 
-/// What one drag has promised to write: on its way to the place that a target has named, or into the temporary container.
+/// Writes the promised files of one drag: to the place that the target names (direct save), or into the temporary
+/// container.
 final class DragPromises {
-  /// Set by whoever begins the drag.
+  /// Set when the drag begins.
   weak var session: DragSession?
-  /// Whether the drop has been sent.
+  /// Whether the drop has been sent to the target.
   var isDropped = false
 
   private let promises: [FilePromise]
@@ -14,12 +15,12 @@ final class DragPromises {
   private let timeout: Duration
   private var save: Save?
   private var container: PromiseContainer?
-  /// Who waits for the container to be filled.
+  /// Requests that wait until the container is filled.
   private var waiting: [DataRequest] = []
-  /// What became of the container.
+  /// The result of filling the container; `nil` until then.
   private var contents: Result<Void, XDnDError>?
   private var isPreparing = false
-  /// When the container has been kept for long enough after the drag.
+  /// When to remove the container after the drag.
   private var expiry: LoopTime?
 
   private struct Save {
@@ -27,7 +28,7 @@ final class DragPromises {
     var path: [UInt8]
   }
 
-  /// How long a target waits for the answer to a direct save: Qt gives up after five seconds.
+  /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
 
   /// - Returns: `nil` if nothing is promised.
@@ -42,7 +43,7 @@ final class DragPromises {
 
   deinit {
     save?.writer.cancel()
-    // Whoever ends in the middle of a drop leaves the files to the target, and to the next program that sweeps.
+    // If the process ends during a drop, the files stay for the target, until another program sweeps.
     guard isDropped else {
       container?.remove()
       return
@@ -58,7 +59,7 @@ final class DragPromises {
   /// Whether files are being written.
   var isWriting: Bool { save != nil || (contents == nil && (isPreparing || !waiting.isEmpty)) }
 
-  /// Goes on with whatever is under way.
+  /// Continues the pending writes.
   func advance() {
     guard let now = owner?.reactor.now else { return }
     advanceSave(at: now)
@@ -108,8 +109,8 @@ final class DragPromises {
     return withCPath(FilePath(path).directory) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The place that the target has named, or one beside it: what is there stays, for not all targets look before. An
-  /// empty file at the place itself is a placeholder.
+  /// The place that the target names, or a numbered name beside it: an existing file is kept, because not all targets
+  /// check for one. An empty file at the named place is the target's placeholder, and is replaced.
   static func destination(at path: [UInt8]) -> FileDestination {
     var status = stat()
     func isTaken(_ path: [UInt8]) -> Bool { withCPath(path) { lstat($0, &status) } == 0 }
@@ -123,10 +124,10 @@ final class DragPromises {
 
   // MARK: The container
 
-  /// Answers a request for the list of the files.
+  /// Answers a request for the list of files.
   ///
-  /// Before the drop it says where the files will be: Nautilus and browsers read everything while the drag hovers, and
-  /// nothing after.
+  /// Before the drop it answers with the future paths, because Nautilus and browsers read the list only while the drag
+  /// is over them.
   func provideList(_ request: DataRequest) {
     do {
       let container = try openContainer()
@@ -146,7 +147,7 @@ final class DragPromises {
     }
   }
 
-  /// Has the files in their places before the drop is sent.
+  /// Writes the files before the drop is sent.
   func prepareDrop() {
     isPreparing = true
     switch contents {
@@ -197,14 +198,15 @@ final class DragPromises {
 
   // MARK: The end
 
-  /// The container goes with a drag that was not dropped. If it was, the target may need it for a while.
+  /// Removes the container of a drag that was not dropped. After a drop it is kept, because the target may still read
+  /// it.
   func dragEnded(_ outcome: DragOutcome) {
     guard isDropped else { return removeContainer() }
     container?.touch()
     expiry = owner.map { $0.reactor.now + PromiseContainer.lifetime }
   }
 
-  /// Whoever asks now makes a new one.
+  /// Removes the container. A later request creates a new one.
   private func removeContainer() {
     expiry = nil
     waiting = []
@@ -214,7 +216,7 @@ final class DragPromises {
     contents = nil
   }
 
-  /// Hands the container on when nobody can ask for the list any more.
+  /// Returns the container to keep when the list can no longer be requested.
   func takeContainer() -> (PromiseContainer, until: LoopTime)? {
     defer { container = nil }
     guard let container, let expiry else { return nil }
@@ -222,7 +224,7 @@ final class DragPromises {
   }
 }
 
-/// The containers of drags that are over: targets copy out of them when their user has chosen from a menu, or slowly.
+/// The containers of ended drags. Targets copy from them slowly, or after the user has chosen from a menu.
 final class KeptContainers {
   private var kept: [(container: PromiseContainer, until: LoopTime)] = []
 

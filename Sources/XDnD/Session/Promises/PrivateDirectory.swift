@@ -1,23 +1,25 @@
 import Glibc
 
-/// A directory of ours in which things are put together, where nobody else can see or change them.
+/// A temporary directory that other users can neither read nor change.
 ///
-/// It is there for as long as this object, and locked (`flock`): if the process is killed, the lock is free, and
-/// ``sweep(_:olderThan:)`` of any later process removes what it has left.
+/// It exists as long as this object and is locked (`flock`). If the process is killed, the lock is released, and
+/// ``sweep(_:olderThan:)`` in any later process removes the directory.
 package final class PrivateDirectory {
-  /// Absolute if the directory was named so that it is in.
+  /// The path; absolute if the parent's path was.
   package let path: [UInt8]
-  /// Of the directory, with the lock, which is held for as long as anybody has it open: also a process that inherits it.
+  /// The open directory, which holds the lock. The lock lasts as long as any process has the descriptor open, including
+  /// a child that inherits it.
   package let descriptor: CInt
   private let name: [UInt8]
   private let parent: CInt
-  /// Whether it is removed with this object.
+  /// Whether to remove the directory with this object.
   private var isOurs = true
 
-  /// Makes a directory within one that belongs to us, such as ``cacheRoot``, which is made if it is not there.
+  /// Creates a directory in a root that belongs to this user, such as ``cacheRoot``. The root is created if necessary.
   ///
-  /// - Parameter root: Absolute.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``, also if others could write to the root, or if it is a symbolic link.
+  /// - Parameter root: An absolute path.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``, also if other users can write to the root, or if the root is a
+  ///   symbolic link.
   static func make(in root: [UInt8]) throws(XDnDError) -> PrivateDirectory {
     do {
       return try PrivateDirectory(in: openRoot(root), at: root)
@@ -26,9 +28,9 @@ package final class PrivateDirectory {
     }
   }
 
-  /// Makes a directory within one that is for temporary files, also if that is a symbolic link.
+  /// Creates a directory in a shared directory for temporary files, which may be a symbolic link.
   ///
-  /// - Parameter root: Where others may make files, but not rename ours, such as `/tmp`.
+  /// - Parameter root: A directory in which other users may create files but not rename this user's, such as `/tmp`.
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
   package static func make(inShared root: [UInt8]) throws(XDnDError) -> PrivateDirectory {
     do {
@@ -38,11 +40,12 @@ package final class PrivateDirectory {
     }
   }
 
-  /// Makes a directory within any that we can write to, whoever it belongs to.
+  /// Creates a directory in any directory that is writable, whoever owns it.
   ///
   /// - Parameters:
-  ///   - parent: A descriptor, `O_PATH` is enough; belongs to the object from here on, and is closed also if this fails.
-  ///   - path: Where that is.
+  ///   - parent: A descriptor of the parent; `O_PATH` suffices. The object takes ownership, and closes it even if this
+  ///     initializer throws.
+  ///   - path: The path of the parent.
   init(in parent: CInt, at path: [UInt8]) throws(SystemError) {
     do {
       (name, descriptor) = try Self.make(in: parent)
@@ -60,7 +63,7 @@ package final class PrivateDirectory {
     close(parent)
   }
 
-  /// Removes it with everything in it.
+  /// Removes the directory with its contents.
   package func remove() {
     guard isOurs else { return }
     isOurs = false
@@ -68,10 +71,11 @@ package final class PrivateDirectory {
     Self.removeEmpty(name, in: parent, if: descriptor)
   }
 
-  /// Leaves it there when this object goes, for somebody who may still read it; a sweep takes it when its time is over.
+  /// Keeps the directory when this object is deallocated, for peers that still read it. A sweep removes it when it has
+  /// expired.
   func keep() { isOurs = false }
 
-  /// Has its time count from now.
+  /// Restarts the time after which a sweep removes the directory.
   func touch() { futimens(descriptor, nil) }
 
   // MARK: Making
@@ -80,7 +84,7 @@ package final class PrivateDirectory {
   private static let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
   private static let randomCount = 20
 
-  /// Whether it is a name that this makes. Nothing else is ever removed.
+  /// Whether a name has the form of the names that this type creates. A sweep removes nothing else.
   static func isName(_ name: [UInt8]) -> Bool {
     name.count == prefix.count + randomCount && name.starts(with: prefix)
       && name.dropFirst(prefix.count).allSatisfy(alphabet.contains)
@@ -88,7 +92,7 @@ package final class PrivateDirectory {
 
   private static func make(in parent: CInt) throws(SystemError) -> (name: [UInt8], descriptor: CInt) {
     for _ in 0..<100 {
-      // Not from the process number and a counter: who knows the name could make it first.
+      // Random: a predictable name could be created first by another user.
       let name = prefix + (0..<randomCount).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
       if withCPath(name, { mkdirat(parent, $0, 0o700) }) != 0 {
         if errno == EEXIST { continue }
@@ -98,14 +102,14 @@ package final class PrivateDirectory {
       do {
         descriptor = try OpenDirectory.openOwn(name, in: parent)
       } catch {
-        // Swept already, by somebody with no patience at all.
+        // Another process has swept it already.
         if error.code == ENOENT { continue }
         _ = withCPath(name) { unlinkat(parent, $0, AT_REMOVEDIR) }
         throw error
       }
-      // The creation mask may have taken something from the owner.
+      // The creation mask may have removed permissions of the owner.
       _ = fchmod(descriptor, 0o700)
-      // Somebody may have swept it before it was locked.
+      // Another process may have swept it before it was locked.
       if isLocked(descriptor), isNamed(name, in: parent, descriptor) {
         return (name, descriptor)
       }
@@ -114,20 +118,20 @@ package final class PrivateDirectory {
     throw SystemError(EEXIST)
   }
 
-  /// Takes the lock for as long as the descriptor is open. Some file systems have none: there nothing is ever swept, for
-  /// who sweeps cannot take it either.
+  /// Takes the lock for as long as the descriptor is open. Where the file system does not support locks, nothing is
+  /// ever swept, because the sweep needs the lock too.
   private static func isLocked(_ descriptor: CInt) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
   // MARK: The root
 
-  /// `$XDG_CACHE_HOME/xdnd`, by default `~/.cache/xdnd`; `nil` if there is neither.
+  /// `$XDG_CACHE_HOME/xdnd`, by default `~/.cache/xdnd`; `nil` if neither variable is set.
   static var cacheRoot: [UInt8]? {
     cacheRoot { name in getenv(name).map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) } }
   }
 
-  /// A relative path is to be ignored, XDG Base Directory Specification.
+  /// Relative paths are ignored, as the XDG Base Directory Specification demands.
   static func cacheRoot(_ variable: (String) -> [UInt8]?) -> [UInt8]? {
     func absolute(_ name: String) -> [UInt8]? { variable(name).flatMap { $0.first == UInt8(ascii: "/") ? $0 : nil } }
     let cache = absolute("XDG_CACHE_HOME") ?? absolute("HOME").map { $0 + Array("/.cache".utf8) }
@@ -146,7 +150,7 @@ package final class PrivateDirectory {
     }
     if withCPath(root, { mkdir($0, 0o700) }) != 0, errno != EEXIST { throw .last }
     let descriptor = try OpenDirectory.open(root, in: AT_FDCWD)
-    // Whoever can write to it could put something else in the place of what we make.
+    // A user who can write to the root could replace what is created here.
     let status = try? OpenDirectory.status(of: descriptor)
     guard let status, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
       close(descriptor)
@@ -157,35 +161,35 @@ package final class PrivateDirectory {
 
   // MARK: Sweeping
 
-  /// Removes what processes have left here that are gone.
+  /// Removes the directories of processes that have ended.
   ///
-  /// Any number of processes may do it at the same time, and make such directories meanwhile.
+  /// Any number of processes may sweep, and create directories, at the same time.
   ///
   /// - Parameters:
-  ///   - root: A directory, not a symbolic link. That it is not there is no error.
-  ///   - age: How long nothing must have been added to one or taken from it.
+  ///   - root: A directory, not a symbolic link. Its absence is not an error.
+  ///   - age: The time without changes after which a directory expires.
   static func sweep(_ root: [UInt8], olderThan age: Duration) {
     guard let root = try? OpenDirectory.open(root, in: AT_FDCWD) else { return }
     sweep(root, olderThan: age)
     close(root)
   }
 
-  /// The same for a directory that ``make(inShared:)`` makes them in, without a time for those that were kept: nobody
-  /// keeps any there, and a process that still needs one holds its lock.
+  /// Removes the directories of ended processes from a root of ``make(inShared:)``. None are kept there beyond their
+  /// process, so there is no expiry, and a live process holds its lock.
   package static func sweep(shared root: [UInt8]) {
     guard let root = try? openShared(root) else { return }
     sweep(root, olderThan: .zero)
     close(root)
   }
 
-  /// The same for an open directory.
+  /// Removes the directories of ended processes from an open root.
   static func sweep(_ root: CInt, olderThan age: Duration) {
     for name in OpenDirectory.names(in: root) where isName(name) {
       guard let descriptor = try? OpenDirectory.open(name, in: root) else { continue }
-      // The lock goes with the descriptor, after the directory.
+      // Closing the descriptor releases the lock; the directory is removed first.
       defer { close(descriptor) }
       guard isAbandoned(descriptor, for: age), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-        // It may have been kept a moment ago.
+        // Another process may have restarted its time.
         isAbandoned(descriptor, for: age)
       else { continue }
       OpenDirectory.removeContents(of: descriptor)
@@ -197,7 +201,7 @@ package final class PrivateDirectory {
     self.age(of: descriptor).map { $0 >= age } ?? false
   }
 
-  /// How long nothing was added to one or taken from it; `nil` if it does not belong to us.
+  /// The time since an entry was last added or removed; `nil` if the directory belongs to another user.
   private static func age(of descriptor: CInt) -> Duration? {
     guard let status = try? OpenDirectory.status(of: descriptor), status.st_uid == geteuid() else { return nil }
     var now = timespec()
@@ -205,7 +209,7 @@ package final class PrivateDirectory {
     return Duration(now) - Duration(status.st_mtim)
   }
 
-  /// How old each directory of ours is that is still there, in a directory or a descriptor's.
+  /// The ages of this user's directories in a root.
   static func ages(in root: CInt) -> [Duration] {
     OpenDirectory.names(in: root).filter(isName).compactMap { name in
       guard let descriptor = try? OpenDirectory.open(name, in: root) else { return nil }
@@ -214,7 +218,7 @@ package final class PrivateDirectory {
     }
   }
 
-  /// Only if the name still is that of this directory.
+  /// Removes the empty directory, if the name still refers to it.
   private static func removeEmpty(_ name: [UInt8], in parent: CInt, if descriptor: CInt) {
     guard isNamed(name, in: parent, descriptor) else { return }
     _ = withCPath(name) { unlinkat(parent, $0, AT_REMOVEDIR) }

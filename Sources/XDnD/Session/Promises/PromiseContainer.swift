@@ -1,9 +1,9 @@
 import Glibc
 
-/// The temporary directory of one drag, in which promised files are put for programs that only take `text/uri-list`.
+/// The temporary directory of one drag, which holds its promised files for targets that accept only `text/uri-list`.
 ///
-/// Where the files will be is known before anything is written. They stay until the container is removed; that of a
-/// process that is killed is removed by the next one that makes any, but not before ``lifetime``.
+/// The paths of the files are known before anything is written. The files stay until the container is removed. If the
+/// process is killed, the next process that creates a container removes them, but not before ``lifetime``.
 final class PromiseContainer {
   private let promises: [FilePromise]
   private let paths: [[UInt8]]
@@ -18,15 +18,15 @@ final class PromiseContainer {
   private var writer: PromiseWriter?
   private var result: Result<Void, XDnDError>?
 
-  /// How long targets may take to read the files after the drag: nobody tells when they have. The bulk of a large copy
-  /// is over by then, and what has been opened can be read to its end all the same.
+  /// How long the files are kept after the drag; targets do not report when they have read them. Even a large copy is
+  /// mostly done by then, and a file that is still open can be read to its end.
   static let lifetime = Duration.seconds(600)
 
-  /// Makes the directory, and removes those that others have left.
+  /// Creates the directory, and sweeps expired ones.
   ///
   /// - Parameters:
-  ///   - root: What all containers of the user are in.
-  ///   - timeout: How long the provider of a file may give nothing.
+  ///   - root: The parent of all containers of this user.
+  ///   - timeout: How long the provider of a file may deliver nothing.
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
   init(
     _ promises: [FilePromise], requestor: WindowID, doorbell: Doorbell, timeout: Duration,
@@ -46,14 +46,15 @@ final class PromiseContainer {
     self.timeout = timeout
   }
 
-  /// Where the files are, or will be.
+  /// The URIs of the files, which may not exist yet.
   var uris: FileList { FileList(rawPaths: paths) }
 
-  /// When the provider of the file that is being written has been silent for too long.
+  /// The deadline for the provider of the current file.
   var nextDeadline: LoopTime? { writer?.nextDeadline }
 
-  /// Puts something in each place, for who hears of the files before they are there: an empty directory, or a file without
-  /// content that is as long as it will be. Where that is not known nothing is better than a file that is too short.
+  /// Creates placeholders for targets that look at the paths before the files are written: an empty directory, or a
+  /// sparse file of the final length. If the length is unknown there is no placeholder, because a file that is too
+  /// short would be worse.
   func reserve() {
     guard !isStarted, !isReserved else { return }
     isReserved = true
@@ -63,23 +64,24 @@ final class PromiseContainer {
       } else if let byteCount = promise.byteCount {
         let file = withCPath(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard file >= 0 else { continue }
-        // It takes no place on the disk.
+        // A sparse file uses no disk space.
         if ftruncate(file, off_t(byteCount)) != 0 { _ = withCPath(path) { unlink($0) } }
         close(file)
       }
     }
   }
 
-  /// Begins to write; has no effect if that has been done.
+  /// Starts writing. Later calls do nothing.
   func start() {
     guard !isStarted else { return }
     isStarted = true
     doorbell.ring()
   }
 
-  /// Does a bounded piece of work, once it has been started. The doorbell is rung if there is more to do at once.
+  /// Performs a bounded amount of work after ``start()``. Rings if it can continue immediately.
   ///
-  /// - Returns: Success when all files are there; the first failure, and then none is; `nil` while it goes on.
+  /// - Returns: Success when all files are written; the first failure, after which no file is left; `nil` while writing
+  ///   continues.
   func advance(at now: LoopTime) -> Result<Void, XDnDError>? {
     guard isStarted, result == nil else { return result }
     guard index < promises.count else {
@@ -102,24 +104,24 @@ final class PromiseContainer {
     return result
   }
 
-  /// Removes the files, and ends what still writes them.
+  /// Removes the files and cancels the writing.
   func remove() {
     if result == nil { result = .failure(XDnDError(.cancelled, "the temporary files were removed")) }
     removeAll()
   }
 
-  /// Has ``lifetime`` count from now, also for who removes the files when this process has ended.
+  /// Restarts ``lifetime``, also for the process that sweeps after this one has ended.
   func touch() { directory.touch() }
 
-  /// Leaves the files there when this object goes, for targets that are slow; ``ContainerSweep`` and who makes a container
-  /// after ``lifetime`` remove them. What is not whole is not left.
+  /// Keeps the files when this object is deallocated, for slow targets. ``ContainerSweep``, or the next process that
+  /// creates a container, removes them after ``lifetime``. Incomplete files are removed now.
   func keep() {
     guard case .success = result else { return remove() }
     directory.keep()
   }
 
   private func makeWriter() -> PromiseWriter {
-    // Nothing here outlives a power failure by more than its name: it is swept.
+    // Not synced: after a power failure the temporary files are useless and will be swept.
     let writer = PromiseWriter(
       promises[index], to: FileDestination(rawPath: paths[index], replacing: isReserved), requestor: requestor,
       doorbell: doorbell, timeout: timeout, isDurable: false)

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Makes a promised directory, entry by entry, and gives it its name when it is whole.
+/// Writes a promised directory, entry by entry, and moves it to its name when it is complete.
 ///
-/// Until then it is in a ``PrivateDirectory`` beside its place. Everything goes by open directories: what others rename
-/// or link meanwhile changes nothing.
+/// Until then it is in a ``PrivateDirectory`` beside its destination. All operations use open directories, so
+/// concurrent renames and links have no effect.
 final class PromiseTree {
-  /// What one step has done.
+  /// The result of one step.
   enum Step {
-    /// An entry is there, or is left out.
+    /// An entry was created or left out.
     case made
-    /// A file is there, and has to be filled with what a provider gives.
+    /// A file was created, to be filled by a provider.
     case promised(FilePromise, (DataRequest) -> Void, TreeFile)
-    /// A file is there, and has to be filled from another.
+    /// A file was created, to be filled from an original.
     case copied(PromisedContent, TreeFile)
-    /// Everything is in its place.
+    /// The directory is at its destination.
     case whole
   }
 
-  /// A directory that is not complete.
+  /// A directory that is incomplete.
   private final class Level {
     enum Source {
       case promises(ArraySlice<FilePromise>, UniqueNames)
@@ -43,16 +43,16 @@ final class PromiseTree {
   private let parent: CInt
   private let staging: PrivateDirectory
   private let stagingStatus: stat
-  /// From the outermost one to the one that is being made.
+  /// The incomplete directories, outermost first.
   private var levels: [Level] = []
 
-  /// `O_PATH`, which Swift does not see: a directory in which one may write need not be one that one may read.
+  /// `O_PATH`, which Swift does not import: a directory may be writable but not readable.
   private static let pathOnly: CInt = 0o10_000_000
 
-  /// Of the whole directory while it is in ``staging``.
+  /// The name of the directory in ``staging``.
   private static let interimName = Array("promise".utf8)
 
-  /// - Parameter isDurable: Whether everything has to be on the disk in the end.
+  /// - Parameter isDurable: Whether to sync everything to the disk.
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
   private init(to destination: FileDestination, isDurable: Bool) throws(XDnDError) {
     self.destination = destination
@@ -67,7 +67,7 @@ final class PromiseTree {
         if !destination.isReplacing, (try? OpenDirectory.status(of: name, in: parent)) != nil {
           throw SystemError(EEXIST)
         }
-        // A process that was killed may have left such a directory here, and nobody else would look.
+        // A killed process may have left such a directory here, and no other sweep looks here.
         PrivateDirectory.sweep(parent, olderThan: PromiseContainer.lifetime)
         staging = try PrivateDirectory(
           in: SystemError.check(fcntl(parent, F_DUPFD_CLOEXEC, 0)), at: path.directory)
@@ -81,7 +81,7 @@ final class PromiseTree {
     }
   }
 
-  /// A directory of promises.
+  /// Writes a directory of promises.
   convenience init(
     _ children: [FilePromise], to destination: FileDestination, isDurable: Bool
   ) throws(XDnDError) {
@@ -89,7 +89,7 @@ final class PromiseTree {
     try enter(.promises(children[...], UniqueNames()), Self.interimName, in: staging.descriptor, attributes: nil)
   }
 
-  /// A copy of a directory.
+  /// Writes a copy of a directory.
   convenience init(
     _ original: DirectoryStream, at path: [UInt8], _ attributes: FileAttributes, to destination: FileDestination,
     isDurable: Bool
@@ -100,13 +100,13 @@ final class PromiseTree {
   }
 
   deinit {
-    // Before its directory is gone.
+    // Close the levels before their directory is removed.
     levels = []
     staging.remove()
     close(parent)
   }
 
-  /// Makes one entry.
+  /// Creates one entry.
   ///
   /// - Throws: ``XDnDError/Code/fileNotWritten``, ``XDnDError/Code/transferFailed``.
   func step() throws(XDnDError) -> Step {
@@ -149,7 +149,7 @@ final class PromiseTree {
       let content = PromisedContent(of: String(decoding: path, as: UTF8.self), from: reader)
       return .copied(content, try file(name, in: level, attributes: attributes))
     case .directory(let original, let attributes):
-      // A directory may be copied into itself. What is being made would never be whole.
+      // A directory may be copied into itself. Skip the copy, or it would never end.
       guard !isStaging(original.descriptor) else { break }
       guard levels.count < OpenDirectory.greatestDepth else {
         throw XDnDError(
@@ -184,7 +184,7 @@ final class PromiseTree {
     _ source: Level.Source, _ name: [UInt8], in directory: CInt, attributes: FileAttributes?
   ) throws(XDnDError) {
     do throws(SystemError) {
-      // The permissions of a copy come last: with them it may be that nothing could be put into it.
+      // The permissions of a copy are applied last, because they may forbid creating entries.
       try SystemError.check(withCPath(name) { mkdirat(directory, $0, attributes == nil ? 0o777 : 0o700) })
       let output = try OpenDirectory.openOwn(name, in: directory)
       levels.append(Level(source, output: output, attributes: attributes))
@@ -193,7 +193,7 @@ final class PromiseTree {
     }
   }
 
-  /// Everything is in a directory.
+  /// Completes a directory.
   private func leave(_ level: Level) throws(XDnDError) -> Step {
     do throws(SystemError) {
       if levels.count == 1 {
@@ -215,7 +215,7 @@ final class PromiseTree {
     if isDurable { _ = fsync(level.output) }
     try OpenDirectory.move(
       Self.interimName, in: staging.descriptor, to: name, in: parent, replacing: destination.isReplacing)
-    // A directory that may not be written to could not be moved.
+    // Applied after the move: a directory without write permission cannot be moved.
     try? level.attributes?.apply(to: level.output)
     guard isDurable, let directory = try? OpenDirectory.open([46], in: parent) else { return }
     _ = fsync(directory)

@@ -1,7 +1,7 @@
-/// Writes one promise to its place, part by part: whole or not at all.
+/// Writes one promise to its destination, part by part, completely or not at all.
 ///
-/// It never waits for a provider, and lets the event loop go on after a few MiB. Whoever lets go of it before the end
-/// leaves nothing behind.
+/// It never blocks on a provider, and returns to the event loop after a few MiB. If it is deallocated before the end,
+/// nothing is left.
 final class PromiseWriter {
   private let promise: FilePromise
   private let destination: FileDestination
@@ -12,13 +12,13 @@ final class PromiseWriter {
 
   private var isStarted = false
   private var tree: PromiseTree?
-  /// What is being filled.
+  /// The file that is being filled.
   private var file: (content: PromisedContent, output: Output)?
   private var result: Result<Int, XDnDError>?
 
-  /// How much has been written of all files together.
+  /// The number of bytes written to all files.
   private(set) var writtenByteCount = 0
-  /// When the provider has been silent for too long; `nil` while nobody waits for it.
+  /// The deadline for the provider; `nil` while no content is awaited.
   private(set) var nextDeadline: LoopTime?
 
   private enum Output {
@@ -26,17 +26,17 @@ final class PromiseWriter {
     case tree(TreeFile)
   }
 
-  /// How much is done at once. A disk takes it in a blink.
+  /// The number of bytes to write in one turn.
   private static let budget = 4 << 20
   private static let partLength = 256 << 10
-  /// What an entry costs of the budget, however small it is.
+  /// The share of the budget that one entry costs, whatever its size.
   private static let entryCost = 64 << 10
 
   /// - Parameters:
-  ///   - destination: Of the file or directory. A directory takes the place of nothing but an empty directory.
-  ///   - requestor: The window that wants it.
-  ///   - timeout: How long the provider may give nothing.
-  ///   - isDurable: Whether it has to be on the disk in the end. A file that is not in a directory always is.
+  ///   - destination: The path of the file or directory. A directory replaces only an empty directory.
+  ///   - requestor: The window that the content is for.
+  ///   - timeout: How long the provider may deliver nothing.
+  ///   - isDurable: Whether to sync a directory to the disk. A single file is always synced.
   init(
     _ promise: FilePromise, to destination: FileDestination, requestor: WindowID, doorbell: Doorbell,
     timeout: Duration, isDurable: Bool = true
@@ -49,11 +49,11 @@ final class PromiseWriter {
     self.isDurable = isDurable
   }
 
-  /// Does a bounded piece of work. The doorbell is rung if there is more to do at once.
+  /// Performs a bounded amount of work. Rings if it can continue immediately.
   ///
-  /// - Returns: How many bytes have been written, when it is whole; ``XDnDError/Code/fileNotWritten`` for what the
-  ///   disk does not take, ``XDnDError/Code/transferRefused``, ``XDnDError/Code/transferFailed`` and
-  ///   ``XDnDError/Code/timedOut`` for what the provider does not give; `nil` while it goes on.
+  /// - Returns: The number of bytes written, at the end. ``XDnDError/Code/fileNotWritten`` if writing fails;
+  ///   ``XDnDError/Code/transferRefused``, ``XDnDError/Code/transferFailed`` or ``XDnDError/Code/timedOut`` if the
+  ///   provider fails; `nil` while writing continues.
   func advance(at now: LoopTime) -> Result<Int, XDnDError>? {
     var budget = Self.budget
     do {
@@ -68,7 +68,7 @@ final class PromiseWriter {
     return result
   }
 
-  /// Ends it, and leaves nothing behind unless it was whole.
+  /// Cancels the writing, and removes what is incomplete.
   func cancel() { end(.failure(XDnDError(.cancelled, "the writing of '\(promise.name)' was cancelled"))) }
 
   private func end(_ result: Result<Int, XDnDError>) {
@@ -86,7 +86,7 @@ final class PromiseWriter {
     return nil
   }
 
-  /// - Returns: Whether it can go on.
+  /// - Returns: Whether it can continue immediately.
   private func step(_ budget: inout Int) throws(XDnDError) -> Bool {
     if file != nil { return try fill(&budget) }
     budget -= Self.entryCost
@@ -121,7 +121,7 @@ final class PromiseWriter {
     }
   }
 
-  /// There is a place for it; only now is it asked for.
+  /// Requests the content, after its file was created.
   private func ask(_ promise: FilePromise, _ provide: (DataRequest) -> Void, _ output: Output) {
     let content = PromisedContent(of: promise.name)
     // The provider may cancel.
@@ -133,7 +133,7 @@ final class PromiseWriter {
     guard let (content, output) = file else { return true }
     switch try content.read(upTo: min(Self.partLength, max(1, budget))) {
     case .pending: return false
-    // Reading has thrown the reason.
+    // Unreachable: `read` has thrown the reason.
     case .failed: throw content.isSilent
     case .bytes(let bytes) where bytes.isEmpty:
       try finish(output)
@@ -151,7 +151,7 @@ final class PromiseWriter {
     switch output {
     case .sink(let sink, _):
       guard !bytes.withUnsafeBytes(sink.write) else { return }
-      // It knows why.
+      // Closing the sink returns the reason.
       if case .failure(let error) = sink.close(after: .success(promise.type)) { throw error }
     case .tree(let file):
       let code = bytes.withUnsafeBytes(file.write)

@@ -1,4 +1,4 @@
-/// The content of one promised file, from the request for it to its end.
+/// The content of one promised file, from its request to its end.
 final class PromisedContent {
   private enum State {
     case asked
@@ -6,39 +6,39 @@ final class PromisedContent {
     case reading(any ContentReader)
   }
 
-  /// For messages.
+  /// The file's name, for messages.
   private let name: String
   private var state: State
-  /// Whether somebody has looked for an answer and found none.
+  /// Whether the writer has found no answer, and needs a wakeup.
   private var isAwaited = false
   private var byteCount = 0
 
-  /// Content that is there.
+  /// Content whose reader exists.
   init(of name: String, from reader: any ContentReader) {
     self.name = name
     state = .reading(reader)
   }
 
-  /// Content that is still to be asked for.
+  /// Content that is yet to be requested.
   init(of name: String) {
     self.name = name
     state = .asked
   }
 
-  /// Asks for it. The provider may do anything meanwhile, also end whatever the content is for.
+  /// Requests the content. The provider may do anything during the call, including cancelling the writer.
   func ask(
     _ provide: (DataRequest) -> Void, for type: ContentType, requestor: WindowID, doorbell: Doorbell
   ) {
     provide(
       DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak self, doorbell] reader in
-        // An answer that nobody waits for any more is let go of, and what makes it ends.
+        // An answer that is no longer wanted is deallocated, which ends its producer.
         guard let self else { return }
         state = reader.map { .reading($0) } ?? .refused
         if isAwaited { doorbell.ring() }
       })
   }
 
-  /// What there is of it; never waits.
+  /// Reads the available content without blocking.
   ///
   /// - Throws: ``XDnDError/Code/transferRefused``, ``XDnDError/Code/transferFailed``.
   func read(upTo count: Int) throws(XDnDError) -> ContentPart {
@@ -53,7 +53,7 @@ final class PromisedContent {
       case .failed: throw XDnDError(.transferFailed, "the content of '\(name)' could not be read")
       case .pending: break
       case .bytes(let bytes) where bytes.isEmpty:
-        // More is no failure: a file may have grown since it was opened.
+        // More than announced is not an error: a file may have grown since it was opened.
         if let whole = reader.byteCount, byteCount < whole {
           throw XDnDError(.transferFailed, "the content of '\(name)' has ended after \(byteCount) of \(whole) bytes")
         }
@@ -63,6 +63,6 @@ final class PromisedContent {
     }
   }
 
-  /// Nothing has come for so long that nothing will.
+  /// The error for a provider that has missed its deadline.
   var isSilent: XDnDError { XDnDError(.timedOut, "the content of '\(name)' did not come in time") }
 }

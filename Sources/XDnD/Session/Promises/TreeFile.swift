@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file within a directory that has no name of its own yet.
+/// A file in a directory that is not at its destination yet.
 final class TreeFile {
   private let descriptor: CInt
   private let attributes: FileAttributes?
@@ -27,7 +27,7 @@ final class TreeFile {
     return unsynced < FileSink.syncInterval ? 0 : sync()
   }
 
-  /// All is there.
+  /// Applies the attributes and syncs the file.
   ///
   /// - Returns: 0, or the error.
   func finish() -> CInt {
