@@ -1,23 +1,23 @@
 import CEpoll
 import Glibc
 
-/// The mark of a file that is a clipping: what was dropped is in it, and nobody has made a document of it.
+/// The mark of a clipping: a file with dropped content that the user has not turned into a document.
 ///
-/// It is an extended attribute of the file, because the file itself holds the content and nothing else. It stays when the
-/// file is moved or edited, and is lost when something is copied or saved anew without its attributes: then the file is a
-/// file like any other. Where the file system has no such attributes, there is no mark.
+/// The mark is an extended attribute, because the file itself holds only the content. It survives moving and editing.
+/// It is lost when the file is copied or rewritten without its attributes; the file is then an ordinary one. On file
+/// systems without extended attributes there is no mark.
 public enum ClippingMark {
-  /// The name of the attribute. Its value says nothing.
+  /// The name of the extended attribute. Its value has no meaning.
   public static let attribute = "user.xdnd.clipping"
 
-  /// Whether a file has the mark.
+  /// Returns whether a file has the mark.
   ///
-  /// - Parameter rawPath: As the file system has it; symbolic links are followed.
+  /// - Parameter rawPath: The path of the file, which need not be UTF-8. Symbolic links are followed.
   public static func isPresent(onFileAt rawPath: [UInt8]) -> Bool {
     !rawPath.contains(0) && withCPath(rawPath) { getxattr($0, attribute, nil, 0) } >= 0
   }
 
-  /// Marks an open file, if its file system can.
+  /// Marks an open file, if its file system supports extended attributes.
   static func put(on descriptor: CInt) {
     let value: [UInt8] = [UInt8(ascii: "1")]
     _ = fsetxattr(descriptor, attribute, value, value.count, 0)

@@ -1,18 +1,20 @@
 extension ContentProvider {
-  /// Fetches one representation straight into a new file of a directory, which has its name only when it is whole.
+  /// Loads one representation into a new file of a directory. The file appears under its name only when it is complete.
   ///
-  /// Nothing that is there is written over, or written through: if there is something of that name, the file gets a
-  /// number. It is on its disk before the load ends, and nothing of it remains if the load fails.
+  /// No existing file is overwritten, and no symbolic link is followed: if the name is taken, a number is appended. The
+  /// file is on the disk before the load ends. If the load fails, no partial file remains.
   ///
   /// - Parameters:
-  ///   - type: One of those that are offered. Others may be asked for, and are refused.
-  ///   - directory: Where to.
-  ///   - name: What of it may be the name of a file is used; ``XDnDError/Code/fileNotWritten`` if that is nothing.
-  ///   - limit: The most bytes to take; by default ``Configuration/maximumFileTransferSize``.
-  ///   - part: Sees each part before it is written, for example to compute a checksum.
-  ///   - progress: Called as the bytes come, with their number and ``LoadTask/expectedByteCount``.
-  ///   - completion: Called once, with the file; at once if it cannot be made.
-  /// - Returns: The transfer, to cancel it.
+  ///   - type: One of the offered types. The source refuses others.
+  ///   - directory: The directory for the file.
+  ///   - name: The suggested name. It is sanitized: see ``FileName``. If nothing usable is left, the load ends with
+  ///     ``XDnDError/Code/fileNotWritten``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
+  ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
+  ///     during the call.
+  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - completion: Called once, with the file; before this method returns if the file cannot be created.
+  /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(
     _ type: ContentType, into directory: FileDirectory, named name: String, limit: Int? = nil,

@@ -1,32 +1,33 @@
 import Glibc
 
-/// A direct save that is under way.
+/// A direct save (XDS) that is under way.
 ///
-/// It need not be kept: the save goes on until it ends, or until the drop does.
+/// It need not be retained: the save continues until it ends, or until the drop does.
 public final class DirectSaveTask {
-  /// How many bytes have been saved, or loaded where the source does not save.
+  /// The number of bytes saved so far; loaded so far, if the source delivers data in place of saving.
   public private(set) var receivedByteCount = 0
-  /// Whether it has ended, well or not.
+  /// Whether the save has ended, successfully or not.
   public var isFinished: Bool { completion == nil }
-  /// Whether the drop was finished as a copy while the save goes on: the source has said that it has saved its file, and it is
-  /// not there yet. What the drop is answered with afterwards does nothing.
+  /// Whether the drop was finished as a copy while the save continues, because the source has reported its file as
+  /// saved and the file is not there yet. Later calls of ``DropSession/finish(_:)`` and ``DropSession/reject()`` have
+  /// no effect.
   public private(set) var hasFinishedDrop = false
 
-  /// Keeps the session, and with it the drop, open.
+  /// Retains the session, and with it the drop.
   private var drop: DropSession?
   private let directory: FileDirectory
   private let fallbackName: String
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<[SavedFile], XDnDError>) -> Void)?
-  /// How to reach the machine, while there is one.
+  /// Sends an input to the state machine; `nil` while there is none.
   var control: ((DirectSaveReceiver.Input) -> Void)?
 
   private var name: String
   private var staging: SaveStaging?
-  /// The load of the data, where the source does not save.
+  /// The load of the data, if the source does not save.
   private var load: LoadTask?
   private var saved: [SavedFile] = []
-  /// Why something of ours did not work.
+  /// The reason for a failure on this side.
   private var failure: XDnDError?
 
   init(
@@ -43,10 +44,11 @@ public final class DirectSaveTask {
 
   deinit { staging?.remove() }
 
-  /// Stops it; it ends with ``XDnDError/Code/cancelled``, the source is told, and nothing of it is left.
+  /// Cancels the save, which ends with ``XDnDError/Code/cancelled``. The source is notified, and no partial file
+  /// remains.
   public func cancel() { control?(.cancel) }
 
-  /// Does what the machine needs of the file system.
+  /// Performs the file system operations that the state machine requests.
   func receive(_ notice: Notice.SaveNotice) {
     switch notice {
     case .placeNeeded(let name): control?(.placed(place(for: name)))
@@ -54,7 +56,7 @@ public final class DirectSaveTask {
     case .takeOverNeeded: control?(.takenOver(takeOver()))
     case .dropOver:
       hasFinishedDrop = true
-      // Not a move: what nobody has seen here, the source has to keep.
+      // Not a move: the source has to keep a file that has not arrived.
       drop?.finish(.copy)
     case .dataNeeded: fetch()
     case .ended(let result): end(result)
@@ -75,7 +77,7 @@ public final class DirectSaveTask {
 
   private func look() {
     guard let look = staging?.look() else {
-      // Whatever the source says, nothing can come there any more.
+      // Nothing can arrive there any more, whatever the source reports.
       failure = directory.failure(ENOENT)
       control?(.placeLost)
       return
@@ -94,7 +96,7 @@ public final class DirectSaveTask {
   }
 
   private func fetch() {
-    // What the source has begun to save is not wanted any more.
+    // Discard what the source has begun to save.
     staging?.remove()
     staging = nil
     load = drop?.load(

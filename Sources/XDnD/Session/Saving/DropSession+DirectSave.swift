@@ -1,33 +1,37 @@
 extension DropSession {
-  /// Whether the source can save a file where it is told to (XDS).
+  /// Whether the source offers to save a file at a place that the target names: the Direct Save Protocol (XDS).
   public var offersDirectSave: Bool { types.contains(.directSave) }
 
-  /// The name of the file that the source can save, without what cannot be in a name: one round trip.
+  /// Returns the sanitized name of the file that the source offers to save. Makes one round trip.
   ///
-  /// - Returns: `nil` if the source says none that can be used. It may save under another one all the same: archivers do.
+  /// - Returns: `nil` if the source names no usable one. The source may save under another name: archivers do.
   public func promisedFileName() -> String? { owner?.reactor.promisedName(of: id) }
 
-  /// Has the source save what it drags into a directory: the direct save protocol, XDS.
+  /// Asks the source to save its content into a directory, by the Direct Save Protocol (XDS). The counterpart of
+  /// `NSFilePromiseReceiver.receivePromisedFiles(atDestination:options:operationQueue:reader:)`.
   ///
-  /// A window takes such drops if its ``DropOffer`` names ``ContentType/directSave``; wildcards do not cover it.
+  /// A window accepts such drops only if its ``DropOffer`` names ``ContentType/directSave``; wildcards do not cover it.
   ///
-  /// The source is given a place of its own there, and what is there at last gets its name in the directory when it is
-  /// whole and on the disk: so nothing is ever written elsewhere or over anything, whatever name the source promises or
-  /// uses. It has the permissions of a new file: a source makes nothing executable. A source that cannot save there, but offers `application/octet-stream`, is asked for that. If nothing comes of
-  /// it, the source is told, and nothing is left. Answer the drop with ``finish(_:)`` or ``reject()`` when it has ended.
+  /// The source writes into a staging directory inside `directory`. Files are moved to their names when they are
+  /// complete and on the disk. Nothing is written elsewhere or overwritten, whatever name the source promises or uses.
+  /// The files have the permissions of new files, so a source cannot create an executable. If the source cannot save
+  /// there but offers `application/octet-stream`, that is loaded instead. If both fail, the source is notified and no
+  /// partial file remains. Answer the drop with ``finish(_:)`` or ``reject()`` when the save has ended.
   ///
-  /// Some sources say that they have saved, and write their file when they have heard that the drop is over (Engrampa). So if
-  /// it is not there by then, the drop is finished at once, as a copy, and the save goes on without it:
-  /// ``DirectSaveTask/hasFinishedDrop``. The delegate hears that the drop has ended before `completion` is called.
+  /// Some sources report success, and write the file only after they have received `XdndFinished` (Engrampa). If the
+  /// file is not there after the report, the drop is finished immediately, as a copy, and the save continues: see
+  /// ``DirectSaveTask/hasFinishedDrop``. The delegate is then told of the end of the drop before `completion` is
+  /// called.
   ///
-  /// It may take any time, as long as the file grows; after half a minute without a change it is given up on.
+  /// There is no overall time limit while the file grows. The save times out after half a minute without a change.
   ///
   /// - Parameters:
-  ///   - directory: Where to. Symbolic links, devices and pipes are not taken over.
-  ///   - fallbackName: The name for a file without one that can be used.
-  ///   - progress: Called with the number of bytes that are there, and if it is known with how many it will be.
-  ///   - completion: Called once, with what was saved: one file as a rule; several files, and directories, from archivers.
-  ///     At once if nothing has been dropped, or a save is under way.
+  ///   - directory: The directory for the files. Symbolic links, devices and FIFOs that the source creates are not
+  ///     moved into it.
+  ///   - fallbackName: The name for a file without a usable one.
+  ///   - progress: Called with the number of bytes that have arrived and, if it is known, the expected number.
+  ///   - completion: Called once, with the saved files. Usually it is one file; archivers save several files, and
+  ///     directories. Called before this method returns if nothing was dropped, or if a save is under way.
   /// - Returns: The save, to cancel it.
   @discardableResult
   public func saveDirectly(

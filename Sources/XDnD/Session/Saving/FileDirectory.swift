@@ -1,26 +1,27 @@
 import Glibc
 
-/// A directory that files are saved in.
+/// A directory to save files in.
 ///
-/// It is held open, so it stays the same one whatever becomes of its path: if somebody puts a symbolic link there in the
-/// middle, nothing goes where that leads. Saving into a directory that was removed is an error.
+/// The directory is held open. It remains the same one even if it is moved or a symbolic link takes its place. Saving
+/// into a directory that was removed is an error. The object is `Sendable`.
 ///
-/// To open one removes from it what programs have left that were killed in the middle of a direct save.
+/// Opening a directory removes from it the staging directories of processes that were killed during a direct save.
 public final class FileDirectory: Sendable {
-  /// As it was given.
+  /// The path as it was given. The directory may have been moved since.
   public let rawPath: [UInt8]
   let descriptor: CInt
 
-  /// Of the directory, for other work in it, as long as this object lives: ``rawPath`` may lead elsewhere by now.
+  /// The open directory, for `openat` and similar calls. It is closed with this object; do not close it. Prefer it to
+  /// ``rawPath``, which may refer to another directory by now.
   public var fileDescriptor: CInt { descriptor }
 
   /// Opens a directory.
   ///
-  /// - Parameter rawPath: As the file system has it; symbolic links are followed.
-  /// - Throws: ``XDnDError/Code/fileNotWritten`` if it is none, or cannot be written to.
+  /// - Parameter rawPath: The path of the directory, which need not be UTF-8. Symbolic links are followed.
+  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the path is not a directory, or cannot be written to.
   public init(rawPath: [UInt8]) throws(XDnDError) {
     self.rawPath = rawPath
-    // C would take a part of it for the whole.
+    // A NUL byte would truncate the C string.
     descriptor =
       rawPath.contains(0) ? -1 : withCPath(rawPath) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     if descriptor < 0 { throw FileDestination(rawPath: rawPath).failure(rawPath.contains(0) ? EINVAL : errno) }
@@ -28,27 +29,32 @@ public final class FileDirectory: Sendable {
     sweep()
   }
 
-  /// The same for a path as a string.
+  /// Opens a directory at a path.
+  ///
+  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the path is not a directory, or cannot be written to.
   public convenience init(_ path: String) throws(XDnDError) { try self.init(rawPath: Array(path.utf8)) }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Removes what processes have left here that were killed long ago.
+  /// Removes staging directories of killed processes.
   func sweep() { PrivateDirectory.sweep(descriptor, olderThan: .seconds(600)) }
 
-  /// Saves bytes in a new file, whole or not at all, and on its disk before this returns.
+  /// Saves bytes in a new file. The file appears under its name only when it is complete, and is on the disk when the
+  /// method returns. The method blocks meanwhile.
   ///
   /// - Parameters:
-  ///   - bytes: All of the file.
-  ///   - name: What of it may be the name of a file is used. If there is one of that name, it gets a number.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``; then nothing of it is left.
+  ///   - bytes: The whole content.
+  ///   - name: The suggested name. It is sanitized, and a number is appended if it is taken: see ``FileName``.
+  /// - Returns: The file.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``. No partial file remains.
   public func save(_ bytes: [UInt8], named name: String) throws(XDnDError) -> SavedFile {
     try save(bytes, named: name, isClipping: false)
   }
 
-  /// Saves a clipping in a new file, as ``save(_:named:)`` does, and marks it as one: see ``ClippingMark``.
+  /// Saves a clipping in a new file, and marks the file as one. See ``save(_:named:)`` and ``ClippingMark``.
   ///
-  /// - Throws: ``XDnDError/Code/fileNotWritten``; then nothing of it is left.
+  /// - Returns: The file.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``. No partial file remains.
   public func save(_ clipping: Clipping) throws(XDnDError) -> SavedFile {
     try save(clipping.bytes, named: clipping.name, isClipping: true)
   }
@@ -57,7 +63,7 @@ public final class FileDirectory: Sendable {
     let file = try FileSink(in: self, named: name)
     if isClipping { file.markAsClipping() }
     let isWritten = bytes.withUnsafeBytes(file.write)
-    // A write that has failed is what closing reports.
+    // Closing the file throws the error of a failed write.
     _ = try file.close(after: isWritten ? .success(.data) : .failure(failure(EIO))).get()
     return saved(file.name ?? name, byteCount: bytes.count)
   }
@@ -70,13 +76,13 @@ public final class FileDirectory: Sendable {
     rawPath + (rawPath.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name
   }
 
-  /// Where it is now: absolute.
+  /// The directory's current absolute path.
   ///
-  /// - Throws: ``XDnDError/Code/fileNotWritten`` if it is nowhere any more.
+  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the directory was removed.
   func location() throws(XDnDError) -> [UInt8] {
     var own = stat()
     guard fstat(descriptor, &own) == 0, own.st_nlink > 0 else { throw failure(ENOENT) }
-    // The kernel knows it even if it was moved; but /proc need not be mounted.
+    // The kernel knows the path even after a move, but /proc may not be mounted.
     for candidate in [Array("/proc/self/fd/\(descriptor)".utf8), rawPath] {
       guard let resolved = withCPath(candidate, { realpath($0, nil) }) else { continue }
       let path = Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
@@ -89,36 +95,35 @@ public final class FileDirectory: Sendable {
     throw failure(ENOENT)
   }
 
-  /// - Parameter name: What could not be written in it, or `nil` for the directory itself.
+  /// - Parameter name: The file that could not be written; `nil` for the directory itself.
   func failure(_ code: CInt, _ name: String? = nil) -> XDnDError {
     FileDestination(rawPath: name.map { path(of: Array($0.utf8)) } ?? rawPath).failure(code)
   }
 
-  /// Calls `make` with one name after the other until it succeeds, or fails for another reason than that there is
-  /// something of that name: "note.txt", "note 2.txt" …
+  /// Calls `make` with "note.txt", "note 2.txt" … until it succeeds, or fails for another reason than `EEXIST`.
   ///
-  /// - Returns: The name that was free; `nil` with `errno` as it was left.
+  /// - Returns: The first free name; `nil` after a failure, with `errno` unchanged.
   static func makeUnique(_ name: String, _ make: (UnsafePointer<CChar>) -> Bool) -> String? {
     for number in 1...mostNumbers {
       let candidate = FileName.numbered(name, number)
       if candidate.withCString(make) { return candidate }
-      // Of a name in the way that is too long there is another one that is not.
+      // A taken name of the maximum length is no obstacle: `numbered` shortens it.
       if errno != EEXIST { return nil }
     }
     return nil
   }
 
-  /// Moves something in here under a name, never over anything that is there, not even over a symbolic link that leads
-  /// nowhere.
+  /// Moves an entry from another directory into this one. Never replaces anything, not even a dangling symbolic link.
   ///
-  /// - Returns: `false` with `errno` if that cannot be done, and then nothing has been.
+  /// - Returns: `false` with `errno` set if that fails; nothing has changed then.
   func take(
     _ old: UnsafePointer<CChar>, from source: CInt, as new: UnsafePointer<CChar>, isDirectory: Bool
   ) -> Bool {
-    // A link never replaces; nor does making something, and what we have made may be replaced.
+    // `link` never replaces an entry. Where it is unavailable, an exclusively created placeholder is replaced by
+    // `rename`.
     if !isDirectory {
       if linkat(source, old, descriptor, new, 0) == 0 { return unlinkat(source, old, 0) == 0 }
-      // There are no links on FAT, and on some systems none to files of other users.
+      // FAT has no hard links, and some systems forbid links to files of other users.
       guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { return false }
     }
     guard makePlaceholder(new, isDirectory: isDirectory) else { return false }
@@ -136,17 +141,17 @@ public final class FileDirectory: Sendable {
     return file >= 0
   }
 
-  /// So many files of one name; then it is an error that there are more.
+  /// The highest number that is tried; then saving fails.
   private static let mostNumbers = 9999
 }
 
-/// A file, or a directory with all that is in it, that has been saved in a ``FileDirectory``.
+/// A file, or a directory with its contents, that was saved in a ``FileDirectory``.
 public struct SavedFile: Hashable, Sendable {
-  /// The path of the directory as it was given, and the name that the file got.
+  /// The path of the directory as it was given, with the name of the file. The name may differ from the suggested one.
   public let rawPath: [UInt8]
-  /// Its length; `nil` for a directory.
+  /// The length in bytes; `nil` for a directory.
   public let byteCount: Int?
 
-  /// The path as text; bytes that are not UTF-8 are replaced.
+  /// The path as text. Bytes that are not UTF-8 are replaced by U+FFFD.
   public var path: String { String(decoding: rawPath, as: UTF8.self) }
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where the source of a direct save writes to: a directory of our own within the one that the file is for.
+/// The staging directory of a direct save, inside the target directory. The source writes into it.
 ///
-/// What is there belongs to the file system it will stay in, so taking it over is a matter of names. All of that goes by
-/// open descriptors, so it does not matter what becomes of the paths meanwhile.
+/// It is on the target's file system, so files are taken over by renaming. All operations use open descriptors, so
+/// concurrent changes of paths have no effect.
 final class SaveStaging {
   private let target: FileDirectory
   private let directory: PrivateDirectory
 
-  /// So many entries are looked at; the source is not to decide how long that takes.
+  /// The limit of entries to look at, so that the source does not determine how long that takes.
   private static let mostEntries = 10_000
 
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
@@ -23,17 +23,18 @@ final class SaveStaging {
     }
   }
 
-  /// The URI of a file in it. Without a host name: no application was seen to write one, and some readers break on it.
+  /// The URI of a file in the directory. It has no host name: no application was seen to write one, and some readers
+  /// fail on it.
   func uri(of name: String) -> String { FileURI.encode(path: directory.path + [UInt8(ascii: "/")] + Array(name.utf8)) }
 
-  /// Removes it, with all that has not been taken over.
+  /// Removes the directory and everything that was not taken over.
   func remove() { directory.remove() }
 
   // MARK: Looking
 
-  /// What is there now; `nil` if it was removed, as a rule with the directory that it is in.
+  /// What the source has written so far; `nil` if the directory was removed, usually together with its parent.
   func look() -> DirectSaveReceiver.Look? {
-    // What has no name any more takes none in either.
+    // A directory without a name accepts no entries.
     guard let status = try? OpenDirectory.status(of: directory.descriptor), status.st_nlink > 0 else { return nil }
     var look = DirectSaveReceiver.Look()
     Self.look(into: directory.descriptor, depth: 0, &look)
@@ -62,33 +63,33 @@ final class SaveStaging {
     }
   }
 
-  /// Whether somebody has a file open for writing: then there can be no read lease, fcntl(2). `nil` where there are none
-  /// (NFS, files of another user).
+  /// Whether another process has the file open for writing: a read lease is impossible then, fcntl(2). `nil` where
+  /// leases are not supported (NFS, files of another user).
   private static func isBeingWritten(_ name: [UInt8], in directory: CInt) -> Bool? {
     let file = withCPath(name) { openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // Somebody who opens it in this very instant is announced by a signal. The usual one ends the process; this one is
-    // ignored unless asked for.
+    // If another process opens the file during the lease, a signal announces it. The default signal, SIGIO, would end
+    // the process; SIGURG is ignored by default.
     guard fcntl(file, setSignal, SIGURG) == 0 else { return nil }
     guard fcntl(file, setLease, F_RDLCK) == 0 else { return errno == EAGAIN ? true : nil }
     _ = fcntl(file, setLease, F_UNLCK)
     return false
   }
 
-  /// `F_SETSIG` and `F_SETLEASE`: Linux only, so Swift does not see them.
+  /// `F_SETSIG` and `F_SETLEASE`, which are specific to Linux and not imported into Swift.
   private static let (setSignal, setLease): (CInt, CInt) = (10, 1024)
 
   // MARK: Taking over
 
-  /// Moves everything into the directory that it is for, under names that were free there, and has it on its disk.
+  /// Moves everything into the target directory, under names that are free there, and syncs it to the disk.
   ///
-  /// Files and directories of files are taken, as data: with the permissions that a new file or directory has here,
-  /// whatever the source has given them. Symbolic links are not taken, nor are devices or pipes: they would lead whoever
-  /// trusts the directory out of it.
+  /// Files and directories are taken over as data, with the permissions of new files and directories, whatever the
+  /// source has set. Symbolic links, devices and FIFOs are not taken over: they would lead readers that trust the
+  /// directory out of it.
   ///
-  /// - Parameter fallbackName: For what has a name that cannot be used.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``; then nothing has been taken.
+  /// - Parameter fallbackName: The name for an entry whose own is unusable.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``. Nothing has been taken over then.
   func takeOver(fallbackName: String) throws(XDnDError) -> [SavedFile] {
     let source = directory.descriptor
     var moved: [(from: [UInt8], to: String)] = []
@@ -109,7 +110,8 @@ final class SaveStaging {
         saved.append(target.saved(unique, byteCount: isDirectory ? nil : Int(status.st_size)))
       }
       if saved.isEmpty { throw SystemError(ENOENT) }
-      // That the names stay is for the directory; if it cannot say so, the files are there nevertheless.
+      // Syncing the directory makes the names persistent. An error is ignored, because the files themselves are
+      // complete.
       _ = fsync(target.descriptor)
       return saved
     } catch {
@@ -120,7 +122,7 @@ final class SaveStaging {
     }
   }
 
-  /// How many names each file has here, of those with several.
+  /// Counts the names that each file with several hard links has in the directory.
   private func countLinks(_ directory: CInt, depth: Int, _ links: inout [Inode: nlink_t]) throws(SystemError) {
     guard depth <= OpenDirectory.greatestDepth else { throw SystemError(ELOOP) }
     for name in OpenDirectory.names(in: directory) {
@@ -135,7 +137,8 @@ final class SaveStaging {
     }
   }
 
-  /// Leaves only what may be taken, as data, and all of it on the disk: after a move the source deletes what it had.
+  /// Removes what is not taken over, sets the permissions, and syncs everything: after a move the source deletes its
+  /// own.
   private func prepare(
     _ directory: CInt, depth: Int, _ modes: NewModes, _ links: [Inode: nlink_t]
   ) throws(SystemError) {
@@ -146,7 +149,7 @@ final class SaveStaging {
       case S_IFREG:
         try makeData(name, in: directory, status, modes, links)
         let file = withCPath(name) { openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-        // One that we may not read is none of ours to sync.
+        // An unreadable file cannot be synced by this process.
         guard file >= 0 else { continue }
         defer { close(file) }
         if fsync(file) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP { throw .last }
@@ -161,10 +164,10 @@ final class SaveStaging {
     _ = fsync(directory)
   }
 
-  /// Gives a file the permissions of a new one.
+  /// Sets the permissions of a new file.
   ///
-  /// - Throws: For a program whose permissions are not ours to change: it belongs to another user, or has a name elsewhere,
-  ///   where it may have to stay a program.
+  /// - Throws: `EPERM` for an executable whose permissions this process must not change: it belongs to another user, or
+  ///   has a hard link elsewhere and may have to stay executable there.
   private func makeData(
     _ name: [UInt8], in directory: CInt, _ status: stat, _ modes: NewModes, _ links: [Inode: nlink_t]
   ) throws(SystemError) {
@@ -176,7 +179,7 @@ final class SaveStaging {
     try SystemError.check(withCPath(name) { fchmodat(directory, $0, modes.file, AT_SYMLINK_NOFOLLOW) })
   }
 
-  /// What a file is, by whatever name.
+  /// Identifies a file, whatever its name.
   private struct Inode: Hashable {
     let device: dev_t
     let number: ino_t
@@ -187,18 +190,18 @@ final class SaveStaging {
     }
   }
 
-  /// The permissions of what is new in a directory: those that everybody may have, less what the creation mask takes, or the
-  /// directory's default access list. They are found out by making something, for to read the mask is to change it, and that
-  /// for all threads of the process.
+  /// The permissions of new entries in a directory: the default ones, reduced by the creation mask or set by the
+  /// directory's default access control list. They are determined by creating a sample, because reading the mask
+  /// changes it for all threads of the process.
   private struct NewModes {
     let file: mode_t
     let directory: mode_t
 
-    /// What makes a program of a file, or lets it run as somebody else.
+    /// The permission bits that make a file executable, or run it as another user.
     static let programBits: mode_t = 0o6111
 
     init(in parent: CInt) throws(SystemError) {
-      // Nothing that the source can have made.
+      // A random name, which the source cannot have created.
       let name = Array(".xdnd-sample-\(UInt64.random(in: .min ... .max))".utf8)
       let sample = try SystemError.check(
         withCPath(name) { openat(parent, $0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) })
