@@ -108,8 +108,8 @@ extension ContentProvider {
   /// Loads one representation as an asynchronous sequence of chunks, with back-pressure: the source waits until the
   /// chunks are consumed.
   ///
-  /// The transfer begins immediately. It is cancelled when the stream and its iterators are deallocated, or when the task
-  /// that iterates is cancelled.
+  /// The transfer begins immediately. It is cancelled when the stream and its iterators are deallocated, or when the
+  /// task that iterates is cancelled.
   ///
   /// - Parameters:
   ///   - type: One of the offered types. The source refuses others.

@@ -65,7 +65,7 @@ public enum DropExit: String, Hashable, Sendable {
 public enum DropResult: Hashable, Sendable {
   /// The application has called ``DropSession/finish(_:)``. The value is the operation that was reported to the source.
   case finished(DragOperation)
-  /// The drop was rejected, by ``DropSession/reject()`` or because no session was left to answer it.
+  /// The application has called ``DropSession/reject()``, or the window was unregistered.
   case rejected
   /// The source vanished before the drop was finished.
   case sourceVanished

@@ -8,10 +8,11 @@
 public final class DropSession: ContentProvider {
   /// The types that the source offers, best first.
   public internal(set) var types: [ContentType]
-  /// The operations that the source offers; empty if it publishes no list (`XdndActionList`).
+  /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
+  /// is known.
   public internal(set) var operations: [DragOperation]
   /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
-  /// none.
+  /// none, or another number of them.
   public internal(set) var operationDescriptions: [String]
   /// The source window of the XDND messages. Often it is not a window that the user sees.
   public let sourceWindow: WindowID

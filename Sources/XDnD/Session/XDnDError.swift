@@ -26,7 +26,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var displayUnavailable: Code { Code(base: .displayUnavailable) }
     /// The connection to the X server is lost.
     public static var displayClosed: Code { Code(base: .displayClosed) }
-    /// The source refuses to deliver this representation.
+    /// The source refuses to deliver this representation, or the clipboard is empty.
     public static var transferRefused: Code { Code(base: .transferRefused) }
     /// The source has announced data and delivered none, less than announced, or another type; or the data could not be
     /// parsed or stored.

@@ -25,7 +25,8 @@ public final class DropRegion {
   /// below it.
   public var isEnabled = true
   /// Whether each position matters, for example for an insertion point in text. The source is then never told to omit
-  /// positions (the rectangle of `XdndStatus` is empty).
+  /// positions: the rectangle of `XdndStatus` is empty. Applies to regions with ``onDrop``; a ``delegate`` decides with
+  /// ``DropProposal/quietRegion``.
   public var isPrecise = false
   /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags
   /// within the same container. `nil` for that of the region that it is nested in.
