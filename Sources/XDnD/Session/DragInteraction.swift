@@ -10,16 +10,17 @@ public protocol DragInteractionDelegate: DragDelegate {
   /// - Returns: The preview; `nil` for the images of the items, with a drawn one for each item without an image.
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview?
 
-  /// A drag has begun. This delegate is also the drag's delegate.
+  /// Tells the delegate that a drag has begun. It is also the drag's delegate.
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession)
 
-  /// The press has rested long enough to lift the item. Show it lifted off its place. See ``DragTrigger/hold(_:)``.
+  /// Tells the delegate that the press has rested long enough to lift the item. Show it lifted off its place. See
+  /// ``DragTrigger/hold(_:)``.
   func dragInteraction(_ interaction: DragInteraction, liftedItemAt press: DragPress)
 
-  /// The lifted item has settled again: no drag begins.
+  /// Tells the delegate that the lifted item has settled again: no drag begins.
   func dragInteraction(_ interaction: DragInteraction, settledItemAt press: DragPress)
 
-  /// The button was released within the drag threshold: a click.
+  /// Tells the delegate that the button was released within the drag threshold: a click.
   func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress)
 }
 

@@ -4,59 +4,63 @@
 /// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, and may call back
 /// into it. All of them are optional.
 public protocol DragDelegate: AnyObject {
-  /// The drag has begun: the pointer and the keyboard are grabbed.
+  /// Tells the delegate that the drag has begun: the pointer and the keyboard are grabbed.
   func dragBegan(_ drag: DragSession)
 
-  /// The pointer has moved over another window that accepts drops, or away from one.
+  /// Tells the delegate that the pointer has moved over another window that accepts drops, or away from one.
   ///
   /// - Parameter target: The target's window; `nil` over none.
   func drag(_ drag: DragSession, movedOver target: WindowID?)
 
-  /// The result of a drop at the pointer has changed. The cursor already shows it.
+  /// Tells the delegate that a drop at the pointer would have another result now. The cursor already shows it.
   ///
   /// - Parameter operation: What a drop would do; `nil` if the target refuses or there is none.
   func drag(_ drag: DragSession, isProposed operation: DragOperation?)
 
-  /// The target has answered a position (`XdndStatus`). Called for each answer, also for one that changes nothing.
+  /// Tells the delegate that the target has answered a position (`XdndStatus`).
+  ///
+  /// Called for each answer, including one that changes nothing.
   ///
   /// - Parameters:
   ///   - point: The position, in root coordinates.
   ///   - operation: What a drop there would do; `nil` if the target refuses.
   func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?)
 
-  /// The content was dropped. The target loads it now.
+  /// Tells the delegate that the content was dropped. The target loads it now.
   func drag(_ drag: DragSession, dropped operation: DragOperation)
 
-  /// A part of a representation was delivered.
+  /// Tells the delegate that a part of a representation was delivered.
   ///
   /// - Parameter bytes: The length of this part. It is not the total.
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType)
 
-  /// The delivery of a representation has ended.
+  /// Tells the delegate that the delivery of a representation has ended.
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool)
 
-  /// A promised file was saved by direct save.
+  /// Tells the delegate that a promised file was saved by direct save, at the place that the target has named or, if the
+  /// name was taken, beside it.
   ///
   /// - Parameters:
   ///   - file: Its path, as bytes, which need not be UTF-8.
   ///   - byteCount: Its length.
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int)
 
-  /// A promised file could not be written. The target may already have been told that it is saved: see
-  /// ``DragItem/promise(_:)-(FilePromise)``.
+  /// Tells the delegate that a promised file could not be written.
+  ///
+  /// The target may already have been told that it is saved: see ``DragItem/promise(_:)-(FilePromise)``.
   func drag(_ drag: DragSession, failedToSave error: XDnDError)
 
-  /// The target has moved the content and asks the source to delete it. ``DragSession/isDeletionRequested`` is `true`
-  /// from now on.
+  /// Tells the delegate that the target has moved the content and asks the source to delete it.
   ///
-  /// Most targets ask before the drag ends; this method is then called immediately before ``drag(_:ended:)``.
+  /// ``DragSession/isDeletionRequested`` is `true` from now on. Most targets ask before the drag ends; this method is
+  /// then called immediately before ``drag(_:ended:)``.
   func dragRequestsDeletion(_ drag: DragSession)
 
-  /// The drag is over. Targets may still ask for its content, until ``dragReleased(_:)``.
+  /// Tells the delegate that the drag is over. Targets may still request its content, until ``dragReleased(_:)``.
   func drag(_ drag: DragSession, ended outcome: DragOutcome)
 
-  /// The content can no longer be requested, because another drag or another program has replaced it. The application
-  /// may release it.
+  /// Tells the delegate that the content can no longer be requested, because another drag or another program has
+  /// replaced it. The application may release it.
   func dragReleased(_ drag: DragSession)
 }
 

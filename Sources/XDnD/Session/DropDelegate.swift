@@ -4,7 +4,9 @@
 /// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, after the library's
 /// own state has settled. They may call back into the library. Only ``performDrop(_:)`` is required.
 public protocol DropDelegate: AnyObject {
-  /// A drag has entered the window. The offered types are known. The content can be loaded only after the drop.
+  /// Tells the delegate that a drag has entered the window.
+  ///
+  /// The offered types are known. The content can be loaded only after the drop.
   func dropEntered(_ drop: DropSession)
 
   /// Returns what a drop at the pointer would do. Called when the pointer has moved or the user asks for another
@@ -13,22 +15,25 @@ public protocol DropDelegate: AnyObject {
   /// Return quickly: the drag source waits for the answer. The default returns ``DropSession/suggestedProposal``.
   func dropUpdated(_ drop: DropSession) -> DropProposal
 
-  /// The user turns the wheel during the drag. Sent only by sources that forward the wheel: this library, JX and Emacs.
+  /// Tells the delegate that the user turns the wheel during the drag.
+  ///
+  /// Only some sources forward the wheel: this library's, JX and Emacs.
   ///
   /// ``dropUpdated(_:)`` follows for the same position.
   func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll)
 
-  /// The drag has left the window without a drop. The session is over.
+  /// Tells the delegate that the drag has left the window without a drop. The session is over.
   func dropExited(_ drop: DropSession, _ reason: DropExit)
 
-  /// The content was dropped. Start the loads, and call ``DropSession/finish(_:)`` or ``DropSession/reject()`` when
-  /// they have ended.
+  /// Tells the delegate that the content was dropped.
+  ///
+  /// Start the loads, and call ``DropSession/finish(_:)`` or ``DropSession/reject()`` when they have ended.
   ///
   /// From here on the library no longer retains the session; a load retains it until it ends. A session that is
   /// deallocated without an answer rejects the drop.
   func performDrop(_ drop: DropSession)
 
-  /// The drop is over: finished, rejected, timed out, or the source has vanished.
+  /// Tells the delegate that the drop is over: finished, rejected, timed out, or the source has vanished.
   ///
   /// Not called if the session has been deallocated without an answer.
   func dropEnded(_ drop: DropSession, _ result: DropResult)

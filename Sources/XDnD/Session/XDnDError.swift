@@ -1,4 +1,4 @@
-/// An error of the library. Switch over ``code`` to handle it, and log ``message``.
+/// An error of the library. Handle it by its ``code``, and show or log its ``message``.
 public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public let code: Code
@@ -26,7 +26,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var displayUnavailable: Code { Code(base: .displayUnavailable) }
     /// The connection to the X server is lost.
     public static var displayClosed: Code { Code(base: .displayClosed) }
-    /// The source refuses to deliver this representation, or the clipboard is empty.
+    /// The source, or the provider of a promise, refuses to deliver this representation; or the clipboard is empty.
     public static var transferRefused: Code { Code(base: .transferRefused) }
     /// The source has announced data and delivered none, less than announced, or another type; or the data could not be
     /// parsed or stored.
@@ -38,7 +38,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var timedOut: Code { Code(base: .timedOut) }
     /// The data is larger than the limit.
     public static var tooLarge: Code { Code(base: .tooLarge) }
-    /// The application has cancelled the transfer, or finished the drop before it ended.
+    /// The application has cancelled the transfer, or answered the drop before the transfer ended.
     public static var cancelled: Code { Code(base: .cancelled) }
     /// Content was requested before the drop or after its end.
     public static var notDropped: Code { Code(base: .notDropped) }

@@ -39,9 +39,9 @@ public struct FilePromise {
   /// - Parameters:
   ///   - name: The suggested name. Include an extension, because programs rely on it.
   ///   - type: The type of the content, which is also the type of the request.
-  ///   - provide: Called for each place that the file is written to, and for each request for the content itself, in the
-  ///     isolation domain of the ``DragAndDrop``. ``DataRequest`` lists the ways to answer. A provider that delivers
-  ///     nothing for ``Configuration/promiseTimeout`` has failed.
+  ///   - provide: Called for each place that the file is written to, and for each request for the content itself, in
+  ///     the isolation domain of the ``DragAndDrop``. ``DataRequest`` lists the ways to answer. A provider that
+  ///     delivers nothing for ``Configuration/promiseTimeout`` has failed.
   public init(named name: String, type: ContentType, provide: @escaping (DataRequest) -> Void) {
     self.name = name
     self.type = type
