@@ -15,8 +15,9 @@
 extension DragItem {
   /// Offers the content as a file, too. The counterpart of `NSFilePromiseProvider`.
   ///
-  /// Nothing is written before the drop. Then the file is written to the place that the target names (direct save); or,
-  /// for targets that accept only existing files, into a private directory from which they can copy it.
+  /// The file is written only after the user has released the button: to the place that the target names (direct save)
+  /// or, for targets that accept only existing files, into a private directory from which they can copy it. A target
+  /// that requests the list of files earlier finds placeholders without content there.
   ///
   /// If writing takes longer than three seconds, the target is told that the file is saved, because it would not wait
   /// longer. ``DragDelegate/drag(_:saved:byteCount:)`` or ``DragDelegate/drag(_:failedToSave:)`` reports the actual

@@ -37,8 +37,8 @@ public protocol DragDelegate: AnyObject {
   /// Tells the delegate that the delivery of a representation has ended.
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool)
 
-  /// Tells the delegate that a promised file was saved by direct save, at the place that the target has named or, if the
-  /// name was taken, beside it.
+  /// Tells the delegate that a promised file was saved by direct save, at the place that the target has named or, if
+  /// the name was taken, beside it.
   ///
   /// - Parameters:
   ///   - file: Its path, as bytes, which need not be UTF-8.
