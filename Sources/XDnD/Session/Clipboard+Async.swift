@@ -1,7 +1,7 @@
 extension Clipboard {
   /// Requests the types of the clipboard's content, best first; an empty array if there is none.
   ///
-  /// The driver must run meanwhile, for example in ``DragAndDrop/run()``.
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
   ///
   /// - Throws: ``XDnDError`` if the list does not arrive.
   public func types() async throws(XDnDError) -> [ContentType] {

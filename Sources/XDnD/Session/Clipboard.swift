@@ -124,7 +124,7 @@ public final class Clipboard: ContentProvider {
   /// Asks the clipboard manager to take over this program's content, so that it outlives the program. Call it before
   /// the program exits.
   ///
-  /// The manager requests each representation, so the driver must run until `completion` is called. Only
+  /// The manager requests each representation, so the ``DragAndDrop`` must run until `completion` is called. Only
   /// ``DragAndDrop/clipboard`` can be handed over, as the freedesktop.org ClipboardManager specification defines it.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// Loads with `async`.
 ///
-/// The driver must run meanwhile, for example in ``DragAndDrop/run()``. The calls stay on the caller's actor, which is
-/// the driver's. Cancelling the task cancels the transfer.
+/// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``, on the caller's actor. Cancelling the
+/// task cancels the transfer.
 extension ContentProvider {
   /// Loads one representation as a whole.
   ///

@@ -59,7 +59,7 @@ public final class DragAndDrop {
   /// answers, changes of selection owners, and accesses to the properties of peers and of this program's drag window.
   /// Incoming data is reported raw, before it is parsed.
   ///
-  /// Called synchronously from inside the driver; do not call back into the library. While it is `nil`, nothing is
+  /// Called synchronously from inside the library; do not call back into the library. While it is `nil`, nothing is
   /// recorded and no additional request goes to the server.
   public var onWireEvent: ((WireEvent) -> Void)? {
     didSet { connection?.tap.listener = onWireEvent }

@@ -190,8 +190,8 @@ public final class DragSession {
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
   public func cancel() { owner?.reactor.enqueue(.source(id, .cancel(.application))) }
 
-  /// Waits for the end of the drag. The driver must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the
-  /// task does not end the wait.
+  /// Waits for the end of the drag. The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
+  /// Cancelling the task does not end the wait.
   ///
   /// - Returns: ``outcome``; a cancellation by the application if the session is deallocated.
   public func waitForOutcome() async -> DragOutcome {

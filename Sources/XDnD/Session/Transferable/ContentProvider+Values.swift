@@ -30,7 +30,8 @@ extension DropSession {
 
   /// Loads a value. See ``load(_:limit:progress:completion:)``.
   ///
-  /// The driver must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the transfer.
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
+  /// transfer.
   public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
     try await outcome { load(type, limit: limit, completion: $0) }
   }
@@ -65,7 +66,8 @@ extension Clipboard {
 
   /// Loads a value. See ``load(_:limit:completion:)``.
   ///
-  /// The driver must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the transfer.
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
+  /// transfer.
   public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
     try await outcome { load(type, limit: limit, completion: $0) }
   }
