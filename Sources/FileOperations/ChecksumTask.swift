@@ -2,52 +2,54 @@ internal import CFileSystem
 internal import Glibc
 internal import Synchronization
 
-/// An algorithm that a ``ChecksumTask`` computes.
+/// A checksum algorithm for ``ChecksumTask``.
 public protocol Checksum {
-  /// Appends bytes.
+  /// Adds bytes to the checksum.
   mutating func update(_ bytes: UnsafeRawBufferPointer)
-  /// The checksum of all bytes so far, for people and programs.
+  /// The checksum of all bytes so far, in hexadecimal.
   var hexDigest: String { get }
 }
 
-/// Checksums of files, computed on a thread of their own while their owner does other things.
+/// Computes checksums of files on a worker thread.
 ///
-/// Each file is read once, however often and by whatever name it is listed. Only regular files are read, and only as far as
-/// they were long at the beginning: what the kernel makes up as it is read need not have an end. The owner waits for
-/// ``fileDescriptor`` next to whatever else it waits for, and the handler is called from ``process()`` only. Without an
-/// owner, the work is cancelled.
+/// Each file is read once, even if it is listed several times or under several hard links. Only regular files are read,
+/// and no further than the length that `fstat` reports: a file that the kernel generates, as in `/proc`, need not have
+/// an end.
+///
+/// The owner adds ``fileDescriptor`` to its event loop and calls ``process()`` when it is readable; the handler runs
+/// inside that call only. Releasing the task cancels the work.
 public final class ChecksumTask {
-  /// What is known of one file.
+  /// The checksum and the length of one file.
   public struct Value: Hashable, Sendable {
-    /// Its length in bytes.
+    /// The file's length in bytes.
     public let byteCount: Int
-    /// As ``Checksum/hexDigest`` has it.
+    /// The checksum, from ``Checksum/hexDigest``.
     public let digest: String
   }
 
-  /// One path of the list.
+  /// The result for one path.
   public struct Item: Sendable {
-    /// As it was given.
+    /// The path as given to ``ChecksumTask/init(_:makeChecksum:handler:)``.
     public let path: RawPath
-    /// The checksum, or why there is none.
+    /// The checksum, or the reason why there is none.
     public let result: Result<Value, FileError>
   }
 
   private let mailbox: ChecksumMailbox
   private let handler: (Item) -> Void
-  /// Whether all has been told.
+  /// Whether the handler has received every item, or the task was cancelled.
   public private(set) var isFinished = false
-  /// What has come and is yet to be told.
+  /// Results that are here, but not yet delivered to the handler.
   private var items: ArraySlice<Item> = []
   private var hasMore = true
 
-  /// Begins to read.
+  /// Starts reading.
   ///
   /// - Parameters:
-  ///   - paths: What is listed several times is told once.
-  ///   - makeChecksum: Called on the thread, once for each file.
+  ///   - paths: The files. A path that is listed several times is reported once.
+  ///   - makeChecksum: Called on the worker thread, once for each file that is read.
   ///   - handler: Called from ``process()``, in the order of `paths`.
-  /// - Throws: If the process may not have another descriptor or thread.
+  /// - Throws: `FileError` if the process cannot open another descriptor or start another thread.
   public init(
     _ paths: [RawPath], makeChecksum: @escaping @Sendable () -> any Checksum, handler: @escaping (Item) -> Void
   ) throws(FileError) {
@@ -68,10 +70,10 @@ public final class ChecksumTask {
 
   deinit { mailbox.cancel() }
 
-  /// Readable when ``process()`` has something to tell.
+  /// A descriptor that is readable when ``process()`` has results to deliver. The task owns and closes it.
   public var fileDescriptor: CInt { mailbox.bell }
 
-  /// Tells what there is to tell, a bounded number of items at a time.
+  /// Delivers up to 100 results to the handler, without blocking. The descriptor stays readable while there are more.
   public func process() {
     guard !isFinished else { return }
     if items.isEmpty { (items, hasMore) = mailbox.collect() }
@@ -82,7 +84,7 @@ public final class ChecksumTask {
     if !items.isEmpty { mailbox.ring() } else if !hasMore { isFinished = true }
   }
 
-  /// Ends it as soon as possible; nothing more is told.
+  /// Stops reading as soon as possible. The handler is not called again.
   public func cancel() {
     isFinished = true
     mailbox.cancel()
@@ -91,7 +93,7 @@ public final class ChecksumTask {
   private static let mostAtOnce = 100
 }
 
-/// What the thread and the owner have in common.
+/// The state that the worker thread and the owner share.
 private final class ChecksumMailbox: Sendable {
   private struct State {
     var items: [ChecksumTask.Item] = []
@@ -99,7 +101,7 @@ private final class ChecksumMailbox: Sendable {
     var isCancelled = false
   }
 
-  /// An eventfd: readable from the first news to the next ``collect()``.
+  /// An eventfd: readable from the first undelivered result to the next ``collect()``.
   let bell: CInt
   private let state = Mutex(State())
 
@@ -136,13 +138,13 @@ private final class ChecksumMailbox: Sendable {
   }
 }
 
-/// Reads files, on whatever thread it is called.
+/// Reads files and computes their checksums, on the calling thread.
 final class ChecksumReader {
   private let makeChecksum: () -> any Checksum
   private let isCancelled: () -> Bool
   private var known: [FileStatus.Identity: Result<ChecksumTask.Value, FileError>] = [:]
   private var buffer = [UInt8](repeating: 0, count: 1 << 18)
-  /// How many files have been read.
+  /// The number of files read.
   private(set) var readCount = 0
 
   init(makeChecksum: @escaping () -> any Checksum, isCancelled: @escaping () -> Bool) {
@@ -152,7 +154,7 @@ final class ChecksumReader {
 
   func result(of path: RawPath) -> Result<ChecksumTask.Value, FileError> {
     do throws(FileError) {
-      // To open a device can do something to it.
+      // Checked before the open: opening a device may have side effects.
       var status = stat()
       let code = errorNumber { withCPath(path) { stat($0, &status) } }
       if code != 0 { throw FileError("read", path, code) }
@@ -160,7 +162,7 @@ final class ChecksumReader {
       let descriptor = withCPath(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
       guard descriptor >= 0 else { throw FileError("read", path, errno) }
       defer { close(descriptor) }
-      // Something else may have its name by now.
+      // Checked again: another file may have taken the name in between.
       guard fstat(descriptor, &status) == 0 else { throw FileError("read", path, errno) }
       let opened = FileStatus(status)
       try Self.require(opened, path)

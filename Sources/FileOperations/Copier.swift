@@ -1,30 +1,30 @@
 internal import CFileSystem
 internal import Glibc
 
-/// An entry that has been copied, as it was then; with it a tree can be removed without removing anything else.
+/// An entry as it was when it was copied. ``Copier/remove(_:from:depth:)`` removes exactly these entries of a tree.
 struct CopiedEntry {
   let name: RawPath
   let status: FileStatus
   var children: [CopiedEntry] = []
-  /// Bytes of files, here and below.
+  /// The bytes of regular files in this entry and below.
   var bytes = 0
 }
 
-/// Copies files and trees. What is copied is on the disk when it returns.
+/// Copies files and trees. When a copy returns, its data is synced to disk.
 struct Copier {
   let meter: Meter
-  /// As it is right for moving: the owner stays, where that is permitted.
+  /// Whether the copy keeps user and group, as far as the system permits: for moves.
   var keepsOwner = false
   var allowsUnnamed = true
 
-  /// Between two looks at whether the user has had enough.
+  /// In bytes: progress and cancellation are checked after each chunk.
   private static let chunk = 1 << 20
-  /// How much may be unwritten before it has to be on the disk: all of it at the end would be minutes without a sign.
+  /// In bytes. Syncing a large file only at its end could block for minutes without progress.
   private static let syncInterval = 64 << 20
 
-  /// How many bytes there are to copy.
+  /// Returns the number of bytes to copy.
   ///
-  /// - Throws: For what cannot be copied, so that nothing is begun that cannot be finished.
+  /// - Throws: `FileError` for what cannot be copied, so that a copy which cannot be finished is not begun.
   func measure(_ name: RawPath, in directory: Directory, depth: Int = 0) throws(FileError) -> Int {
     try meter.check()
     let status = try directory.status(of: name)
@@ -40,7 +40,7 @@ struct Copier {
     }
   }
 
-  /// Copies whatever it is to a place without its name.
+  /// Copies an item of any kind into the target directory without giving it its final name.
   func stage(_ name: RawPath, in source: Directory, to target: Directory) throws(FileError) -> (StagedItem, CopiedEntry)
   {
     let status = try source.status(of: name)
@@ -74,7 +74,7 @@ struct Copier {
       entry.bytes += copied.bytes
       entry.children.append(copied)
     }
-    // At last, for writing into it needs rights and changes its times.
+    // After the contents: writing into the directory needs write permission and changes its times.
     try setAttributes(of: target.descriptor, status, source.full(name))
     try target.sync()
     return entry
@@ -123,7 +123,7 @@ struct Copier {
     let full = source.full(name)
     try meter.at(full)
     var number: CInt = -1
-    // Without O_NONBLOCK, a pipe that has taken the file's place would be waited for.
+    // Without O_NONBLOCK, the open blocks if a pipe has replaced the file.
     let code = errorNumber {
       number = withCPath(name) {
         openat(source.descriptor.number, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -156,7 +156,7 @@ struct Copier {
 
   private func setAttributes(of target: Descriptor, _ status: FileStatus, _ name: RawPath) throws(FileError) {
     if keepsOwner { _ = fchown(target.number, status.user, status.group) }
-    // File systems without permissions refuse, and have nothing to lose by it.
+    // File systems without permissions, such as FAT, refuse; the copy is complete without them.
     let code = errorNumber { fchmod(target.number, status.copiedMode) }
     guard code == 0 || code == EPERM || code == ENOTSUP else { throw FileError("write", name, code) }
     _ = futimens(target.number, status.times)
@@ -172,7 +172,7 @@ struct Copier {
 
   private func sync(_ target: Descriptor, _ name: RawPath) throws(FileError) {
     switch errorNumber({ fsync(target.number) }) {
-    // There is nothing to be synced to.
+    // These codes mean that the file system does not support syncing.
     case 0, EINVAL, EROFS, ENOTSUP: return
     case let code: throw FileError("write", name, code)
     }
@@ -180,7 +180,7 @@ struct Copier {
 
   // MARK: Removal of what was copied
 
-  /// Removes the originals of a copy: what has changed since, or was not there then, stays.
+  /// Removes the originals of a copy. Entries that have changed or were added since the copy stay.
   func remove(_ entry: CopiedEntry, from directory: Directory, depth: Int = 0) throws(FileError) {
     let full = directory.full(entry.name)
     let now = try directory.status(of: entry.name)

@@ -2,9 +2,9 @@ internal import CFileSystem
 internal import Glibc
 
 extension Directory {
-  /// Renames without ever replacing anything.
+  /// Renames an entry, never replacing another.
   ///
-  /// - Returns: 0 or the error number: `EEXIST` if the name is taken, `EXDEV` if it is on another file system.
+  /// - Returns: 0 or the error number: `EEXIST` if the name is taken, `EXDEV` if the target is on another file system.
   func rename(_ name: RawPath, to target: Directory, as newName: RawPath) -> CInt {
     let (from, to) = (descriptor.number, target.descriptor.number)
     let code = errorNumber {
@@ -14,10 +14,10 @@ extension Directory {
     return renameOverPlaceholder(name, to: target, as: newName) ?? code
   }
 
-  /// For file systems that cannot refuse to replace (NFS, some of FUSE): something empty takes the name first, which
-  /// fails if there is anything, and only that is replaced.
+  /// The fallback for file systems without `RENAME_NOREPLACE` (NFS, some of FUSE). Creates an empty placeholder, which
+  /// fails if the name is taken, and renames over it.
   ///
-  /// - Returns: `nil` if it is not the file system's fault.
+  /// - Returns: `nil` if the file system is not the cause of the failure.
   private func renameOverPlaceholder(_ name: RawPath, to target: Directory, as newName: RawPath) -> CInt? {
     guard let mine = try? status(of: name), let there = try? target.status() else { return nil }
     if mine.identity.device != there.identity.device { return EXDEV }
@@ -37,20 +37,20 @@ extension Directory {
     return code
   }
 
-  /// Removes something of ours with all that is in it, following no symbolic link.
+  /// Removes an entry and everything below it. Used for this library's own temporary entries; follows no symbolic link.
   func removeAll(_ name: RawPath, depth: Int = 0) {
     if withCPath(name, { unlinkat(descriptor.number, $0, 0) }) == 0 { return }
     if let child = try? child(name, depth: depth) {
-      // It may be the finished copy of a directory that nobody may write to.
+      // The finished copy of a read-only directory is read-only, too.
       _ = fchmod(child.descriptor.number, 0o700)
       for inner in (try? child.names()) ?? [] { child.removeAll(inner, depth: depth + 1) }
     }
     _ = withCPath(name) { unlinkat(descriptor.number, $0, AT_REMOVEDIR) }
   }
 
-  /// Makes something under a name of ours that is free.
+  /// Makes an entry under a free temporary name.
   ///
-  /// The name is not made of the item's, which may be as long as names can be.
+  /// The name does not contain the item's name, which may already have the maximum length.
   func makeTemporary(_ make: (RawPath) -> CInt) throws(FileError) -> RawPath {
     for _ in 0..<1000 {
       let name = Array(".xdnd-\(getpid())-\(UInt32.random(in: 0...UInt32.max))".utf8)
@@ -63,19 +63,19 @@ extension Directory {
     throw failure(EEXIST)
   }
 
-  /// Why nothing can be made in it.
+  /// The error for a failed write to this directory.
   func failure(_ code: CInt) -> FileError {
     let name = (try? Location(path).name) ?? path
     return FileError("write to", name, isGone ? ENOENT : code)
   }
 }
 
-/// Something that is made, but does not have its name yet. It is removed again if it does not get it.
+/// A new entry without its final name. It is removed on release unless it was published.
 final class StagedItem {
   private enum Hold {
-    /// `O_TMPFILE`: whatever ends the process, nothing is left.
+    /// `O_TMPFILE`: the kernel removes the file however the process ends.
     case unnamed(Descriptor)
-    /// The descriptor holds a lock by which others see that it is in use, if it is a directory.
+    /// If it is a directory, the descriptor holds a lock by which other processes see that it is in use.
     case named(RawPath, lock: Descriptor?)
     case done
   }
@@ -90,7 +90,7 @@ final class StagedItem {
 
   deinit { if case .named(let name, _) = hold { directory.removeAll(name) } }
 
-  /// An empty file.
+  /// Makes an empty file, unnamed if the file system supports that.
   static func file(
     in directory: Directory, allowUnnamed: Bool = true
   ) throws(FileError) -> (StagedItem, Descriptor) {
@@ -99,7 +99,7 @@ final class StagedItem {
     }
     if number >= 0 {
       let descriptor = Descriptor(number)
-      // It gets its name by way of /proc, which need not be mounted.
+      // The file gets its name by a link through /proc, which need not be mounted.
       if allowUnnamed, withCPath(Self.procPath(number), { access($0, F_OK) }) == 0 {
         return (StagedItem(directory, .unnamed(descriptor)), descriptor)
       }
@@ -116,7 +116,7 @@ final class StagedItem {
     return (StagedItem(directory, .named(name, lock: nil)), Descriptor(named))
   }
 
-  /// An empty directory that nobody else may look into.
+  /// Makes an empty, locked directory with access for the user only.
   static func directory(in directory: Directory) throws(FileError) -> (StagedItem, Directory) {
     let name = try directory.makeTemporary { name in
       errorNumber { withCPath(name) { mkdirat(directory.descriptor.number, $0, 0o700) } }
@@ -128,7 +128,7 @@ final class StagedItem {
     return (item, inside)
   }
 
-  /// A symbolic link.
+  /// Makes a symbolic link and returns its temporary name, too.
   static func link(to target: RawPath, in directory: Directory) throws(FileError) -> (StagedItem, RawPath) {
     let name = try directory.makeTemporary { name in
       errorNumber {
@@ -138,9 +138,9 @@ final class StagedItem {
     return (StagedItem(directory, .named(name, lock: nil)), name)
   }
 
-  /// Gives it its name, unless that is taken.
+  /// Gives the entry its final name, unless that is taken.
   ///
-  /// - Returns: 0 or the error number; it may be tried again with another name.
+  /// - Returns: 0 or the error number. After an error, another name can be tried.
   func publish(as name: RawPath) -> CInt {
     let code: CInt
     switch hold {

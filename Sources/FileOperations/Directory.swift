@@ -1,7 +1,7 @@
 internal import CFileSystem
 internal import Glibc
 
-/// A descriptor that is closed when nobody needs it any more.
+/// A file descriptor that is closed on release.
 final class Descriptor: Sendable {
   let number: CInt
 
@@ -10,16 +10,16 @@ final class Descriptor: Sendable {
   deinit { close(number) }
 }
 
-/// A directory that is held open: everything is done relative to it, so that it stays the same one whatever becomes of
-/// its path, and no symbolic link can lead out of it.
+/// A directory that is held open. All access is relative to its descriptor: renaming the directory does not matter, and
+/// no symbolic link leads out of it.
 final class Directory: Sendable {
-  /// Trees deeper than this are refused: each level takes two descriptors, and a process has 1024 by default.
+  /// The maximum depth of a tree. Each level takes two descriptors, and a process has 1024 by default.
   static let deepest = 200
 
   let descriptor: Descriptor
-  /// What names in it begin with in messages: nothing, or `tree/sub/`.
+  /// The prefix of names in messages: empty, or `tree/sub/`.
   private let label: RawPath
-  /// As it was opened.
+  /// The path that it was opened with.
   let path: RawPath
 
   private init(_ number: CInt, label: RawPath, path: RawPath) {
@@ -28,9 +28,9 @@ final class Directory: Sendable {
     self.path = path
   }
 
-  /// Opens the directory at a path; the path itself may lead through symbolic links.
+  /// Opens the directory at a path, which may lead through symbolic links.
   ///
-  /// - Parameter holder: A descriptor of the directory; then the path is only what it is called.
+  /// - Parameter holder: A descriptor of the directory. If given, `path` is used in messages only.
   static func open(_ path: RawPath, heldBy holder: CInt? = nil) throws(FileError) -> Directory {
     guard !path.isEmpty, !path.contains(0) else { throw FileError("\(path.quoted) is not a directory") }
     let place = holder == nil ? path : Array(".".utf8)
@@ -40,7 +40,7 @@ final class Directory: Sendable {
       return number
     }
     if code == EACCES {
-      // What may not be listed may still be gone through.
+      // A directory that may not be listed may still be searched.
       code = errorNumber {
         number = withCPath(place) { openat(holder ?? AT_FDCWD, $0, OPEN_PATH | O_DIRECTORY | O_CLOEXEC) }
         return number
@@ -50,7 +50,7 @@ final class Directory: Sendable {
     return Directory(number, label: [], path: path)
   }
 
-  /// Opens a directory in this one.
+  /// Opens a subdirectory; throws `FileError` if it is a symbolic link or deeper than ``deepest``.
   func child(_ name: RawPath, depth: Int) throws(FileError) -> Directory {
     guard depth < Self.deepest else {
       throw FileError("\(full(name).quoted) is more than \(Self.deepest) directories deep")
@@ -66,10 +66,10 @@ final class Directory: Sendable {
     return Directory(number, label: full(name) + Array("/".utf8), path: path.appending(name))
   }
 
-  /// A name for messages.
+  /// The name of an entry for messages, relative to the root of the tree.
   func full(_ name: RawPath) -> RawPath { label + name }
 
-  /// Where it is now, without symbolic links.
+  /// The present path, without symbolic links.
   var resolvedPath: RawPath {
     if let linked = readLink(AT_FDCWD, Array("/proc/self/fd/\(descriptor.number)".utf8)), linked.first == 0x2F {
       return linked
@@ -79,20 +79,20 @@ final class Directory: Sendable {
     return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map(UInt8.init(bitPattern:))
   }
 
-  /// Of the directory itself.
+  /// The status of the directory itself.
   func status() throws(FileError) -> FileStatus {
     var result = stat()
     guard fstat(descriptor.number, &result) == 0 else { throw FileError("read", path, errno) }
     return FileStatus(result)
   }
 
-  /// Whether it has been removed while it was held open.
+  /// Whether the directory has been removed since it was opened.
   var isGone: Bool {
     var result = stat()
     return fstat(descriptor.number, &result) != 0 || result.st_nlink == 0
   }
 
-  /// Of something in it, which may be a symbolic link.
+  /// The status of an entry. Symbolic links are not followed.
   func status(of name: RawPath) throws(FileError) -> FileStatus {
     var result = stat()
     let code = errorNumber {
@@ -102,7 +102,7 @@ final class Directory: Sendable {
     return FileStatus(result)
   }
 
-  /// Whether the name is taken; a symbolic link that leads nowhere takes it, too.
+  /// Whether the name is taken, be it by a dangling symbolic link.
   func holds(_ name: RawPath) throws(FileError) -> Bool {
     do {
       _ = try status(of: name)
@@ -113,7 +113,7 @@ final class Directory: Sendable {
     }
   }
 
-  /// The names in it.
+  /// The names of all entries but `.` and `..`.
   func names() throws(FileError) -> [RawPath] {
     let number = withCPath(Array(".".utf8)) { openat(descriptor.number, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0, let stream = fdopendir(number) else {
@@ -125,7 +125,7 @@ final class Directory: Sendable {
     var names: [RawPath] = []
     errno = 0
     while let entry = readdir(stream) {
-      // The entry is as long as its name, and so shorter than the structure that C has for it.
+      // The entry has only the length of its name, and so is shorter than the C structure.
       let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 19)
       let name = start.assumingMemoryBound(to: CChar.self)
       let bytes = UnsafeBufferPointer(start: name, count: strlen(name)).map(UInt8.init(bitPattern:))
@@ -136,7 +136,7 @@ final class Directory: Sendable {
     return names
   }
 
-  /// Whether it is the given directory or somewhere below it.
+  /// Whether this is the given directory or a descendant of it.
   func isWithin(_ other: FileStatus.Identity) throws(FileError) -> Bool {
     var here = try status().identity
     var holder = descriptor
@@ -154,10 +154,10 @@ final class Directory: Sendable {
     return false
   }
 
-  /// Has the names in it on the disk.
+  /// Syncs the directory's entries to disk.
   func sync() throws(FileError) {
     switch errorNumber({ fsync(descriptor.number) }) {
-    // EBADF is what a descriptor gives that is only good for going through.
+    // EBADF: the descriptor was opened with O_PATH.
     case 0, EINVAL, EROFS, ENOTSUP, EBADF: return
     case let code: throw FileError("write", path, code)
     }

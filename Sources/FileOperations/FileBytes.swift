@@ -1,15 +1,15 @@
 internal import CFileSystem
 internal import Glibc
 
-/// The bytes of one file on their way to another: by the kernel where it can, which on some file systems copies
-/// nothing at all, and holes stay holes.
+/// Copies the bytes of one file to another. Uses `copy_file_range` where possible, which some file systems do by
+/// sharing blocks, and keeps holes.
 struct FileBytes {
   private let source: Descriptor
   private let target: Descriptor
   private let name: RawPath
-  /// How far it has come, holes included.
+  /// The position in both files, holes included.
   private(set) var offset = 0
-  /// Where the data that is being copied ends.
+  /// The end of the data region at `offset`.
   private var dataEnd = 0
   private var isByKernel = true
   private var knowsHoles = true
@@ -21,9 +21,10 @@ struct FileBytes {
     self.name = name
   }
 
-  /// Copies some more.
+  /// Copies the next part.
   ///
-  /// - Returns: How many bytes it has come further, holes included; `nil` at the end.
+  /// - Parameter limit: The maximum in bytes; holes do not count.
+  /// - Returns: By how many bytes the position has advanced, holes included; `nil` at the end.
   mutating func copyNext(_ limit: Int) throws(FileError) -> Int? {
     if offset >= dataEnd, let hole = try skipHole() { return hole }
     let wanted = min(limit, max(0, dataEnd - offset))
@@ -35,18 +36,18 @@ struct FileBytes {
       if count < 0 {
         switch errno {
         case EINTR: return 0
-        // Not between these two files, or not by this kernel.
+        // The kernel or one of the file systems does not support it for these files. Falls back to reading and writing.
         case EXDEV, EINVAL, ENOSYS, ENOTSUP, EPERM, EIO, EBADF: break
         case let code: throw FileError("write", name, code)
         }
       }
-      // Files that the kernel makes up have nothing to copy but something to read.
+      // Files that the kernel generates copy as 0 bytes, but can be read.
       isByKernel = false
     }
     return try copyByHand(wanted)
   }
 
-  /// Makes it as long as it should be: a hole at the end has no bytes.
+  /// Sets the target's length: a hole at the end writes no bytes.
   func finish() throws(FileError) {
     let code = errorNumber { ftruncate(target.number, offset) }
     guard code == 0 else { throw FileError("write", name, code) }
@@ -57,7 +58,7 @@ struct FileBytes {
     return count
   }
 
-  /// Finds the next data.
+  /// Finds the next data region.
   ///
   /// - Returns: The length of the hole before it; `nil` if there is none.
   private mutating func skipHole() throws(FileError) -> Int? {
@@ -69,7 +70,7 @@ struct FileBytes {
         return data > offset ? advance(data - offset) : nil
       }
       if errno == ENXIO {
-        // Nothing but a hole up to the end. Files that the kernel makes up say so, too, and have to be read.
+        // Only a hole up to the end. Files that the kernel generates report this too, and have to be read.
         let end = lseek(source.number, 0, SEEK_END)
         if end > offset {
           dataEnd = end
@@ -92,7 +93,7 @@ struct FileBytes {
     }
     guard code == 0 else { throw FileError("read", name, code) }
     guard count > 0 else {
-      // It has become shorter meanwhile.
+      // The file has become shorter in the meantime.
       dataEnd = offset
       return nil
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Why something was not done to a file, in words.
+/// The reason why a file operation failed, as a message.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The error number of the system; 0 for what is refused by rule.
+  /// The system's error number; 0 if the library refuses the operation by its own rules.
   public let code: CInt
   /// A sentence without a full stop: `cannot write 'note.txt': No space left on device`.
   public let description: String
@@ -13,8 +13,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// - Parameters:
-  ///   - deed: What failed, such as `write`.
-  ///   - name: What it was done to.
+  ///   - deed: What failed, as an infinitive: `write`.
+  ///   - name: The file's name.
   init(_ deed: String, _ name: RawPath, _ code: CInt) {
     self.init("cannot \(deed) \(name.quoted): \(String(cString: strerror(code)))", code: code)
   }
@@ -23,7 +23,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Sequence<UInt8> {
-  /// A name in quotation marks, on one line: what controls a terminal or turns text around is replaced.
+  /// The name in quotation marks, on one line: terminal controls and bidirectional formatting characters are replaced.
   var quoted: String {
     var scalars = String.UnicodeScalarView()
     for scalar in String(decoding: Array(self), as: UTF8.self).unicodeScalars {

@@ -1,28 +1,28 @@
-/// What shall be done to a list of files and directories.
+/// A copy, move or link of files and directories into one directory. Start a ``FileTask`` with it.
 public struct FileOperation: Hashable, Sendable {
-  /// What is done to each of them.
+  /// What is done to each source.
   public enum Kind: Hashable, Sendable {
-    /// The destination gets a copy.
+    /// Copies the source into the destination.
     case copy
-    /// The original goes to the destination.
+    /// Moves the source into the destination.
     case move
-    /// The destination gets a symbolic link with the original's absolute path.
+    /// Makes a symbolic link with the source's absolute path in the destination.
     case link
   }
 
-  /// What is done to each of them.
+  /// What is done to each source.
   public var kind: Kind
-  /// What it is done to.
+  /// The files, directories and symbolic links.
   public var sources: [RawPath]
-  /// The directory that everything goes to. It is never left.
+  /// The directory that receives the items. No item is placed outside of it.
   public var destination: RawPath
-  /// A descriptor of the destination, if it has to be that one, whatever has come to be at its path meanwhile. It has to
-  /// stay open until the operation has begun.
+  /// A descriptor of the destination, for a directory that must be this one whatever its path names by now. The caller
+  /// owns it and keeps it open until the task's first event.
   public var holder: CInt?
-  /// What happens where a name is taken.
+  /// What to do when a name is taken in the destination.
   public var conflicts: ConflictPolicy
 
-  /// An operation; it runs as a ``FileTask``.
+  /// Creates an operation.
   public init(_ kind: Kind, _ sources: [RawPath], to destination: RawPath, conflicts: ConflictPolicy = .ask) {
     self.kind = kind
     self.sources = sources
@@ -31,88 +31,88 @@ public struct FileOperation: Hashable, Sendable {
   }
 }
 
-/// What happens where a name is taken, if only by a symbolic link that leads nowhere. Directories are not merged.
+/// What to do when a name is taken in the destination, be it by a dangling symbolic link. Directories are never merged.
 public enum ConflictPolicy: Hashable, Sendable {
-  /// The item waits for an answer, and the others go on.
+  /// Asks the task's owner (``FileTask/Event/conflict(_:)``). The item waits, and the others go on.
   case ask
-  /// The new one becomes `note 2.txt`.
+  /// Numbers the new item: `note 2.txt`.
   case keepBoth
-  /// The old one goes to the trash.
+  /// Moves the existing item to the trash.
   case replace
-  /// The old one stays, and the new one where it was.
+  /// Leaves both items where they are.
   case skip
 }
 
-/// A name is taken.
+/// An item whose name is taken in the destination.
 public struct Conflict: Hashable, Sendable {
-  /// The place of the item in the list, from 0.
+  /// The item's index in ``FileOperation/sources``.
   public let item: Int
-  /// What was to get the name.
+  /// The source path of the new item.
   public let source: RawPath
-  /// What has it.
+  /// The path of the existing item.
   public let existing: RawPath
 }
 
-/// What the user says about a ``Conflict``.
+/// The user's answer to a ``Conflict``.
 public struct ConflictAnswer: Hashable, Sendable {
-  /// What can be said.
+  /// The possible answers.
   public enum Choice: Hashable, Sendable {
-    /// As ``ConflictPolicy/keepBoth``.
+    /// See ``ConflictPolicy/keepBoth``.
     case keepBoth
-    /// As ``ConflictPolicy/replace``.
+    /// See ``ConflictPolicy/replace``.
     case replace
-    /// As ``ConflictPolicy/skip``.
+    /// See ``ConflictPolicy/skip``.
     case skip
   }
 
-  /// What has been said.
+  /// The chosen answer.
   public var choice: Choice
-  /// Whether it counts for all that follow, too.
+  /// Whether the choice also applies to all later conflicts of the operation.
   public var forAll: Bool
 
-  /// An answer.
+  /// Creates an answer.
   public init(_ choice: Choice, forAll: Bool = false) {
     self.choice = choice
     self.forAll = forAll
   }
 }
 
-/// What became of one item.
+/// The result for one item.
 public struct ItemResult: Hashable, Sendable {
-  /// What became of it.
+  /// What was done to the item.
   public enum Outcome: Hashable, Sendable {
-    /// There is a copy, of so many bytes.
+    /// Copied; `bytes` counts the contents of regular files.
     case copied(to: RawPath, bytes: Int)
-    /// It is at another place. Bytes are counted only where it had to be copied there.
+    /// Moved. `bytes` is `nil` if it was renamed within its file system.
     case moved(to: RawPath, bytes: Int?)
-    /// Moving it took a copy, which is whole; of the original, at least something is left.
+    /// Copied completely to another file system, but the original could not be removed, or not all of it.
     case copiedOnly(to: RawPath, bytes: Int, FileError)
-    /// There is a symbolic link to it.
+    /// Linked.
     case linked(to: RawPath)
-    /// Nothing, for this reason, and nothing is wrong.
+    /// Left alone, for this reason. Not an error.
     case skipped(String)
-    /// It is in the trash. For undoing.
+    /// Moved to the trash, by undoing a creation.
     case trashed(TrashedFile)
-    /// It is back from the trash. For undoing.
+    /// Restored from the trash, by undoing.
     case restored(to: RawPath)
-    /// Nothing, for it could not be done.
+    /// Not done, for this reason.
     case failed(FileError)
-    /// Nothing, for the operation was cancelled before.
+    /// Not done, because the operation was cancelled.
     case cancelled
   }
 
-  /// What the item was.
+  /// The item's source path.
   public let source: RawPath
-  /// What became of it.
+  /// What was done to it.
   public let outcome: Outcome
-  /// What it has replaced, and where that is now.
+  /// The item that it replaced, now in the trash.
   public var replaced: TrashedFile?
 }
 
-/// What became of everything.
+/// The results of a whole operation.
 public struct OperationReport: Sendable {
-  /// One for each item, in their order.
+  /// One result for each item; when undoing, one for each step, the last step first.
   public let results: [ItemResult]
-  /// What takes back what was done; of an undoing, what of it is left to do.
+  /// The steps that undo the operation; after undoing, the steps that could not be undone.
   public let undoable: Undoable
 }

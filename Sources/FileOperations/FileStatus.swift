@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// What the system says about a file.
+/// The result of `stat` for a file.
 struct FileStatus: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case file
     case directory
     case link
-    /// What cannot be copied, in words.
+    /// A kind that cannot be copied, as a noun for messages.
     case special(String)
   }
 
-  /// What stays the same however a file is renamed.
+  /// Device and inode, which a rename does not change.
   struct Identity: Hashable, Sendable {
     let device: UInt
     let inode: UInt
@@ -18,7 +18,7 @@ struct FileStatus: Hashable, Sendable {
 
   let identity: Identity
   let kind: Kind
-  /// Permissions and the three bits above them.
+  /// Permissions with the set-user-ID, set-group-ID and sticky bits.
   let mode: mode_t
   let size: Int
   let user: uid_t
@@ -46,25 +46,25 @@ struct FileStatus: Hashable, Sendable {
     modifiedNanoseconds = status.st_mtim.tv_nsec
   }
 
-  /// What a copy may have of it: nobody gets rights by copying a file.
+  /// The mode of a copy, without set-user-ID and set-group-ID: the copy may belong to another user.
   var copiedMode: mode_t { mode & (kind == .directory ? 0o1777 : 0o777) }
 
-  /// For `futimens`: access and modification.
+  /// Access and modification time for `futimens`; both are the modification time.
   var times: [timespec] {
     [timespec](repeating: timespec(tv_sec: modifiedSeconds, tv_nsec: modifiedNanoseconds), count: 2)
   }
 
-  /// Whether it is the same file and nobody has written to it.
+  /// Whether it is the same file, with the same size and modification time.
   func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && kind == other.kind && size == other.size
       && modifiedSeconds == other.modifiedSeconds && modifiedNanoseconds == other.modifiedNanoseconds
   }
 }
 
-/// A file, or a tree with everything in it, at one moment: if two are equal, nobody has changed it in between.
+/// The state of a file, or of a whole tree, at one moment. Two equal stamps mean that nothing has changed in between.
 struct Stamp: Hashable, Sendable {
   let status: FileStatus
-  /// Of all that is below; the order in which a directory lists it has no influence.
+  /// A hash of everything below, independent of the order in which directories list their entries.
   let contents: UInt64
 
   init(of name: RawPath, in directory: Directory, depth: Int = 0) throws(FileError) {
@@ -79,7 +79,7 @@ struct Stamp: Hashable, Sendable {
     contents = sum
   }
 
-  /// FNV-1a over what identifies an entry.
+  /// Returns the FNV-1a hash of name, identity, size, modification time and contents.
   private func digest(of name: RawPath) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -2,31 +2,31 @@ internal import CFileSystem
 internal import Glibc
 internal import Synchronization
 
-/// An operation that goes on while its owner does other things.
+/// Runs a file operation on a worker thread.
 ///
-/// The work is done on a thread of its own. What it has to say is kept until its owner calls ``process()``, so that the
-/// handler is called on the owner's thread only. The owner waits for ``fileDescriptor`` next to whatever else it waits
-/// for. Without an owner, the work is cancelled.
+/// The owner adds ``fileDescriptor`` to its event loop and calls ``process()`` when it is readable. Events are kept
+/// until then, and the handler runs inside that call only, on the owner's thread. Releasing the task cancels the
+/// operation.
 public final class FileTask {
-  /// What a task has to say.
+  /// A report of a task to its owner.
   public enum Event {
-    /// How far it is. Only the newest is told.
+    /// The progress so far. Older progress that was not yet delivered is dropped.
     case progress(FileProgress)
-    /// A question, to be answered with ``FileTask/answer(_:)``, now or later. There is one at a time.
+    /// A conflict that the owner has to answer with ``FileTask/answer(_:)``, now or later. Only one is open at a time.
     case conflict(Conflict)
-    /// All is done. Nothing comes after it.
+    /// The operation has ended. No event follows.
     case finished(OperationReport)
   }
 
   private let mailbox: Mailbox
   private let handler: (Event) -> Void
-  /// Whether ``Event/finished(_:)`` has been told.
+  /// Whether ``Event/finished(_:)`` has been delivered.
   public private(set) var isFinished = false
 
-  /// Begins an operation.
+  /// Starts an operation.
   ///
   /// - Parameter handler: Called from ``process()`` only.
-  /// - Throws: If the process may not have another descriptor or thread.
+  /// - Throws: `FileError` if the process cannot open another descriptor or start another thread.
   public convenience init(
     _ operation: FileOperation, trash: Trash = Trash(), handler: @escaping (Event) -> Void
   ) throws(FileError) {
@@ -35,10 +35,10 @@ public final class FileTask {
     }
   }
 
-  /// Begins to take something back.
+  /// Starts to undo an operation.
   ///
   /// - Parameter handler: Called from ``process()`` only.
-  /// - Throws: If the process may not have another descriptor or thread.
+  /// - Throws: `FileError` if the process cannot open another descriptor or start another thread.
   public convenience init(
     undoing undoable: Undoable, trash: Trash = Trash(), handler: @escaping (Event) -> Void
   ) throws(FileError) {
@@ -58,10 +58,10 @@ public final class FileTask {
 
   deinit { mailbox.cancel() }
 
-  /// Readable when ``process()`` has something to tell.
+  /// A descriptor that is readable when ``process()`` has events to deliver. The task owns and closes it.
   public var fileDescriptor: CInt { mailbox.bell }
 
-  /// Tells what there is to tell.
+  /// Delivers pending events to the handler, without blocking.
   public func process() {
     guard !isFinished else { return }
     let news = mailbox.collect()
@@ -73,14 +73,15 @@ public final class FileTask {
     }
   }
 
-  /// Answers the question that was asked last.
+  /// Answers the open conflict. Ignored if there is none.
   public func answer(_ answer: ConflictAnswer) { mailbox.answer(answer) }
 
-  /// Ends it as soon as possible. What is done stays done, what is half done is removed; the report follows.
+  /// Cancels the operation as soon as possible. Finished items stay, a half-copied item is removed, and
+  /// ``Event/finished(_:)`` follows.
   public func cancel() { mailbox.cancel() }
 }
 
-/// What the thread and the owner have in common.
+/// The state that the worker thread and the owner share.
 private final class Mailbox: ConflictDesk, Sendable {
   struct News {
     var progress: FileProgress?
@@ -95,9 +96,9 @@ private final class Mailbox: ConflictDesk, Sendable {
     var isCancelled = false
   }
 
-  /// An eventfd: readable from the first news to the next ``collect()``.
+  /// An eventfd: readable from the first undelivered event to the next ``collect()``.
   let bell: CInt
-  /// Another, for the thread that waits for an answer.
+  /// An eventfd on which the worker thread waits for an answer.
   private let reply: CInt
   private let state = Mutex(State())
 
@@ -141,7 +142,7 @@ private final class Mailbox: ConflictDesk, Sendable {
 
   func answer(_ answer: ConflictAnswer) {
     state.withLock { state in
-      // There was no question, or it has been answered.
+      // No conflict is open, or it has been answered.
       guard state.isAsking, state.answer == nil else { return }
       state.answer = answer
     }

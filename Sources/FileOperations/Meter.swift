@@ -1,24 +1,24 @@
-/// How far an operation has come.
+/// The progress of a file operation.
 public struct FileProgress: Hashable, Sendable {
-  /// Which item is being worked on, from 0.
+  /// The index of the current item.
   public internal(set) var item = 0
-  /// How many there are.
+  /// The number of items.
   public internal(set) var itemCount = 0
-  /// The file that is being worked on: its name, or its path below the item.
+  /// The current file: its name, or its path below the item.
   public internal(set) var current: RawPath = []
-  /// Bytes that have been copied.
+  /// The bytes copied so far.
   public internal(set) var bytesDone = 0
-  /// Bytes that have to be copied. Moving within a file system copies none. It may grow.
+  /// The bytes to copy in all. A move within a file system copies none. The total may grow during the operation.
   public internal(set) var bytesTotal = 0
 
-  /// From 0 to 1, by bytes, or by items if there are no bytes to copy.
+  /// The progress from 0 to 1: by bytes, or by items if there are no bytes to copy.
   public var fraction: Double {
     if bytesTotal > 0 { return min(1, Double(bytesDone) / Double(bytesTotal)) }
     return itemCount > 0 ? min(1, Double(item) / Double(itemCount)) : 0
   }
 }
 
-/// What the work passes by again and again: it tells how far it is, and learns that it is to end.
+/// Counts and reports the progress of a worker thread, and throws when the operation is cancelled.
 final class Meter {
   private(set) var progress = FileProgress()
   private let report: (FileProgress) -> Void

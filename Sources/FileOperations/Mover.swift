@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// Moves one thing: by renaming it, or, to another file system, by a copy that is on the disk before the original is
-/// touched.
+/// Moves one item: by a rename, or, to another file system, by a copy that is synced to disk before the original is
+/// removed.
 struct Mover {
   struct Moved {
     let name: RawPath
     let replaced: TrashedFile?
-    /// `nil` if nothing had to be copied.
+    /// `nil` if the item was renamed.
     var bytes: Int?
-    /// Why the original, or something of it, is still there.
+    /// Why the original, or a part of it, is still there after a copy.
     var leftover: FileError?
   }
 
   let meter: Meter
   var allowsUnnamed = true
-  /// Called before anything is copied.
+  /// Called before a copy, but not before a rename.
   let beforeCopying: () throws(FileError) -> Void
 
-  /// - Parameter newName: What it is called at its new place, if that is something else.
+  /// - Parameter newName: The name at the destination; `nil` keeps the name.
   func move(
     _ name: RawPath, as newName: RawPath? = nil, isDirectory: Bool, from source: Directory, _ placement: Placement,
     _ rule: Placement.Rule
   ) throws(FileError) -> Moved {
     let target = placement.destination
-    // Renaming something of another file system fails before the destination is looked at; asking costs nothing, and
-    // what would be replaced is not sent to the trash and back.
+    // Across file systems a rename would fail with `EXDEV`, but only after the item to replace went to the trash and
+    // back. Comparing the devices first avoids this.
     if try source.status(of: name).identity.device == target.status().identity.device {
       do {
         let placed = try placement.place(newName ?? name, isDirectory: isDirectory, rule: rule) {
@@ -34,7 +34,7 @@ struct Mover {
         try? source.sync()
         return Moved(name: placed.name, replaced: placed.replaced)
       } catch {
-        // The same device mounted twice cannot be renamed across either.
+        // A rename also fails with EXDEV between two mounts of the same device.
         guard error.code == EXDEV else { throw error }
       }
     }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Asks about conflicts; the answer may take as long as the user does.
+/// Asks the user about conflicts. An answer may take any time.
 protocol ConflictDesk {
   func ask(_ conflict: Conflict)
-  /// What has been answered since, without waiting.
+  /// The answer given since, without waiting.
   func takeAnswer() -> ConflictAnswer?
-  /// `nil` once nobody will answer any more.
+  /// Blocks until there is an answer; `nil` if the operation was cancelled.
   func waitForAnswer() -> ConflictAnswer?
 }
 
-/// Does an operation, on whatever thread it is called.
+/// Carries out a ``FileOperation`` on the calling thread.
 final class OperationRunner {
   private enum Attempt {
     case done(ItemResult.Outcome, replaced: TrashedFile? = nil)
@@ -22,11 +22,11 @@ final class OperationRunner {
   private let desk: any ConflictDesk
   private var results: [ItemResult?]
   private var steps: [Undoable.Step] = []
-  /// Items of which the name is taken; the question about the first has been asked.
+  /// Items whose names are taken. The question about the first has been asked.
   private var waiting: [(item: Int, existing: RawPath)] = []
-  /// An answer for all.
+  /// The choice that applies to all conflicts.
   private var standing: ConflictAnswer.Choice?
-  /// What has been counted into the total already.
+  /// Items whose bytes are part of the total.
   private var measured: Set<Int> = []
   var allowsUnnamed = true
 
@@ -68,7 +68,7 @@ final class OperationRunner {
     }
   }
 
-  /// Counts what there is to copy, and finds what cannot be copied before anything is begun.
+  /// Counts the bytes to copy. An item that cannot be copied fails here, before any is begun.
   private func measure(_ index: Int, _ placement: Placement) throws(FileError) {
     guard operation.kind != .link else { return }
     do {
@@ -112,7 +112,7 @@ final class OperationRunner {
     results[index] = ItemResult(source: operation.sources[index], outcome: outcome, replaced: replaced)
   }
 
-  /// - Throws: Only ``FileError/cancelled``: all else is the item's own.
+  /// - Throws: Only ``FileError/cancelled``; other errors become the item's result.
   private func attempt(_ index: Int, _ placement: Placement, choice: ConflictAnswer.Choice?) throws(FileError) {
     do {
       switch try perform(index, placement, choice: choice) {
@@ -163,7 +163,7 @@ final class OperationRunner {
     do {
       return try carryOut(index, name, status, from: source, placement, rule)
     } catch {
-      // Somebody has taken the name in the meantime.
+      // Another process has taken the name in the meantime.
       guard error.code == EEXIST, rule == .refuse, try placement.destination.holds(name) else { throw error }
       return try perform(index, placement, choice: choice)
     }
@@ -189,7 +189,7 @@ final class OperationRunner {
       let (staged, entry) = try copier.stage(name, in: source, to: placement.destination)
       let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { staged.publish(as: $0) }
       let path = noteCreated(placed, placement)
-      // The copy is whole and has its name; that this could not be made certain is no reason to take it away.
+      // The copy is complete and has its name: a failed sync of the directory is no reason to remove it.
       try? placement.destination.sync()
       return .done(.copied(to: path, bytes: entry.bytes), replaced: placed.replaced)
     case .move:

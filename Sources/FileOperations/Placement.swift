@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Gives a new thing its name in the destination, and never takes one away.
+/// Gives a new item its name in the destination without overwriting another.
 struct Placement {
   /// What to do if the name is taken.
   enum Rule {
@@ -11,7 +11,7 @@ struct Placement {
 
   let destination: Directory
   let trash: Trash
-  /// The directory's path, for results.
+  /// The directory's path in results, without symbolic links.
   let path: RawPath
 
   init(_ destination: Directory, trash: Trash) {
@@ -21,11 +21,11 @@ struct Placement {
   }
 
   /// - Parameters:
-  ///   - isDirectory: Whether what looks like an extension is a part of the name.
-  ///   - publish: Takes a name if it is free, and returns 0 or the error number.
-  /// - Returns: The name, and what had it before.
-  /// - Throws: An error with the code `EEXIST` if the name is taken and the rule is to refuse; one with `EXDEV` if
-  ///   `publish` says so.
+  ///   - isDirectory: Whether the item is a directory, whose name has no extension.
+  ///   - publish: Gives the item a name if it is free, and returns 0 or the error number.
+  /// - Returns: The item's name, and the item that had it before.
+  /// - Throws: `FileError` with the code `EEXIST` if the name is taken and the rule is ``Rule/refuse``, and with
+  ///   `EXDEV` if `publish` returns that.
   func place(
     _ name: RawPath, isDirectory: Bool, rule: Rule, _ publish: (RawPath) -> CInt
   ) throws(FileError) -> (name: RawPath, replaced: TrashedFile?) {
@@ -49,7 +49,7 @@ struct Placement {
       let old = try trash.trash(name, in: destination)
       let second = publish(name)
       if second == 0 { return (name, old) }
-      // Whoever was quicker keeps the name; otherwise, the old one gets it back.
+      // Another process may have taken the name. If not, the old item gets its name back.
       try? trash.restore(old)
       throw failure(second, name)
     }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A path as the file system has it: bytes, which need not be UTF-8.
+/// A path as bytes, as the file system stores it. It need not be UTF-8.
 public typealias RawPath = [UInt8]
 
-/// The directory that something is in, and its name there.
+/// A path split into the parent directory and the last name.
 struct Location: Hashable, Sendable {
   let parent: RawPath
   let name: RawPath
 
-  /// - Throws: For what has no name of its own (`/`, `.`, `..`, nothing), and for what no path can be.
+  /// - Throws: `FileError` for a path without a last name (`/`, `.`, `..`, the empty path), or with a NUL in that name.
   init(_ path: RawPath) throws(FileError) {
     var rest = path[...]
     while rest.last == UInt8(ascii: "/") { rest.removeLast() }
@@ -24,10 +24,10 @@ struct Location: Hashable, Sendable {
 }
 
 extension RawPath {
-  /// The longest name that Linux's file systems have, in bytes.
+  /// The maximum length of a name on Linux file systems, in bytes.
   static let longestName = 255
 
-  /// Whether it can be the name of something in a directory.
+  /// Whether it is a valid name of a directory entry.
   var isName: Bool {
     !isEmpty && !contains(0) && !contains(UInt8(ascii: "/")) && self != Array(".".utf8) && self != Array("..".utf8)
   }
@@ -36,12 +36,13 @@ extension RawPath {
     last == UInt8(ascii: "/") ? self + name : self + Array("/".utf8) + name
   }
 
-  /// `note 2.txt` of `note.txt`, `a 2.tar.gz` of `a.tar.gz`, and the name itself for 1.
+  /// Returns the name with a number: `note 2.txt` for `note.txt`, `a 2.tar.gz` for `a.tar.gz`. The number 1 is left
+  /// out.
   ///
   /// - Parameters:
-  ///   - keepingExtension: Not for directories: the dot in `drafts.2024` means nothing.
-  ///   - limit: In bytes. It is the name that is shortened, not the number or the extension, and never within a
-  ///     character.
+  ///   - keepingExtension: `false` for directories: the dot in `drafts.2024` starts no extension.
+  ///   - limit: The maximum length in bytes. The stem is shortened, not the number or the extension, and never within a
+  ///     UTF-8 sequence.
   func numbered(_ number: Int, keepingExtension: Bool, limit: Int = RawPath.longestName) -> RawPath {
     guard number > 1 || count > limit else { return self }
     let split = keepingExtension ? extensionStart : count
@@ -49,13 +50,14 @@ extension RawPath {
     var stem = self[..<split]
     if stem.count + ending.count > limit {
       stem = stem.prefix(Swift.max(1, limit - ending.count))
-      // What follows a cut inside of a UTF-8 sequence is a continuation byte.
+      // A continuation byte after the cut means that the cut is within a UTF-8 sequence.
       while stem.count > 1, stem.endIndex < split, self[stem.endIndex] & 0xC0 == 0x80 { stem.removeLast() }
     }
     return Array((stem + ending).prefix(limit))
   }
 
-  /// Where the extension begins, with its dot. Names like `.profile` have none; compressed archives have two.
+  /// The index of the extension's dot. Names like `.profile` have no extension, compressed archives (`.tar.gz`) a
+  /// double one.
   private var extensionStart: Int {
     guard let dot = lastIndex(of: UInt8(ascii: ".")), dot > 0, count - dot <= 16 else { return count }
     let inner = self[..<dot].suffix(4)
@@ -63,7 +65,7 @@ extension RawPath {
   }
 }
 
-/// A path or name as C has it.
+/// Calls the closure with the path as a NUL-terminated C string.
 func withCPath<Result>(_ path: RawPath, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
   (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
     guard let base = buffer.baseAddress else { preconditionFailure("the array holds at least the NUL") }
@@ -71,7 +73,7 @@ func withCPath<Result>(_ path: RawPath, _ body: (UnsafePointer<CChar>) -> Result
   }
 }
 
-/// What a call left in `errno`, or 0; repeated while a signal interrupts it.
+/// Repeats a call while a signal interrupts it (`EINTR`), and returns its error number or 0.
 func errorNumber(_ call: () -> CInt) -> CInt {
   while true {
     if call() >= 0 { return 0 }
@@ -79,7 +81,7 @@ func errorNumber(_ call: () -> CInt) -> CInt {
   }
 }
 
-/// What a symbolic link says.
+/// Returns the target of a symbolic link; `nil` on an error.
 func readLink(_ directory: CInt, _ name: RawPath) -> RawPath? {
   var bytes = [CChar](repeating: 0, count: 4097)
   let count = withCPath(name) { readlinkat(directory, $0, &bytes, bytes.count) }

@@ -1,15 +1,17 @@
 internal import Glibc
 
-/// The user's trash, by the trash specification of freedesktop.org, version 1.0.
+/// The user's trash, by version 1.0 of the freedesktop.org trash specification. Corresponds to Foundation's
+/// `FileManager.trashItem(at:resultingItemURL:)`.
 ///
-/// Nothing is ever copied or deleted: what cannot be renamed into a trash on its own file system stays where it is.
+/// Items are renamed into the trash, never copied or deleted. An item that no trash on its own file system takes stays
+/// where it is.
 public struct Trash: Sendable {
   private let home: RawPath?
   private let user: uid_t
-  /// Where the file system begins that a directory is on; `nil` is the one of the home trash.
+  /// Returns the top directory of the file system that a directory is on; `nil` if it is the home trash's file system.
   private let topDirectory: @Sendable (RawPath) -> RawPath?
 
-  /// The trash of the user who runs the program, in `$XDG_DATA_HOME` or `~/.local/share`.
+  /// Creates the trash of the user who runs the program, in `$XDG_DATA_HOME/Trash` or `~/.local/share/Trash`.
   public init() {
     let home = Self.homeTrash
     self.init(home: home, user: getuid()) { directory in
@@ -25,9 +27,9 @@ public struct Trash: Sendable {
     self.topDirectory = topDirectory
   }
 
-  /// Moves a file, a directory with all that is in it, or a symbolic link into the trash.
+  /// Moves a file, a directory with its contents, or a symbolic link into the trash.
   ///
-  /// - Throws: If no trash takes it; then it is where it was.
+  /// - Throws: `FileError` if no trash takes the item, which then stays where it is.
   public func trash(_ path: RawPath) throws(FileError) -> TrashedFile {
     let location = try Location(path)
     return try trash(location.name, in: .open(location.parent))
@@ -42,7 +44,7 @@ public struct Trash: Sendable {
         let open = try place.open(user: user)
         return try open.take(name, status, from: directory, original: parent.appending(name))
       } catch {
-        // The reason why the right place does not take it is the one that somebody can do something about.
+        // The first place is the intended one, so the user can act on its error rather than on that of a fallback.
         failure = failure ?? error
       }
     }
@@ -50,7 +52,8 @@ public struct Trash: Sendable {
     throw FileError("no trash takes \(directory.full(name).quoted)\(reason)", code: failure?.code ?? 0)
   }
 
-  /// Puts something back where it was, never over anything.
+  /// Moves an item back to its original path. Throws `FileError` if that name is taken or the trash no longer holds the
+  /// item.
   public func restore(_ file: TrashedFile) throws(FileError) {
     let (from, to) = (try Location(file.path), try Location(file.originalPath))
     let files = try Directory.open(from.parent)
@@ -63,7 +66,7 @@ public struct Trash: Sendable {
     case EEXIST: throw FileError("cannot restore \(to.name.quoted): something of that name is there", code: EEXIST)
     case let code: throw FileError("restore", to.name, code)
     }
-    // Last: while one of the two is there, the thing can be found.
+    // Last, so that a failed rename leaves the item with its `.trashinfo` file.
     _ = withCPath(file.infoPath) { unlink($0) }
     try? target.sync()
   }
@@ -73,7 +76,7 @@ public struct Trash: Sendable {
   private func places(for directory: RawPath) -> [TrashPlace] {
     if let top = topDirectory(directory) { return [.shared(top), .own(top)] }
     return (home.map { [.home($0)] } ?? [])
-      // On a bind mount, the device is that of the home trash, and renaming fails all the same.
+      // A bind mount has the device of the home trash, but a rename into it fails with EXDEV.
       + [.shared(Self.topDirectory(of: directory)), .own(Self.topDirectory(of: directory))]
   }
 
@@ -81,7 +84,7 @@ public struct Trash: Sendable {
     func variable(_ name: String) -> RawPath? {
       guard let value = getenv(name) else { return nil }
       let path = UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:))
-      // A relative path is to be ignored, says the base directory specification.
+      // The XDG base directory specification says that relative paths must be ignored.
       return path.first == UInt8(ascii: "/") ? path : nil
     }
     let data = variable("XDG_DATA_HOME") ?? variable("HOME").map { $0.appending(Array(".local/share".utf8)) }
@@ -93,7 +96,7 @@ public struct Trash: Sendable {
     return withCPath(path) { stat($0, &result) } == 0 ? UInt(result.st_dev) : nil
   }
 
-  /// The device of a path, or of what it will be made in.
+  /// The device of a path, or of its nearest existing ancestor.
   private static func nearestDevice(_ path: RawPath) -> UInt? {
     var path = path
     while true {
@@ -103,7 +106,9 @@ public struct Trash: Sendable {
     }
   }
 
-  /// Of an absolute path without symbolic links.
+  /// The top directory of the file system that `path` is on.
+  ///
+  /// - Parameter path: An absolute path without symbolic links.
   static func topDirectory(of path: RawPath) -> RawPath {
     var top = path
     let device = device(path)

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// One of the three places where the specification has a trash.
+/// One of the three locations of a trash directory in the freedesktop.org trash specification.
 enum TrashPlace {
   /// `$XDG_DATA_HOME/Trash`
   case home(RawPath)
-  /// `$topdir/.Trash/$uid`: the administrator has made the first, and anybody may write to it.
+  /// `$topdir/.Trash/$uid`. The administrator creates `.Trash`, and every user may write to it.
   case shared(RawPath)
   /// `$topdir/.Trash-$uid`
   case own(RawPath)
@@ -14,7 +14,7 @@ enum TrashPlace {
     case .home(let path):
       Self.makeAll(path)
       let location = try Location(path)
-      // The home trash may be a symbolic link, the user's own.
+      // The user may have made the home trash a symbolic link.
       return try OpenTrash(try .open(location.parent.appending(location.name)), top: nil)
     case .shared(let top):
       let topDirectory = try Directory.open(top)
@@ -31,7 +31,8 @@ enum TrashPlace {
     }
   }
 
-  /// A directory of the user's own: anybody could have made it in a place where anybody may write.
+  /// Makes or opens a directory, and checks its owner if one is given: in a world-writable place, another user may have
+  /// made it.
   fileprivate static func make(_ name: String, in directory: Directory, owner: uid_t?) throws(FileError) -> Directory {
     let name = Array(name.utf8)
     let code = errorNumber { withCPath(name) { mkdirat(directory.descriptor.number, $0, 0o700) } }
@@ -43,7 +44,7 @@ enum TrashPlace {
     return child
   }
 
-  /// Makes the directories that the base directory specification wants to be made when needed.
+  /// Makes the missing directories on the way, as the XDG base directory specification asks before writing.
   private static func makeAll(_ path: RawPath) {
     for (index, byte) in path.enumerated() where index > 0 && byte == UInt8(ascii: "/") {
       _ = withCPath(Array(path[..<index])) { mkdir($0, 0o700) }
@@ -52,11 +53,11 @@ enum TrashPlace {
   }
 }
 
-/// A trash that things can be moved to.
+/// An open trash directory.
 struct OpenTrash {
   private let files: Directory
   private let info: Directory
-  /// What paths are relative to; `nil` where they are absolute.
+  /// The directory that `Path=` entries are relative to; `nil` if they are absolute.
   private let top: RawPath?
 
   init(_ directory: Directory, top: Directory?) throws(FileError) {
@@ -65,7 +66,7 @@ struct OpenTrash {
     self.top = top?.resolvedPath
   }
 
-  /// Moves something here under a free name; its description comes first, as the specification wants it.
+  /// Moves an item into the trash under a free name. Its `.trashinfo` file is written first, as the specification asks.
   func take(
     _ name: RawPath, _ status: FileStatus, from directory: Directory, original: RawPath
   ) throws(FileError) -> TrashedFile {
@@ -85,7 +86,7 @@ struct OpenTrash {
           infoPath: info.resolvedPath.appending(infoName), identity: status.identity)
       }
       _ = withCPath(infoName) { unlinkat(info.descriptor.number, $0, 0) }
-      // Somebody's trash has a file without a description.
+      // `EEXIST`: `files` has an entry of this name without a `.trashinfo` file. The next name is tried.
       guard code == EEXIST else { throw FileError("move to the trash", directory.full(name), code) }
     }
     throw FileError("move to the trash", directory.full(name), EEXIST)
@@ -122,7 +123,7 @@ struct OpenTrash {
     return Array("[Trash Info]\nPath=\(Self.percentEncoded(path))\nDeletionDate=\(Self.localTime)\n".utf8)
   }
 
-  /// Slashes stay, and what RFC 2396 calls unreserved.
+  /// Escapes all bytes but slashes and the unreserved characters of RFC 2396.
   static func percentEncoded(_ path: RawPath) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
@@ -138,7 +139,7 @@ struct OpenTrash {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// `2004-08-31T22:32:08`
+  /// The time for `DeletionDate=`: `2004-08-31T22:32:08`.
   private static var localTime: String {
     var now = time(nil)
     var parts = tm()

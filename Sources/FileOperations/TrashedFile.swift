@@ -1,11 +1,11 @@
-/// Something in the trash, and where it came from.
+/// A file, directory or link in the trash.
 public struct TrashedFile: Hashable, Sendable {
-  /// Where it was.
+  /// The absolute path that it had before it was trashed.
   public let originalPath: RawPath
-  /// Where it is now, in the `files` directory of a trash.
+  /// Its absolute path now, in the `files` directory of a trash.
   public let path: RawPath
-  /// Its description, in the `info` directory of that trash.
+  /// The path of its `.trashinfo` file, in the `info` directory of that trash.
   let infoPath: RawPath
-  /// By which it is recognised: the trash may have been emptied, and the name given to something else.
+  /// Device and inode: after the trash was emptied, another file may have the same name.
   let identity: FileStatus.Identity
 }

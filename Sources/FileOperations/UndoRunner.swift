@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Takes back what was done, the last first.
+/// Undoes the steps of an ``Undoable``, the last step first.
 struct UndoRunner {
   let undoable: Undoable
   let trash: Trash
@@ -76,7 +76,7 @@ struct UndoRunner {
 }
 
 extension Undoable.Step {
-  /// Where the thing is now.
+  /// The item's present path.
   fileprivate var path: RawPath {
     switch self {
     case .created(let path, _): path

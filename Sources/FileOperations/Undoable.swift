@@ -1,24 +1,24 @@
-/// What takes back what was done: it runs as a ``FileTask``.
+/// The steps that undo an operation. Start a ``FileTask`` with it to carry them out.
 public struct Undoable: Hashable, Sendable {
   enum Step: Hashable, Sendable {
-    /// Goes to the trash, if nobody has changed it since.
+    /// Undone by moving the item to the trash, unless it has changed since.
     case created(RawPath, Stamp)
-    /// Goes back, if it is still the same thing.
+    /// Undone by moving the item back, if its device and inode are the same.
     case moved(from: RawPath, to: RawPath, FileStatus.Identity)
-    /// Comes back from the trash.
+    /// Undone by restoring the item from the trash.
     case trashed(TrashedFile)
   }
 
-  /// In the order in which things were done.
+  /// In the order in which the operation did them.
   private(set) var steps: [Step] = []
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// Whether there is nothing to take back.
+  /// Whether there is nothing to undo.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// That files, directories or links have been made, and are now as they are meant to be. What is not there is left
-  /// out.
+  /// Describes files, directories or links that the program has made by other means, in their present state. Paths that
+  /// do not exist are left out.
   public static func created(_ paths: [RawPath]) -> Undoable {
     Undoable(
       paths.compactMap { path in
@@ -29,6 +29,6 @@ public struct Undoable: Hashable, Sendable {
       })
   }
 
-  /// Both together: what was done later is taken back first.
+  /// Joins both. The steps of `second` are undone first.
   public static func + (first: Undoable, second: Undoable) -> Undoable { Undoable(first.steps + second.steps) }
 }

@@ -1,7 +1,7 @@
 internal import CFileSystem
 internal import Glibc
 
-/// A thread that ends with what it was started for.
+/// Starts detached threads that block all signals.
 enum WorkerThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -13,7 +13,8 @@ enum WorkerThread {
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-    // Signals are the business of the other threads. SIGXFSZ, which has a file grow too large, is an error here.
+    // The process's other threads handle signals. With SIGXFSZ blocked, a write beyond the file size limit fails with
+    // an error.
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
