@@ -1,10 +1,10 @@
-/// What is wrong with a text that should be JSON, and where.
+/// A syntax error in JSON text, with its location.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong: half a sentence.
+  /// The reason, as a phrase without a full stop.
   public let reason: String
-  /// How many bytes are before the place.
+  /// The number of bytes before the error.
   public let offset: Int
-  /// The line that it is in, from 1.
+  /// The line of the error, from 1.
   public let line: Int
 
   init(_ reason: String, at offset: Int, in bytes: some Sequence<UInt8>) {
@@ -13,6 +13,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     line = 1 + bytes.prefix(offset).count { $0 == 0x0A }
   }
 
-  /// `line 1, byte 17: a value is missing`; bytes are counted from 0, and from the beginning of the text.
+  /// The error as a message, such as `line 1, byte 17: a comma or ] is expected`. Bytes are counted from 0 and from the
+  /// beginning of the text.
   public var description: String { "line \(line), byte \(offset): \(reason)" }
 }

@@ -1,20 +1,22 @@
 extension JSONValue {
-  /// Reads what RFC 8259 allows, and nothing else: one value, in UTF-8, without a byte order mark.
+  /// Parses exactly one JSON value as RFC 8259 defines it, in UTF-8 and without a byte order mark. White space may
+  /// surround the value.
   ///
   /// - Parameters:
-  ///   - text: All of it; white space may be around the value.
-  ///   - depth: How many lists and objects may be within each other. Without a limit, a text of brackets is an overflow of
-  ///     the stack.
+  ///   - text: The whole text.
+  ///   - depth: The maximum nesting of lists and objects. Without a limit, a text of brackets would overflow the stack.
+  /// - Throws: `JSONError` if the text is not JSON.
   public init(json text: some Collection<UInt8>, depth: Int = 128) throws(JSONError) {
     var reader = JSONReader(Array(text), depth: depth)
     self = try reader.document()
   }
 
-  /// Reads what RFC 8259 allows.
+  /// Parses exactly one JSON value as RFC 8259 defines it, nested at most 128 deep. Throws `JSONError` if the text is
+  /// not JSON.
   public init(json text: String) throws(JSONError) { try self.init(json: text.utf8) }
 }
 
-/// A place in a text, and what may come there.
+/// A recursive descent parser for JSON.
 struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -125,7 +127,7 @@ struct JSONReader {
       guard skipDigits() else { throw error("a digit is expected in the exponent") }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    // -0 is a number that no integer is.
+    // No integer represents -0.
     if isInteger, let integer = Int(text), !(isNegative && integer == 0) { return .integer(integer) }
     guard let number = Double(text), number.isFinite else { throw error("the number is too large", at: start) }
     return .number(number)
@@ -146,7 +148,7 @@ struct JSONReader {
     position += 1
     var result = String.UnicodeScalarView()
     while true {
-      // What needs no thought is taken as a whole.
+      // Bytes without escapes are copied as a run.
       let plain = position
       while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
       if position > plain {
@@ -181,7 +183,7 @@ struct JSONReader {
     }
     let first = try fourDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    // Half of a pair is no character, and no string can hold it.
+    // Half of a surrogate pair is no Unicode scalar value, so a string cannot hold it.
     guard first < 0xDC00, take("\\"), take("u") else { throw error("half of a surrogate pair", at: start) }
     let second = try fourDigits()
     guard (0xDC00...0xDFFF).contains(second),

@@ -1,54 +1,54 @@
-/// A JSON value whose objects keep the order of their members, which Foundation's do not.
+/// A JSON value. Objects keep the order of their members, unlike those of Foundation's `JSONSerialization`.
 public indirect enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral
 {
-  /// Nothing.
+  /// The literal `null`.
   case null
-  /// Text.
+  /// A string.
   case string(String)
-  /// A number without a fraction, of 64 bits.
+  /// A number without fraction and exponent that fits into 64 bits.
   case integer(Int)
-  /// Any other number; what is not finite is written as `null`, for JSON has no word for it.
+  /// Any other number. Infinity and NaN are written as `null`, because JSON cannot express them.
   case number(Double)
-  /// True or false.
+  /// The literal `true` or `false`.
   case boolean(Bool)
-  /// Values in order.
+  /// An array.
   case list([JSONValue])
-  /// Members in order; a name may come twice.
+  /// An object, with its members in order. Names may repeat.
   case object([(String, JSONValue)])
 
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// A list of strings.
+  /// Creates a list of strings.
   public static func strings(_ values: some Sequence<String>) -> JSONValue { .list(values.map { .string($0) }) }
 
-  /// An object of those members that have a value.
+  /// Creates an object and leaves out members whose value is `nil`.
   public static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(members.compactMap { name, value in value.map { (name, $0) } })
   }
 }
 
 extension JSONValue {
-  /// The member of this name, the last one if there are several; `nil` also for what is no object.
+  /// The value of the last member with this name; `nil` if there is none or the value is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.0 == name }?.1
   }
 
-  /// The string, if it is one.
+  /// The string; `nil` for other values.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The integer, if it is one.
+  /// The integer; `nil` for other values.
   public var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-  /// The boolean, if it is one.
+  /// The boolean; `nil` for other values.
   public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
-  /// The values, if it is a list.
+  /// The list's values; `nil` for other values.
   public var list: [JSONValue]? { if case .list(let values) = self { values } else { nil } }
 
-  /// The number, if it is one, with or without a fraction.
+  /// The integer or other number; `nil` for other values.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -59,12 +59,12 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-  /// Whether both are written alike: the order of members counts, and 1 is not 1.0.
+  /// Whether both have the same JSON text. The order of members counts, and 1 differs from 1.0.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.string(let left), .string(let right)):
-      // As text, and not as characters: "é" can be one scalar or two.
+      // Scalars are compared, not characters: "é" can be one scalar or two.
       left.unicodeScalars.elementsEqual(right.unicodeScalars)
     case (.integer(let left), .integer(let right)): left == right
     case (.number(let left), .number(let right)): left == right

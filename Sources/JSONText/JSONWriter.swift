@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value as JSON text, RFC 8259, on one line and without a space.
+  /// The value as JSON text (RFC 8259), on one line and without white space between tokens.
   public var json: String {
     var text = ""
     write(to: &text)
@@ -34,7 +34,7 @@ extension JSONValue {
 
   private static func quote(_ string: String, to text: inout String) {
     text += "\""
-    // Most strings need no thought, among them the long ones.
+    // The fast path for strings without escapes, which long ones usually are.
     if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
       text += string
     } else {
@@ -50,8 +50,8 @@ extension JSONValue {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    // Not all of them have to be. But lines are shown on terminals, which obey the controls of the upper block too and turn text
-    // around, and some programs take U+2028 and U+2029 for the end of a line.
+    // JSON does not require all of these escapes. But output goes to terminals, which obey C1 controls and
+    // bidirectional formatting characters, and some programs take U+2028 and U+2029 for line ends.
     case _ where scalar.isControl:
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
