@@ -1,4 +1,4 @@
-/// Bytes as RFC 4648 writes them, section 4: with padding, without line ends.
+/// Base64 as in RFC 4648, section 4: with padding and without line ends.
 enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let values = {
@@ -22,7 +22,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `nil` for anything that ``text(_:)`` would not write.
+  /// Decodes base64; `nil` for text that ``text(_:)`` would not write.
   static func bytes(_ text: String) -> [UInt8]? {
     let text = Array(text.utf8)
     guard text.count % 4 == 0 else { return nil }
@@ -35,7 +35,7 @@ enum Base64 {
       bits = bits << 6 | UInt32(value)
       if index % 4 > 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> (6 - 2 * UInt32(index % 4)))) }
     }
-    // What is left over has to be zero, or two texts would mean the same.
+    // The unused bits must be zero: otherwise, two texts would decode to the same bytes.
     let rest = UInt32(2 * padding)
     guard padding < 3, bits & ((1 << rest) - 1) == 0 else { return nil }
     return bytes

@@ -1,7 +1,7 @@
 import JSONText
 import XDnD
 
-/// What is wrong with a line: half a sentence.
+/// The reason why a line is no part of a recording, as a phrase for a message.
 struct FieldError: Error {
   let reason: String
 
@@ -10,7 +10,7 @@ struct FieldError: Error {
   }
 }
 
-/// The members of an object, as what they have to be.
+/// Typed access to the members of a JSON object.
 struct Fields {
   private let value: JSONValue
 
@@ -19,7 +19,7 @@ struct Fields {
     self.value = value
   }
 
-  /// `nil` also for `null`.
+  /// The member's value; `nil` if it is missing or `null`.
   subscript(name: String) -> JSONValue? {
     if case .null? = value[name] { nil } else { value[name] }
   }
@@ -70,7 +70,7 @@ struct Fields {
     }
   }
 
-  /// A list of names, with `null` for none.
+  /// A list of names; `null` elements become `nil`. Empty if the member is missing.
   func names(_ name: String) throws(FieldError) -> [AtomName?] {
     try optional(name, "a list of names") { value -> [AtomName?]? in
       guard let list = value.list else { return nil }
@@ -79,7 +79,7 @@ struct Fields {
     } ?? []
   }
 
-  /// One of several words.
+  /// One of the raw values of an enumeration.
   func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(FieldError) -> Word {
     try required(name, Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")) {
       $0.string.flatMap(Word.init)

@@ -1,4 +1,4 @@
-/// Numbers of 32 bits as `0x2a00001`.
+/// 32-bit numbers as text like `0x2a00001`, and as bytes.
 enum Hexadecimal {
   static func text(_ number: UInt32) -> String { "0x" + String(number, radix: 16) }
 
@@ -7,7 +7,7 @@ enum Hexadecimal {
     return UInt32(text.dropFirst(2), radix: 16)
   }
 
-  /// The numbers that the bytes of a property of format 32 are, in the machine's byte order.
+  /// The numbers in the bytes of a property of format 32, in the machine's byte order.
   static func words(_ bytes: [UInt8]) -> [UInt32] {
     stride(from: 0, to: bytes.count - 3, by: 4).map { start in
       bytes[start..<(start + 4)].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }

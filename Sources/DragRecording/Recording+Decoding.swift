@@ -2,10 +2,12 @@ import JSONText
 import XDnD
 
 extension Recording {
-  /// Reads a file.
+  /// Parses the text of a recording file.
   ///
-  /// Fields and lines that it does not know are passed over, for newer recorders may write more; so are empty lines, and a
-  /// last line that has no end and is not whole: its recorder was killed.
+  /// Unknown fields and lines are ignored, because newer recorders may write more. So are empty lines, and an
+  /// incomplete last line, which a killed recorder leaves.
+  ///
+  /// - Throws: `RecordingError` for the first line that is not valid.
   public init(text: some Sequence<UInt8>) throws(RecordingError) {
     let lines = Array(text).split(separator: 0x0A, omittingEmptySubsequences: false)
     var recording: Recording?
@@ -43,7 +45,7 @@ extension Recording {
     try read(header)
   }
 
-  /// A line that is not the first: an entry, or what became known on the way.
+  /// Reads any line's entry, peer and target window. The last peer and the last window count.
   private mutating func read(_ fields: Fields) throws(FieldError) {
     if let value = fields["peer"] { peer = try Peer(Fields(value)) }
     if let value = fields["frame"] { target = try Target(Fields(value)) }

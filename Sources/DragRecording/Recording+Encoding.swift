@@ -4,7 +4,7 @@ import XDnD
 // The format is documented in `docs/recordings.md`.
 
 extension Recording {
-  /// The first line of the file, without its end: what is known before anything has happened.
+  /// The file's first line, without a line end: everything known before the first event.
   public var headerLine: String {
     JSONValue.members([
       "recording": "xdnd", "version": .integer(Self.version), "role": .string(role.rawValue),
@@ -16,13 +16,13 @@ extension Recording {
   /// The whole file.
   public var text: String { headerLine + "\n" + entries.map { $0.line + "\n" }.joined() }
 
-  /// Of the format; it changes when old programs would misread new files. Marks of entries are fields more, which old
-  /// programs pass over, and what has none is read as before.
+  /// The version of the format. It changes when older programs would misread new files. Marks of entries are additional
+  /// fields, which older programs ignore, and they may be absent.
   static let version = 1
 }
 
 extension Recording.Peer {
-  /// A line for a peer that is known only when something has come from it.
+  /// A line of its own for a peer that becomes known during the recording. Without a line end.
   public var line: String { JSONValue.members(["peer": json]).json }
 
   var json: JSONValue {
@@ -33,7 +33,7 @@ extension Recording.Peer {
 }
 
 extension Recording.Target {
-  /// A line for a window that is known only when something was sent to it, or that has moved.
+  /// A line of its own for a window that becomes known, or moves, during the recording. Without a line end.
   public var line: String { JSONValue.members(["frame": json]).json }
 
   var json: JSONValue {
@@ -45,7 +45,7 @@ extension Recording.Target {
 }
 
 extension Recording.Entry {
-  /// The line of the file, without its end.
+  /// The entry's line in the file, without a line end.
   public var line: String { json.json }
 
   private var json: JSONValue {
@@ -58,7 +58,7 @@ extension Recording.Entry {
   }
 }
 
-/// The words for what an action is.
+/// The values of the `sent` and `received` fields.
 enum ActionKind: String, CaseIterable {
   case message, conversion, converted, owner, property, vanished
 }
@@ -115,11 +115,11 @@ extension WireEvent.Property {
 
   private enum Form { case none, text, words, base64 }
 
-  /// As people can read it, if they can.
+  /// The content as readable as possible: as text, as numbers or in base64.
   private var content: (Form, JSONValue) {
     if bytes.isEmpty { return (.none, .null) }
     if format == 32, bytes.count % 4 == 0 {
-      // As numbers, they mean the same on a machine with the other byte order.
+      // As numbers, the words are independent of the machine's byte order.
       return (.words, .strings(Hexadecimal.words(bytes).map(Hexadecimal.text)))
     }
     if format != 16, let text = String(validating: bytes, as: UTF8.self) { return (.text, .string(text)) }

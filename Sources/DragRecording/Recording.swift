@@ -1,25 +1,25 @@
 public import XDnD
 
-/// A drag as one of its two ends has seen it.
+/// A recorded drag: the wire events that one of its two ends saw. See `docs/recordings.md` for the file format.
 public struct Recording: Hashable, Sendable {
-  /// Which end wrote it down.
+  /// The end of the drag that made the recording.
   public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// The one that drags.
+    /// The drag source.
     case source
-    /// The one that is dropped on.
+    /// The drop target.
     case target
   }
 
-  /// Who the other side is, as far as it says so.
+  /// What is known of the program at the other end. Each property is `nil` if unknown.
   public struct Peer: Hashable, Sendable {
-    /// The window that it speaks for.
+    /// The window that the peer names in its messages.
     public var window: WindowID?
-    /// The name of the program: `WM_CLASS`, or of its executable.
+    /// The program's name, from `WM_CLASS` or from its executable.
     public var program: String?
-    /// `_NET_WM_PID`, or what the server knows of the connection.
+    /// The process, from `_NET_WM_PID` or from what the server knows of the connection.
     public var processID: Int?
 
-    /// A peer.
+    /// Creates a description of a peer.
     public init(window: WindowID? = nil, program: String? = nil, processID: Int? = nil) {
       self.window = window
       self.program = program
@@ -27,33 +27,33 @@ public struct Recording: Hashable, Sendable {
     }
   }
 
-  /// The window that is dropped on, and where it is.
+  /// The drop target's window and its location.
   public struct Target: Hashable, Sendable {
-    /// The window that messages are about.
+    /// The window that XDND messages are addressed to.
     public var window: WindowID
-    /// Without its border, in pixels of the root window.
+    /// The window's frame without its border, in root pixels.
     public var frame: Rect
 
-    /// A window.
+    /// Creates a description of a target window.
     public init(window: WindowID, frame: Rect) {
       self.window = window
       self.frame = frame
     }
   }
 
-  /// What happened, and when.
+  /// A wire event with its time.
   public struct Entry: Hashable, Sendable {
-    /// Microseconds since the recording began.
+    /// Microseconds since the beginning of the recording.
     public var time: Int
-    /// What happened.
+    /// The event.
     public var event: WireEvent
-    /// Whether the recorder did it by itself, so that the recording has it: requests for all content, where a target takes
-    /// what it can use. It says nothing of how targets behave, and comparisons leave it out.
+    /// Whether the recorder did this only to record all content: it requests every type, where a real target requests
+    /// the type that it uses. Comparisons ignore these entries.
     public var isRecordersOwn: Bool
-    /// Of an `XdndDrop`: whether a client held the pointer when it came. `nil` if the recorder does not know.
+    /// For an `XdndDrop`: whether a client had grabbed the pointer when the message arrived. `nil` if unknown.
     public var isPointerGrabbed: Bool?
 
-    /// An entry.
+    /// Creates an entry.
     public init(time: Int, _ event: WireEvent, isRecordersOwn: Bool = false, isPointerGrabbed: Bool? = nil) {
       self.time = time
       self.event = event
@@ -62,20 +62,20 @@ public struct Recording: Hashable, Sendable {
     }
   }
 
-  /// Which end wrote it down.
+  /// The end of the drag that made the recording.
   public var role: Role
-  /// The other end.
+  /// The program at the other end.
   public var peer = Peer()
-  /// What was dropped on, so that places can be found again in a window that is elsewhere.
+  /// The target window. A replay uses its frame to convert recorded positions to a window elsewhere.
   public var target: Target?
-  /// The display's name.
+  /// The name of the X display.
   public var display: String?
-  /// When it began, as ISO 8601 has it: `2026-11-21T16:20:05Z`.
+  /// When the recording began, in ISO 8601: `2026-11-21T16:20:05Z`.
   public var date: String?
-  /// In the order in which it happened.
+  /// The events in the order in which they happened.
   public var entries: [Entry] = []
 
-  /// An empty recording.
+  /// Creates an empty recording.
   public init(role: Role) {
     self.role = role
   }

@@ -1,10 +1,10 @@
-/// What is wrong with a file that should be a recording, and where.
+/// An error in a recording file, with its line.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The line, from 1.
+  /// The number of the line, from 1.
   public let line: Int
-  /// What is wrong: half a sentence.
+  /// The reason, as a phrase without a full stop.
   public let reason: String
 
-  /// `line 12: a message has five words, and not 4`
+  /// The error as a message: `line 12: a message has five words, and not 4`.
   public var description: String { "line \(line): \(reason)" }
 }

@@ -1,34 +1,34 @@
 import XDnD
 
-/// A drag as a sequence of arrows: what is to be drawn, but not how.
+/// The layout-independent model of a sequence diagram of a drag.
 struct DragDiagram: Equatable {
-  /// Who is there, from left to right.
+  /// A lifeline of the diagram, from left to right.
   enum Lane: Equatable {
     case source
-    /// What has the properties and the selections.
+    /// The X server, which holds properties and selections.
     case server
     case target
   }
 
-  /// A line between two lanes, or something beside them.
+  /// What a row shows: an arrow between two lanes, or a note beside them.
   enum Shape: Equatable {
     case arrow(from: Lane, to: Lane)
     /// The end of a lane's window.
     case end(of: Lane)
-    /// Several that are not shown.
+    /// Several entries that are not drawn.
     case fold
-    /// A time in which nothing happened.
+    /// A period without events.
     case wait
   }
 
   struct Row: Equatable {
-    /// Microseconds since the recording began.
+    /// Microseconds since the beginning of the recording.
     var time: Int
     var shape: Shape
     var words: EventWords
-    /// Whether it is what somebody looks for who asks why a drag failed.
+    /// Whether the row explains a failed drag: a refusal or a window that vanished. Drawn in red.
     var isRefusal = false
-    /// What is to be said beside it.
+    /// The remarks beside the row.
     var remarks: [Remark] = []
   }
 
@@ -41,7 +41,7 @@ struct DragDiagram: Equatable {
   var headers: [Header] = []
   var rows: [Row] = []
 
-  /// From when on a time without events is marked.
+  /// The shortest period without events that gets a row, in microseconds.
   static let longWait = 500_000
 
   init(_ recording: Recording, noting remarks: [Remark] = []) {
@@ -49,7 +49,7 @@ struct DragDiagram: Equatable {
     let other: Lane = own == .source ? .target : .source
     var last: Int?
     let entries = recording.withoutEchoes
-    // Which row shows an entry, or the one before it that is shown.
+    // By an entry's number from 1: the row that shows it. Remarks about other entries go to the row before.
     var rowOfEntry: [Int: Int] = [:]
     var next = 0
     for folded in FoldedEntry.folding(entries.map(\.element)) {
@@ -96,7 +96,7 @@ struct DragDiagram: Equatable {
       shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
       isRefusal = answer.property == nil
     case .owner, .property:
-      // What was read went from the server to who has read it, and so did news.
+      // A read property goes from the server to its reader, and so does a notification.
       var isRead = false
       if case .property(let property) = entry.event.action { isRead = property.change == .read }
       shape = isSent && !isRead ? .arrow(from: own, to: .server) : .arrow(from: .server, to: own)
@@ -107,7 +107,7 @@ struct DragDiagram: Equatable {
     return Row(time: entry.time, shape: shape, words: entry.event.action.words, isRefusal: isRefusal)
   }
 
-  /// The end of a lane as people know it.
+  /// The lane's subtitle: the program, its window and its process.
   private static func name(of lane: Lane, in recording: Recording) -> String {
     let isPeer = (recording.role == .source) == (lane == .target)
     let target = lane == .target ? recording.target?.window : nil
@@ -121,7 +121,7 @@ struct DragDiagram: Equatable {
     return parts.isEmpty ? "unknown" : parts.joined(separator: ", ")
   }
 
-  /// `1.8 s`, `640 ms`
+  /// A duration as text: `1.8 s`, `640 ms`.
   static func duration(_ microseconds: Int) -> String {
     guard microseconds >= 1_000_000 else { return "\(microseconds / 1000) ms" }
     let tenths = (microseconds + 50_000) / 100_000

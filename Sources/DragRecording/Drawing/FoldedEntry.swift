@@ -1,11 +1,11 @@
 import XDnD
 
-/// An entry that is shown, or several that are not.
+/// An entry to draw, or a summary of several.
 enum FoldedEntry: Equatable {
   case entry(Recording.Entry)
   case fold(Fold)
 
-  /// Entries that say the same as those before them.
+  /// A summary of entries that repeat those before them.
   struct Fold: Equatable {
     var first: Int
     var last: Int
@@ -13,7 +13,7 @@ enum FoldedEntry: Equatable {
     var sentence: String
   }
 
-  /// How many it stands for.
+  /// The number of entries that it stands for.
   var count: Int {
     switch self {
     case .entry: 1
@@ -21,7 +21,7 @@ enum FoldedEntry: Equatable {
     }
   }
 
-  /// Of the first one, in microseconds.
+  /// The time of the first entry, in microseconds.
   var time: Int {
     switch self {
     case .entry(let entry): entry.time
@@ -29,7 +29,7 @@ enum FoldedEntry: Equatable {
     }
   }
 
-  /// Of the last one, in microseconds.
+  /// The time of the last entry, in microseconds.
   var end: Int {
     switch self {
     case .entry(let entry): entry.time
@@ -37,7 +37,7 @@ enum FoldedEntry: Equatable {
     }
   }
 
-  /// An answer that takes longer is shown, whatever it is.
+  /// In microseconds. A slower answer is always drawn.
   static let slowAnswer = 500_000
 
   static func folding(_ entries: [Recording.Entry]) -> [FoldedEntry] {
@@ -58,18 +58,18 @@ enum FoldedEntry: Equatable {
     return result
   }
 
-  /// How many belong together, and how many of them are to be seen.
+  /// Entries that belong together. The first `shown` of them are drawn.
   private struct Run {
     var shown: Int
     var count: Int
     var sentence: String
   }
 
-  /// Positions that ask for the same, and answers that all say the same, and soon.
+  /// The positions that ask for the same action, and their statuses if they give the same answer soon.
   private static func positions(_ entries: ArraySlice<Recording.Entry>) -> Run? {
     var asked: String?
     var answer: String?
-    // What was seen until now, and until before the last position that is not answered yet.
+    // Two tallies: of all entries so far, and of those before the last position without an answer.
     var all = Tally()
     var answered = Tally()
     loop: for entry in entries {
@@ -85,7 +85,7 @@ enum FoldedEntry: Equatable {
       case "XdndStatus":
         guard asked != nil else { break loop }
         guard answer == nil || (answer == message.answer && entry.time - all.time < slowAnswer) else {
-          // It belongs to the position before it, and both are to be seen.
+          // This status and its position are both to be drawn, so the run ends before them.
           all = answered
           break loop
         }
@@ -107,7 +107,7 @@ enum FoldedEntry: Equatable {
       default: "\(answers) answered \(answer ?? "")"
       }
     return Run(
-      // One alone would not get shorter.
+      // Folding a single position saves no row.
       shown: more == 1 ? all.entries : isAnswered ? 2 : 1, count: all.entries,
       sentence: "\(more) more positions, the last at \(all.place), \(how)")
   }
@@ -116,12 +116,12 @@ enum FoldedEntry: Equatable {
     var entries = 0
     var positions = 0
     var answers = 0
-    /// Of the last position.
+    /// The last position, in root pixels, and its time.
     var place = Point(x: 0, y: 0)
     var time = 0
   }
 
-  /// One property again and again: a transfer in parts.
+  /// The repeated changes of one property, as in an INCR transfer.
   private static func parts(_ entries: ArraySlice<Recording.Entry>) -> Run? {
     guard case .property(let first)? = entries.first?.event.action else { return nil }
     let run = entries.prefix { entry in

@@ -1,8 +1,8 @@
 import XDnD
 
 extension Recording {
-  /// The entries without those by which the server tells the recorder of what it has done itself, or looks at anyway; each
-  /// with its place among all.
+  /// The entries without the server's notifications of changes that the recorder itself made or reads anyway. Each has
+  /// its index among all entries.
   var withoutEchoes: [(offset: Int, element: Entry)] {
     struct Place: Hashable {
       var window: WindowID
@@ -23,7 +23,7 @@ extension Recording {
       let place = Place(window: property.window, name: property.name)
       return switch property.change {
       case .changed: !handled.contains(place)
-      // Of what was written by us, it says that it was taken.
+      // A property that the recorder wrote was deleted by the other side, which shows that it was read.
       case .removed: !deleted.contains(place)
       case .written, .read, .deleted: true
       }

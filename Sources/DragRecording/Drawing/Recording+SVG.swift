@@ -1,15 +1,15 @@
 extension Recording {
-  /// A sequence diagram of the drag: a whole SVG file, always the same for the same recording.
+  /// Draws a sequence diagram of the drag and returns it as an SVG file. The same recording always gives the same file.
   ///
-  /// Light or dark by what the reader prefers. Who repeats himself is shown once, with how often.
+  /// The colors follow the viewer's light or dark scheme. Repeated messages are drawn once, with their number.
   ///
-  /// - Parameter remarks: What stands beside its arrows, and below them.
+  /// - Parameter remarks: Drawn beside their arrows, and listed below the diagram.
   public func svg(noting remarks: [Remark] = []) -> String {
     DiagramPainter(DragDiagram(self, noting: remarks), remarks).text
   }
 }
 
-/// Where everything goes. Nothing can be measured without fonts, so letters count as so many pixels.
+/// Lays the diagram out. Text cannot be measured without fonts, so each letter counts as a fixed width.
 private struct DiagramPainter {
   private let diagram: DragDiagram
   private let remarks: [Remark]
@@ -19,7 +19,7 @@ private struct DiagramPainter {
   private static let timeWidth = 84
   private static let laneWidth = 350
   private static let lineHeight = 15
-  /// Letters of the small font that fit into one lane.
+  /// The number of letters of the small font that fit between two lanes.
   private static let lineLength = 52
   private static let headHeight = 74
 
@@ -131,7 +131,7 @@ private struct DiagramPainter {
     y += 4
   }
 
-  /// Beside a row that began at `top`, right of everything.
+  /// Draws remarks to the right of all lanes, beside a row that began at `top`.
   private mutating func note(_ remarks: [Remark], from top: Int) {
     for (index, remark) in remarks.enumerated() {
       let line = top + 22 + index * Self.lineHeight
@@ -144,7 +144,7 @@ private struct DiagramPainter {
 
   private static func kind(of remark: Remark) -> String { remark.isAdvice ? "remark advice" : "remark" }
 
-  /// All remarks, below the lanes.
+  /// Lists all remarks below the lanes.
   private mutating func list() {
     guard !remarks.isEmpty else { return }
     y += 20
@@ -165,7 +165,7 @@ private struct DiagramPainter {
     body.append("<text class=\"time\" x=\"\(Self.timeWidth - 8)\" y=\"\(y)\">\(tenths / 10).\(tenths % 10)</text>")
   }
 
-  // Without variables, which only browsers know.
+  // Without CSS variables, which only browsers support.
   private static let style = """
     <style>
     text { font-family: system-ui, "Noto Sans", "DejaVu Sans", sans-serif; paint-order: stroke; stroke-width: 4px; stroke-linejoin: round }

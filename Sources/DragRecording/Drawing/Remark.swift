@@ -1,15 +1,15 @@
-/// What is to be said in a picture besides what happened: a rule that was broken, or advice.
+/// An annotation of a diagram: a broken rule, or advice.
 public struct Remark: Hashable, Sendable {
-  /// Beside which of the recording's entries, counted from 1; `nil` if it is about none.
+  /// The number of the entry that it is about, from 1; `nil` if it is about none.
   public var entry: Int?
-  /// The few letters that stand there.
+  /// The short text beside the entry.
   public var label: String
-  /// What stands below the picture.
+  /// The sentence below the diagram.
   public var sentence: String
-  /// Whether it is only advice, in another color than what is broken.
+  /// Whether it is advice, which has another color than a broken rule.
   public var isAdvice: Bool
 
-  /// Says it.
+  /// Creates a remark.
   public init(_ label: String, at entry: Int?, _ sentence: String, isAdvice: Bool = false) {
     self.isAdvice = isAdvice
     self.entry = entry

@@ -1,15 +1,15 @@
 import XDnD
 
-/// What is to be said of an event in a picture.
+/// The text of an event in a diagram.
 struct EventWords: Equatable {
-  /// In half a line.
+  /// The text above the arrow, up to half a line.
   var label: String
-  /// What else there is, each on lines of its own.
+  /// Further lines below the arrow.
   var details: [String] = []
 }
 
 extension WireEvent.Action {
-  /// What it says.
+  /// The text of this event in a diagram.
   var words: EventWords {
     switch self {
     case .message(let message): return message.spoken
@@ -36,18 +36,19 @@ extension WireEvent.Action {
 }
 
 extension WireEvent.Message {
-  /// The action in a place of the message, short where it is one of the specification.
+  /// The name of the action atom in a word of the message. The specification's actions lose their prefix: `copy` for
+  /// `XdndActionCopy`.
   func action(at place: Int) -> String {
     let name = names[place]?.rawValue ?? (words[place] == 0 ? "nothing" : Hexadecimal.text(words[place]))
     let prefix = "XdndAction"
     return name.hasPrefix(prefix) && name.count > prefix.count ? name.dropFirst(prefix.count).lowercased() : name
   }
 
-  /// Whether an `XdndFinished` reports success, as sources count it: the whole word, not bit 0, because tkdnd sets bit 1
+  /// Whether a source counts an `XdndFinished` as success. That is the whole word, not bit 0 alone: tkdnd sets bit 1,
   /// and GLFW puts the number of bytes there.
   var reportsSuccess: Bool { words[1] != 0 }
 
-  /// The answer of a status.
+  /// The answer of an `XdndStatus`: the action, or `no`.
   var answer: String { words[1] & 1 == 0 ? "no" : action(at: 4) }
 
   fileprivate var spoken: EventWords {

@@ -1,6 +1,8 @@
-/// Text from outside, for the inside of an XML document.
+/// Prepares untrusted text for an XML document.
 enum XMLText {
-  /// - Parameter limit: How many characters it may have; what is longer ends in an ellipsis.
+  /// Escapes text.
+  ///
+  /// - Parameter limit: The maximum number of characters. Longer text ends in an ellipsis.
   static func escaped(_ text: String, limit: Int = .max) -> String {
     var result = ""
     for scalar in shortened(text, to: limit).unicodeScalars {
@@ -10,7 +12,8 @@ enum XMLText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\n": result += "⏎"
-      // Controls are no characters of XML 1.0, not even escaped; what turns the direction of text would turn our own.
+      // XML 1.0 does not allow controls, even escaped. Bidirectional formatting characters would affect the text around
+      // them.
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FFFE}",
         "\u{FFFF}":
         result += "\u{FFFD}"
@@ -24,7 +27,8 @@ enum XMLText {
     text.count <= limit ? text : text.prefix(limit - 1) + "…"
   }
 
-  /// Lines of at most so many characters, broken at spaces where there are some; the last may end in an ellipsis.
+  /// Breaks text into lines of at most `width` characters, at spaces if possible. After `limit` lines, the rest is cut
+  /// with an ellipsis.
   static func wrapped(_ text: String, at width: Int, lines limit: Int) -> [String] {
     var lines: [String] = []
     var rest = text[...]

@@ -1,18 +1,18 @@
 public import XDnD
 
-/// What a source has given for one type, put together from the parts that it came in.
+/// The content that a source delivered for one type, assembled from its parts.
 public struct RecordedContent: Hashable, Sendable {
-  /// The type of the property; `nil` if there was none.
+  /// The type of the property; `nil` if there was no property.
   public var type: AtomName?
-  /// 8, 16 or 32 bits a unit.
+  /// The format of the property: 8, 16 or 32 bits per unit.
   public var format = 8
-  /// In the machine's byte order.
+  /// The content, in the machine's byte order.
   public var bytes: [UInt8] = []
-  /// How many there were; more than ``bytes`` if the recorder has cut them off.
+  /// The number of bytes that were delivered. More than `bytes` holds if the recorder has cut the content.
   public var byteCount = 0
-  /// The names, if it is a list of atoms: its numbers mean something else in another server.
+  /// The names of a list of atoms. Atom numbers differ between servers.
   public var names: [AtomName?] = []
-  /// The length of the first part, if it came in parts: `INCR`.
+  /// The length of the first part of an INCR transfer; `nil` if the content came at once.
   public var partLength: Int?
 
   fileprivate mutating func append(_ property: WireEvent.Property) {
@@ -20,14 +20,14 @@ public struct RecordedContent: Hashable, Sendable {
       partLength = 0
       return
     }
-    // What is read from the beginning again is the same once more, but not in parts.
+    // A read from offset 0 repeats the previous one, except in an INCR transfer.
     if partLength == nil, property.offset == 0 {
       bytes = []
       byteCount = 0
       names = []
     }
     if let length = partLength, length == 0 { partLength = property.byteCount }
-    // An empty part says that it was the last one.
+    // The empty part that ends an INCR transfer may have another type.
     if type == nil || property.byteCount > 0 { (type, format) = (property.type, property.format) }
     bytes += property.bytes
     byteCount += property.byteCount
@@ -35,20 +35,20 @@ public struct RecordedContent: Hashable, Sendable {
   }
 }
 
-/// What became of a request for content.
+/// A request for content, and its answer.
 public struct RecordedAnswer: Hashable, Sendable {
-  /// What was asked for.
+  /// The requested target.
   public var target: AtomName
-  /// `nil` if it was refused, or never answered.
+  /// The delivered content; `nil` if the request was refused or never answered.
   public var content: RecordedContent?
-  /// Whether there was an answer.
+  /// Whether there was an answer, be it a refusal.
   public var isAnswered = false
 }
 
 extension Recording {
-  /// All requests for the content of a drag, in order, with what became of them.
+  /// All conversions of `XdndSelection`, in order, with their answers.
   public var answers: [RecordedAnswer] {
-    /// Where content is put: the property, and its window.
+    /// Where a conversion's content is stored: a property of a window.
     struct Place: Hashable {
       var window: WindowID
       var name: AtomName
@@ -59,19 +59,19 @@ extension Recording {
       switch entry.event.action {
       case .conversion(let conversion) where conversion.selection == Self.selection:
         guard let target = conversion.target else { continue }
-        // Without a property, old requestors mean one with the name of the target.
+        // Obsolete requestors name no property and mean one with the name of the target (ICCCM 2.2).
         pending[Place(window: conversion.requestor, name: conversion.property ?? target)] = answers.count
         answers.append(RecordedAnswer(target: target))
       case .converted(let answer) where answer.selection == Self.selection:
         let index =
           answer.property.flatMap { pending[Place(window: answer.requestor, name: $0)] }
-          // Qt refuses without saying what.
+          // Qt's refusals do not name the target.
           ?? answers.firstIndex { !$0.isAnswered && ($0.target == answer.target || answer.target == nil) }
         guard let index else { continue }
         answers[index].isAnswered = true
         if answer.property == nil { answers[index].content = nil }
       case .property(let property):
-        // The owner writes it, the requestor reads it: a recording has one of the two.
+        // The owner writes the property and the requestor reads it. A recording has one of the two.
         guard property.change == (role == .source ? .written : .read),
           let index = pending[Place(window: property.window, name: property.name)]
         else { continue }

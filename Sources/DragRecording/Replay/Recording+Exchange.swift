@@ -1,19 +1,19 @@
 import XDnD
 
 extension Recording {
-  /// Who has done something.
+  /// The end that caused the event.
   func side(of event: WireEvent) -> Role {
     event.direction == .sent ? role : role.other
   }
 
-  /// What one of the two ends has said, in words that leave out what differs from run to run: numbers of windows, times and
-  /// places. What is said again and again is there once.
+  /// Describes what one end said, one line per event, without window numbers, times and positions, which differ in
+  /// every run. Lines that repeat the previous one are left out.
   public func exchange(by side: Role) -> [String] { exchange(by: side) { _ in true } }
 
-  /// How an end behaves otherwise in a drag that was done again than in this recording.
+  /// Compares what one end said in this recording and in a replay of it.
   ///
-  /// A recorder asks for all content by itself, so that it can be given again: what a live target asks for of that is its
-  /// own choice, and no difference.
+  /// A recorder requests every type to have all content for replays. A live target chooses among these types, so its
+  /// requests for them are no difference.
   public func difference(of side: Role, in live: Recording) -> ExchangeDifference {
     let own = entries.compactMap { entry -> AtomName? in
       guard entry.isRecordersOwn, case .conversion(let conversion) = entry.event.action else { return nil }
@@ -44,7 +44,7 @@ extension Recording {
       switch entry.event.action {
       case .message(let message) where self.side(of: entry.event) == side && message.type.rawValue.hasPrefix("Xdnd"):
         add(message.type.rawValue == "XdndFinished" ? message.result(isAskedFor: isAskedFor) : message.gist)
-        // The list is on the window before, or is read after; it belongs here.
+        // The list was written before XdndEnter or read after it; it is described here.
         if message.type.rawValue == "XdndEnter", message.words[1] & 1 != 0, let list = lists.popFirst() {
           add("offers " + list.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
         }
@@ -62,7 +62,7 @@ extension Recording {
     return lines
   }
 
-  /// The list of types of each drag: a source writes it, and a target reads it.
+  /// The type list of each drag: written by a source, read by a target.
   private var typeLists: [[AtomName?]] {
     entries.compactMap { entry in
       guard case .property(let property) = entry.event.action, property.name.rawValue == "XdndTypeList",
@@ -74,12 +74,12 @@ extension Recording {
 }
 
 extension Recording.Role {
-  /// The end that this one is not.
+  /// The other end.
   public var other: Recording.Role { self == .source ? .target : .source }
 }
 
 extension WireEvent.Message {
-  /// What it says, whoever says it and wherever.
+  /// A description without window numbers, times and positions.
   var gist: String {
     switch type.rawValue {
     case "XdndEnter":
@@ -93,10 +93,10 @@ extension WireEvent.Message {
     }
   }
 
-  /// What an `XdndFinished` says of the drop, as `xdnd-source` counts it.
+  /// Describes the result in an `XdndFinished`, as `xdnd-source` interprets it.
   ///
-  /// - Parameter isAskedFor: Whether anything was asked for in the drag. FLTK finishes with zeros what its widget has
-  ///   not taken.
+  /// - Parameter isAskedFor: Whether the target requested anything during the drag. FLTK sends an `XdndFinished` of
+  ///   zeros if its widget did not take the drop.
   fileprivate func result(isAskedFor: Bool) -> String {
     let what = reportsSuccess ? "done, \(action(at: 2))" : isAskedFor ? "nothing" : "nothing asked for"
     return "\(type): \(what)" + (isAskedFor || !reportsSuccess ? "" : ", nothing asked for")
@@ -107,7 +107,7 @@ extension RecordedAnswer {
   fileprivate var gist: String {
     guard isAnswered else { return "does not answer to \(target)" }
     guard let content else { return "refuses \(target)" }
-    // Numbers of atoms differ, their names do not.
+    // Atom numbers differ between servers; names do not.
     let what =
       content.names.isEmpty
       ? "\(content.byteCount) bytes, \(Hexadecimal.text(Self.checksum(of: content.bytes)))"
@@ -121,20 +121,20 @@ extension RecordedAnswer {
   }
 }
 
-/// What one end says in two recordings.
+/// The difference between what one end said in two recordings.
 public struct ExchangeDifference: Hashable, Sendable {
-  /// What is only in the recording.
+  /// Lines that only the recording has.
   public var missing: [String] = []
-  /// What is only in the other.
+  /// Lines that only the live exchange has.
   public var additional: [String] = []
 
-  /// Compares, in order.
+  /// Compares two lists of lines. Their order counts.
   public init(recorded: [String], live: [String]) {
     let difference = live.difference(from: recorded)
     for case .remove(_, let line, _) in difference.removals { missing.append(line) }
     for case .insert(_, let line, _) in difference.insertions { additional.append(line) }
   }
 
-  /// Whether both say the same in the same order.
+  /// Whether both are equal.
   public var isEmpty: Bool { missing.isEmpty && additional.isEmpty }
 }

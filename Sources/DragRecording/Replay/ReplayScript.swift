@@ -1,51 +1,55 @@
 public import XDnD
 
-/// What one end of a recorded drag did, as something to be done again.
+/// What one end of a recorded drag did, as steps to replay.
 public struct ReplayScript: Hashable, Sendable {
   /// Something to do, or to wait for.
   public enum Action: Hashable, Sendable {
-    /// A message of this end.
+    /// Send a message of this end.
     case send(WireEvent.Message)
-    /// A request for content, of this end.
+    /// Request content: this end is a target.
     case convert(WireEvent.Conversion)
-    /// A message of the other end.
+    /// Wait for a message of the other end.
     case hear(WireEvent.Message)
-    /// The selection is given up.
+    /// Give up the selection.
     case disown
-    /// The window of this end is gone.
+    /// Destroy this end's window.
     case vanish
   }
 
-  /// Something to do, or to wait for, and when.
+  /// An action with its recorded time.
   public struct Step: Hashable, Sendable {
-    /// Microseconds since the recording began.
+    /// Microseconds since the beginning of the recording.
     public var time: Int
-    /// What.
+    /// The action.
     public var action: Action
   }
 
-  /// What a target does after each thing that its source says, from one `XdndEnter` to the next.
+  /// What a target does in response to its source's messages, from one `XdndEnter` to the next.
   public struct Visit: Hashable, Sendable {
-    /// After `XdndEnter`.
+    /// The steps after `XdndEnter`.
     public var afterEnter: [Step] = []
-    /// After each `XdndPosition`. Those that had no answer of their own go with the next that had one.
+    /// The steps after each `XdndPosition`. A position without steps of its own shares those of the next position that
+    /// has some.
     public var afterPosition: [[Step]] = []
-    /// After `XdndDrop`, or `XdndLeave`.
+    /// The steps after `XdndDrop` or `XdndLeave`.
     public var afterEnd: [Step] = []
-    /// When it was dropped, as the source has said; `nil` if it left.
+    /// The timestamp in the source's `XdndDrop`; `nil` if there was none.
     public var dropTime: Timestamp?
   }
 
-  /// Which end it is.
+  /// The end to replay.
   public let side: Recording.Role
-  /// In order, without what answers by itself: content is given whenever it is asked for.
+  /// The steps in order. Answers to requests for content are not among them: a replay answers requests whenever they
+  /// come.
   public private(set) var steps: [Step] = []
-  /// The windows of this end and of the other one; `nil` if they never say.
+  /// The windows of this end and of the other one; `nil` if no message names them.
   public private(set) var (ownWindow, otherWindow): (WindowID?, WindowID?)
-  /// What is on the window of this end, with its first content.
+  /// The properties to set on this end's window, with their first recorded content.
   public private(set) var properties: [WireEvent.Property] = []
 
-  /// - Parameter side: Which end is to be done again; both are in the recording.
+  /// Creates the script for one end.
+  ///
+  /// - Parameter side: The end to replay. A recording has the events of both.
   public init(_ recording: Recording, as side: Recording.Role) {
     self.side = side
     (ownWindow, otherWindow) = Self.windows(in: recording, of: side)
@@ -60,14 +64,14 @@ public struct ReplayScript: Hashable, Sendable {
         action = isOwn ? .send(message) : .hear(message)
         if type == "XdndPosition" { isPositionOpen = true }
         if type == "XdndStatus" {
-          // Nothing that nobody has asked for is waited for.
+          // A Status that answers no position is not waited for.
           if !isOwn, !isPositionOpen { action = nil }
           isPositionOpen = false
         }
       case .conversion(let conversion) where side == .target && conversion.selection == Recording.selection:
         action = .convert(conversion)
       case .owner(of: Recording.selection, let window, _) where side == .source && window != ownWindow:
-        // Another owner is somebody else's drag, and begins with the end of this one.
+        // Another owner means another client's drag, which begins after this one has ended.
         if !steps.isEmpty { action = .disown }
       case .vanished(let window) where window == ownWindow:
         action = .vanish
@@ -84,13 +88,13 @@ public struct ReplayScript: Hashable, Sendable {
     }
   }
 
-  /// The properties by which an end says what it can do. Others of the same prefix may be content: Tk has it put into
-  /// `XdndSelection`.
+  /// The properties in which an end announces what it can do. Others of the prefix may be content: Tk requests it into
+  /// a property named `XdndSelection`.
   private static let announcements: Set<String> = [
     "XdndAware", "XdndTypeList", "XdndActionList", "XdndActionDescription", "XdndDirectSave0",
   ]
 
-  /// By what the messages say: a source names itself in each, and a target in its answers.
+  /// Finds both windows in the messages: a source names its own in each, a target in its answers.
   private static func windows(in recording: Recording, of side: Recording.Role) -> (own: WindowID?, other: WindowID?) {
     var (source, target): (WindowID?, WindowID?)
     for case .message(let message) in recording.entries.map(\.event.action) {
@@ -102,12 +106,12 @@ public struct ReplayScript: Hashable, Sendable {
       default: break
       }
     }
-    // What was named on a command line may be a window around the one that takes drops.
+    // The window named on a command line may be an ancestor of the one that takes drops.
     target = target ?? recording.target?.window
     return side == .source ? (source, target) : (target, source)
   }
 
-  /// The earliest time of the server that this end names; 0 is none.
+  /// The first server timestamp in a message of either end; `nil` if all are 0.
   public var firstTimestamp: Timestamp? {
     steps.lazy.compactMap { step -> UInt32? in
       switch step.action {
@@ -122,7 +126,7 @@ public struct ReplayScript: Hashable, Sendable {
     }.first { $0 != 0 }.map(Timestamp.init(rawValue:))
   }
 
-  /// The steps of a target by what its source says before each of them.
+  /// A target's steps, grouped by the source's message that precedes them.
   public var visits: [Visit] {
     var visits: [Visit] = []
     var isOver = false
