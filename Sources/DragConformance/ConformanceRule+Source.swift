@@ -1,5 +1,5 @@
 extension ConformanceRule {
-  /// What a source has to do.
+  /// The rules for drag sources.
   static let source: [ConformanceRule] = [
     ConformanceRule(
       "enter-version", .source, "XdndEnter names the smaller of both versions, and one from 3 to 5.",

@@ -1,5 +1,5 @@
 extension ConformanceRule {
-  /// What a target has to do.
+  /// The rules for drop targets.
   static let target: [ConformanceRule] = [
     ConformanceRule(
       "aware-version", .target, "XdndAware is an ATOM of format 32 and says a version from 3 to 5.",

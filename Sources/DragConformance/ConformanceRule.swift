@@ -1,27 +1,27 @@
-/// A rule that one of the two sides of a drag has to keep.
+/// A rule that a drag source or a drop target has to keep. `docs/conformance.md` lists all of them.
 public struct ConformanceRule: Hashable, Sendable {
-  /// Who has to keep it.
+  /// The side of a drag that has to keep a rule.
   public enum Side: String, Hashable, Sendable, CaseIterable {
-    /// The one that drags.
+    /// The drag source.
     case source
-    /// The one that is dropped on.
+    /// The drop target.
     case target
   }
 
-  /// Its name, which does not change: `finished-once`.
+  /// The rule's stable name: `finished-once`.
   public let id: String
-  /// Who has to keep it.
+  /// The side that has to keep the rule.
   public let side: Side
-  /// What it says, in one sentence.
+  /// The rule in one sentence.
   public let sentence: String
-  /// Where it comes from: the part of the specification of XDND, the section of ICCCM, or another document.
+  /// The source of the rule: a part of the XDND specification, a section of ICCCM, or another document.
   public let origin: String
-  /// The hazards that it is about, by the numbers of the project's research: `Q17`.
+  /// The numbers of the known interoperability hazards that the rule covers: `Q17`.
   public let hazards: [String]
-  /// Whether the specification only asks for it, or it matters only to a peer that does wrong itself: a program that does
-  /// not follow it makes trouble, and breaks no word.
+  /// Whether the rule is only advice: the specification recommends it, or it matters only to a peer that itself breaks
+  /// a rule. Programs that do not follow it cause trouble, but conform.
   public let isAdvice: Bool
-  /// Why nothing was seen if nothing was: what is missing in the recording. Half a sentence.
+  /// The evidence if the recording has nothing that the rule is about, as a phrase: `no XdndEnter`.
   public let absence: String
 
   init(
@@ -37,12 +37,12 @@ public struct ConformanceRule: Hashable, Sendable {
     self.absence = absence
   }
 
-  /// All of them, in the order of a drag.
+  /// The rules of both sides: first the source's, then the target's, each in the order of a drag.
   public static let all = source + target
 
-  /// Those of one side.
+  /// The rules of one side, in the order of a drag.
   public static func all(of side: Side) -> [ConformanceRule] { side == .source ? source : target }
 
-  /// The rule of this name.
+  /// The rule with this name; `nil` if there is none.
   public static func named(_ id: String) -> ConformanceRule? { all.first { $0.id == id } }
 }

@@ -1,6 +1,6 @@
 import XDnD
 
-/// What a source does with its selection, in the order of the rules.
+/// The checks of how a source serves its selection, in the order of the rules.
 extension DragStory {
   func selectionOwned() -> Finding {
     var finding = Finding()
@@ -18,7 +18,7 @@ extension DragStory {
       } else if owner.window == source {
         finding.keep(evidence)
       } else {
-        // The upper bits of a window's number are its client's.
+        // In Xorg, with its default limit of 256 clients, the bits above these 21 identify the client.
         let isSameClient = (owner.window.rawValue ^ source.rawValue) & ~0x1F_FFFF == 0
         if isSameClient {
           finding.keep(evidence, remark: "another window of the same program")
@@ -79,7 +79,7 @@ extension DragStory {
     return finding
   }
 
-  /// How many types of the drags that were dropped were not asked for, and how many were offered.
+  /// The number of types in dropped drags that were not requested, and the number of all types in them.
   private var unexamined: (types: Int, offered: Int) {
     let offered = Set(visits.filter { $0.drop != nil }.flatMap(\.types)).subtracting(Self.orders)
     return (offered.subtracting(transfers.map(\.target)).count, offered.count)
@@ -100,7 +100,8 @@ extension DragStory {
     return finding
   }
 
-  /// Whether a request comes from a window that no message was about, without a time.
+  /// Whether a request comes without a time and from a window that the drag's messages are not addressed to, as those
+  /// of GTK 4.
   private func isByHiddenRequestor(_ transfer: Transfer) -> Bool {
     guard let visit = visit(at: transfer.number) else { return false }
     return transfer.asked.time == .currentTime && transfer.asked.requestor != visit.enter.content.window
@@ -197,8 +198,8 @@ extension DragStory {
         finding.fail("\(transfer.label) has \(pairs.count) atoms for \(asked.count)")
         continue
       }
-      // The first pair is a type that is offered, the last one is not. The specification leaves open which atom of the pair
-      // is to be None: OpenJDK puts it in place of the target, most others in place of the property.
+      // The first pair names an offered type, the last one does not. ICCCM 2.6.2 leaves open which atom of a pair becomes
+      // None: OpenJDK replaces the target, most others the property.
       if pairs.prefix(2).contains(0) {
         finding.fail("\(transfer.label) does not deliver a type that is offered")
       } else if pairs.count > 2, !pairs.suffix(2).contains(0) {
@@ -210,7 +211,7 @@ extension DragStory {
     return finding
   }
 
-  /// The content of an answer to what ICCCM demands; a refusal is a failure.
+  /// The content of an answer to a target that ICCCM 2.6.2 demands. A refusal or no answer is a failure.
   private func answered(_ transfer: Transfer, _ finding: inout Finding) -> Content? {
     if transfer.isRefused { finding.fail("\(transfer.label) is refused by #\(transfer.answer?.number ?? 0)") }
     if transfer.answer == nil, end - transfer.time > 900_000 { finding.fail("\(transfer.label) is not answered") }
@@ -235,7 +236,7 @@ extension DragStory {
     var finding = Finding()
     for visit in visits where visit.types.contains("XdndDirectSave0") {
       let window = WindowID(rawValue: visit.enter.word(0))
-      // Whether there is such a property is known to who has looked.
+      // Whether the property exists is known only if the recorder has read it.
       let name = properties("XdndDirectSave0", of: window).first {
         $0.number > visit.enter.number && $0.property.change == .read
       }
@@ -255,19 +256,19 @@ extension DragStory {
     return finding
   }
 
-  /// Whether the source has offered what a conversion asks for, in any of its visits.
+  /// Whether any visit of the source offers the type that a conversion requests.
   func isOffered(_ transfer: Transfer) -> Bool { visits.contains { $0.types.contains(transfer.target) } }
 
-  /// What asks for something other than content.
+  /// Targets that request no content.
   static let orders: Set<String> = ["TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE", "SAVE_TARGETS", "XdndDirectSave0"]
 }
 
 extension DragStory {
-  /// What a transfer has brought.
+  /// The content of a transfer.
   struct Content {
     var type: String
     var format: Int
-    /// The beginning; recordings cut long content off.
+    /// The beginning of the content; recordings cut long content.
     var bytes: [UInt8]
     var byteCount: Int
     var words: [UInt32]
@@ -276,14 +277,14 @@ extension DragStory {
 }
 
 extension DragStory.Transfer {
-  /// What was read after the answer.
+  /// The reads of the property after the answer.
   var reads: [WireEvent.Property] {
     steps.filter { $0.property.change == .read && $0.number > answer?.number ?? .max }.map(\.property)
   }
 
   var isIncremental: Bool { reads.first?.type?.rawValue == "INCR" }
 
-  /// The parts of an incremental transfer: each may have been read in pages.
+  /// The reads of an INCR transfer. Each part may have been read in several steps.
   var parts: [WireEvent.Property] { isIncremental ? Array(reads.dropFirst()) : [] }
 
   var content: DragStory.Content? {
@@ -296,7 +297,7 @@ extension DragStory.Transfer {
 }
 
 extension WireEvent.Property {
-  /// The units of format 32.
+  /// The 32-bit units of a property of format 32; otherwise empty.
   var words: [UInt32] {
     guard format == 32 else { return [] }
     return stride(from: 0, to: bytes.count - 3, by: 4).map { start in

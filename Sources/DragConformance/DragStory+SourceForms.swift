@@ -1,6 +1,6 @@
 import XDnD
 
-/// What a source delivers, byte by byte.
+/// The checks of the content that a source delivers.
 extension DragStory {
   func uriListForm() -> Finding {
     var finding = Finding()
@@ -34,7 +34,7 @@ extension DragStory {
       if isUTF8, String(validating: content.bytes, as: UTF8.self) == nil {
         finding.fail("\(transfer.label) is not UTF-8")
       } else if content.bytes.last == 0, content.bytes.count % 2 == 1 || !content.bytes.dropLast().contains(0) {
-        // UTF-16, as some send HTML, has many.
+        // UTF-16, in which some sources send HTML, contains many NUL bytes.
         finding.fail("\(transfer.label) ends with a NUL")
       } else {
         finding.keep("\(transfer.label) is \(content.byteCount) bytes")

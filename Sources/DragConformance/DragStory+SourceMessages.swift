@@ -1,6 +1,6 @@
 import XDnD
 
-/// What a source says in its messages, in the order of the rules.
+/// The checks of a source's messages, in the order of the rules.
 extension DragStory {
   func enterVersion() -> Finding {
     var finding = Finding()
@@ -43,7 +43,7 @@ extension DragStory {
     for visit in visits {
       let count = typeList(for: visit)?.property.names.count
       switch (visit.hasTypeList, count) {
-      // Nobody has looked.
+      // The recorder has not read the list.
       case (true, nil): break
       case (true, 0): finding.fail("\(visit.enter.label) sets bit 0, and there is no XdndTypeList")
       case (true, let count?) where count <= 3:
@@ -104,7 +104,7 @@ extension DragStory {
         if message.kind == "XdndStatus" {
           open = nil
         } else if let waiting = open {
-          // Who was not answered for long has to go on somehow.
+          // A source that has waited 3 s for a Status may go on.
           if message.time - waiting.time < 3_000_000 {
             finding.fail(
               "\(message.label) comes \((message.time - waiting.time) / 1000) ms after #\(waiting.number), which has no Status yet"
@@ -195,7 +195,7 @@ extension DragStory {
           finding.keep("\(position.label) is at \(point)", remark: "where the window is was not recorded")
           continue
         }
-        // The pointer may have gone on when the source looks which window it is over.
+        // The pointer may move between the source's hit test and the message.
         let near = Rect(
           x: frame.origin.x - 8, y: frame.origin.y - 8, width: frame.width + 16, height: frame.height + 16)
         finding.require(near.contains(point), "\(position.label) is at \(point), the window is \(frame)")
@@ -215,7 +215,7 @@ extension DragStory {
           if wantsSilence { finding.keep("\(message.label) asks for silence in \(message.rectangle)") }
           quiet = wantsSilence ? message : nil
         } else {
-          // Another action is news, wherever the pointer is.
+          // Inside the rectangle, too, a source reports a change of the action.
           if let quiet, quiet.rectangle.contains(message.point(2)), message.word(4) == before?.word(4) {
             finding.fail(
               "\(message.label) at \(message.point(2)) is within the rectangle of #\(quiet.number), \(quiet.rectangle)")
@@ -307,7 +307,7 @@ extension DragStory {
     var finding = Finding()
     for visit in visits {
       check(visit.enter, [(1, 0x00FF_FFFE)], &finding)
-      // Scrolling: the change of 2009-06-17.
+      // Bits 0 to 10 are for scrolling since the change of the specification on 2009-06-17.
       for position in visit.positions { check(position, [(1, ~0x7FF)], &finding) }
       for end in visit.ends {
         check(end, (end.kind == "XdndDrop" ? [1, 3, 4] : [1, 2, 3, 4]).map { ($0, ~0) }, &finding)

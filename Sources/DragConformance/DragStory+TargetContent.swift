@@ -1,6 +1,6 @@
 import XDnD
 
-/// What a target asks for, in the order of the rules.
+/// The checks of a target's requests, in the order of the rules.
 extension DragStory {
   func finishedAfterData() -> Finding {
     var finding = Finding()
@@ -10,7 +10,7 @@ extension DragStory {
       if let late = mine.first(where: { $0.number > finished.number }) {
         finding.fail("\(late.label) is asked for after \(finished.label)")
       } else if let open = mine.first(where: {
-        // A target that was not answered for long may give up.
+        // A target may give up after a long wait.
         ($0.answer?.number ?? .max) > finished.number && !isGivenUp($0, at: finished)
       }) {
         finding.fail("\(finished.label) comes before \(open.label) is answered")
@@ -28,7 +28,7 @@ extension DragStory {
     for transfer in transfers where !Self.orders.contains(transfer.target) {
       let last = visits.last { ($0.drop?.number ?? .max) < transfer.number }?.drop
       if let visit = visit(at: transfer.number), visit.drop?.number ?? .max > transfer.number {
-        // Or it is for a drop before this drag: the time says so.
+        // Unless its time is that of an earlier drop: then it belongs to that drop.
         guard transfer.asked.time == .currentTime || transfer.asked.time.rawValue != last?.word(2) else { continue }
         finding.fail("\(transfer.label) is asked for before the drop, in the visit of \(visit.enter.label)")
       } else if let last {
@@ -41,7 +41,7 @@ extension DragStory {
   func conversionTime() -> Finding {
     var finding = Finding()
     for transfer in transfers {
-      // Before a drop there is another time, and after the next drag has come in nobody knows.
+      // Before a drop, another time is correct; during the next drag, the request cannot be assigned to a drop.
       guard let drop = visit(at: transfer.number)?.drop, drop.number < transfer.number else { continue }
       finding.require(
         transfer.asked.time.rawValue == drop.word(2),
@@ -133,7 +133,7 @@ extension DragStory {
     var finding = Finding()
     for visit in visits where visit.lastStatus?.accepts ?? false {
       guard case .unanswered(let transfer) = service(of: visit) else { continue }
-      // What comes after a late answer is no patience that has ended.
+      // An XdndFinished after a late answer does not show that the target gave up.
       var visit = visit
       visit.finished.removeAll { $0.number > transfer.answer?.number ?? .max }
       conclude(
@@ -143,11 +143,11 @@ extension DragStory {
     return finding
   }
 
-  /// Whether a drop that has failed is ended, and as failed.
+  /// Checks that a failed drop is finished, and as failed.
   private func conclude(_ visit: Visit, _ reason: String, since start: Int, until end: Int, _ finding: inout Finding) {
     if let finished = visit.finished.first {
       let delay = max(0, finished.time - start) / 1000
-      // Before version 5 it reports nothing.
+      // Before version 5, XdndFinished reports no result.
       let isSuccess = visit.version >= 5 && finished.word(1) != 0
       finding.require(
         !isSuccess,
@@ -157,7 +157,7 @@ extension DragStory {
     }
   }
 
-  /// How long a target may wait for a source, in microseconds: OpenJDK gives up after 10 seconds.
+  /// How long a target may wait for its source, in microseconds. OpenJDK 17 gives up after 10 s.
   private static let patience = 11_000_000
 
   func sessionForgotten() -> Finding {
@@ -213,17 +213,17 @@ extension DragStory {
 }
 
 extension DragStory.Transfer {
-  /// Whether it was announced to come in parts, by us.
+  /// Whether the recorder, as the source, announced an INCR transfer.
   var isAnnounced: Bool {
     steps.contains { $0.property.change == .written && $0.property.type?.rawValue == "INCR" }
   }
 
-  /// The parts that were written, without the announcement; each of them after the one before was taken.
+  /// The written parts without the announcement. Each was written after the part before was deleted.
   var partsWritten: [WireEvent.Property] {
     steps.map(\.property).filter { $0.change == .written && $0.type?.rawValue != "INCR" }
   }
 
-  /// The entry with which the empty last part was written: then all content was taken.
+  /// The entry that wrote the empty last part, which shows that all content was taken.
   var lastPart: Int? {
     steps.last {
       $0.property.change == .written && $0.property.byteCount == 0 && $0.property.type?.rawValue != "INCR"
@@ -235,7 +235,7 @@ extension DragStory.Transfer {
       steps.first { $0.property.change == .written && $0.property.type?.rawValue == "INCR" }?.property.words.first ?? 0)
   }
 
-  /// How much of the content is known to have been taken: all that was written before the last part, and that if it was deleted.
+  /// The number of bytes that the target has taken: all parts but the last written one, and that one if it was deleted.
   var bytesTaken: Int {
     let isLastTaken =
       steps.last { $0.property.change == .written || $0.property.change == .removed }?.property.change == .removed

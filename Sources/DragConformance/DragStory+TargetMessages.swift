@@ -1,6 +1,6 @@
 import XDnD
 
-/// What a target says in its messages, in the order of the rules.
+/// The checks of a target's messages, in the order of the rules.
 extension DragStory {
   func awareVersion() -> Finding {
     var finding = Finding()
@@ -80,7 +80,7 @@ extension DragStory {
         if status.word(4) != 0 {
           finding.fail(evidence)
         } else if status.word(1) & 2 != 0 {
-          // Qt 5.15 and 6.4 take it for an acceptance.
+          // Qt 5.15 and 6.4 sources treat any set bit as acceptance.
           finding.keep(evidence, remark: "bit 1 is set, which some sources take for a yes")
         } else {
           finding.keep(evidence)
@@ -154,7 +154,7 @@ extension DragStory {
         finding.fail(
           "\(mine.map { "#\($0.number)" }.joined(separator: ", ")): \(mine.count) XdndFinished for \(drop.label)")
       } else if visit.lastStatus?.accepts ?? false, end - drop.time > 900_000 {
-        // What becomes of a drop that was refused, or whose source does not deliver, are other rules.
+        // Refused drops and drops whose source does not deliver have rules of their own.
         switch service(of: visit) {
         case .refused, .unanswered: continue
         case .nothingAsked, .delivered: break
@@ -229,7 +229,7 @@ extension DragStory {
 }
 
 extension Rect {
-  /// Whether some pixel belongs to both.
+  /// Whether the rectangles overlap.
   func meets(_ other: Rect) -> Bool {
     origin.x < other.origin.x + other.width && other.origin.x < origin.x + width
       && origin.y < other.origin.y + other.height && other.origin.y < origin.y + height

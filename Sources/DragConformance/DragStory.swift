@@ -1,28 +1,28 @@
 import DragRecording
 import XDnD
 
-/// A recording, put in order: which messages belong together, and what was fetched.
+/// A recording grouped into visits (XdndEnter to XdndLeave or XdndDrop) and transfers of content.
 struct DragStory {
-  /// A client message of the protocol, with its place in the recording.
+  /// An XDND client message with its place in the recording.
   struct Message {
-    /// From 1, as evidence names it.
+    /// The entry's number from 1, as in the evidence.
     var number: Int
-    /// Microseconds since the recording began.
+    /// Microseconds since the beginning of the recording.
     var time: Int
     var content: WireEvent.Message
-    /// Whether a client held the pointer when it came; `nil` if unknown.
+    /// Whether a client had grabbed the pointer when the message arrived; `nil` if unknown.
     var isPointerGrabbed: Bool?
 
     var kind: String { content.type.rawValue }
-    /// The word at an index; 0 beyond them.
+    /// The word at an index; 0 if there is none.
     func word(_ index: Int) -> UInt32 { content.words.indices.contains(index) ? content.words[index] : 0 }
     func name(_ index: Int) -> String? { content.names[index]?.rawValue }
     var label: String { "#\(number) \(kind)" }
-    /// Two signed halves, as coordinates are packed.
+    /// Two signed 16-bit halves, x above y: the packing of root coordinates.
     func point(_ index: Int) -> Point {
       Point(x: Int(Int16(truncatingIfNeeded: word(index) >> 16)), y: Int(Int16(truncatingIfNeeded: word(index))))
     }
-    /// Where a status wants silence.
+    /// The rectangle of an `XdndStatus`, in root pixels.
     var rectangle: Rect {
       let origin = point(2)
       return Rect(x: origin.x, y: origin.y, width: Int(word(3) >> 16), height: Int(word(3) & 0xFFFF))
@@ -30,15 +30,15 @@ struct DragStory {
     var accepts: Bool { word(1) & 1 != 0 }
   }
 
-  /// From an Enter to a Leave or a Drop.
+  /// One stay of a drag over the target: from `XdndEnter` to `XdndLeave` or `XdndDrop`.
   struct Visit {
     var enter: Message
-    /// Positions and statuses as they came, and the end.
+    /// Positions and statuses in the order of their arrival, also statuses after the end.
     var timeline: [Message] = []
-    /// The Leave or the Drop; there may be more than one.
+    /// `XdndLeave` or `XdndDrop`.
     var ends: [Message] = []
     var finished: [Message] = []
-    /// Whether another Enter came without an end.
+    /// Whether the next `XdndEnter` came without a Leave or Drop.
     var isReplaced = false
     var types: [String] = []
 
@@ -48,11 +48,11 @@ struct DragStory {
     var lastStatus: Message? { statuses.last { drop == nil || $0.number < drop?.number ?? 0 } }
     var version: Int { Int(enter.word(1) >> 24) }
     var hasTypeList: Bool { enter.word(1) & 1 != 0 }
-    /// Those in the message itself.
+    /// The types in `XdndEnter` itself.
     var inlineTypes: [String] { [2, 3, 4].compactMap { enter.name($0) } }
   }
 
-  /// A conversion, its answer, and what happened to the property.
+  /// A conversion, its answer, and all changes of its property.
   struct Transfer {
     var number: Int
     var time: Int
@@ -67,17 +67,17 @@ struct DragStory {
 
   let role: Recording.Role
   let entries: [Recording.Entry]
-  /// What the target's window covers, in root coordinates, if it is known.
+  /// The target window's frame, in root pixels; `nil` if unknown.
   let frame: Rect?
   private(set) var visits: [Visit] = []
-  /// Messages of the source that belong to no visit.
+  /// The source's messages outside of all visits.
   private(set) var strays: [Message] = []
-  /// What was answered to positions that belong to no visit.
+  /// Statuses that answer positions outside of all visits.
   private(set) var strayStatuses: [Message] = []
-  /// Statuses and Finished of the target that belong to no visit.
+  /// Other messages of the target that belong to no visit.
   private(set) var strayAnswers: [Message] = []
   private(set) var transfers: [Transfer] = []
-  /// When the recording ends.
+  /// The time of the last entry, in microseconds.
   let end: Int
 
   init(role: Recording.Role, entries: [Recording.Entry], frame: Rect?) {
@@ -98,7 +98,7 @@ struct DragStory {
     case .conversion(let conversion):
       transfers.append(Transfer(number: number, time: entry.time, asked: conversion))
     case .converted(let answer):
-      // Who refuses may leave out the target; then it is the oldest.
+      // A refusal may lack the target. It then answers the oldest open request.
       let open = transfers.firstIndex {
         $0.answer == nil && $0.asked.requestor == answer.requestor && $0.asked.selection == answer.selection
           && (answer.target == nil || $0.asked.target == answer.target)
@@ -134,7 +134,7 @@ struct DragStory {
         strayAnswers.append(message)
       }
     case "XdndFinished":
-      // A drop lives on by itself while the next drag may already be over the window.
+      // A drop may end when the next drag is already over the window.
       if let dropped = visits.lastIndex(where: { $0.drop != nil }) {
         visits[dropped].finished.append(message)
       } else {
@@ -144,20 +144,20 @@ struct DragStory {
     }
   }
 
-  /// What a visit offers: the list, if the message says that there is one, else what is in the message.
+  /// The types of a visit: from XdndTypeList if the bit in XdndEnter is set, otherwise from XdndEnter.
   private func types(of visit: Visit) -> [String] {
     guard visit.hasTypeList, let list = typeList(for: visit) else { return visit.inlineTypes }
     return list.property.names.compactMap { $0?.rawValue }
   }
 
-  /// The `XdndTypeList` that holds for a visit: read after its Enter by a target, written before it by a source.
+  /// The `XdndTypeList` of a visit: a target reads it after XdndEnter, a source writes it before.
   func typeList(for visit: Visit) -> (number: Int, property: WireEvent.Property)? {
     let lists = properties("XdndTypeList", of: WindowID(rawValue: visit.enter.word(0)))
     return role == .target
       ? lists.first { $0.number > visit.enter.number } : lists.last { $0.number < visit.enter.number }
   }
 
-  /// What was read or written of a property.
+  /// All reads and writes of a property.
   func properties(_ name: String, of window: WindowID? = nil) -> [(number: Int, property: WireEvent.Property)] {
     entries.enumerated().compactMap { index, entry in
       guard case .property(let property) = entry.event.action, property.name.rawValue == name,
@@ -167,7 +167,7 @@ struct DragStory {
     }
   }
 
-  /// The owners of the selection, as they were looked up or told.
+  /// The owners of XdndSelection, from look-ups and notifications.
   var owners: [(number: Int, window: WindowID, time: Timestamp)] {
     entries.enumerated().compactMap { index, entry in
       guard case .owner(let selection, let window, let time) = entry.event.action,
@@ -177,21 +177,21 @@ struct DragStory {
     }
   }
 
-  /// What was asked for after the drop of a visit, and before the next visit.
+  /// The requests after the drop of a visit and before the next visit.
   func transfers(of visit: Visit) -> [Transfer] {
     guard let drop = visit.drop else { return [] }
     let next = visits.first { $0.enter.number > drop.number }?.enter.number ?? .max
     return transfers.filter { $0.number > drop.number && $0.number < next }
   }
 
-  /// What became of the requests of a drop.
+  /// The outcome of a drop's requests for content.
   enum Service {
-    /// Nothing was asked for before the end.
+    /// Nothing was requested before XdndFinished.
     case nothingAsked
     case delivered
-    /// All of them were refused; the first of them.
+    /// All requests were refused; the first of them.
     case refused(Transfer)
-    /// One of them had no answer for long.
+    /// A request had no answer for 1.5 s or more.
     case unanswered(Transfer)
   }
 
@@ -203,15 +203,15 @@ struct DragStory {
     return mine.allSatisfy(\.isRefused) ? .refused(first) : .delivered
   }
 
-  /// Whether a request had no answer for so long that its requestor may give it up.
+  /// Whether a request had no answer for so long that its requestor may give up.
   func isGivenUp(_ transfer: Transfer, at finished: Message?) -> Bool {
     let end = min(transfer.answer?.time ?? end, finished?.time ?? end)
     return end - transfer.time >= Self.promptness
   }
 
-  /// How long an answer may take before it counts as none, in microseconds.
+  /// The time after which a missing answer counts as none, in microseconds.
   private static let promptness = 1_500_000
 
-  /// The visit that an entry is in or after.
+  /// The last visit that began before an entry.
   func visit(at number: Int) -> Visit? { visits.last { $0.enter.number < number } }
 }

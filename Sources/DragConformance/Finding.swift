@@ -1,26 +1,26 @@
-/// What comes out while a rule is looked for in a recording.
+/// Collects where a recording keeps and breaks one rule.
 struct Finding {
   private var example: String?
   private var count = 0
   private var failures: [String] = []
   private var remarks: [String] = []
 
-  /// It was kept here.
+  /// Records that the rule was kept. The first evidence is reported.
   mutating func keep(_ evidence: @autoclosure () -> String) {
     if example == nil { example = evidence() }
     count += 1
   }
 
-  /// It was broken here.
+  /// Records that the rule was broken.
   mutating func fail(_ evidence: String) { failures.append(evidence) }
 
-  /// It was kept here, but not as one would wish.
+  /// Records that the rule was kept, but in a way that is known to cause trouble. The remark is reported, too.
   mutating func keep(_ evidence: @autoclosure () -> String, remark: String) {
     keep(evidence())
     if !remarks.contains(remark) { remarks.append(remark) }
   }
 
-  /// It was kept if `condition`, and broken otherwise, with the same evidence.
+  /// Records that the rule was kept if `condition` is true, and that it was broken otherwise.
   mutating func require(_ condition: Bool, _ evidence: @autoclosure () -> String) {
     if condition { keep(evidence()) } else { fail(evidence()) }
   }

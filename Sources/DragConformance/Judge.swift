@@ -1,28 +1,30 @@
 public import DragRecording
 public import XDnD
 
-/// Says of a recording which rules the other side has kept.
+/// Checks which rules the peer keeps in a recording.
 ///
-/// A function of the recording alone: what was not recorded was not seen. Where the specification leaves something open,
-/// nothing is a failure; what is allowed and known to make trouble is said in the evidence.
+/// The verdicts depend on the recording alone: what it does not contain was not seen. Behavior that the specification
+/// leaves open never fails; if it is known to cause trouble, the evidence says so.
 public struct Judge: Sendable {
   private let story: DragStory
 
+  /// Creates the checker of a recording.
+  ///
   /// - Parameters:
-  ///   - role: Whose recording it is; the other side is judged.
-  ///   - entries: The recording.
-  ///   - frame: What the target's window covers, in root coordinates; without it some mistakes cannot be seen.
+  ///   - role: The side that made the recording. The other side is checked.
+  ///   - entries: The recording's entries.
+  ///   - frame: The target window's frame, in root pixels. Without it, some errors cannot be seen.
   public init(role: Recording.Role, entries: [Recording.Entry], frame: Rect? = nil) {
     story = DragStory(role: role, entries: entries, frame: frame)
   }
 
-  /// Whom it judges.
+  /// The side that is checked.
   public var side: ConformanceRule.Side { story.role == .target ? .source : .target }
 
-  /// One verdict for each rule of the other side, in the order of the rules.
+  /// The verdicts on all rules of the checked side, in the order of ``ConformanceRule/all(of:)``.
   public func verdicts() -> [Verdict] { ConformanceRule.all(of: side).map { verdict(on: $0) } }
 
-  /// The verdict on one rule; of the own side nothing is seen.
+  /// The verdict on one rule. It is ``Verdict/Result/notSeen`` for rules of the side that made the recording.
   public func verdict(on rule: ConformanceRule) -> Verdict {
     guard rule.side == side else {
       return Verdict(rule.id, .notSeen, "the recording is by the \(rule.side.rawValue) itself")

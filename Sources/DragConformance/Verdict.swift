@@ -1,30 +1,30 @@
-/// What is said of one rule.
+/// The result of checking one rule.
 public struct Verdict: Hashable, Sendable {
-  /// How it came out.
+  /// The possible results.
   public enum Result: String, Hashable, Sendable, CaseIterable {
-    /// It was kept.
+    /// The rule was kept.
     case pass
-    /// It was broken.
+    /// The rule was broken.
     case broken
-    /// It was not followed, and only asks for it: ``ConformanceRule/isAdvice``.
+    /// The rule was not followed, but is only advice: ``ConformanceRule/isAdvice``.
     case advice
-    /// Nothing happened that the rule is about; the evidence says what was missing.
+    /// The recording has nothing that the rule is about. The evidence says what is missing.
     case notSeen = "not-seen"
   }
 
-  /// The rule's name, which does not change: `finished-once`.
+  /// The rule's name, ``ConformanceRule/id``: `finished-once`.
   public var rule: String
-  /// How it came out.
+  /// The result.
   public var result: Result
-  /// What was seen, with the numbers of the recording's entries, or why nothing was; a sentence.
+  /// One sentence: what was seen, with the numbers of the recording's entries, or why nothing was.
   public var evidence: String
 
-  /// The entry that the evidence names first, counted from 1; `nil` if it names none.
+  /// The number of the entry that the evidence names first, from 1; `nil` if it names none.
   public var entry: Int? {
     evidence.firstIndex(of: "#").flatMap { Int(evidence[$0...].dropFirst().prefix(while: \.isWholeNumber)) }
   }
 
-  /// Says it.
+  /// Creates a verdict.
   public init(_ rule: String, _ result: Result, _ evidence: String) {
     self.rule = rule
     self.result = result
