@@ -4,38 +4,40 @@ import Synchronization
 public import XDnD
 
 extension RawPeer {
-  /// The next thing that has happened, waiting for it until `deadline`; `nil` if nothing has, or the server is lost.
+  /// Returns the next wire event and removes it from the queue. Waits until `deadline`; `nil` if there is no event by
+  /// then, if ``isInterrupted`` says so, or if the connection is lost.
   ///
-  /// - Parameter isWanted: What it has to be. What comes before it is kept for the next call.
+  /// - Parameter isWanted: Selects the event. Earlier events that are not wanted stay in the queue.
   public func next(
     until deadline: ContinuousClock.Instant = .now, where isWanted: (WireEvent) -> Bool = { _ in true }
   ) -> WireEvent? {
     var looked = 0
     while true {
       takeIn()
-      // What an earlier round has passed over is not looked at again.
+      // Events that an earlier round rejected are not checked again.
       if let index = queue.indices.dropFirst(looked).first(where: { isWanted(queue[$0]) }) {
         return queue.remove(at: index)
       }
       looked = queue.count
       guard !isClosed, deadline > .now, !isInterrupted() else { return nil }
-      // A signal ends a sleep, but may come just before it.
+      // A signal ends a poll, but may arrive just before it begins.
       wait(until: min(deadline, .now + .milliseconds(100)))
     }
   }
 
-  /// Forgets what has happened and was not asked for.
+  /// Discards all pending wire events.
   public func drain() {
     takeIn()
     queue.removeAll()
   }
 
-  /// The server's time.
+  /// Returns the server's present time, from the event of a property change. ``Timestamp/currentTime`` if the
+  /// connection is lost.
   public func serverTime() -> Timestamp {
     let clock = ownWindow
     while !isClosed {
       XChangeProperty(display, clock.xid, xatom("RAW_PEER_CLOCK"), xatom("INTEGER"), 8, PropModeAppend, nil, 0)
-      // A round trip brings all that came before, and Xlib's queue is then looked through for this one event.
+      // The round trip delivers all earlier events, too; the queue is searched for the clock's event alone.
       XSync(display, False)
       var event = XEvent()
       if XCheckTypedWindowEvent(display, clock.xid, PropertyNotify, &event) != 0 {
@@ -45,7 +47,7 @@ extension RawPeer {
     return .currentTime
   }
 
-  /// Sleeps until the server says something. Only after all that it has said has been taken in.
+  /// Blocks until the connection is readable. Only called when all received events have been processed.
   private func wait(until deadline: ContinuousClock.Instant) {
     XFlush(display)
     guard XEventsQueued(display, QueuedAlready) == 0 else { return }
@@ -55,7 +57,7 @@ extension RawPeer {
       &descriptor, 1, CInt(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
   }
 
-  /// Moves all that the server has said into the queue.
+  /// Processes all received events.
   func takeIn() {
     while !isClosed, XPending(display) > 0 {
       var event = XEvent()
@@ -134,10 +136,10 @@ extension RawPeer {
   }
 }
 
-/// What goes wrong on the connections of raw peers: nothing of it ends the process.
+/// Handles X errors of raw peers, so that none ends the process.
 ///
-/// Xlib has one handler of errors a process, and the library installs one as well. Each is installed once, answers for its
-/// own displays, and hands all others on to the one before.
+/// Xlib has one error handler per process, and the library installs one as well. Each is installed once, handles errors
+/// of its own displays and passes others to the previous handler.
 final class RawPeerErrors: Sendable {
   private static let displays = Mutex<[UInt: RawPeerErrors]>([:])
   private static let previous = Handlers(
@@ -150,7 +152,7 @@ final class RawPeerErrors: Sendable {
     _ = previous
     let errors = RawPeerErrors()
     displays.withLock { $0[UInt(bitPattern: display)] = errors }
-    // Returning is all it takes: Xlib marks the display as dead and lets the current call fail.
+    // With a handler that returns, Xlib marks the display as broken and the current call fails, instead of exiting.
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
     return errors
   }
@@ -161,7 +163,7 @@ final class RawPeerErrors: Sendable {
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-  /// The windows that requests have found missing since the last call.
+  /// The windows for which requests have failed with BadWindow since the last call.
   func takeVanished() -> [WindowID] {
     vanished.withLock { list in
       defer { list = [] }
@@ -169,7 +171,7 @@ final class RawPeerErrors: Sendable {
     }
   }
 
-  /// Runs inside an Xlib call: must not call Xlib.
+  /// Runs inside an Xlib call, so it must not call Xlib.
   private static func handle(_ display: OpaquePointer?, _ event: UnsafeMutablePointer<XErrorEvent>?) -> Int32 {
     guard let errors = displays.withLock({ $0[UInt(bitPattern: display)] }) else {
       return previous.error?(display, event) ?? 0
@@ -187,7 +189,7 @@ final class RawPeerErrors: Sendable {
     return 0
   }
 
-  /// Unchecked because C function pointers imported from a header are not marked as `Sendable`; they are constants.
+  /// Unchecked: imported C function pointers are not marked `Sendable`. They are constants here.
   private struct Handlers: @unchecked Sendable {
     let error: XErrorHandler?
     let lost: XIOErrorHandler?

@@ -2,23 +2,23 @@ import CX11
 public import XDnD
 
 extension RawPeer {
-  /// What is in a property, or goes into one.
+  /// The content of a property.
   public struct Content: Hashable, Sendable {
-    /// The type of the property, which may be another than what was asked for.
+    /// The property's type. It may differ from the requested target.
     public var type: AtomName
-    /// 8, 16 or 32 bits a unit.
+    /// The property's format: 8, 16 or 32 bits per unit.
     public var format: Int
-    /// In the machine's byte order, four for each unit of format 32.
+    /// The data in the machine's byte order, with four bytes per unit of format 32.
     public var bytes: [UInt8]
 
-    /// Some content.
+    /// Creates content from bytes.
     public init(type: AtomName, format: Int = 8, bytes: [UInt8]) {
       self.type = type
       self.format = format
       self.bytes = bytes
     }
 
-    /// Words of format 32.
+    /// Creates content of format 32.
     public init(type: AtomName, words: [UInt32]) {
       self.init(type: type, format: 32, bytes: words.flatMap { word in withUnsafeBytes(of: word, Array.init) })
     }
@@ -32,10 +32,10 @@ extension RawPeer {
     }
   }
 
-  /// How many bytes of a property ``onWireEvent`` is told; how many there were, it is told always.
+  /// The maximum number of bytes that ``onWireEvent`` receives of a property. The event always has the full byte count.
   public static let eventByteLimit = 65536
 
-  /// Replaces a property.
+  /// Replaces a property of a window.
   public func setProperty(_ name: String, of window: WindowID, _ content: Content) {
     guard !isClosed else { return }
     tell(.sent, .property(event(.written, name, window, content, offset: 0)))
@@ -49,12 +49,12 @@ extension RawPeer {
     XFlush(display)
   }
 
-  /// Replaces a property by a list of atoms.
+  /// Replaces a property with a list of atoms, given by name.
   public func setProperty(_ name: String, of window: WindowID, atoms: [String]) {
     setProperty(name, of: window, Content(type: AtomName(rawValue: "ATOM"), words: atoms.map(atom)))
   }
 
-  /// Deletes a property.
+  /// Deletes a property of a window.
   public func deleteProperty(_ name: String, of window: WindowID) {
     guard !isClosed else { return }
     tell(.sent, .property(WireEvent.Property(.deleted, AtomName(rawValue: name), of: window)))
@@ -62,9 +62,9 @@ extension RawPeer {
     XFlush(display)
   }
 
-  /// All of a property; `nil` if there is none, or no such window.
+  /// Reads a whole property; `nil` if the property or the window does not exist.
   ///
-  /// - Parameter delete: Whether to take it away, in one step with the reading.
+  /// - Parameter delete: Whether the server deletes the property with the read of its last part.
   public func readProperty(_ name: String, of window: WindowID, delete: Bool = false) -> Content? {
     var whole: Content?
     var offset = 0
@@ -76,7 +76,7 @@ extension RawPeer {
         &count, &left, &data)
       defer { if let data { XFree(data) } }
       guard status == 0, type != 0, format != 0, let data else {
-        // That there is none is news, too.
+        // A missing property is reported, too.
         if whole == nil { tell(.sent, .property(WireEvent.Property(.read, AtomName(rawValue: name), of: window))) }
         break
       }
@@ -94,7 +94,7 @@ extension RawPeer {
     return whole
   }
 
-  /// Xlib gives a `long` for each unit of format 32.
+  /// Xlib returns a `long` for each unit of format 32.
   private static func bytes(_ data: UnsafeMutablePointer<UInt8>, format: Int32, count: Int) -> [UInt8] {
     guard format == 32 else { return Array(UnsafeBufferPointer(start: data, count: count * Int(format) / 8)) }
     return UnsafeRawPointer(data).withMemoryRebound(to: Int.self, capacity: count) { longs in

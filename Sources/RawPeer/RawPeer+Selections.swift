@@ -8,7 +8,7 @@ extension RawPeer {
     var property: AtomName
   }
 
-  /// Content that goes out in parts: `INCR`, ICCCM section 2.7.2.
+  /// An INCR transfer to a requestor (ICCCM 2.7.2).
   struct Outgoing {
     var content: Content
     var part: Int
@@ -17,7 +17,7 @@ extension RawPeer {
 
   // MARK: Owning
 
-  /// Takes a selection; whether it is ours then.
+  /// Takes ownership of a selection. Returns whether `window` then owns it, by one round trip.
   @discardableResult
   public func own(_ selection: String, by window: WindowID, at time: Timestamp) -> Bool {
     guard !isClosed else { return false }
@@ -26,7 +26,7 @@ extension RawPeer {
     return owner(of: selection) == window
   }
 
-  /// Gives a selection up, so that nobody has it.
+  /// Gives up a selection: it has no owner then.
   public func disown(_ selection: String, at time: Timestamp) {
     guard !isClosed else { return }
     XSetSelectionOwner(display, xatom(selection), 0, Time(time.rawValue))
@@ -34,12 +34,13 @@ extension RawPeer {
     XFlush(display)
   }
 
-  /// Who has a selection.
+  /// The selection's owner; ``WindowID/none`` if there is none. One round trip.
   public func owner(of selection: String) -> WindowID {
     isClosed ? .none : WindowID(xid: XGetSelectionOwner(display, xatom(selection)))
   }
 
-  /// Who has a selection, also for ``onWireEvent``; the time at which it was taken is not known that way.
+  /// The selection's owner, also reported to ``onWireEvent``. The time of ownership is unknown and reported as
+  /// `currentTime`.
   @discardableResult
   public func lookUpOwner(of selection: String) -> WindowID {
     let window = owner(of: selection)
@@ -47,7 +48,7 @@ extension RawPeer {
     return window
   }
 
-  /// Asks to be told when a selection has another owner, with the time at which it was taken.
+  /// Reports changes of a selection's owner, with their times. Needs the XFixes extension; does nothing without it.
   public func watchOwner(of selection: String) {
     guard !isClosed else { return }
     var (event, error): (Int32, Int32) = (0, 0)
@@ -61,16 +62,16 @@ extension RawPeer {
     XSync(display, False)
   }
 
-  /// Answers a conversion: writes the property and says so, or refuses.
+  /// Answers a conversion: writes the property and notifies the requestor, or refuses.
   ///
   /// - Parameters:
-  ///   - content: `nil` refuses.
-  ///   - part: Bytes a part; without it, all goes into one property. The parts that follow the first are written whenever
-  ///     ``next(until:where:)`` sees that one was taken.
+  ///   - content: The content; `nil` refuses.
+  ///   - part: The length of the parts of an INCR transfer, in bytes; `nil` writes a single property.
+  ///     ``next(until:where:)`` writes each further part after the requestor has deleted the one before.
   public func answer(_ conversion: WireEvent.Conversion, with content: Content?, part: Int? = nil) {
     guard !isClosed else { return }
     var answer = conversion
-    // ICCCM section 2.2: an obsolete client names no property, and means one that is called like the target.
+    // ICCCM 2.2: an obsolete requestor names no property and means the one with the target's name.
     answer.property = content == nil ? nil : conversion.property ?? conversion.target
     if let content, let property = answer.property {
       if let part {
@@ -85,7 +86,7 @@ extension RawPeer {
     notify(answer)
   }
 
-  /// Sends a `SelectionNotify` with these very fields.
+  /// Sends a `SelectionNotify` with exactly these fields.
   public func notify(_ answer: WireEvent.Conversion) {
     guard !isClosed else { return }
     var event = XEvent()
@@ -100,13 +101,13 @@ extension RawPeer {
     XFlush(display)
   }
 
-  /// Whether something still goes out in parts.
+  /// Whether an INCR transfer is in progress.
   public var isSendingParts: Bool { !outgoing.isEmpty }
 
-  /// Sends no further parts of what is not taken.
+  /// Stops all INCR transfers without sending their remaining parts.
   public func abandonTransfers() { outgoing = [:] }
 
-  /// The part before was taken.
+  /// Writes the next part after the requestor has deleted the previous one.
   func continueTransfer(to place: Place) {
     guard var transfer = outgoing[place] else { return }
     let end = min(transfer.content.bytes.count, transfer.offset + transfer.part)
@@ -114,7 +115,7 @@ extension RawPeer {
       type: transfer.content.type, format: transfer.content.format,
       bytes: Array(transfer.content.bytes[transfer.offset..<end]))
     transfer.offset = end
-    // The empty part says that this was all.
+    // The empty part ends the transfer.
     outgoing[place] = part.bytes.isEmpty ? nil : transfer
     setProperty(place.property.rawValue, of: place.window, part)
   }
@@ -125,7 +126,7 @@ extension RawPeer {
 
   // MARK: Asking
 
-  /// Asks for a conversion, and returns at once; the answer is an event.
+  /// Sends `ConvertSelection` and returns at once. The answer arrives as an event.
   @discardableResult
   public func convert(
     _ selection: String, to target: String, property: String, on requestor: WindowID, at time: Timestamp
@@ -141,23 +142,25 @@ extension RawPeer {
     return conversion
   }
 
-  /// How a conversion came out.
+  /// The result of a conversion.
   public enum Answer: Hashable, Sendable {
     case content(Content)
-    /// The owner does not give it.
+    /// The owner refused the conversion.
     case refused
-    /// There was no answer in time, or it stopped in the middle.
+    /// No answer in time, or the transfer stalled.
     case silence
   }
 
-  /// Waits for the answer to a conversion, and takes it from the property, in parts if it comes so.
+  /// Waits for the answer to a conversion and reads the content, also from an INCR transfer.
   ///
-  /// What happens meanwhile is kept for ``next(until:where:)``.
+  /// Other events stay in the queue for ``next(until:where:)``.
+  ///
+  /// - Parameter patience: The time limit for the answer, and for each part of an INCR transfer.
   public func answer(to conversion: WireEvent.Conversion, within patience: Duration) -> Answer {
     let answered = next(until: .now + patience) { event in
       guard case .converted(let answer) = event.action else { return false }
       return answer.requestor == conversion.requestor && answer.selection == conversion.selection
-        // Who refuses may leave the target out.
+        // A refusal may lack the target: Qt's do.
         && (answer.target == conversion.target || answer.target == nil)
     }
     guard case .converted(let answer) = answered?.action else { return .silence }
@@ -172,7 +175,7 @@ extension RawPeer {
       guard case .property(let news) = event.action else { return false }
       return news.change == .changed && news.window == conversion.requestor && news.name == property
     }
-    // The change that the announcement was, or that an earlier answer has left, is not a part.
+    // The change by which INCR was announced, or one of an earlier transfer, is not a part.
     takeIn()
     queue.removeAll(where: isNew)
     deleteProperty(name, of: conversion.requestor)

@@ -1,45 +1,47 @@
 import CX11
 public import XDnD
 
-/// A client of the X server that says what it is told to say, and knows nothing of XDND.
+/// A scriptable X client without any knowledge of XDND.
 ///
-/// It is what a peer of a drag is made of when the library is too well-behaved for it: a source or a target that is
-/// replayed from a recording, that asks what no program would ask, or that has to say something at a certain moment. It
-/// belongs to the thread that made it.
+/// It implements peers that the library is too well-behaved for: a source or target replayed from a recording, one that
+/// makes unusual requests, or one that must send a message at a certain moment. Use it only on the thread that created
+/// it.
 ///
-/// Errors of the server end nothing: a request to a window that is gone becomes the event that it is gone, and all others
-/// are void. So is everything after the server is lost.
+/// X errors are not fatal. A request for a destroyed window produces a ``WireEvent/Action/vanished(_:)`` event; other
+/// failed requests have no effect. After the connection is lost, no call has an effect.
 public final class RawPeer {
-  /// Told of all that this client sends and receives, in the order in which it happens; what ``next(until:where:)`` has
-  /// not returned yet, too.
+  /// Called for everything that this client sends and receives, in order; also for events that ``next(until:where:)``
+  /// has not returned yet.
   public var onWireEvent: (WireEvent) -> Void = { _ in }
 
-  /// Told of each event of the server, a pointer to an `XEvent`, before anything is made of it: for windows on the same
-  /// connection that draw themselves.
+  /// Called with each event of the server, a pointer to an `XEvent`, before it is processed. For windows on this
+  /// connection that draw themselves. The pointer is valid during the call only.
   public var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
 
-  /// Told of grabs of the pointer over windows of ``watchPointer(over:)``: whether one has begun, or ended.
+  /// Called when a pointer grab begins or ends over a window of ``watchPointer(over:)``.
   public var onPointerGrab: (_ isGrabbed: Bool) -> Void = { _ in }
 
-  /// Asked now and then by everything that waits: whether to give up, as if the time were over.
+  /// Polled while the client waits. If it returns `true`, the wait ends as if its deadline had passed.
   public var isInterrupted: () -> Bool = { false }
 
-  /// The connection: a `Display *`.
+  /// The connection, a `Display *`. It is valid as long as this client.
   public let display: OpaquePointer
   let errors: RawPeerErrors
-  /// What was read from the connection and not asked for yet.
+  /// Events that ``next(until:where:)`` has not returned yet.
   var queue: [WireEvent] = []
-  /// What is being sent in parts, by where it goes.
+  /// The INCR transfers in progress.
   var outgoing: [Place: Outgoing] = [:]
-  /// The number of XFixes's event that tells of owners; `nil` until somebody wants to know them.
+  /// The event number of XFixes's owner notification; `nil` before ``watchOwner(of:)``.
   var ownerEvent: Int32?
-  /// For ``serverTime()``, and for what needs a window and is not about one.
+  /// For ``serverTime()``, and for requests that need any window.
   private(set) lazy var ownWindow = makeWindow()
 
   private var atoms: [String: CX11.Atom] = [:]
   private var names: [CX11.Atom: AtomName?] = [0: nil]
 
-  /// - Parameter name: The display's name; `nil` for what `DISPLAY` says.
+  /// Connects to an X server; `nil` if that fails.
+  ///
+  /// - Parameter name: The display's name; `nil` for `$DISPLAY`.
   public init?(connectingTo name: String?) {
     guard let display = XOpenDisplay(name) else { return nil }
     self.display = display
@@ -51,32 +53,32 @@ public final class RawPeer {
     RawPeerErrors.forget(display)
   }
 
-  /// Whether the server is lost.
+  /// Whether the connection to the server is lost.
   public var isClosed: Bool { errors.isClosed }
 
-  /// Readable when the server has said something. What it has said before may be in a queue: ``next(until:where:)`` has to
-  /// find nothing before this is waited for.
+  /// Readable when the server has sent something. Earlier events may be queued, so poll it only after
+  /// ``next(until:where:)`` returned `nil`.
   public var fileDescriptor: CInt { XConnectionNumber(display) }
 
-  /// The window that all others are in.
+  /// The root window.
   public var root: WindowID { WindowID(xid: XDefaultRootWindow(display)) }
 
   // MARK: Names
 
-  /// The server's number for a name.
+  /// The atom for a name. Interns the name if necessary.
   public func atom(_ name: String) -> UInt32 { UInt32(truncatingIfNeeded: xatom(name)) }
 
-  /// The name of a number; `nil` for 0 and for what is no atom.
+  /// The name of an atom; `nil` for 0 and for a number that is no atom.
   public func name(of atom: UInt32) -> AtomName? {
     let number = CX11.Atom(atom)
     if let known = names[number] { return known }
     var name: AtomName?
-    // The upper three bits of every id are zero, and Xlib's own table is not asked for nonsense.
+    // The upper three bits of all X IDs are zero. Invalid numbers do not reach Xlib's atom cache.
     if !isClosed, atom < 0x2000_0000, let text = XGetAtomName(display, number) {
       name = AtomName(rawValue: String(cString: text))
       XFree(text)
     }
-    // A number may become an atom later.
+    // Failures are not cached: the number may become an atom later.
     if name != nil { names[number] = name }
     return name
   }
@@ -91,12 +93,12 @@ public final class RawPeer {
 
   // MARK: Windows
 
-  /// Makes a window, which lives until ``destroy(_:)`` or as long as this client.
+  /// Creates a window, which exists until ``destroy(_:)`` or as long as this client.
   ///
   /// - Parameters:
-  ///   - frame: Where, in root coordinates; without it, a window that is never seen.
-  ///   - title: For the window manager. Without one the window is none of the manager's business.
-  ///   - mapped: Whether it is to be seen.
+  ///   - frame: The frame in root pixels; `nil` for a window of one pixel outside of the screen.
+  ///   - title: The title for the window manager; `nil` makes the window override-redirect.
+  ///   - mapped: Whether to map the window.
   public func makeWindow(_ frame: Rect? = nil, title: String? = nil, mapped: Bool = false) -> WindowID {
     guard !isClosed else { return .none }
     let frame = frame ?? Rect(x: -100, y: -100, width: 1, height: 1)
@@ -119,30 +121,30 @@ public final class RawPeer {
     return WindowID(xid: window)
   }
 
-  /// Ends a window.
+  /// Destroys a window.
   public func destroy(_ window: WindowID) {
     guard !isClosed else { return }
     XDestroyWindow(display, window.xid)
     XSync(display, False)
   }
 
-  /// Asks to be told when properties of a window change, and when it goes away.
+  /// Reports changes of a window's properties, and its destruction.
   public func watch(_ window: WindowID) { select(PropertyChangeMask | StructureNotifyMask, of: window) }
 
-  /// Asks to be told when a grab of the pointer begins or ends while it is over a window.
+  /// Reports to ``onPointerGrab`` when a pointer grab begins or ends over a window.
   public func watchPointer(over window: WindowID) { select(EnterWindowMask | LeaveWindowMask, of: window) }
 
   private func select(_ mask: Int, of window: WindowID) {
     guard !isClosed else { return }
     var attributes = XWindowAttributes()
-    // What somebody else on this connection wants to hear goes on.
+    // Adds to the event mask, because other code on this connection may have selected events.
     guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return }
     guard attributes.your_event_mask & mask != mask else { return }
     XSelectInput(display, window.xid, attributes.your_event_mask | mask)
     XSync(display, False)
   }
 
-  /// Where a place in a window is on the root.
+  /// Converts window-local coordinates to root pixels; `nil` if the window does not exist.
   public func translate(_ place: Point, from window: WindowID) -> Point? {
     guard !isClosed else { return nil }
     var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
@@ -154,7 +156,7 @@ public final class RawPeer {
     return Point(x: Int(x), y: Int(y))
   }
 
-  /// What a window covers, in root coordinates, without its border; `nil` if it is gone.
+  /// The window's frame without its border, in root pixels; `nil` if the window does not exist.
   public func frame(of window: WindowID) -> Rect? {
     guard !isClosed, let origin = translate(Point(x: 0, y: 0), from: window) else { return nil }
     var attributes = XWindowAttributes()
@@ -162,17 +164,17 @@ public final class RawPeer {
     return Rect(x: origin.x, y: origin.y, width: Int(attributes.width), height: Int(attributes.height))
   }
 
-  /// Where the upper left corner of a window is on the root.
+  /// The window's upper left corner, in root pixels; `nil` if the window does not exist.
   public func rootOrigin(of window: WindowID) -> Point? { frame(of: window)?.origin }
 
-  /// The windows in a window, the lowest first.
+  /// The window's children in stacking order, from bottom to top.
   public func children(of window: WindowID) -> [WindowID] { tree(of: window)?.children ?? [] }
 
-  /// The windows that a window is in, from the inside out, without the root.
+  /// The window's ancestors from its parent upwards, without the root.
   public func ancestors(of window: WindowID) -> [WindowID] {
     var result: [WindowID] = []
     var parent = tree(of: window)?.parent
-    // No program nests windows like this; a bound for what others can make.
+    // Limits the round trips for absurdly deep trees.
     while let next = parent, next != root, next != .none, result.count < 64 {
       result.append(next)
       parent = tree(of: next)?.parent
@@ -190,14 +192,14 @@ public final class RawPeer {
     return (WindowID(xid: parent), UnsafeBufferPointer(start: list, count: Int(count)).map(WindowID.init(xid:)))
   }
 
-  /// Whether a window, and all that it is in, is shown.
+  /// Whether the window and all its ancestors are mapped.
   public func isViewable(_ window: WindowID) -> Bool {
     var attributes = XWindowAttributes()
     return !isClosed && XGetWindowAttributes(display, window.xid, &attributes) != 0
       && attributes.map_state == IsViewable
   }
 
-  /// Where the pointer is on the root, and whether one of its buttons is down.
+  /// The pointer's position in root pixels, and whether one of the first three buttons is pressed.
   public var pointer: (place: Point, isPressed: Bool) {
     var (root, child): (Window, Window) = (0, 0)
     var (x, y, windowX, windowY): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
@@ -211,23 +213,23 @@ public final class RawPeer {
 
   // MARK: Messages
 
-  /// One of the five words of a message.
+  /// One of the five words of a client message.
   public enum Word: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case number(UInt32)
-    /// By its name; the empty one is `None`.
+    /// An atom, given by name; the empty name is `None`.
     case atom(String)
     case window(WindowID)
 
-    /// A number.
+    /// Creates a number.
     public init(integerLiteral value: UInt32) { self = .number(value) }
   }
 
-  /// Sends a client message of format 32, with no event mask.
+  /// Sends a client message of format 32 with an empty event mask.
   ///
   /// - Parameters:
-  ///   - words: At most five; those that are missing are 0.
-  ///   - window: Whom it is addressed to.
-  ///   - destination: Where it goes, if that is another window: a proxy.
+  ///   - words: At most five words; missing words are 0.
+  ///   - window: The window that the message is addressed to.
+  ///   - destination: The window that it is sent to, if that is another one: a proxy window.
   public func send(_ type: String, _ words: [Word], to window: WindowID, via destination: WindowID? = nil) {
     guard !isClosed else { return }
     var numbers = words.prefix(5).map { word -> UInt32 in
@@ -256,7 +258,7 @@ public final class RawPeer {
     XFlush(display)
   }
 
-  /// Those words that are atoms by the type of the message: numbers look alike, so the place decides.
+  /// The names of the words that are atoms. Which words these are depends on the message's type.
   func names(in words: [UInt32], of type: AtomName) -> [Int: AtomName] {
     let places: [Int] =
       switch type.rawValue {
