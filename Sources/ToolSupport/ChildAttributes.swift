@@ -1,9 +1,10 @@
 public import Glibc
 
-/// How programs are started that run beside a tool.
+/// The attributes with which the tools start other programs.
 public enum ChildAttributes {
-  /// In a group of its own, so that it can be ended as a whole, and Control-C on the terminal is not for it; and as programs
-  /// expect them the signals that the tool itself ignores.
+  /// Calls the closure with `posix_spawn` attributes: a process group of its own, so that the program can be terminated
+  /// with its children and Control-C does not reach it, and default actions for the signals that the tool ignores. The
+  /// pointer is valid during the call only.
   public static func with<Result>(_ body: (UnsafeMutablePointer<posix_spawnattr_t>) -> Result) -> Result {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

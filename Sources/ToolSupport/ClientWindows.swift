@@ -1,17 +1,17 @@
 internal import CX11
 import XDnD
 
-/// The windows that programs have put on the screen, whatever a window manager has put around them.
+/// Finds the top-level windows of programs, inside the frames of a window manager.
 struct ClientWindows {
-  /// A window and what it calls itself.
+  /// A client window with its names.
   struct Client: Equatable {
     let window: WindowID
-    /// For people; empty if it has none.
+    /// The title; empty if the window has none.
     let title: String
-    /// The two names of `WM_CLASS`: of the instance, and of the program.
+    /// The two names in `WM_CLASS`: instance and class.
     var classes: [String] = []
 
-    /// All that it can be found by.
+    /// All names by which the user can choose the window.
     var names: [String] { ([title] + classes).filter { !$0.isEmpty } }
   }
 
@@ -31,12 +31,12 @@ struct ClientWindows {
     ignoringErrors { attributes(of: CX11.Window(window.rawValue)).map { (Int($0.width), Int($0.height)) } }
   }
 
-  /// From the top to the bottom. Those that are minimised are among them.
+  /// All client windows in stacking order, from top to bottom. Minimized windows are included.
   func all() -> [Client] {
     ignoringErrors {
       children(of: XDefaultRootWindow(display)).reversed().compactMap { child in
         if let window = managedWindow(in: child) { return client(window) }
-        // Without a window manager a window is its own frame. What is not shown then is nothing to drop on.
+        // Without a window manager, client windows are children of the root. Unmapped ones cannot be dropped on.
         guard let attributes = attributes(of: child), attributes.map_state == IsViewable,
           attributes.class == InputOutput
         else { return nil }
@@ -45,13 +45,13 @@ struct ClientWindows {
     }
   }
 
-  /// The window of a program in what may be the frame of a window manager; without a window manager, the window itself.
+  /// The client window in a window manager's frame; without a window manager, the window itself.
   func client(in frame: CX11.Window) -> WindowID {
     WindowID(rawValue: UInt32(truncatingIfNeeded: ignoringErrors { managedWindow(in: frame) ?? frame }))
   }
 
-  /// ICCCM 4.1.3.1: the window manager marks what it manages. Frames are few levels deep; level by level, for windows
-  /// inside of the program's own are not meant.
+  /// Finds the window with WM_STATE (ICCCM 4.1.3.1), at most four levels deep. Searches level by level, because a
+  /// program may put other such windows inside of its own.
   private func managedWindow(in frame: CX11.Window) -> CX11.Window? {
     var level = [frame]
     for _ in 0..<4 where !level.isEmpty {
@@ -92,7 +92,7 @@ struct ClientWindows {
     return type != 0
   }
 
-  /// `_NET_WM_NAME`, or `WM_NAME` in whatever encoding it has.
+  /// The title from `_NET_WM_NAME`, or from `WM_NAME` in any encoding.
   private func title(of window: CX11.Window) -> String {
     for atom in [nameAtom, CX11.Atom(XA_WM_NAME)] {
       var property = XTextProperty()
@@ -117,7 +117,7 @@ struct ClientWindows {
     return [hint.res_name, hint.res_class].compactMap { $0.map { String(cString: $0) } }
   }
 
-  /// Windows of others may go at any time, and that is no error here.
+  /// Runs the closure and ignores X errors: windows of other clients may vanish at any time.
   func ignoringErrors<Result>(_ body: () -> Result) -> Result {
     XSync(display, 0)
     let handler = XSetErrorHandler { _, _ in 0 }

@@ -1,14 +1,14 @@
 public import ArgumentParser
 public import XDnD
 
-/// The options `--clipboard` and `--primary`, of which there can be one.
+/// The options `--clipboard` and `--primary`, which exclude each other.
 public enum ClipboardChoice: String, EnumerableFlag, Sendable {
-  /// What *copy* puts there and *paste* takes.
+  /// The clipboard: `CLIPBOARD`.
   case clipboard
-  /// What is selected.
+  /// The selected content: `PRIMARY`.
   case primary
 
-  /// For ArgumentParser.
+  /// The help text of an option.
   public static func help(for value: ClipboardChoice) -> ArgumentHelp? {
     switch value {
     case .clipboard: "Use the clipboard instead of a drag."
@@ -16,10 +16,10 @@ public enum ClipboardChoice: String, EnumerableFlag, Sendable {
     }
   }
 
-  /// For people.
+  /// The selection's name in messages.
   public var name: String { self == .clipboard ? "the clipboard" : "the primary selection" }
 
-  /// The clipboard itself.
+  /// The library's object for this selection.
   public func clipboard(of driver: DragAndDrop) -> Clipboard {
     self == .clipboard ? driver.clipboard : driver.primarySelection
   }

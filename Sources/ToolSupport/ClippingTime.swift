@@ -1,15 +1,16 @@
 import Glibc
 
-/// The time as people write it.
+/// The local time as text.
 public enum ClippingTime {
-  /// The name of a clipping whose content has none, such as `Clipping 2026-11-21 14.30.05`, in local time: file managers sort it, and nothing has to be escaped.
+  /// Returns a name for content without one, such as `Clipping 2026-11-21 14.30.05`. Such names sort by time and need
+  /// no escaping.
   public static func name() -> String {
     let parts = now
     let date = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
     return "Clipping \(date) \(padded(parts.tm_hour)).\(padded(parts.tm_min)).\(padded(parts.tm_sec))"
   }
 
-  /// The time of day, such as `14:30:05`.
+  /// Returns the time of day, such as `14:30:05`.
   public static func clock() -> String {
     let parts = now
     return "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"

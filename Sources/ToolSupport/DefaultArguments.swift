@@ -1,18 +1,18 @@
 import Glibc
 
-/// What is always to be said to a tool, as an environment variable has it: `XDND_SOURCE_OPTIONS='--on-top --timeout 60'`.
+/// The default arguments of a tool, from an environment variable: `XDND_SOURCE_OPTIONS='--on-top --timeout 60'`.
 struct DefaultArguments: Equatable {
-  /// The variable.
+  /// The variable's name.
   let name: String
-  /// What it holds, as arguments.
+  /// The arguments in the variable.
   let words: [String]
 
-  /// Why a variable cannot be read.
+  /// A syntax error in the variable.
   struct Mistake: Error, Equatable {
     let sentence: String
   }
 
-  /// Those of a tool: `xdnd-source` has `XDND_SOURCE_OPTIONS`.
+  /// Reads the variable of a tool: `XDND_SOURCE_OPTIONS` for `xdnd-source`.
   init(of tool: String) throws(Mistake) {
     let name = String(tool.uppercased().map { $0 == "-" ? "_" : $0 }) + "_OPTIONS"
     try self.init(
@@ -28,8 +28,8 @@ struct DefaultArguments: Equatable {
     }
   }
 
-  /// Splits as a shell does, and expands nothing: spaces separate, quotes hold together, a backslash takes the meaning
-  /// from what follows it, which between single quotes it does not.
+  /// Splits text into words as a shell does, but without expansions. White space separates words, quotes group them,
+  /// and a backslash escapes the next byte, except within single quotes.
   static func words(of text: [UInt8]) throws(Mistake) -> [[UInt8]] {
     var words: [[UInt8]] = []
     var word: [UInt8]?
@@ -39,7 +39,7 @@ struct DefaultArguments: Equatable {
       switch (byte, quote) {
       case (UInt8(ascii: "\\"), nil), (UInt8(ascii: "\\"), UInt8(ascii: "\"")):
         guard let next = rest.next() else { throw Mistake(sentence: "nothing follows the last backslash") }
-        // Between double quotes it is itself unless it takes a meaning away.
+        // Within double quotes, a backslash escapes only a double quote or a backslash.
         let isEscape = quote == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\")
         word = (word ?? []) + (isEscape ? [next] : [byte, next])
       case (_, byte): quote = nil

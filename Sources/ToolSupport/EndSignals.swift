@@ -1,42 +1,42 @@
 import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP: the first asks the tool to end, the second makes it.
+/// Handles SIGINT, SIGTERM and SIGHUP: the first asks the tool to end, the second forces it to.
 ///
-/// The first is a byte in a pipe, for the event loop. After the second the loop has a moment to end in order; if it does not come
-/// round, because something keeps it, a timer ends the process all the same, and so does a third signal.
+/// The first signal writes a byte to a pipe for the event loop. After the second, the loop has 0.3 s to end the tool in
+/// order; after that, or on a third signal, the process exits.
 public enum EndSignals {
-  /// The descriptor that the first signal is written to; -1 if no loop waits for it.
+  /// The descriptor that signal numbers are written to; -1 if no event loop runs.
   private static let writer = Atomic<CInt>(-1)
   private static let count = Atomic<Int>(0)
-  /// The exit status once the tool has nothing left to do but to be read; -1 before.
+  /// The exit status for the next signal while only output is left to write; -1 before.
   private static let finalStatus = Atomic<CInt>(-1)
 
-  /// How long an orderly end may take after the second signal.
+  /// The time for an orderly end after the second signal, in microseconds.
   private static let moment: CInt = 300_000
 
-  /// Whether one has come.
+  /// Whether a signal has arrived.
   public static var haveCome: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// Takes the signals from now on. A `poll` ends with them, which no handler restarts.
+  /// Installs the handlers. They do not restart system calls, so that `poll` returns on a signal.
   ///
-  /// - Parameter writer: Each of them is written to it as a byte; must not block.
+  /// - Parameter writer: The descriptor to which each signal is written as a byte. It must be non-blocking.
   public static func take(writingTo writer: CInt = -1) {
     self.writer.store(writer, ordering: .relaxed)
-    // Touched before a signal comes: globals are made when they are used first, which is nothing for a handler.
+    // Initializes the globals now: lazy initialization is not safe in a signal handler.
     _ = (count.load(ordering: .relaxed), finalStatus.load(ordering: .relaxed), moment)
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, handler) }
     signal(SIGALRM) { _ in _exit(ExitStatus.cancelled.rawValue) }
-    // Who closes our standard output makes a write fail, and does not end a drag.
+    // With SIGPIPE ignored, a write to a closed pipe fails but does not end a drag.
     signal(SIGPIPE, SIG_IGN)
-    // So does a file that grows over a limit.
+    // The same for a write beyond the file size limit.
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// From now on the first signal ends the process, with this status.
+  /// Lets the next signal end the process at once, with this status.
   static func endAtOnce(with status: CInt) { finalStatus.store(status, ordering: .relaxed) }
 
-  /// Writes a byte for something else that is awaited at the same place.
+  /// A signal handler that writes the signal's number to the pipe, and nothing else.
   static let note: @convention(c) (CInt) -> Void = { number in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
@@ -44,7 +44,7 @@ public enum EndSignals {
     errno = saved
   }
 
-  /// Only what POSIX allows in a handler, or what is one call of the system.
+  /// Calls only functions that are safe in a signal handler by POSIX, or that are a single system call.
   private static let handler: @convention(c) (CInt) -> Void = { number in
     let status = finalStatus.load(ordering: .relaxed)
     if status >= 0 { _exit(status) }

@@ -1,29 +1,29 @@
 import Glibc
 public import XDnD
 
-/// The tools' event loop: a `poll` of their own, over the connection, and over signals.
+/// The tools' event loop: a `poll` over the X connection, signals, timers and other descriptors.
 ///
-/// It uses the library the way that any other program with a loop does: ``DragAndDrop/fileDescriptor``,
-/// ``DragAndDrop/nextDeadline``, ``DragAndDrop/process()``.
+/// It drives the library as any host with its own loop does: with ``DragAndDrop/fileDescriptor``,
+/// ``DragAndDrop/nextDeadline`` and ``DragAndDrop/process()``.
 public final class EventLoop {
   private let driver: DragAndDrop
-  /// From the beginning: who reads what the tool prints may send a signal before the loop runs.
+  /// Created with the loop: a program that reads the tool's output may send a signal before ``run(onSignal:)``.
   private let signals = SignalPipe()
-  /// What is to be done later, the earliest first.
+  /// The pending timers, the earliest first.
   private var timers: [(deadline: ContinuousClock.Instant, action: () -> Void)] = []
   private var status: ExitStatus?
-  /// Other things that are waited for, by their descriptors.
+  /// The actions for other descriptors.
   private var watches: [CInt: () -> Void] = [:]
-  /// The processes whose end is waited for.
+  /// The actions for child processes.
   private var children: [pid_t: (CInt) -> Void] = [:]
-  /// Long work that is under way, to be gone on with in turns.
+  /// Work in slices that is not finished.
   private var chores: [() -> Bool] = []
-  /// How long work may keep the loop from everything else.
+  /// The maximum time for one slice of work.
   private static let choreTime = Duration.milliseconds(10)
-  /// Who waits for a reader.
+  /// The actions that wait for a buffer's reader.
   private var writers: [(buffer: OutputBuffer, limit: Int, action: () -> Void)] = []
 
-  /// A loop around a driver with its own connection.
+  /// Creates a loop for a driver.
   public init(_ driver: DragAndDrop) {
     self.driver = driver
   }
@@ -34,25 +34,25 @@ public final class EventLoop {
     timers.insert((deadline, action), at: timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex)
   }
 
-  /// Calls `action` each time that a descriptor can be read, until ``unwatch(_:)``.
+  /// Calls `action` whenever a descriptor is readable, until ``unwatch(_:)``.
   ///
-  /// - Parameter descriptor: Has to stay open until then.
+  /// - Parameter descriptor: The caller owns it and keeps it open until then.
   public func watch(_ descriptor: CInt, _ action: @escaping () -> Void) { watches[descriptor] = action }
 
-  /// Ends ``watch(_:_:)``; to be called before the descriptor is closed, also from its own action.
+  /// Ends ``watch(_:_:)``. Call it before closing the descriptor; the watch's own action may call it, too.
   public func unwatch(_ descriptor: CInt) { watches[descriptor] = nil }
 
-  /// Calls `action` once, when a process has ended that the tool has started: with its status as `waitpid` has it.
+  /// Calls `action` once when a child process of the tool has ended, with its `waitpid` status.
   public func onEnd(of child: CInt, _ action: @escaping (CInt) -> Void) {
     children[child] = action
     signals.watchChildren()
   }
 
-  /// Does long work in slices of some milliseconds, between which events, signals and timers have their turn.
+  /// Does long work in slices of about 10 ms, between which the loop handles events, signals and timers.
   ///
-  /// The first slice is done at once, so that short work is over when this returns.
+  /// The first slice runs before this method returns, so short work is then finished.
   ///
-  /// - Parameter step: A small part of the work: a millisecond or two. Called until it returns `false`.
+  /// - Parameter step: Does a part of the work of at most a few milliseconds and returns whether there is more.
   public func work(_ step: @escaping () -> Bool) {
     if performSlice(of: step) { chores.append(step) }
   }
@@ -66,12 +66,12 @@ public final class EventLoop {
     return false
   }
 
-  /// Calls `action` once, when at most `limit` bytes wait in a buffer for their reader, or when the reader has gone.
+  /// Calls `action` once when at most `limit` bytes wait in a buffer, or when its reader is gone.
   public func when(_ buffer: OutputBuffer, keepsAtMost limit: Int, _ action: @escaping () -> Void) {
     writers.append((buffer, limit, action))
   }
 
-  /// Writes to those who read again, and tells those who waited for it.
+  /// Writes to buffers whose readers read again, and calls the actions that wait for them.
   private func advance(_ buffers: [OutputBuffer]) {
     for buffer in buffers { buffer.advance() }
     let ready = writers.filter { $0.buffer.waitingCount <= $0.limit }
@@ -79,7 +79,7 @@ public final class EventLoop {
     for writer in ready { writer.action() }
   }
 
-  /// Reaps those that have ended.
+  /// Reaps child processes that have ended and calls their actions.
   private func reap() {
     for (child, action) in children {
       var status: CInt = 0
@@ -89,15 +89,15 @@ public final class EventLoop {
     }
   }
 
-  /// Ends the loop; the first status counts.
+  /// Ends the loop. If called repeatedly, the first status counts.
   public func stop(_ status: ExitStatus) { self.status = self.status ?? status }
 
   /// Whether ``stop(_:)`` has been called.
   public var isStopping: Bool { status != nil }
 
-  /// Runs until ``stop(_:)``, the loss of the server, or SIGINT, SIGTERM or SIGHUP.
+  /// Runs the loop until ``stop(_:)``, the loss of the X connection, or a second signal (SIGINT, SIGTERM or SIGHUP).
   ///
-  /// - Parameter onSignal: Called instead of stopping; a second signal stops.
+  /// - Parameter onSignal: Called for the first signal.
   public func run(onSignal: () -> Void) -> ExitStatus {
     var signalCount = 0
     while true {
@@ -134,13 +134,13 @@ public final class EventLoop {
         }
       }
       if descriptors[firstWriter...].contains(where: { $0.revents != 0 }) || !writers.isEmpty { advance(buffers) }
-      // An action may end the watch of another.
+      // An earlier action may have removed the watch.
       for descriptor in descriptors[2..<firstWriter] where descriptor.revents != 0 { watches[descriptor.fd]?() }
       if status == nil, !chores.isEmpty { work(chores.removeFirst()) }
     }
   }
 
-  /// For `poll`: rounded up, for waking a moment too early would be a turn for nothing; -1 waits for ever.
+  /// The timeout for `poll`, rounded up because waking early would only poll again; -1 waits without limit.
   private static func milliseconds(until instant: ContinuousClock.Instant?) -> CInt {
     guard let instant else { return -1 }
     let (seconds, attoseconds) = max(.zero, instant - .now).components
@@ -148,7 +148,7 @@ public final class EventLoop {
   }
 }
 
-/// Turns signals into something that `poll` sees.
+/// Makes signals visible to `poll`.
 private final class SignalPipe {
   let reader: CInt
 
@@ -163,13 +163,13 @@ private final class SignalPipe {
     EndSignals.take(writingTo: ends[1])
   }
 
-  /// From now on the end of a process is a signal too, as are those before.
+  /// Reports the end of child processes as a signal from now on, and once for those that ended before.
   func watchChildren() {
     signal(SIGCHLD, EndSignals.note)
     EndSignals.note(SIGCHLD)
   }
 
-  /// The signals that have come.
+  /// Returns and removes the signals that have arrived.
   func drain() -> Set<CInt> {
     var numbers: Set<CInt> = []
     var bytes = [UInt8](repeating: 0, count: 64)

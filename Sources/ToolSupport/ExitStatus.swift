@@ -1,32 +1,32 @@
 import Glibc
 public import XDnD
 
-/// How the tools end: the codes are documented in `docs/exit-codes.md` and do not change.
+/// The exit statuses of both tools. `docs/exit-codes.md` documents them; they are stable.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// The content was dropped, and taken.
+  /// The drop succeeded.
   case dropped = 0
-  /// There was a target, or an offer, and it was not wanted.
+  /// The target refused the drag, or the tool refused the offer.
   case refused = 1
-  /// The user, or a signal, ended it without a drop.
+  /// The user or a signal ended the drag without a drop.
   case cancelled = 2
-  /// The button went up where nothing takes drops.
+  /// The button was released where no window accepts drops.
   case noTarget = 3
-  /// Nothing happened, or the other side did not answer, in time.
+  /// Nothing happened, or the peer did not answer, in time.
   case timedOut = 4
-  /// The other side died.
+  /// The peer died.
   case peerDied = 5
-  /// The drop was taken, but the data did not arrive, or could not be stored.
+  /// The drop was accepted, but the data did not arrive or could not be stored.
   case transferFailed = 6
-  /// The target has finished, and has not asked for any content.
+  /// The target finished the drop without requesting any content.
   case nothingRequested = 7
-  /// The arguments make no sense: `EX_USAGE`.
+  /// Invalid arguments: `EX_USAGE`.
   case usage = 64
-  /// No X server can be reached: `EX_UNAVAILABLE`.
+  /// No X server is reachable: `EX_UNAVAILABLE`.
   case noDisplay = 69
-  /// The connection to the X server is lost: `EX_IOERR`.
+  /// The connection to the X server was lost: `EX_IOERR`.
   case serverLost = 74
 
-  /// The status of a drag that ended so.
+  /// The status for a drag with this outcome.
   public init(_ outcome: DragOutcome) {
     switch outcome {
     case .dropped, .unconfirmed: self = .dropped
@@ -40,7 +40,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The status of a load that failed so.
+  /// The status for a load that failed with this error.
   public init(_ error: XDnDError) {
     switch error.code {
     case .displayClosed: self = .serverLost
@@ -53,18 +53,18 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// Ends the tool, at once: a thread may still be looking for icons or fonts, and must not see libraries being taken down under
-  /// it, of which GLib complains on standard output.
+  /// Ends the process at once, without exit handlers: a thread may still be searching for icons or fonts while
+  /// libraries shut down, and GLib then complains on standard output.
   ///
-  /// What the tool has printed and nobody has read yet is written before: reports as long as their reader goes on reading, and
-  /// content without a limit, if the tool has done what it was to do. A signal ends that.
+  /// Pending output is written before: reports as long as their reader keeps reading, content without a time limit if
+  /// this is ``dropped``. A signal ends the wait.
   public func leave() -> Never {
     EndSignals.endAtOnce(with: rawValue)
     for output in [OutputBuffer.standardOutput, .standardError] { output.finish(waitsForContent: self == .dropped) }
     _exit(rawValue)
   }
 
-  /// The word that reports use.
+  /// The status as a word in reports.
   public var word: String {
     switch self {
     case .dropped: "dropped"

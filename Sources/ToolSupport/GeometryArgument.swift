@@ -2,7 +2,7 @@ import ArgumentParser
 public import ToolWindow
 
 extension Geometry {
-  /// The value of `--geometry`, for ArgumentParser.
+  /// Parses the value of `--geometry`. Throws `ValidationError` if it is invalid.
   @Sendable public static func argument(_ argument: String) throws -> Geometry {
     guard let geometry = Geometry(argument) else {
       throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")

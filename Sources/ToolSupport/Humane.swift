@@ -1,9 +1,9 @@
 internal import JSONText
 public import ToolWindow
 
-/// Numbers and names the way people read them.
+/// Numbers and names as text for the user.
 public enum Humane {
-  /// `8 388 608 bytes`, `1 byte`.
+  /// Returns a byte count with its digits in groups: `8 388 608 bytes`, `1 byte`.
   public static func bytes(_ count: Int) -> String {
     var digits = String(count)
     var groups: [String] = []
@@ -15,7 +15,7 @@ public enum Humane {
     return groups.joined(separator: " ") + (count == 1 ? " byte" : " bytes")
   }
 
-  /// `8.0 MiB`: short, for a window.
+  /// Returns a byte count with a binary unit: `8.0 MiB`.
   public static func size(_ count: Int) -> String {
     guard count >= 1024 else { return "\(count) B" }
     var value = Double(count) / 1024
@@ -28,21 +28,21 @@ public enum Humane {
     return "\(tenths / 10).\(tenths % 10) \(unit)"
   }
 
-  /// A name from outside, on one line and without power over the terminal: `a\nb`, `\u{1B}[31m`, `\xFF`. What is longer than
-  /// ``LabelLimit/sentence`` is cut in the middle.
+  /// Returns an untrusted name on one line, with terminal controls escaped: `a\nb`, `\u{1B}[31m`, `\xFF`. Names longer
+  /// than ``LabelLimit/sentence`` are cut in the middle.
   public static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
 
-  /// The same with another limit; `nil` for all of the name.
+  /// The same with another limit; `nil` for the whole name.
   public static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
     guard let limit else { return visible(name, keeping: []) }
     return visible(name.clipped(to: limit), keeping: [])
   }
 
-  /// A text from outside with its lines and tabs, and otherwise as ``visible(_:limit:)`` shows it; all of it.
+  /// Returns an untrusted text like ``visible(_:limit:)``, but complete and with its line breaks and tabs.
   public static func visibleLines(_ text: some StringProtocol) -> String { visible(text, keeping: ["\n", "\t"]) }
 
   private static func visible(_ text: some StringProtocol, keeping kept: Set<Unicode.Scalar>) -> String {
-    // Most names need no thought.
+    // The fast path for printable ASCII.
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(text) }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

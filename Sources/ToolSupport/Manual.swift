@@ -1,29 +1,29 @@
-/// What a manual page says besides the options.
+/// The contents of a manual page besides the options.
 public struct Manual: Sendable {
-  /// A variable of the environment.
+  /// An environment variable.
   public struct Variable: Sendable {
-    /// Its name.
+    /// The variable's name.
     public var name: String
-    /// What it does; a sentence.
+    /// What the variable does, as a sentence.
     public var meaning: String
 
-    /// A variable.
+    /// Creates a variable.
     public init(_ name: String, _ meaning: String) {
       self.name = name
       self.meaning = meaning
     }
   }
 
-  /// What the tool does with them, in words; paragraphs are separated by empty lines.
+  /// The description of the tool. Empty lines separate paragraphs.
   public var description: String
-  /// Those that it reads.
+  /// The environment variables that the tool reads.
   public var environment: [Variable]
-  /// What each exit status means; those that are left out do not occur.
+  /// The exit statuses that occur, with their meanings.
   public var exitStatuses: [(status: ExitStatus, meaning: String)]
-  /// The names of other pages.
+  /// The names of related pages.
   public var seeAlso: [String]
 
-  /// What is said.
+  /// Creates the contents of a page.
   public init(
     description: String, environment: [Variable], exitStatuses: [(status: ExitStatus, meaning: String)],
     seeAlso: [String]

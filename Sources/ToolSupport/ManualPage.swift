@@ -2,21 +2,23 @@ public import ArgumentParser
 import Glibc
 import JSONText
 
-/// A command with a manual page, which `--generate-manual` prints.
+/// A command with a manual page, which the option `--generate-manual` prints.
 public protocol DocumentedCommand: ParsableCommand {
-  /// What the page says besides the options.
+  /// The contents of the page besides the options.
   static var manual: Manual { get }
 }
 
-/// A manual page in mdoc, made of what the parser knows of the arguments, hidden ones too: a page has the room that `--help`
-/// has not.
+/// Writes a manual page in mdoc. The options come from the argument parser, hidden ones included, for which `--help`
+/// has no room.
 struct ManualPage {
   private let manual: Manual
   private let command: JSONValue
   private let date: String
   private var lines: [String] = []
 
-  /// - Parameter help: What `--experimental-dump-help` prints.
+  /// Reads the parser's description of the command; `nil` if it is invalid.
+  ///
+  /// - Parameter help: The output of `--experimental-dump-help`.
   init?(_ manual: Manual, help: String) {
     guard let command = try? JSONValue(json: help)["command"] else { return nil }
     self.manual = manual
@@ -24,7 +26,7 @@ struct ManualPage {
     date = Self.date()
   }
 
-  /// All of it.
+  /// Returns the whole page.
   mutating func text() -> String {
     let name = command["commandName"]?.string ?? ""
     lines = [".Dd \(date)", ".Dt \(name.uppercased()) 1", ".Os", ".Sh NAME", ".Nm \(name)"]
@@ -64,7 +66,7 @@ struct ManualPage {
 
   private mutating func options(of command: JSONValue, section: Bool) {
     let arguments = (command["arguments"]?.list ?? []).filter {
-      // Every command has these two.
+      // Every command has these two options.
       !["help", "version"].contains($0["preferredName"]?["name"]?.string)
     }
     guard !arguments.isEmpty else { return }
@@ -118,7 +120,7 @@ struct ManualPage {
     lines.append(".El")
   }
 
-  /// The indented lines of what the commands say of themselves.
+  /// The examples: the indented lines in the commands' discussions.
   private mutating func examples(_ commands: [JSONValue]) {
     let examples = commands.flatMap { command in
       (command["discussion"]?.string ?? "").split(separator: "\n").filter { $0.hasPrefix("  ") }.map { $0.dropFirst(2) }
@@ -134,7 +136,7 @@ struct ManualPage {
       if index > 0 { lines.append(".Pp") }
       var line = ""
       for word in paragraph.split(whereSeparator: \.isWhitespace) {
-        // A sentence begins a line, as roff wants it, and no line is long.
+        // roff expects each sentence on a new line.
         let isNewSentence = line.last.map { ".?!".contains($0) } ?? false
         if isNewSentence || line.count + word.count > 76 {
           lines.append(Self.escaped(line))
@@ -148,7 +150,7 @@ struct ManualPage {
 
   // MARK: Letters
 
-  /// Text in which nothing means anything to roff.
+  /// Escapes characters that have a meaning in roff.
   private static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     for character in text {
@@ -165,13 +167,13 @@ struct ManualPage {
     return result.hasPrefix(".") ? "\\&" + result : result
   }
 
-  /// `Drag files.` as what stands behind a dash: `drag files`.
+  /// Turns a sentence into a phrase for the NAME section: `Drag files.` into `drag files`.
   private static func asPhrase(_ sentence: String) -> String {
     let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
-  /// Today, or what `SOURCE_DATE_EPOCH` says, so that what is built twice is the same twice.
+  /// Today's date, or that of `SOURCE_DATE_EPOCH` for reproducible builds.
   private static func date() -> String {
     var now = getenv("SOURCE_DATE_EPOCH").flatMap { time_t(String(cString: $0)) } ?? time(nil)
     var parts = tm()
@@ -185,7 +187,7 @@ struct ManualPage {
 }
 
 extension DocumentedCommand {
-  /// Prints the page if that is all that was asked for.
+  /// Prints the page and ends the tool if that is the only argument.
   static func printManual(ifAskedBy arguments: [String]) {
     guard arguments == ["--generate-manual"], var page = ManualPage(manual, help: _dumpHelp()) else { return }
     print(page.text(), terminator: "")

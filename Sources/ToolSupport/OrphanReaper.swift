@@ -1,16 +1,16 @@
 public import Glibc
 import Synchronization
 
-/// Processes whose end is not waited for any more. They have to be reaped all the same.
+/// Reaps child processes whose end nobody waits for, so that they do not remain as zombies.
 public enum OrphanReaper {
   private static let processes = Mutex<[pid_t]>([])
 
-  /// Takes a process over from who has started it.
+  /// Takes over a child process.
   public static func leave(_ process: pid_t) {
     reap()
     processes.withLock { $0.append(process) }
   }
 
-  /// Reaps those that have ended.
+  /// Reaps the processes that have ended.
   public static func reap() { processes.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } } }
 }

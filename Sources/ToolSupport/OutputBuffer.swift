@@ -1,52 +1,53 @@
 import Glibc
 import Synchronization
 
-/// What is written to standard output, standard error or another stream, without waiting for who reads it.
+/// Writes to standard output, standard error or another stream without blocking.
 ///
-/// What a pipe or a terminal does not take at once is kept, and written when it takes more: ``EventLoop`` waits for that beside
-/// all else, and ``ExitStatus/leave()`` at the end.
+/// Bytes that a pipe or terminal does not take at once are kept. ``EventLoop`` writes them when there is room again,
+/// and ``ExitStatus/leave()`` at the end.
 public final class OutputBuffer: Sendable {
-  /// Standard output of the process.
+  /// The process's standard output.
   public static let standardOutput = OutputBuffer(STDOUT_FILENO)
-  /// Standard error of the process.
+  /// The process's standard error.
   public static let standardError = OutputBuffer(STDERR_FILENO)
 
-  /// How many bytes wait at most before the reader is given up, that is before ``write(_:)`` takes nothing more. The last part that is
-  /// taken may go beyond it.
+  /// The maximum of waiting bytes: when it is reached, ``write(_:isContent:)`` fails. The last write may exceed it.
   public static let capacity = 4 << 20
-  /// The number of waiting bytes from which writers that can wait should; see ``isFull``.
+  /// The number of waiting bytes from which a writer should pause (back-pressure); see ``isFull``.
   public static let fullness = 1 << 20
-  /// What a terminal or a pipe surely takes that can be written to and cannot be asked not to block.
+  /// How many bytes a pipe or terminal takes for sure when `poll` reports room, although it is in blocking mode.
   private static let carefulCount = 512
 
   private struct State {
     var waiting: [UInt8] = []
-    /// How many of them have been written.
+    /// The number of bytes at the beginning of `waiting` that are written.
     var written = 0
-    /// Why nothing more can be written: an `errno`.
+    /// The `errno` with which writing has failed for good.
     var failure: CInt?
     var holdsContent = false
 
     var count: Int { waiting.count - written }
   }
 
-  /// How to write without being kept.
+  /// How to write without blocking.
   private enum Way {
-    /// The descriptor never blocks: a file, or a pipe or terminal that was opened so.
+    /// A descriptor that never blocks: a file, or a non-blocking pipe or terminal.
     case direct(CInt)
     case socket(CInt)
-    /// It may block: looked at before, and written to in small parts.
+    /// A descriptor in blocking mode: polled before each write of a small part.
     case careful(CInt)
   }
 
   private let way: Way
-  /// The descriptor that was opened for this.
+  /// The descriptor that this buffer has opened and closes.
   private let ownDescriptor: CInt?
   private let state = Mutex(State())
-  /// Whether it is a terminal, which obeys what is in the text.
+  /// Whether the stream is a terminal, which obeys control characters.
   public let isTerminal: Bool
 
-  /// - Parameter descriptor: Has to stay open.
+  /// Creates a buffer for a stream.
+  ///
+  /// - Parameter descriptor: The caller owns it and keeps it open as long as the buffer.
   public init(_ descriptor: CInt) {
     isTerminal = isatty(descriptor) == 1
     way = Self.way(to: descriptor)
@@ -57,17 +58,18 @@ public final class OutputBuffer: Sendable {
     if let ownDescriptor { close(ownDescriptor) }
   }
 
-  /// How many bytes wait for the reader.
+  /// The number of bytes that are not yet written.
   public var waitingCount: Int { state.withLock { $0.count } }
 
-  /// Whether so much waits that more should not be fetched.
+  /// Whether the writer should pause until the reader catches up.
   public var isFull: Bool { waitingCount >= Self.fullness }
 
-  /// Writes what the reader takes now, and keeps the rest.
+  /// Writes as much as possible now, and keeps the rest.
   ///
-  /// - Parameter isContent: Whether it is what the tool was run for, and not only a report of it: at the end it waits for its reader
-  ///   without a limit.
-  /// - Returns: `false` if it will not be read: the reader is gone, the disk is full, or the reader was given up. Why is in `errno`.
+  /// - Parameter isContent: Whether the bytes are the tool's product, such as a dropped file, rather than a report. At
+  ///   the end, the tool waits for the reader of content without a time limit.
+  /// - Returns: `false` if the bytes are discarded because the reader is gone, the disk is full, or ``capacity`` bytes
+  ///   wait. The reason is in `errno`.
   @discardableResult
   public func write(_ bytes: some Collection<UInt8>, isContent: Bool = false) -> Bool {
     let code = state.withLock { state -> CInt in
@@ -83,21 +85,21 @@ public final class OutputBuffer: Sendable {
     return code == 0
   }
 
-  /// Whether nothing more can be written, because the reader is gone or the disk is full.
+  /// Whether writing has failed for good: the reader is gone, or the disk is full.
   public var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
-  /// Writes more of what waits, as much as the reader takes now.
+  /// Writes waiting bytes, as many as possible without blocking.
   public func advance() { state.withLock { advance(&$0) } }
 
-  /// The descriptor to wait for, with `POLLOUT`, before ``advance()`` can do more; `nil` if nothing waits.
+  /// The descriptor to poll for `POLLOUT` before the next ``advance()``; `nil` if nothing waits.
   public var awaitedDescriptor: CInt? { waitingCount > 0 ? descriptor : nil }
 
-  /// How long at the end a reader of reports may take nothing.
+  /// How long ``finish(waitsForContent:)`` waits for a reader of reports that does not read, in milliseconds.
   private static let patience: CInt = 5000
 
-  /// Writes what waits, as long as the reader goes on reading.
+  /// Writes all waiting bytes, as long as the reader keeps reading.
   ///
-  /// - Parameter waitsForContent: Whether to wait for the reader of content without a limit.
+  /// - Parameter waitsForContent: Whether to wait for a reader of content without a time limit.
   func finish(waitsForContent: Bool) {
     while let descriptor = awaitedDescriptor {
       let patience = waitsForContent && state.withLock({ $0.holdsContent }) ? -1 : Self.patience
@@ -130,7 +132,7 @@ public final class OutputBuffer: Sendable {
     compact(&state)
   }
 
-  /// Forgets what has been written.
+  /// Discards the written bytes.
   private func compact(_ state: inout State) {
     if state.failure != nil || state.written == state.waiting.count {
       state.waiting.removeAll(keepingCapacity: state.waiting.capacity <= Self.fullness)
@@ -141,7 +143,7 @@ public final class OutputBuffer: Sendable {
     }
   }
 
-  /// How much was written at once, or an `errno`.
+  /// The number of bytes written, or an `errno`.
   private enum Written {
     case success(Int)
     case failure(CInt)
@@ -161,8 +163,8 @@ public final class OutputBuffer: Sendable {
     }
   }
 
-  /// `O_NONBLOCK` belongs to the open file, which other programs have too: to set it would make their writes fail. So the same pipe or
-  /// terminal is opened once more.
+  /// `O_NONBLOCK` is a property of the open file description, which other programs share and whose writes would fail.
+  /// So the same pipe or terminal is opened again.
   private static func way(to descriptor: CInt) -> Way {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return .direct(descriptor) }
@@ -177,7 +179,7 @@ public final class OutputBuffer: Sendable {
   }
 }
 
-/// A stream for logs: on one line each, and without power over a terminal.
+/// A log stream to standard error: one line per entry, with controls escaped.
 struct LogStream: TextOutputStream, Sendable {
   mutating func write(_ string: String) {
     let line = string.hasSuffix("\n") ? string.dropLast() : string[...]
