@@ -1,12 +1,12 @@
 import Glibc
 import ToolWindow
 
-/// How far something is, on one line of a terminal that goes away again.
+/// A progress bar on the last line of a terminal, which is erased at the end.
 public final class ProgressBar {
   private var isShown = false
   private var drawn: ContinuousClock.Instant?
 
-  /// - Returns: `nil` if standard error is no terminal that can erase a line.
+  /// Creates a progress bar; `nil` if standard error is not a terminal that can erase a line.
   public init?() {
     guard isatty(STDERR_FILENO) == 1, let terminal = getenv("TERM"), strcmp(terminal, "dumb") != 0 else { return nil }
   }
@@ -14,9 +14,9 @@ public final class ProgressBar {
   /// Draws the bar, at most ten times a second.
   ///
   /// - Parameters:
-  ///   - label: What it is, for people.
-  ///   - done: In bytes.
-  ///   - total: `nil` if nobody knows: then there is a number and no bar.
+  ///   - label: The name of the transfer, for the user.
+  ///   - done: The number of bytes transferred.
+  ///   - total: The number of bytes in all; `nil` if unknown, which shows `done` without a bar.
   public func show(_ label: String, _ done: Int, of total: Int?) {
     if let drawn, drawn + .milliseconds(100) > .now { return }
     drawn = .now
@@ -25,14 +25,15 @@ public final class ProgressBar {
     OutputBuffer.standardError.write(Array(("\r\u{1B}[K" + line).utf8))
   }
 
-  /// Takes the bar away.
+  /// Erases the bar.
   public func erase() {
     guard isShown else { return }
     isShown = false
     OutputBuffer.standardError.write(Array("\r\u{1B}[K".utf8))
   }
 
-  /// `report.pdf ████████░░░░░░░░  52 %  12.3 MiB`, one column less than the terminal has: the last one may wrap.
+  /// Returns `report.pdf ████████░░░░░░░░  52 %  12.3 MiB`. One column stays free, because the terminal may wrap after
+  /// the last.
   static func line(_ label: String, _ done: Int, of total: Int?, width: Int) -> String {
     let size = Humane.size(done)
     var end = "  \(size)"

@@ -1,13 +1,13 @@
-/// Arguments of the command line as bytes.
+/// Command line arguments as bytes.
 ///
-/// File names are bytes, and need not be UTF-8; strings have to be. So each byte that is no part of UTF-8 travels through
-/// the argument parser as a private-use scalar of its own, and becomes a byte again where it is used.
+/// File names need not be UTF-8, but the argument parser takes strings only. So each byte that is not part of valid
+/// UTF-8 becomes a private-use scalar, which is converted back where the argument is used.
 public enum RawArgument {
-  /// The scalar of byte 0; only those from 0x80 on are used.
+  /// The scalar for byte 0; bytes from 0x80 on are mapped.
   private static let base: UInt32 = 0x10FF00
   private static let escapes: ClosedRange<UInt32> = (base + 0x80)...(base + 0xFF)
 
-  /// The arguments of this process, without the name of the program.
+  /// The arguments of this process without the program's name.
   public static var all: [String] {
     CommandLine.unsafeArgv.withMemoryRebound(to: Optional<UnsafeMutablePointer<CChar>>.self, capacity: 1) { argv in
       (1..<max(1, Int(CommandLine.argc))).compactMap { index in
@@ -16,7 +16,7 @@ public enum RawArgument {
     }
   }
 
-  /// The string that stands for these bytes: itself, where they are UTF-8.
+  /// Returns the string for bytes: identical for UTF-8, otherwise with escape scalars.
   public static func string(_ bytes: [UInt8]) -> String {
     var result = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
@@ -27,7 +27,7 @@ public enum RawArgument {
       case .valid(let encoded):
         let scalar = Unicode.UTF8.decode(encoded)
         if escapes.contains(scalar.value) {
-          // Who really has such a scalar gets it back too, byte by byte.
+          // An escape scalar in the input is escaped byte by byte, so that it is preserved.
           result.append(contentsOf: bytes[index..<(index + encoded.count)].compactMap(escape))
         } else {
           result.append(scalar)
@@ -41,12 +41,12 @@ public enum RawArgument {
     }
   }
 
-  /// The bytes that the user gave.
+  /// Returns the original bytes of a string.
   public static func bytes(of string: some StringProtocol) -> [UInt8] {
     string.unicodeScalars.flatMap { byte(of: $0).map { [$0] } ?? Array(String($0).utf8) }
   }
 
-  /// The byte that a scalar stands for, if it stands for one.
+  /// The byte that a scalar stands for; `nil` if it is no escape.
   static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     escapes.contains(scalar.value) ? UInt8(scalar.value - base) : nil
   }

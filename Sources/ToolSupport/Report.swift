@@ -1,33 +1,33 @@
-// Who makes reports makes values for their fields.
+// Code that creates reports needs JSON values for their fields.
 @_exported public import JSONText
 
-/// One line of what a tool prints: a sentence for people, and the same as fields for programs.
+/// One line of a tool's output, as a sentence for people and as fields for programs.
 public struct Report: Sendable {
-  /// What happened: the value of `event` in the JSON object.
+  /// The kind of event: the value of `event` in the JSON object.
   public let event: String
-  /// For people.
+  /// The sentence for people.
   public let sentence: String
-  /// For programs, in the order in which they are written.
+  /// The fields for programs, in the order in which they are written.
   public let fields: [(name: String, value: Value)]
 
-  /// A line; the names of the fields are those of `docs/json-lines.md`.
+  /// Creates a report. The names of the fields are documented in `docs/json-lines.md`; fields with `nil` are left out.
   public init(_ event: String, _ sentence: String, _ fields: KeyValuePairs<String, Value?> = [:]) {
     self.event = event
     self.sentence = sentence
     self.fields = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
   }
 
-  /// A line whose fields are put together elsewhere.
+  /// Creates a report from a list of fields.
   public init(_ event: String, _ sentence: String, fields: [(name: String, value: Value)]) {
     self.event = event
     self.sentence = sentence
     self.fields = fields
   }
 
-  /// What a field holds.
+  /// The value of a field.
   public typealias Value = JSONValue
 
-  /// The line as a JSON object, RFC 8259, without the line's end.
+  /// Returns the report as a JSON object (RFC 8259) without a line end.
   ///
   /// - Parameter time: Seconds since the tool started.
   public func json(at time: Double) -> String {

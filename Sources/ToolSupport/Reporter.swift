@@ -1,32 +1,34 @@
-/// Prints reports as they happen: each line is written at once and whole, into pipes too, or kept until its reader reads again.
+/// Prints reports as they happen. Each line is written at once, or kept as a whole until its reader catches up.
 public final class Reporter {
-  /// In which form.
+  /// The output format.
   public enum Format: Sendable {
-    /// Sentences.
+    /// Sentences for people.
     case text
-    /// JSON objects, one a line.
+    /// JSON objects, one per line.
     case json
   }
 
   private let format: Format
   private let output: OutputBuffer
-  /// How many lines were left out since the last one, because nobody has read those before.
+  /// The number of reports left out since the last line, because the reader does not keep up.
   private var lostCount = 0
-  /// What is drawn below the lines, and has to make room for them.
+  /// The progress bar below the lines, which is erased before a line is printed.
   public var progressBar: ProgressBar?
-  /// The last report of an end.
+  /// The last report whose event is `ended`.
   public private(set) var ending: Report?
 
-  /// What times are counted from, of the log, too.
+  /// The origin of all times in reports and in the log.
   static let start = ContinuousClock.now
 
-  /// Seconds since ``start``, to the millisecond.
+  /// Seconds since ``start``, with millisecond precision.
   static var time: Double {
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
     return Double(seconds * 1000 + attoseconds / 1_000_000_000_000_000) / 1000
   }
 
-  /// - Parameter toStandardError: Where to; standard output is for content when content is written there.
+  /// Creates a reporter.
+  ///
+  /// - Parameter toStandardError: Whether to print to standard error, because standard output receives content.
   public init(format: Format, toStandardError: Bool = false) {
     _ = Self.start
     self.format = format
@@ -34,15 +36,16 @@ public final class Reporter {
     progressBar = format == .text ? ProgressBar() : nil
   }
 
-  /// To somewhere else.
+  /// Creates a reporter for another stream.
   init(format: Format, to output: OutputBuffer) {
     self.format = format
     self.output = output
   }
 
-  /// Prints one line. Never waits for the reader: if too many lines wait, further ones are left out and counted.
+  /// Prints one line without blocking. If too many lines wait for the reader, further ones are left out and counted.
   ///
-  /// - Parameter isStyled: Whether the sentence has colors for a terminal, and nothing of others in it that could have some.
+  /// - Parameter isStyled: Whether the sentence contains escape sequences for colors. It must then contain no unescaped
+  ///   text from outside.
   public func print(_ report: Report, isStyled: Bool = false) {
     progressBar?.erase()
     if report.event == "ended" { ending = report }
@@ -56,32 +59,32 @@ public final class Reporter {
   private func write(_ report: Report, isStyled: Bool) -> Bool {
     let line =
       switch format {
-      // What is named in it is harmless already, if nobody has forgotten it.
+      // The sentence's names are usually escaped already; this covers any that are not.
       case .text: output.isTerminal && !isStyled ? Humane.visibleLines(report.sentence) : report.sentence
       case .json: report.json(at: Self.time)
       }
     return output.write(Array((line + "\n").utf8))
   }
 
-  /// Prints one line for programs; people see it in the window, where they have done it.
+  /// Prints a report in JSON only. The user has seen the event in the window, where it was caused.
   public func printForPrograms(_ report: Report) {
     if format == .json { print(report) }
   }
 
-  /// Prints that there is no server any more: for programs among the reports, for people as a complaint.
+  /// Prints that the connection to the X server is lost: as a report for programs, as an error message for people.
   public func printServerLost(as tool: String) {
     if format == .json { print(Report("server-lost", "The connection to the X server is lost.")) }
     Self.complain(tool, "the connection to the X server is lost")
   }
 
-  /// Prints a line for people to standard error, with the tool's name in front.
+  /// Prints an error message to standard error, after the tool's name.
   public static func complain(_ tool: String, _ sentence: String) {
     OutputBuffer.standardError.write(Array("\(tool): \(Humane.visible(sentence))\n".utf8))
   }
 }
 
 extension Report {
-  /// Lines are missing before this one.
+  /// Says how many lines are missing before the next one.
   fileprivate static func lost(_ count: Int) -> Report {
     Report("lost", "Left out \(count) lines that nobody read in time.", ["lines": .integer(count)])
   }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// How long something may take: the value of an option, in seconds, for ArgumentParser.
+/// Parsers for option values that are a number of seconds.
 public enum SecondsArgument {
-  /// No more than some thirty years.
+  /// About 30 years.
   private static let limit = 1e9
 
-  /// Some time.
+  /// Parses a number greater than 0. Throws `ValidationError` for anything else.
   @Sendable public static func positive(_ argument: String) throws -> Double {
     guard let seconds = Double(argument), seconds > 0, seconds < limit else {
       throw ValidationError("it has to be a number of seconds greater than 0")
@@ -13,7 +13,7 @@ public enum SecondsArgument {
     return seconds
   }
 
-  /// Some time, or none.
+  /// Parses a number that is at least 0. Throws `ValidationError` for anything else.
   @Sendable public static func notNegative(_ argument: String) throws -> Double {
     guard let seconds = Double(argument), seconds >= 0, seconds < limit else {
       throw ValidationError("it has to be a number of seconds")

@@ -3,7 +3,7 @@ public import Logging
 public import ToolWindow
 public import XDnD
 
-/// The options that both tools have.
+/// The options that both tools share.
 public struct SharedOptions: ParsableArguments {
   /// Whether to print JSON.
   @Flag(name: .long, help: "Print JSON objects, one a line, instead of sentences.")
@@ -13,16 +13,16 @@ public struct SharedOptions: ParsableArguments {
   @Flag(name: .long, help: "End after the first drag; the exit code says how.")
   public var once = false
 
-  // All options take what follows as their value, whatever it begins with: text and numbers may begin with a minus.
+  // All options are `.unconditional`: their values, texts and numbers, may begin with a hyphen.
 
-  /// After how many seconds to end.
+  /// The time limit in seconds; `nil` for none.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   public var timeout: Double?
 
-  /// Size and place of the window.
+  /// The window's size and position, in pixels.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
@@ -30,13 +30,13 @@ public struct SharedOptions: ParsableArguments {
     transform: Geometry.argument)
   public var geometry: Geometry?
 
-  /// Bright or dark.
+  /// Light or dark colors.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Light or dark; by default as the desktop.", valueName: "look", visibility: .hidden))
   public var appearance = AppearanceChoice.auto
 
-  /// What may be done, the default first.
+  /// The operations to offer or to accept, the preferred one first; `nil` if the user gave none.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
@@ -45,13 +45,13 @@ public struct SharedOptions: ParsableArguments {
     transform: Actions.init(argument:))
   public var action: Actions?
 
-  /// The X server; `nil` for what `DISPLAY` says.
+  /// The name of the X display; `nil` for `$DISPLAY`.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display", visibility: .hidden))
   public var display: String?
 
-  /// How much to log.
+  /// The least severe level to log; `nil` for no log.
   @Option(
     name: .customLong("log"), parsing: .unconditional,
     help: ArgumentHelp(
@@ -65,7 +65,7 @@ public struct SharedOptions: ParsableArguments {
     })
   public var logLevel: Logger.Level?
 
-  /// What to do wrong.
+  /// The faults for ``Misbehavior``, separated by commas.
   @Option(
     name: .customLong("misbehave"), parsing: .unconditional,
     help: ArgumentHelp(
@@ -73,17 +73,17 @@ public struct SharedOptions: ParsableArguments {
       valueName: "faults", visibility: .hidden))
   var faults: String?
 
-  /// For ArgumentParser.
+  /// Creates the options, for ArgumentParser.
   public init() {}
 
-  /// What may be done, the default first.
+  /// The operations to offer or to accept, the preferred one first.
   ///
-  /// - Parameter standard: What it is if the user does not say.
+  /// - Parameter standard: The operations if the user gave none.
   public func operations(orElse standard: [DragOperation] = [.copy]) -> [DragOperation] {
     action?.operations ?? standard
   }
 
-  /// Complains if a side of drags cannot do wrong as it is told to.
+  /// Throws `ValidationError` if a fault is unknown for this side of a drag.
   package func validateFaults(of side: Misbehavior.Side) throws {
     let known = Misbehavior.ids(of: side)
     let unknown = faultIDs.filter { !known.contains($0) }
@@ -93,7 +93,7 @@ public struct SharedOptions: ParsableArguments {
     }
   }
 
-  /// Who changes what goes over the wire, to do wrong; `nil` for nobody.
+  /// The object that makes this tool break rules; `nil` if the user asked for no faults.
   package func misbehavior(of side: Misbehavior.Side) -> Misbehavior? {
     faults == nil ? nil : Misbehavior(faultIDs, of: side)
   }
@@ -108,7 +108,7 @@ public struct SharedOptions: ParsableArguments {
     configuration.onTemporaryFiles = { TemporaryFileSweeper.start() }
     if let logLevel {
       configuration.logger = Logger(label: "xdnd") {
-        // The handler's own time has no milliseconds, and these are those of the reports.
+        // The handler's default times lack milliseconds; these agree with the times in reports.
         StreamLogHandler(
           label: $0, stream: LogStream(),
           metadataProvider: Logger.MetadataProvider { ["time": "\(Reporter.time)"] })
@@ -120,17 +120,17 @@ public struct SharedOptions: ParsableArguments {
 
 }
 
-/// The operations of `--action`, in the given order.
+/// The value of `--action`: operations in the given order.
 public struct Actions: Sendable, CustomStringConvertible {
-  /// Without duplicates.
+  /// The operations without duplicates.
   public let operations: [DragOperation]
 
-  /// The given operations.
+  /// Creates a value from operations.
   public init(_ operations: [DragOperation]) {
     self.operations = operations
   }
 
-  /// Reads `copy,move`.
+  /// Parses a list like `copy,move`. Throws `ValidationError` if a word is unknown.
   @Sendable init(argument: String) throws {
     var operations: [DragOperation] = []
     for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
@@ -144,6 +144,6 @@ public struct Actions: Sendable, CustomStringConvertible {
 
   private static let known: [DragOperation] = [.copy, .move, .link, .ask]
 
-  /// As it would be written on the command line.
+  /// The operations as on the command line.
   public var description: String { operations.map(\.description).joined(separator: ",") }
 }

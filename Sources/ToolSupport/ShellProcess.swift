@@ -1,19 +1,20 @@
 import Glibc
 
-/// A command of the shell that runs beside the tool, in a process group of its own, so that it can be ended as a whole,
-/// and Control-C on the terminal is not for it.
+/// A shell command that runs beside the tool, in a process group of its own: it can be terminated with its children,
+/// and Control-C does not reach it.
 public struct ShellProcess: Sendable {
-  /// Of the shell, and of the group.
+  /// The ID of the process and of its group.
   public let id: CInt
 
   /// Starts `/bin/sh -c command`; `nil` if it cannot be started.
   ///
   /// - Parameters:
-  ///   - arguments: What the command knows as `"$@"`. They are never a part of the command.
-  ///   - environment: Variables besides those that the tool has.
-  ///   - input: Its standard input; nothing, if there is none.
-  ///   - output: Its standard output; that of the tool, if there is none.
-  ///   - inherited: Descriptors that the command and what it starts hold open, under the same numbers.
+  ///   - command: The command's text.
+  ///   - arguments: The command's `"$@"`. The shell does not parse them.
+  ///   - environment: Variables to add to the tool's environment, or to replace there.
+  ///   - input: The descriptor for standard input; `nil` for `/dev/null`.
+  ///   - output: The descriptor for standard output; `nil` for that of the tool.
+  ///   - inherited: Descriptors that the command inherits under the same numbers.
   public init?(
     _ command: [UInt8], arguments: [[UInt8]] = [], environment: [(name: String, value: [UInt8])] = [],
     input: CInt? = nil, output: CInt? = nil, inheriting inherited: [CInt] = []
@@ -27,7 +28,7 @@ public struct ShellProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     }
     if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
-    // To duplicate a descriptor onto itself is how `posix_spawn` is told not to close it.
+    // Duplicating a descriptor onto itself clears its close-on-exec flag in the child.
     for descriptor in inherited { posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor) }
     let words = ["sh", "-c"].map { Array($0.utf8) } + [command, Array("sh".utf8)] + arguments
     var process = pid_t()
@@ -40,10 +41,10 @@ public struct ShellProcess: Sendable {
     id = process
   }
 
-  /// Asks it to end, and all that it has started.
+  /// Sends SIGTERM to the process group.
   public func terminate() { kill(-id, SIGTERM) }
 
-  /// That of the tool, with some variables set anew.
+  /// Returns the tool's environment with the given changes.
   private static func environment(with changes: [(name: String, value: [UInt8])]) -> [[UInt8]] {
     var variables: [[UInt8]] = []
     var next = environ
@@ -59,7 +60,7 @@ public struct ShellProcess: Sendable {
     return variables
   }
 
-  /// The strings as C has them in `argv`: pointers, and a null pointer behind the last.
+  /// Calls the closure with the strings as a NULL-terminated array of C strings, like `argv`.
   private static func withPointers<Result>(
     _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

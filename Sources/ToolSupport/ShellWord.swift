@@ -1,7 +1,7 @@
-/// Words as a shell reads them.
+/// Quotes words for a shell.
 public enum ShellWord {
-  /// The same word for a terminal, on which nothing of it has power: what a terminal would obey is escaped in `$'…'`, which bash, ksh
-  /// and zsh read, and POSIX has since 2024.
+  /// Quotes a word for display on a terminal. Terminal controls are escaped in `$'…'`, which bash, ksh and zsh
+  /// understand, and POSIX since 2024.
   public static func visible(_ bytes: [UInt8]) -> [UInt8] {
     let text = RawArgument.string(bytes)
     guard Humane.visible(text, limit: nil) != text else { return quoted(bytes) }
@@ -9,7 +9,7 @@ public enum ShellWord {
       switch scalar {
       case "'", "\\": return [UInt8(ascii: "\\"), UInt8(scalar.value)]
       case _ where Humane.visible(String(scalar), limit: nil) != String(scalar):
-        // Three digits each, so that none of the text is taken for one.
+        // Always three octal digits, so that a digit of the text is not taken for one of them.
         return RawArgument.bytes(of: String(scalar)).flatMap { byte in
           let digits = String(byte, radix: 8)
           return Array(("\\" + String(repeating: "0", count: 3 - digits.count) + digits).utf8)
@@ -20,15 +20,15 @@ public enum ShellWord {
     return Array("$'".utf8) + inner + [UInt8(ascii: "'")]
   }
 
-  /// One word that a POSIX shell reads as exactly these bytes, none of which may be NUL.
+  /// Quotes bytes, none of which may be NUL, as one word of a POSIX shell.
   public static func quoted(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.isEmpty || !bytes.allSatisfy(isPlain) else { return bytes }
     let quote = UInt8(ascii: "'")
-    // A quote ends the quoted part, comes by itself behind a backslash, and begins the next part.
+    // A quote ends the quoted part, follows escaped by a backslash, and starts the next quoted part.
     return [quote] + bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
   }
 
-  /// What means nothing to a shell, wherever in a word it stands.
+  /// Whether a byte has no special meaning to a shell in any position.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

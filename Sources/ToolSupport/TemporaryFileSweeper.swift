@@ -1,24 +1,25 @@
 import Glibc
 import XDnD
 
-/// A process that removes temporary files when nobody needs them any more, also if the tool has ended before, in whatever way.
+/// A process that removes temporary files once they are no longer needed, even if the tool has ended or crashed.
 enum TemporaryFileSweeper {
-  /// What this program does when it has only this argument.
+  /// The only argument with which this program is the sweeper.
   static let argument = "--sweep-temporary-files"
 
-  /// Runs it in this process, if that is what was asked for.
+  /// Sweeps in this process and ends it, if the arguments ask for that.
   static func run(ifAskedBy arguments: [String]) {
     guard arguments == [argument] else { return }
-    // Those of whoever has started the tool, such as a pipe whose end is waited for.
+    // Closes inherited descriptors, such as a pipe whose end the tool's caller waits for.
     for descriptor in (STDERR_FILENO + 1)..<1024 { close(descriptor) }
     _ = chdir("/")
     ContainerSweep.run()
     ExitStatus.dropped.leave()
   }
 
-  /// Starts it beside the tool: this program, in a process group of its own, without the tool's terminal, pipes and directory.
+  /// Starts this program as the sweeper, in a process group of its own, without the tool's terminal, pipes and working
+  /// directory.
   ///
-  /// Where it cannot be started, the next tool that makes such files removes them.
+  /// If it cannot be started, the next tool that creates temporary files removes the old ones.
   static func start() {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

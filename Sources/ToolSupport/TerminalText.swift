@@ -1,12 +1,13 @@
-/// Bytes from outside on their way to a terminal: text with its lines, and all else as what it is, such as `\\u{1B}` and `\\xFF`.
+/// Escapes untrusted bytes for a terminal as they arrive. Lines stay; controls and invalid UTF-8 become `\\u{1B}` and
+/// `\\xFF`.
 public struct TerminalText {
-  /// A character of which not all bytes have come.
+  /// The first bytes of an incomplete UTF-8 character.
   private var begun: [UInt8] = []
 
-  /// For bytes from their beginning on.
+  /// Creates the state for a new stream.
   public init() {}
 
-  /// The next bytes as they are shown.
+  /// Returns the escaped form of the next bytes.
   public mutating func append(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     begun += bytes
     let count = begun.count - Self.openCount(of: begun)
@@ -14,7 +15,7 @@ public struct TerminalText {
     return Self.shown(Array(begun[..<count]))
   }
 
-  /// What is left at the end.
+  /// Returns the escaped form of an incomplete character at the end.
   public mutating func finish() -> [UInt8] {
     defer { begun = [] }
     return Self.shown(begun)
@@ -22,7 +23,7 @@ public struct TerminalText {
 
   private static func shown(_ bytes: [UInt8]) -> [UInt8] { Array(Humane.visibleLines(RawArgument.string(bytes)).utf8) }
 
-  /// How many bytes at the end are the beginning of a character of UTF-8.
+  /// The number of bytes at the end that begin an incomplete UTF-8 character.
   private static func openCount(of bytes: [UInt8]) -> Int {
     for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1

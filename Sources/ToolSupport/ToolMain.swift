@@ -3,14 +3,15 @@ import Glibc
 import ToolWindow
 
 extension DocumentedCommand {
-  /// Parses the arguments and runs: what is wrong with them is said in one line, and ends with 64.
+  /// Parses the arguments, runs the command and ends the process. Invalid arguments cause a message of one line and
+  /// exit status 64.
   ///
-  /// What the environment says comes first, so that the command line has the last word.
+  /// The default arguments from the environment precede those of the command line, which therefore override them.
   ///
-  /// - Parameter windowless: Arguments with which no window is to be expected.
+  /// - Parameter windowless: Arguments with which the tool opens no window.
   public static func runAsTool(windowless: Set<String>) -> Never {
     TemporaryFileSweeper.run(ifAskedBy: RawArgument.all)
-    // A guess, since the parser takes milliseconds; where it is wrong, fonts are read in vain, or a little later.
+    // Guessed before parsing, which takes milliseconds. After a wrong guess, fonts are read in vain or a little later.
     if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {
       FontPreparation.begin()
     }
@@ -24,14 +25,14 @@ extension DocumentedCommand {
       (ExitStatus(rawValue: code.rawValue) ?? .usage).leave()
     } catch {
       guard exitCode(for: error) == .success else { complain(message(for: error)) }
-      // Help and version are no mistakes of the user.
+      // Help and version are no errors.
       print(fullMessage(for: error))
       fflush(nil)
       ExitStatus.dropped.leave()
     }
   }
 
-  /// What the environment says. Other commands than the tool's own have arguments of their own, and it is not for them.
+  /// The default arguments from the environment. They do not apply to subcommands, which have other options.
   private static func defaults(for arguments: [String]) throws -> [String] {
     let isOther = arguments.first.map { first in configuration.subcommands.contains { $0._commandName == first } }
     guard isOther != true else { return [] }
@@ -44,7 +45,7 @@ extension DocumentedCommand {
     let words = defaults.words.flatMap(splittingEmptyValue)
     guard !words.isEmpty else { return [] }
     do {
-      // By itself, so that a mistake is not looked for on the command line.
+      // Parsed separately, so that an error message names the variable.
       _ = try parseAsRoot(words)
     } catch  where exitCode(for: error) != .success {
       complain("\(defaults.name): \(message(for: error))")
@@ -59,7 +60,7 @@ extension DocumentedCommand {
     ExitStatus.usage.leave()
   }
 
-  /// `--text=` has an empty value; the parser would take the next argument for it.
+  /// Splits `--text=` into two arguments. The parser would take the next argument for the value.
   private static func splittingEmptyValue(of argument: String) -> [String] {
     guard argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last else { return [argument] }
     return [String(argument.dropLast()), ""]

@@ -1,2 +1,2 @@
-/// The version of both tools, as `--version` prints it and the package has it.
+/// The version of both tools and of the package, as `--version` prints it.
 public let toolVersion = "0.1.0"

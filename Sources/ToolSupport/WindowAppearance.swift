@@ -4,28 +4,28 @@ import Glibc
 public import ToolWindow
 public import XDnD
 
-/// Bright or dark, or as the desktop is: the value of `--appearance`.
+/// The value of `--appearance`.
 public enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-  /// Dark text on bright ground.
+  /// Dark text on a light background.
   case light
-  /// Bright text on dark ground.
+  /// Light text on a dark background.
   case dark
-  /// As the desktop is.
+  /// The desktop's preference.
   case auto
 }
 
 extension ToolWindow {
-  /// Has the window look as the user or the desktop wants it, from now on; the colors are to be taken from
-  /// ``Scene/appearance`` of the scene before by each scene that follows.
+  /// Applies the user's choice or the desktop's preference, now and when the desktop changes. Takes over
+  /// ``DragAndDrop/onDesktopChange``. Later scenes have to copy ``Scene/appearance`` from the present scene.
   public func follow(_ choice: AppearanceChoice, of driver: DragAndDrop) {
     adapt(choice, to: driver.desktopAppearance)
     driver.onDesktopChange = { [unowned self, unowned driver] in adapt(choice, to: driver.desktopAppearance) }
   }
 
-  /// Has the window look as the desktop does now: for windows of programs that are no driver of the library, which therefore
-  /// ask over a connection of its own.
+  /// Applies the desktop's present preference, for tools without a driver of the library. Reads it over a temporary
+  /// connection.
   ///
-  /// - Parameter display: The window's, which is open.
+  /// - Parameter display: The window's open `Display *`.
   public func adoptDesktop(of display: OpaquePointer) {
     let name = XDisplayString(display).map { String(cString: $0) }
     guard let driver = try? DragAndDrop(connectingTo: name) else { return }
@@ -43,22 +43,22 @@ extension ToolWindow {
   }
 }
 
-/// What desktops without a settings daemon say in files.
+/// The settings files of desktops without a settings daemon.
 enum DesktopFiles {
-  /// What the daemon says, and what files and the environment say where it says nothing.
+  /// Completes the settings daemon's values with those of the environment and of the files.
   static func completing(_ desktop: DesktopAppearance) -> DesktopAppearance {
     completing(
       desktop, environment: { getenv($0).map { String(cString: $0) } }, file: { SettingsFile(path: $0) })
   }
 
   /// - Parameters:
-  ///   - environment: The variables of the process.
-  ///   - file: What is in a file; `nil` if there is none.
+  ///   - environment: Returns an environment variable.
+  ///   - file: Returns the contents of a settings file; `nil` if it does not exist.
   static func completing(
     _ desktop: DesktopAppearance, environment: (String) -> String?, file: (String) -> SettingsFile?
   ) -> DesktopAppearance {
     var result = desktop
-    // What somebody has set by hand for programs that he starts.
+    // `GTK_THEME` overrides the desktop's theme: the user sets it for single programs.
     if let theme = environment("GTK_THEME"), !theme.isEmpty { result.theme = theme }
     if result.theme != nil, result.prefersDark != nil, result.iconTheme != nil { return result }
     let home = environment("HOME").map { "\($0)/.config" }

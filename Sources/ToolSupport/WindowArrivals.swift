@@ -1,15 +1,15 @@
 internal import CX11
 import XDnD
 
-/// Tells when there may be another window, or when one may have got another name or begun to take drops.
+/// Watches for new windows, and for changes of properties such as titles and `XdndAware`.
 ///
-/// It has a connection of its own: a client has one event mask on the root window, and that of the driver's connection is
-/// the driver's.
+/// It uses a connection of its own: a client has one event mask on the root window, and the driver's belongs to the
+/// library.
 public final class WindowArrivals {
   private let display: OpaquePointer
   private let windows: ClientWindows
 
-  /// Listens from now on; `nil` if the server cannot be reached a second time.
+  /// Starts to watch; `nil` if a second connection cannot be opened.
   ///
   /// - Parameter other: A `Display *` of the same server.
   public init?(of other: OpaquePointer) {
@@ -22,20 +22,20 @@ public final class WindowArrivals {
 
   deinit { XCloseDisplay(display) }
 
-  /// Readable when there is news; then call ``drain()``.
+  /// Readable when something may have changed; then call ``drain()``. The object owns the descriptor.
   public var descriptor: CInt { XConnectionNumber(display) }
 
-  /// Takes the news in.
+  /// Processes and discards the pending events.
   public func drain() {
     var event = XEvent()
     while XPending(display) > 0 {
       XNextEvent(display, &event)
-      // Its title and what it takes may come later than the window itself.
+      // A new window's title and XdndAware may be set later.
       if event.type == CreateNotify { select(event.xcreatewindow.window) }
     }
   }
 
-  /// Windows in a window tell of themselves, too: a window manager puts a frame around what programs make.
+  /// Also selects events of child windows: a window manager puts client windows into frames.
   private func select(_ window: CX11.Window) {
     windows.ignoringErrors { _ = XSelectInput(display, window, SubstructureNotifyMask | PropertyChangeMask) }
   }

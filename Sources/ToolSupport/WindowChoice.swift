@@ -1,29 +1,29 @@
 public import XDnD
 
-/// A window as the user names it: by its number, by its name, or with the pointer.
+/// How the user names a window: by number, by name or with a click.
 public enum WindowChoice: Hashable, Sendable {
-  /// Its number: `0x400002`, or in decimal as JSON has it.
+  /// A window ID: `0x400002`, or decimal as in JSON.
   case id(WindowID)
-  /// Its title or its class, or a part of one of them.
+  /// The title or class of a window, or a part of it.
   case name(String)
-  /// Whatever is clicked on.
+  /// The window that the user clicks on.
   case pick
 
-  /// Why there is no such window.
+  /// The reason why no window was found.
   public struct Failure: Error, Equatable {
-    /// For people.
+    /// The error message for the user.
     public let sentence: String
-    /// What a tool ends with that has nothing else to do.
+    /// The exit status for a tool that cannot continue.
     public let status: ExitStatus
 
-    /// What to say, and how to end.
+    /// Creates a failure.
     public init(_ sentence: String, _ status: ExitStatus) {
       self.sentence = sentence
       self.status = status
     }
   }
 
-  /// Reads an argument; anything that is neither a number nor `pick` is a name.
+  /// Parses an argument. What is neither a number nor `pick` is a name.
   @Sendable public init(argument: String) {
     let isHexadecimal = argument.hasPrefix("0x") || argument.hasPrefix("0X")
     if argument == "pick" {
@@ -35,10 +35,10 @@ public enum WindowChoice: Hashable, Sendable {
     }
   }
 
-  /// The window that is meant.
+  /// Returns the chosen window. Throws ``Failure`` if there is none, or if a name is ambiguous.
   ///
-  /// ``pick`` waits for the user, and takes only its own events out of the queue. It has to be called before there is an
-  /// ``EventLoop``, which would take the signals that end the waiting.
+  /// ``pick`` blocks until the user clicks, and removes only its own events from the queue. Call it before creating an
+  /// ``EventLoop``, which would catch the signals that end the wait.
   ///
   /// - Parameter display: A `Display *`.
   public func resolve(on display: OpaquePointer) throws(Failure) -> WindowID {
@@ -52,13 +52,13 @@ public enum WindowChoice: Hashable, Sendable {
     }
   }
 
-  /// How large a window is, in device pixels; `nil` if it is gone.
+  /// Returns a window's size in pixels; `nil` if the window does not exist.
   public static func size(of window: WindowID, on display: OpaquePointer) -> (width: Int, height: Int)? {
     ClientWindows(display).size(of: window)
   }
 
-  /// A whole name counts for more than a part of one, and a title for more than the name of the program, which all of its
-  /// windows have.
+  /// Finds the window with a name. A full match precedes a partial one, and a title precedes a class, which all windows
+  /// of a program share.
   static func window(named name: String, among clients: [ClientWindows.Client]) throws(Failure) -> WindowID {
     let part = name.lowercased()
     let readings: [(ClientWindows.Client) -> Bool] = [

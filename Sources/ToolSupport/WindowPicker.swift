@@ -2,7 +2,7 @@ internal import CX11
 internal import Glibc
 import XDnD
 
-/// Has the user click on a window.
+/// Lets the user choose a window with a click, by a grab of pointer and keyboard.
 struct WindowPicker {
   private let display: OpaquePointer
   private let root: CX11.Window
@@ -12,9 +12,9 @@ struct WindowPicker {
     root = XDefaultRootWindow(display)
   }
 
-  /// Waits for a click with the first button; any other button, and Escape, end the waiting without a window.
+  /// Waits for a click with the first button. Any other button and Escape cancel.
   func pick() throws(WindowChoice.Failure) -> WindowID {
-    // 34 is XC_crosshair of the cursor font.
+    // 34 is `XC_crosshair` of the cursor font.
     let cursor = XCreateFontCursor(display, 34)
     defer {
       XUngrabKeyboard(display, CX11.Time(CurrentTime))
@@ -31,7 +31,7 @@ struct WindowPicker {
       XMaskEvent(display, ButtonPressMask | KeyPressMask, &event)
       if event.type == ButtonPress {
         let press = event.xbutton
-        // Or the button would go up over the window that was picked, which has not seen it go down.
+        // Waits for the release, which would otherwise go to the chosen window without its press.
         while event.type != ButtonRelease || event.xbutton.button != press.button {
           XMaskEvent(display, ButtonReleaseMask, &event)
         }
@@ -48,17 +48,17 @@ struct WindowPicker {
     return ClientWindows(display).client(in: press.subwindow)
   }
 
-  /// Key and menu that have started the tool may hold the pointer and the keyboard for a moment more.
+  /// Retries for a second: the shortcut or menu that started the tool may still hold a grab.
   private func grab(with cursor: CX11.Cursor) -> Bool {
     for _ in 0..<50 {
-      // The keyboard first: who sees the cursor can rely on Escape.
+      // The keyboard first, so that Escape works as soon as the cursor changes.
       let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, CX11.Time(CurrentTime))
       if keyboard == GrabSuccess {
         let pointer = XGrabPointer(
           display, root, 0, UInt32(ButtonPressMask | ButtonReleaseMask), GrabModeAsync, GrabModeAsync, 0, cursor,
           CX11.Time(CurrentTime))
         if pointer == GrabSuccess { return true }
-        // Both or none: two who wait for each other would wait for ever.
+        // Both grabs or none: otherwise, two programs could each wait for the other's grab.
         XUngrabKeyboard(display, CX11.Time(CurrentTime))
         XFlush(display)
       }

@@ -1,12 +1,12 @@
 public import ArgumentParser
 public import XDnD
 
-/// A place in a window, in device pixels from its upper left corner: `40,60`.
+/// A point in a window, in pixels from its upper left corner: `40,60`.
 public struct WindowPlace: ExpressibleByArgument, Sendable {
-  /// The place. Each coordinate fits into the 16 bits that the protocol has for it.
+  /// The point. Its coordinates fit into 16 bits, as XDND requires.
   public let point: Point
 
-  /// `nil` for what is no place.
+  /// Parses `x,y`; `nil` if the argument is invalid.
   public init?(argument: String) {
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int16($0) }
     guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }

@@ -1,11 +1,11 @@
 import XDnD
 
-/// What a source can do wrong with its messages; the names are those of the rules.
+/// Faults in a source's messages. They are named after the rules that they break.
 extension Fault {
   static var ofSourceMessages: [Fault] {
     [
       .words("enter-version", of: "XdndEnter") { words, _ in words[1] = 9 << 24 | words[1] & 0xFF_FFFF },
-      // The first position goes out before it, and again after it.
+      // Sends the first position before XdndEnter, and again after it.
       Fault(
         id: "enter-first",
         instead: { action, memory in
@@ -25,7 +25,7 @@ extension Fault {
       },
       .words("type-list-bit", of: "XdndEnter") { words, _ in words[1] ^= 1 },
       .property("type-list-names", .written) { property, _ in
-        // Servers begin to count at 1, and do not come that far.
+        // No atom: servers number atoms from 1 and do not reach this number.
         [property.name.rawValue == "XdndTypeList" ? property.with(word: 0x1FFF_FFFF, appended: true) : property]
       },
       .words("inline-types", of: "XdndEnter") { words, _ in
@@ -36,7 +36,7 @@ extension Fault {
         instead: { action, _ in if case .owner = action { [] } else { [action] } }),
       .message("position-waits", "XdndPosition") { message, _ in [.message(message), .message(message)] },
       .words("position-time", of: "XdndPosition") { words, _ in words[3] = 0 },
-      // The server's own first names: none of them is an action. tkdnd writes `copy` and `move`.
+      // Predefined atoms, none of which names an action. tkdnd uses atoms named `copy` and `move`.
       .property("action-list", .written) { property, _ in
         guard property.name.rawValue == "XdndActionList" else { return [property] }
         let atoms = (0..<UInt32(property.bytes.count / 4)).map { $0 + 1 }
@@ -44,7 +44,7 @@ extension Fault {
       },
       .words("position-action", of: "XdndPosition") { words, _ in words[4] = 0 },
       .words("position-coordinates", of: "XdndPosition") { words, _ in words[2] = 0x7FFF_7FFF },
-      // As if the target had asked for all of them.
+      // Behaves as if the target had asked for all positions.
       .hearing("quiet-rectangle", "XdndStatus") { message, _ in
         var status = message
         status.words[1] |= 0b10
@@ -64,7 +64,7 @@ extension Fault {
           default: return [action]
           }
         }),
-      // As if the target had said yes to what it was asked.
+      // Behaves as if the target had accepted the requested action.
       .hearing("drop-accepted", "XdndStatus") { message, memory in
         guard message.words[1] & 1 == 0, let position = memory.position else { return message }
         var status = message
@@ -96,7 +96,7 @@ extension Fault {
   static var ofAnySource: [Fault] {
     [
       .slow,
-      // Who asks for content hears nothing.
+      // Requests for content get no answer.
       Fault(
         id: "silent",
         instead: { action, memory in
@@ -115,7 +115,7 @@ extension Fault {
     ]
   }
 
-  /// A source of an old version hears no result, and takes it for granted.
+  /// A source that names an old version. It ignores the result in XdndFinished and assumes success.
   private static func oldVersion(_ version: UInt32) -> Fault {
     var fault = Fault.words("version-\(version)", of: "XdndEnter") { words, _ in
       words[1] = version << 24 | words[1] & 0xFF_FFFF

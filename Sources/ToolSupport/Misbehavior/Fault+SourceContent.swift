@@ -1,16 +1,16 @@
 import XDnD
 
-/// What a source can do wrong with its content; the names are those of the rules.
+/// Faults in the content that a source delivers. They are named after the rules that they break.
 extension Fault {
   static var ofSourceContent: [Fault] {
     [
       .answer("conversion-answered") { _, _ in [] },
-      // Written it is all the same, and nobody is told where.
+      // The content is written, but the answer names no property.
       .answer("advertised-delivered") { answer, memory in
         guard let target = answer.target, memory.types.contains(target) else { return [.converted(answer)] }
         return [.converted(answer.with(property: nil))]
       },
-      // As Qt does.
+      // Qt 5.15, 6.4 and 6.12 do this if the request also comes from another window than the target's.
       .answer("hidden-requestor-served") { answer, _ in
         [.converted(answer.time == .currentTime ? answer.with(property: nil) : answer)]
       },
@@ -67,7 +67,7 @@ extension Fault {
 }
 
 extension WireEvent.Conversion {
-  /// The same with another property; `nil` refuses.
+  /// The same answer with another property; `nil` refuses.
   func with(property: AtomName?) -> WireEvent.Conversion {
     var conversion = self
     conversion.property = property

@@ -1,11 +1,11 @@
 import XDnD
 
-/// What a target can do wrong with its answers; the names are those of the rules.
+/// Faults in a target's answers. They are named after the rules that they break.
 extension Fault {
   static var ofTargetAnswers: [Fault] {
     [
       aware("aware-version", version: 9),
-      // A window that nobody has, and so names nobody.
+      // A window that does not exist, so its XdndProxy cannot name it.
       .property("proxy-self", .written) { property, _ in
         guard property.name.rawValue == "XdndAware" else { return [property] }
         let proxy = WireEvent.Property(
@@ -15,7 +15,7 @@ extension Fault {
       },
       .message("status-answers", "XdndStatus") { _, _ in [] },
       .words("status-window", of: "XdndStatus") { words, _ in words[0] += 1 },
-      // A type is no action, and nobody has asked for it.
+      // The atom of an offered type: neither an action nor what was requested.
       .words("status-action", of: "XdndStatus") { words, memory in
         if words[1] & 1 != 0 { words[4] = memory.enter?.words[2] ?? 1 }
       },
@@ -23,7 +23,7 @@ extension Fault {
         if words[1] & 1 == 0 { words[4] = memory.position?.words[4] ?? 1 }
       },
       .words("status-reserved", of: "XdndStatus") { words, _ in words[1] |= 0xFFFF_FFF0 },
-      // As if the window's corner were the screen's.
+      // A rectangle at the root's origin, as if converted from window-local coordinates wrongly.
       .words("status-rectangle", of: "XdndStatus") { words, _ in
         guard words[1] & 1 != 0 else { return }
         words[2] = 0
@@ -32,25 +32,25 @@ extension Fault {
       .message("status-unasked", "XdndStatus") { message, _ in [.message(message), .message(message)] },
       .message("finished-once", "XdndFinished") { message, _ in [.message(message), .message(message)] },
       .words("finished-window", of: "XdndFinished") { words, _ in words[0] += 1 },
-      // As tkdnd does.
+      // As tkdnd 2.6 and 2.10 do.
       .words("finished-result", of: "XdndFinished") { words, _ in words[1] |= 0b10 },
       .words("finished-action", of: "XdndFinished") { words, memory in
         words[2] = words[1] & 1 != 0 ? 0 : memory.position?.words[4] ?? 1
       },
-      // What was refused has been a success.
+      // Reports success for a refused drop.
       .words("refused-drop", of: "XdndFinished") { words, memory in
         guard words[1] & 1 == 0 else { return }
         words[1] = 1
         words[2] = memory.position?.words[4] ?? 0
       },
-      // Nobody has left.
+      // Ignores XdndLeave.
       .hearing("session-forgotten", "XdndLeave") { _, _ in nil },
-      // Whatever it is, it is welcome, and then nobody wants it.
+      // Accepts unknown types, of which the tool then requests none.
       .words("unknown-types-refused", of: "XdndStatus") { words, memory in
         guard words[1] & 1 == 0 else { return }
         words = [words[0], 0b11, 0, 0, memory.position?.words[4] ?? 0]
       },
-      // Who is older than this is not there.
+      // Ignores sources of older versions.
       Fault(
         id: "version-negotiated",
         heard: { action, memory in
@@ -77,7 +77,7 @@ extension Fault {
     ]
   }
 
-  /// Says to be of another version. What a session is like then is what the source makes of it.
+  /// Announces another version. The source determines what the session is then like.
   private static func aware(_ id: String, version: UInt32) -> Fault {
     .property(id, .written) { property, _ in
       [property.name.rawValue == "XdndAware" ? property.with(word: version, appended: false) : property]

@@ -1,10 +1,10 @@
 import XDnD
 
-/// What a target can do wrong when it asks for content; the names are those of the rules.
+/// Faults in a target's requests for content. They are named after the rules that they break.
 extension Fault {
   static var ofTargetRequests: [Fault] {
     [
-      // It is done, before anything is there.
+      // Sends XdndFinished together with the first request.
       Fault(
         id: "finished-after-data",
         instead: { action, memory in
@@ -18,7 +18,7 @@ extension Fault {
             words: [status.words[0], 1, status.words[4], 0, 0])
           return [action, .message(finished)]
         }),
-      // What comes of it lies on the window until the next message.
+      // Requests content with each XdndStatus. The answer stays on the window until the next message.
       Fault(
         id: "fetch-after-drop",
         instead: { action, memory in
@@ -37,14 +37,14 @@ extension Fault {
           memory.leftovers = [WireEvent.Property(.deleted, earlyProperty, of: answer.requestor)]
           return nil
         }),
-      // Who gets nothing says nothing, as FLTK and GLFW do.
+      // No XdndFinished after a refusal, as FLTK and GLFW do.
       Fault(
         id: "refusal-ends-drop",
         instead: { action, memory in action.isMessage("XdndFinished") && memory.isRefused ? [] : [action] }),
       Fault(
         id: "silence-ends-drop",
         instead: { action, memory in action.isMessage("XdndFinished") && memory.isUnanswered ? [] : [action] }),
-      // The last part is empty, so no content is lost: as OpenJDK does.
+      // Keeps the empty last part of an INCR transfer, as OpenJDK does. No content is lost.
       .property("incr-end-deleted", .deleted) { property, memory in
         memory.hasEnded(property.place) ? [] : [property]
       },
@@ -78,6 +78,6 @@ extension Fault {
 }
 
 extension WireMemory {
-  /// Whether a property is one of those that content comes in.
+  /// Whether the property is one that the library uses for incoming content.
   func isTransfer(_ property: WireEvent.Property) -> Bool { property.name.rawValue.hasPrefix("XDND_TRANSFER_") }
 }

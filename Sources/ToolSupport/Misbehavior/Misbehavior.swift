@@ -1,27 +1,27 @@
 import Glibc
 package import XDnD
 
-/// A peer that does wrong on purpose: what others have to bear, and what a check has to find.
+/// Makes a tool break rules on purpose, to test the robustness of peers and the checks of `xdnd-probe check`.
 ///
-/// Everything else it does right, for it is the tool as it is, and only what goes over its wire is changed.
+/// Only the traffic is changed: the tool itself works as always.
 package final class Misbehavior: WireTamper {
-  /// Which of the two sides does wrong.
+  /// The side of a drag that breaks rules.
   package enum Side: Sendable {
-    /// The one that drags.
+    /// The drag source.
     case source
-    /// The one that is dropped on.
+    /// The drop target.
     case target
   }
 
   private let faults: [Fault]
   private let memory = WireMemory()
 
-  /// - Parameter ids: Of ``ids(of:)``; others mean nothing.
+  /// - Parameter ids: Names from ``ids(of:)``. Unknown names are ignored.
   package init(_ ids: [String], of side: Side) {
     faults = Self.faults(of: side).filter { ids.contains($0.id) }
   }
 
-  /// What a side can do wrong.
+  /// The names of all faults of a side.
   package static func ids(of side: Side) -> [String] { faults(of: side).map(\.id) }
 
   private static func faults(of side: Side) -> [Fault] {
@@ -47,21 +47,21 @@ package final class Misbehavior: WireTamper {
   }
 }
 
-/// One way to do wrong.
+/// One way to break a rule.
 struct Fault {
   typealias Action = WireEvent.Action
 
   let id: String
-  /// What is done instead.
+  /// Replaces an action before it is carried out.
   var instead: (Action, WireMemory) -> [Action] = { action, _ in [action] }
-  /// What happens once something is done.
+  /// Called after an action.
   var done: (Action) -> Void = { _ in }
-  /// What is heard instead.
+  /// Replaces an incoming action, or suppresses it.
   var heard: (Action, WireMemory) -> Action? = { action, _ in action }
 }
 
 extension Fault {
-  /// Sends other words in messages of a type.
+  /// A fault that changes the words of outgoing messages of a type.
   static func words(
     _ id: String, of type: String, _ change: @escaping (inout [UInt32], WireMemory) -> Void
   ) -> Fault {
@@ -72,7 +72,7 @@ extension Fault {
     }
   }
 
-  /// Does something else instead of sending messages of a type.
+  /// A fault that replaces outgoing messages of a type.
   static func message(
     _ id: String, _ type: String, _ instead: @escaping (WireEvent.Message, WireMemory) -> [Action]
   ) -> Fault {
@@ -84,7 +84,7 @@ extension Fault {
       })
   }
 
-  /// Hears messages of a type as others, or not at all.
+  /// A fault that changes incoming messages of a type, or suppresses them.
   static func hearing(
     _ id: String, _ type: String, _ change: @escaping (WireEvent.Message, WireMemory) -> WireEvent.Message?
   ) -> Fault {
@@ -98,7 +98,7 @@ extension Fault {
       })
   }
 
-  /// Does something else instead of writing or deleting a property.
+  /// A fault that replaces writes or deletions of properties.
   static func property(
     _ id: String, _ change: WireEvent.Property.Change,
     _ instead: @escaping (WireEvent.Property, WireMemory) -> [WireEvent.Property]
@@ -111,7 +111,7 @@ extension Fault {
       })
   }
 
-  /// Does something else instead of answering a conversion.
+  /// A fault that replaces answers to conversions.
   static func answer(
     _ id: String, _ instead: @escaping (WireEvent.Conversion, WireMemory) -> [Action]
   ) -> Fault {
@@ -123,7 +123,7 @@ extension Fault {
       })
   }
 
-  /// Does something else instead of asking for a conversion.
+  /// A fault that replaces requests for content.
   static func request(
     _ id: String, _ instead: @escaping (WireEvent.Conversion, WireMemory) -> [Action]
   ) -> Fault {
@@ -135,8 +135,8 @@ extension Fault {
       })
   }
 
-  /// Is gone as soon as `isTime` says so of what it has done, or of what has come in. A signal that nothing can be made of
-  /// comes as near to a crash as can be had.
+  /// A fault that ends the process after an outgoing or incoming action. SIGKILL, which cannot be handled, is the
+  /// closest to a crash.
   static func death(
     _ id: String, done: @escaping (Action) -> Bool = { _ in false }, heard: @escaping (Action) -> Bool = { _ in false }
   ) -> Fault {
@@ -148,7 +148,7 @@ extension Fault {
       })
   }
 
-  /// Sends each message and each answer a second late.
+  /// A fault that delays each message and each answer by a second.
   static var slow: Fault {
     Fault(
       id: "slow",
@@ -163,7 +163,7 @@ extension Fault {
 }
 
 extension WireEvent.Action {
-  /// Whether it is a message of this type.
+  /// Whether this is a message of the given type.
   func isMessage(_ type: String) -> Bool {
     if case .message(let message) = self { message.type.rawValue == type } else { false }
   }

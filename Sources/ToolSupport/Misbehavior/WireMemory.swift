@@ -1,23 +1,23 @@
 import XDnD
 
-/// What somebody who does wrong has to know of what went before: a lie is made of true words.
+/// The state of the session that faults need to build plausible wrong messages.
 final class WireMemory {
   private(set) var enter: WireEvent.Message?
   private(set) var position: WireEvent.Message?
   private(set) var status: WireEvent.Message?
-  /// When the selection was taken, and by whom.
+  /// The owner of XdndSelection, and the time at which it took the selection.
   private(set) var owner: (window: WindowID, time: Timestamp)?
-  /// The types that are offered: what the list says, or else what `XdndEnter` says.
+  /// The offered types, from XdndTypeList or from XdndEnter.
   private(set) var types: [AtomName] = []
-  /// What was asked for, by where it was to be put.
+  /// The requests received, by the property that the requestor named.
   private(set) var requests: [Place: WireEvent.Conversion] = [:]
-  /// The places where content comes in parts, or goes out in parts.
+  /// The properties that are used for INCR transfers.
   private(set) var incremental: Set<Place> = []
-  /// The places where the empty last part has come.
+  /// The properties whose INCR transfer has ended with an empty part.
   private var ended: Set<Place> = []
-  /// Whether a drop has asked for content, and what it has got.
+  /// Whether this drag requested content, had an answer, and received any content.
   private var (isAsking, isAnswered, isServed) = (false, false, false)
-  /// What is kept back, and what was begun and has to be ended: faults have places of their own.
+  /// State of single faults: a delayed message, and properties that have to be deleted later.
   var held: WireEvent.Message?
   var leftovers: [WireEvent.Property] = []
   var hasFinished = false
@@ -81,36 +81,36 @@ final class WireMemory {
     }
   }
 
-  /// Whether all that this drag has asked for was refused.
+  /// Whether all requests of this drag were refused.
   var isRefused: Bool { isAsking && isAnswered && !isServed }
 
-  /// Whether this drag has asked for something and had no answer.
+  /// Whether this drag requested content and had no answer at all.
   var isUnanswered: Bool { isAsking && !isAnswered }
 
-  /// Whether the empty last part of content has come.
+  /// Whether the empty last part has arrived.
   func hasEnded(_ place: Place) -> Bool { ended.contains(place) }
 
-  /// What a property that is written now was asked for as; `nil` if it is none of those.
+  /// The target for which a property is written; `nil` if it answers no request.
   func target(of property: WireEvent.Property) -> AtomName? { requests[property.place]?.target }
 
-  /// Whether that is content, and not something about the selection.
+  /// Whether the property answers a request for content, rather than for data about the selection.
   func isContent(_ property: WireEvent.Property) -> Bool {
     target(of: property).map { !Self.orders.contains($0.rawValue) } ?? false
   }
 
   static let orders: Set<String> = ["TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE", "XdndDirectSave0"]
 
-  /// Whether a property is content that goes in one piece.
+  /// Whether the property is content outside of an INCR transfer.
   func isWhole(_ property: WireEvent.Property) -> Bool { isContent(property) && !incremental.contains(property.place) }
 }
 
 extension WireEvent.Property {
   var place: WireMemory.Place { WireMemory.Place(window: window, property: name) }
 
-  /// Whether it says that content comes in parts.
+  /// Whether the property announces an INCR transfer.
   var isAnnouncement: Bool { type?.rawValue == "INCR" }
 
-  /// The same with other bytes.
+  /// The same property with other bytes.
   func with(bytes: [UInt8]) -> WireEvent.Property {
     var property = self
     property.bytes = bytes
@@ -118,13 +118,13 @@ extension WireEvent.Property {
     return property
   }
 
-  /// The same with a word more, or with a word in place of the first.
+  /// The same property with a word appended, or with another first word.
   func with(word: UInt32, appended: Bool) -> WireEvent.Property {
     let bytes = withUnsafeBytes(of: word) { Array($0) }
     return with(bytes: appended ? self.bytes + bytes : bytes + self.bytes.dropFirst(4))
   }
 
-  /// The same of another type.
+  /// The same property with another type.
   func with(type: String) -> WireEvent.Property {
     var property = self
     property.type = AtomName(rawValue: type)
