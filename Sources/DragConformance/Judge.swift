@@ -1,7 +1,7 @@
 public import DragRecording
 public import XDnD
 
-/// Checks which rules the peer keeps in a recording.
+/// Checks a recording for the rules that the peer keeps and breaks.
 ///
 /// The verdicts depend on the recording alone: what it does not contain was not seen. Behavior that the specification
 /// leaves open never fails; if it is known to cause trouble, the evidence says so.

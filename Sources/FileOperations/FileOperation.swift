@@ -16,8 +16,8 @@ public struct FileOperation: Hashable, Sendable {
   public var sources: [RawPath]
   /// The directory that receives the items. No item is placed outside of it.
   public var destination: RawPath
-  /// A descriptor of the destination, for a directory that must be this one whatever its path names by now. The caller
-  /// owns it and keeps it open until the task's first event.
+  /// A descriptor of the destination, which then stays the same directory even if another one takes its path. The caller
+  /// owns the descriptor and keeps it open until the task's first event.
   public var holder: CInt?
   /// What to do when a name is taken in the destination.
   public var conflicts: ConflictPolicy

@@ -138,8 +138,8 @@ extension RawPeer {
 
 /// Handles X errors of raw peers, so that none ends the process.
 ///
-/// Xlib has one error handler per process, and the library installs one as well. Each is installed once, handles errors
-/// of its own displays and passes others to the previous handler.
+/// Xlib has one error handler per process, and the library installs one as well. Both are installed once, handle
+/// errors of their own displays and pass others to the handler before.
 final class RawPeerErrors: Sendable {
   private static let displays = Mutex<[UInt: RawPeerErrors]>([:])
   private static let previous = Handlers(

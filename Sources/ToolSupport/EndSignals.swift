@@ -18,7 +18,7 @@ public enum EndSignals {
   /// Whether a signal has arrived.
   public static var haveCome: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// Installs the handlers. They do not restart system calls, so that `poll` returns on a signal.
+  /// Installs the handlers. Signals interrupt `poll`, which Linux never restarts after a handler (signal(7)).
   ///
   /// - Parameter writer: The descriptor to which each signal is written as a byte. It must be non-blocking.
   public static func take(writingTo writer: CInt = -1) {

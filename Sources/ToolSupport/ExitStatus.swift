@@ -3,7 +3,7 @@ public import XDnD
 
 /// The exit statuses of both tools. `docs/exit-codes.md` documents them; they are stable.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// The drop succeeded.
+  /// The drop, or whatever else the tool was asked to do, succeeded.
   case dropped = 0
   /// The target refused the drag, or the tool refused the offer.
   case refused = 1
