@@ -198,8 +198,8 @@ extension DragStory {
         finding.fail("\(transfer.label) has \(pairs.count) atoms for \(asked.count)")
         continue
       }
-      // The first pair names an offered type, the last one does not. ICCCM 2.6.2 leaves open which atom of a pair becomes
-      // None: OpenJDK replaces the target, most others the property.
+      // The first pair names an offered type, the last one does not. ICCCM 2.6.2 leaves open which atom of a pair
+      // becomes None: OpenJDK replaces the target, most others the property.
       if pairs.prefix(2).contains(0) {
         finding.fail("\(transfer.label) does not deliver a type that is offered")
       } else if pairs.count > 2, !pairs.suffix(2).contains(0) {

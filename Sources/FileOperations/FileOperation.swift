@@ -16,8 +16,9 @@ public struct FileOperation: Hashable, Sendable {
   public var sources: [RawPath]
   /// The directory that receives the items. No item is placed outside of it.
   public var destination: RawPath
-  /// A descriptor of the destination, which then stays the same directory even if another one takes its path. The caller
-  /// owns the descriptor and keeps it open until the task's first event.
+  /// A descriptor of the destination, which then stays the same directory even if another one takes its path.
+  ///
+  /// The caller owns the descriptor and keeps it open until the task's first event.
   public var holder: CInt?
   /// What to do when a name is taken in the destination.
   public var conflicts: ConflictPolicy
@@ -67,7 +68,7 @@ public struct ConflictAnswer: Hashable, Sendable {
 
   /// The chosen answer.
   public var choice: Choice
-  /// Whether the choice also applies to all later conflicts of the operation.
+  /// Whether the choice also applies to all other conflicts of the operation, pending and later ones.
   public var forAll: Bool
 
   /// Creates an answer.
