@@ -1,9 +1,9 @@
 extension Scene {
-  /// What stands before the name of a row: what is known at once, from which more is found out once the window is there.
+  /// The icon of a row: the facts known at once. A thumbnail or theme icon is looked up later.
   ///
-  /// A thumbnail is shown if there is one, else the icon that the desktop's theme has for the type, else the symbol.
+  /// A thumbnail takes precedence over the theme's icon of the MIME type, and that over the symbol.
   public struct Icon: Hashable, Sendable {
-    /// What the tools draw themselves.
+    /// A built-in icon.
     public enum Symbol: Hashable, Sendable {
       case folder
       case document
@@ -14,27 +14,27 @@ extension Scene {
       case video
       case link
       case command
-      /// Each part from 0 to 1, not premultiplied.
+      /// A color swatch. Components are from 0 to 1, not premultiplied.
       case color(red: Double, green: Double, blue: Double, alpha: Double)
     }
 
-    /// What is drawn while nothing better is known.
+    /// The icon shown until a better one is found.
     public var symbol: Symbol
-    /// The MIME type that the desktop's theme is asked about; `nil` for what has no better picture than the symbol.
+    /// The MIME type to look up in the icon theme; `nil` if the symbol is the best icon.
     public var type: String?
-    /// The absolute path of a file that may have a thumbnail, as the bytes that the file system has.
+    /// The absolute path of a file that may have a thumbnail, as file system bytes.
     public var file: [UInt8]?
 
-    /// An icon.
+    /// Creates an icon.
     public init(_ symbol: Symbol, type: String? = nil, file: [UInt8]? = nil) {
       self.symbol = symbol
       self.type = type
       self.file = file
     }
 
-    /// The icon of a type.
+    /// Creates the icon of a MIME type.
     ///
-    /// - Parameter type: A MIME type; directories are `inode/directory`.
+    /// - Parameter type: A MIME type; `inode/directory` for directories.
     public init(type: String, file: [UInt8]? = nil) {
       self.init(Self.symbol(for: type), type: type, file: file)
     }

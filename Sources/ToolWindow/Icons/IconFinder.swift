@@ -1,9 +1,9 @@
-/// Finds icons, on the worker's thread.
+/// Finds and decodes icons, on the worker's thread.
 final class IconFinder {
   private let thumbnails = ThumbnailCache()
   private lazy var types = TypeIcons()
   private var themes: [String: IconTheme] = [:]
-  /// What a theme has for a type, which many files have.
+  /// The theme's icons found so far, shared by all files of a type.
   private var known: [IconRequest: Picture?] = [:]
 
   func perform(_ job: IconWorker.Job) -> IconWorker.Result {

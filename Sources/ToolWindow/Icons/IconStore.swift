@@ -1,17 +1,17 @@
-/// An icon that somebody sees, in a size.
+/// A visible icon in a size.
 struct IconRequest: Hashable, Sendable {
   let icon: Scene.Icon
-  /// The side of the square that it has to fit into, in device pixels.
+  /// The side of the square to fit into, in device pixels.
   let pixels: Int
-  /// How many device pixels a logical one has: themes have simpler drawings for few pixels.
+  /// Device pixels per logical pixel: icon themes have simpler drawings for small sizes.
   let scale: Int
-  /// The icon theme of the desktop; `nil` for none.
+  /// The name of the desktop's icon theme; `nil` for none.
   let theme: String?
 }
 
-/// The icons that are known, and what is still being found out about those that are seen.
+/// The icons found so far, and those that visible rows still need. Used on the main thread.
 final class IconStore {
-  /// What an icon looks like as far as is known.
+  /// The best version of an icon found so far.
   struct Look {
     let picture: Picture
     let isThumbnail: Bool
@@ -22,7 +22,7 @@ final class IconStore {
     var isFinal: Bool
   }
 
-  /// More than fill a screen; the oldest are forgotten and found again when they are seen again.
+  /// More icons than fit on a screen. The oldest entries are dropped, and looked up again when they become visible.
   private static let capacity = 400
 
   private let worker = IconWorker()
@@ -31,13 +31,13 @@ final class IconStore {
   private var wanted: [IconWorker.Job] = []
   private var decodings: [Int: (Picture?) -> Void] = [:]
   private var decodingCount = 0
-  /// The icon theme of the desktop.
+  /// The name of the desktop's icon theme.
   var theme: String?
 
-  /// Readable when ``update()`` has something to do.
+  /// Readable when ``update()`` has work to do.
   var descriptor: CInt { worker.descriptor }
 
-  /// What is known about an icon that is about to be seen.
+  /// The best version of an icon found so far. Records icons that still need a lookup, for ``search()``.
   func look(of icon: Scene.Icon, pixels: Int, scale: Double) -> Look? {
     guard icon.file != nil || icon.type != nil else { return nil }
     let request = IconRequest(icon: icon, pixels: pixels, scale: max(1, Int(scale.rounded())), theme: theme)
@@ -49,16 +49,16 @@ final class IconStore {
     return entry?.look
   }
 
-  /// Has found out what is missing of what has been seen since the last time. What can be found quickly goes first.
+  /// Starts the lookups recorded since the last call, the quick ones first.
   func search() {
     let (quick, slow) = (wanted.filter(\.isQuick), wanted.filter { !$0.isQuick })
     worker.want(quick + slow)
     wanted = []
   }
 
-  /// Takes in what has been found.
+  /// Takes over the worker's results.
   ///
-  /// - Returns: Whether there is anything new to see.
+  /// - Returns: Whether a redraw is needed.
   func update() -> Bool {
     var isChanged = false
     for result in worker.takeResults() {
@@ -66,7 +66,7 @@ final class IconStore {
       switch result.job {
       case .look(let request):
         remember(Entry(look: look, isFinal: !result.isMakeable), for: request)
-        // Also if nothing was found: drawing it again asks for what takes longer.
+        // Also if nothing was found: the redraw requests the thumbnail that must be made.
         isChanged = isChanged || look != nil || result.isMakeable
       case .make(let request):
         remember(Entry(look: look ?? entries[request]?.look, isFinal: true), for: request)
@@ -77,7 +77,7 @@ final class IconStore {
     return isChanged
   }
 
-  /// Decodes a picture beside everything else.
+  /// Decodes an image on the worker's thread; ``update()`` calls the completion.
   func decode(_ bytes: [UInt8], fitting size: PixelSize, _ completion: @escaping (Picture?) -> Void) {
     decodingCount += 1
     decodings[decodingCount] = completion

@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// An icon theme of the desktop: Icon Theme Specification of freedesktop.org, version 0.13.
+/// A desktop icon theme (freedesktop.org Icon Theme Specification 0.13).
 final class IconTheme {
-  /// A directory of a theme, and which sizes it is for.
+  /// A directory of a theme and the icon sizes it is for.
   struct Directory: Equatable {
     let path: String
     let size: Int
     let scale: Int
-    /// The sizes that its icons may be shown in.
+    /// The sizes in which its icons may be shown.
     let range: ClosedRange<Int>
 
-    /// How far from a wanted size it is, in pixels; 0 is a match.
+    /// The distance from a requested size in pixels; 0 is a match.
     func distance(toSize size: Int, scale: Int) -> Int {
       let pixels = size * scale
       if self.scale == scale, range.contains(size) { return 0 }
       if pixels < range.lowerBound * self.scale { return range.lowerBound * self.scale - pixels }
       if pixels > range.upperBound * self.scale { return pixels - range.upperBound * self.scale }
-      // The pixels are right, the amount of detail is not.
+      // The pixel size matches, but the amount of detail does not.
       return 1
     }
   }
@@ -26,12 +26,12 @@ final class IconTheme {
     let directories: [Directory]
   }
 
-  /// The theme, and those that it inherits from.
+  /// The theme and those it inherits from.
   private let parts: [Part]
 
   /// - Parameters:
-  ///   - name: Any program could have said it, and it becomes part of a path.
-  ///   - roots: Where themes are looked for.
+  ///   - name: The theme's name. It is untrusted and becomes part of a path.
+  ///   - roots: The directories to search for themes.
   init(named name: String, in roots: [String] = IconTheme.roots) {
     var parts: [Part] = []
     var queue = [name]
@@ -48,12 +48,12 @@ final class IconTheme {
     self.parts = parts
   }
 
-  /// Where themes are.
+  /// The directories that contain themes.
   static var roots: [String] {
     (DataFiles.home.map { ["\($0)/.icons"] } ?? []) + DataFiles.directories.map { "\($0)/icons" }
   }
 
-  /// The file of the first of these icons that the theme or one that it inherits from has, in the nearest size.
+  /// Returns the file of the first of these icons that the theme, or one it inherits from, has, in the nearest size.
   ///
   /// - Parameter size: In logical pixels.
   func file(for names: [String], size: Int, scale: Int) -> [UInt8]? {
@@ -84,7 +84,7 @@ final class IconTheme {
         index[path, key].flatMap { Int($0) }.flatMap { (1...4096).contains($0) ? $0 : nil }
       }
       guard let size = number("Size"), !path.hasPrefix("/"), !path.contains("..") else { return nil }
-      // Drawings in one color, which programs recolor.
+      // Skips monochrome icons that programs recolor.
       guard !path.contains("symbolic") else { return nil }
       let range: ClosedRange<Int>
       switch index[path, "Type"] {

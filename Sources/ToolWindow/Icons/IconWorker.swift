@@ -1,42 +1,43 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread that finds icons, for disks and decoders take their time and the window does not wait.
+/// A thread that finds and decodes icons, so that slow disks and decoders do not block the window.
 ///
-/// What is wanted is replaced as a whole, and what nobody sees any more is never begun. Results wait until they are taken;
-/// the descriptor can be read when there are some.
+/// Each ``want(_:)`` replaces the list of jobs, so icons that have gone out of sight are never started. Results wait
+/// until they are taken; the descriptor is readable while there are any.
 final class IconWorker: Sendable {
-  /// What is to be done.
+  /// A unit of work.
   enum Job: Hashable, Sendable {
-    /// What is there already: a thumbnail in the cache, or the theme's icon.
+    /// Looks for an existing image: a cached thumbnail or the theme's icon.
     case look(IconRequest)
-    /// A thumbnail that the cache has not.
+    /// Makes a missing thumbnail.
     case make(IconRequest)
-    /// What was dropped or is given, as a picture not larger than this.
+    /// Decodes image data into a picture that fits into a square whose side is the larger of `size`'s width and
+    /// height.
     case decode(id: Int, bytes: [UInt8], size: PixelSize)
   }
 
-  /// What came of it.
+  /// The outcome of a job.
   struct Result: Sendable {
     let job: Job
     let picture: Picture?
     var isThumbnail = false
-    /// Whether ``Job/make(_:)`` may find more.
+    /// Whether ``Job/make(_:)`` may produce a thumbnail.
     var isMakeable = false
   }
 
   private struct State {
     var jobs: [Job] = []
     var results: [Result] = []
-    /// What is being done.
+    /// The job in progress.
     var current: Job?
     var isStarted = false
   }
 
   private let state = Mutex(State())
-  /// A byte in it says that there are jobs.
+  /// A byte in this pipe signals new jobs.
   private let orders: Pipe
-  /// A byte in it says that there are results.
+  /// A byte in this pipe signals new results.
   private let deliveries: Pipe
 
   /// Readable when there are results.
@@ -45,11 +46,11 @@ final class IconWorker: Sendable {
   init() {
     orders = Pipe()
     deliveries = Pipe()
-    // The thread sleeps in `read`; nobody else may.
+    // Only the worker's thread blocks in `read`, on the other pipe.
     deliveries.makeNonblocking()
   }
 
-  /// Wants these icons, the first ones first, and no others any more.
+  /// Replaces the pending icon jobs, in order of priority. Decoding jobs stay.
   func want(_ icons: [Job]) {
     let isNew = state.withLock { state in
       let decodings = state.jobs.filter { if case .decode = $0 { true } else { false } }
@@ -60,13 +61,13 @@ final class IconWorker: Sendable {
     if isNew { wake() }
   }
 
-  /// Wants one more thing, before all others.
+  /// Adds a job ahead of all others.
   func add(_ job: Job) {
     state.withLock { $0.jobs.insert(job, at: 0) }
     wake()
   }
 
-  /// What there is.
+  /// Takes the results so far.
   func takeResults() -> [Result] {
     deliveries.drain()
     return state.withLock { state in
@@ -86,13 +87,13 @@ final class IconWorker: Sendable {
 
   private func start() {
     var thread = pthread_t()
-    // The worker is there for as long as the program: no thread is waited for at its end.
+    // The thread runs until the process exits, so the worker is never released; nothing joins the thread.
     let worker = Unmanaged.passRetained(self)
     let result = pthread_create(
       &thread, nil,
       { worker in
         guard let worker else { return nil }
-        // Of this thread only, on Linux: a drag goes first.
+        // On Linux this applies to this thread only. Dragging has priority over icons.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         Unmanaged<IconWorker>.fromOpaque(worker).takeUnretainedValue().work()
         return nil
@@ -124,18 +125,18 @@ extension IconWorker {
   }
 }
 
-/// One way for single bytes.
+/// A pipe that carries wakeup bytes.
 private struct Pipe: Sendable {
   let reader: CInt
   private let writer: CInt
 
   init() {
     var ends: [CInt] = [-1, -1]
-    // Without descriptors left there are no icons, and nothing else changes.
+    // Without free descriptors no icons are loaded; everything else works.
     _ = pipe(&ends)
     (reader, writer) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A full pipe has said it already.
+    // A full pipe already signals, so a write may fail.
     _ = fcntl(writer, F_SETFL, O_NONBLOCK)
   }
 
@@ -151,7 +152,7 @@ private struct Pipe: Sendable {
     while read(reader, &bytes, bytes.count) > 0 {}
   }
 
-  /// Sleeps until there is a byte.
+  /// Blocks until there is a byte. Returns `false` if the pipe fails.
   func wait() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 64)
     while true {

@@ -1,10 +1,10 @@
 internal import CPangoCairo
 internal import Glibc
 
-/// A decoded picture of gdk-pixbuf. All of it runs on the worker's thread, and the sizes of strangers' pictures are looked
-/// at before anything is decoded.
+/// A picture decoded by gdk-pixbuf, used on the worker's thread only. The size of untrusted pictures is checked before
+/// they are decoded.
 struct Pixbuf: ~Copyable {
-  /// More pixels than any camera has, and what decoding them takes is still no harm: 400 MB.
+  /// More pixels than a camera takes; decoding them takes up to 400 MB.
   private static let pixelLimit = 100_000_000
   /// In bytes.
   private static let fileLimit = 256 << 20
@@ -18,11 +18,11 @@ struct Pixbuf: ~Copyable {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 
-  /// Reads a picture from a file, upright, and smaller if it does not fit.
+  /// Decodes an image file, applies its EXIF orientation and scales it down if it does not fit.
   ///
   /// - Parameters:
-  ///   - side: Of the square that it has to fit into.
-  ///   - isScaledUp: For drawings, which are sharp in any size.
+  ///   - side: The side of the square to fit into, in pixels.
+  ///   - isScaledUp: Whether small pictures are scaled up, for vector drawings.
   init?(file path: [UInt8], fitting side: Int, isScaledUp: Bool = false, _ library: PixbufLibrary) {
     let loaded = withCPath(path) { path -> OpaquePointer? in
       guard let size = Self.size(ofFile: path) else { return nil }
@@ -38,10 +38,11 @@ struct Pixbuf: ~Copyable {
     self.init(gdk_pixbuf_apply_embedded_orientation(loaded))
   }
 
-  /// A picture with nothing on it.
+  /// Creates a blank picture of 1 by 1 pixel.
   init?(blank library: PixbufLibrary) { self.init(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 1, 8, 1, 1)) }
 
-  /// What the file says its size is, if that is none to be afraid of. Only the beginning of the file is read for it.
+  /// Returns the size that the file declares; `nil` if the file or the size exceeds the limits. Reads only the start
+  /// of the file.
   private static func size(ofFile path: UnsafePointer<CChar>) -> PixelSize? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= fileLimit else { return nil }
@@ -56,22 +57,22 @@ struct Pixbuf: ~Copyable {
     PixelSize(width: Int(gdk_pixbuf_get_width(pointer)), height: Int(gdk_pixbuf_get_height(pointer)))
   }
 
-  /// What a PNG file says about itself.
+  /// Returns the value of a PNG text chunk (`tEXt`).
   func text(_ key: String) -> String? {
     gdk_pixbuf_get_option(pointer, "tEXt::\(key)").map { String(cString: $0) }
   }
 
-  /// Smaller, if it does not fit into a square.
+  /// Scales the picture down if it does not fit into a square.
   consuming func fitting(_ side: Int) -> Pixbuf? {
     let size = self.size
     guard max(size.width, size.height) > side else { return self }
     let factor = Double(side) / Double(max(size.width, size.height))
     func scaled(_ length: Int) -> Int32 { Int32(max(1, (Double(length) * factor).rounded())) }
-    // This way counts all pixels when it makes a picture smaller.
+    // Bilinear interpolation averages all source pixels when it scales down.
     return Pixbuf(gdk_pixbuf_scale_simple(pointer, scaled(size.width), scaled(size.height), GDK_INTERP_BILINEAR))
   }
 
-  /// Writes a PNG file that says so about itself.
+  /// Writes a PNG file with the given text chunks.
   func save(to path: [UInt8], saying texts: [(String, String)]) -> Bool {
     var keys: [UnsafeMutablePointer<CChar>?] = texts.map { strdup("tEXt::" + $0.0) } + [nil]
     var values: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0.1) } + [nil]
@@ -81,7 +82,7 @@ struct Pixbuf: ~Copyable {
     return withCPath(path) { gdk_pixbuf_savev(pointer, $0, "png", &keys, &values, &error) != 0 }
   }
 
-  /// As the window shows it.
+  /// Converts the picture for the window.
   var picture: Picture? {
     let size = self.size
     let channels = Int(gdk_pixbuf_get_n_channels(pointer))
@@ -109,7 +110,7 @@ extension PixbufLibrary {
     Pixbuf(file: path, fitting: side, isScaledUp: isScaledUp, self)?.picture
   }
 
-  /// - Parameter bytes: Of a file of any format that is known.
+  /// Decodes the bytes of an image file in any format that gdk-pixbuf supports.
   func picture(decoding bytes: [UInt8], fitting size: PixelSize) -> Picture? {
     var name = Array("/tmp/xdnd-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
@@ -129,7 +130,7 @@ extension PixbufLibrary {
   }
 }
 
-/// A path as C has it.
+/// Calls `body` with a path as a NUL-terminated C string.
 func withCPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
   (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
     guard let base = buffer.baseAddress else { preconditionFailure("the array holds at least the NUL") }

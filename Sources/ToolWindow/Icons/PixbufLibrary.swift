@@ -1,9 +1,9 @@
 internal import CPangoCairo
 
-/// Proof that gdk-pixbuf is loaded, which its functions need. It is loaded when the first icon is looked for: its dependencies
-/// would take more than two milliseconds before the window is mapped.
+/// Proof that gdk-pixbuf is loaded; functions that call it take this value. The library is loaded at the first icon
+/// lookup, because loading its dependencies before the window is mapped would cost more than 2 ms.
 struct PixbufLibrary: Sendable {
-  /// `nil` if gdk-pixbuf is not installed; then the tools show no thumbnails and no icons of the theme.
+  /// `nil` if gdk-pixbuf is not installed. The tools then show neither thumbnails nor theme icons.
   static let shared = XDnDLoadPixbuf() == 0 ? nil : PixbufLibrary()
 
   private init() {}

@@ -1,19 +1,20 @@
 internal import CPangoCairo
 internal import Glibc
 
-/// A file that thumbnails are of, as it is now.
+/// A file to show a thumbnail of, in its current state.
 struct ThumbnailSource {
   let path: [UInt8]
-  /// As the cache calls it.
+  /// The file's URI, from which the cache derives the thumbnail's name.
   let uri: String
-  /// When it was changed last, in seconds.
+  /// The modification time in seconds.
   let modified: Int
 
-  /// `nil` for what is no regular file.
+  /// Returns `nil` if the path is not a regular file.
   init?(_ path: [UInt8]) {
     var status = stat()
     guard withCPath(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // GLib spells URIs as all other programs do that use the cache, and spelt otherwise nothing would be found.
+    // The cache key is a hash of the URI's spelling, so the URI is made by GLib, as in other programs that use the
+    // cache.
     guard let uri = withCPath(path, { g_filename_to_uri($0, nil, nil) }) else { return nil }
     defer { g_free(uri) }
     self.path = path
@@ -21,7 +22,7 @@ struct ThumbnailSource {
     modified = Int(status.st_mtim.tv_sec)
   }
 
-  /// The name of the thumbnail.
+  /// The file name of the thumbnail.
   var leaf: String {
     guard let digest = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return "" }
     defer { g_free(digest) }
@@ -29,21 +30,21 @@ struct ThumbnailSource {
   }
 }
 
-/// The thumbnails that all programs of a user share: Thumbnail Managing Standard of freedesktop.org, version 0.9.
+/// The thumbnail cache that all of a user's programs share (freedesktop.org Thumbnail Managing Standard 0.9).
 struct ThumbnailCache {
-  /// The directories by the side of the square that their thumbnails fit into.
+  /// The cache's directories and the side of the square that their thumbnails fit into, in pixels.
   private static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
-  /// Where it is written down what we could not make a thumbnail of.
+  /// The directory that records the files for which making a thumbnail failed.
   private static let failures = "fail/xdnd-source"
 
-  /// Without a slash at its end.
+  /// The cache's directory, without a trailing slash.
   private let root: String?
 
   init(root: String? = DataFiles.cache.map { "\($0)/thumbnails" }) {
     self.root = root
   }
 
-  /// The thumbnail that is there, unless it is older than the file.
+  /// Returns the cached thumbnail; `nil` if there is none or the file has changed since.
   func picture(of file: ThumbnailSource, fitting side: Int, _ library: PixbufLibrary) -> Picture? {
     guard let root, !isInside(file) else { return nil }
     // The smallest that is large enough, else the largest.
@@ -55,13 +56,13 @@ struct ThumbnailCache {
     return nil
   }
 
-  /// Whether making one is worth trying: it is not if it has been tried since the file was changed.
+  /// Whether making a thumbnail is worth trying: no attempt has failed since the file was changed.
   func mayMake(of file: ThumbnailSource) -> Bool {
     guard let root, !isInside(file), let library = PixbufLibrary.shared else { return true }
     return current(Array("\(root)/\(Self.failures)/\(file.leaf)".utf8), of: file, limit: 16, library) == nil
   }
 
-  /// Makes one and puts it into the cache, if that can be written to. What cannot be made is written down too.
+  /// Makes a thumbnail and caches it if the cache is writable. Failures are recorded as well.
   func make(of file: ThumbnailSource, fitting side: Int, _ library: PixbufLibrary) -> Picture? {
     let (directory, limit) = Self.sizes.first { $0.1 >= side } ?? ("xx-large", 1024)
     guard let pixbuf = Pixbuf(file: file.path, fitting: limit, library) else {
@@ -85,7 +86,8 @@ struct ThumbnailCache {
     return pixbuf
   }
 
-  /// Under another name first, so that nobody ever reads half of one; for the user's eyes only.
+  /// Writes to a temporary file and renames it, so that readers never see a partial thumbnail. `mkstemp` makes it
+  /// readable by the user only.
   private func write(_ pixbuf: borrowing Pixbuf, of file: ThumbnailSource, into directory: String) {
     guard let root, !isInside(file), makeDirectories("\(root)/\(directory)") else { return }
     var name = Array("\(root)/\(directory)/.xdnd-XXXXXX".utf8CString)

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// What icons of MIME types are called: Shared MIME-info Database, section 2.11, and Icon Naming Specification.
+/// Maps MIME types to icon names (Shared MIME-info Database §2.11, Icon Naming Specification).
 struct TypeIcons {
   private let special: [Substring: Substring]
   private let generic: [Substring: Substring]
 
-  /// What is installed.
+  /// Reads the tables of the installed MIME database.
   init() {
     self.init(
       special: DataFiles.directories.compactMap { DataFiles.text($0 + "/mime/icons") },
       generic: DataFiles.directories.compactMap { DataFiles.text($0 + "/mime/generic-icons") })
   }
 
-  /// From the text of the files, those that hold first.
+  /// Reads the texts of the tables, in order of precedence.
   init(special: [String], generic: [String]) {
     func table(_ files: [String]) -> [Substring: Substring] {
       var table: [Substring: Substring] = [:]
@@ -27,7 +27,7 @@ struct TypeIcons {
     self.generic = table(generic)
   }
 
-  /// Best first.
+  /// Returns the icon names of a MIME type, best first.
   func names(for type: String) -> [String] {
     if type == "inode/directory" { return ["folder", "inode-directory"] }
     let type = type.prefix { $0 != ";" }
@@ -39,25 +39,25 @@ struct TypeIcons {
   }
 }
 
-/// The directories of the XDG Base Directory Specification, and small files in them.
+/// Files in the directories of the XDG Base Directory Specification.
 enum DataFiles {
-  /// Those for data, the user's own first.
+  /// The data directories, the user's own first.
   static var directories: [String] {
     let home = home(variable: "XDG_DATA_HOME", below: ".local/share").map { [$0] } ?? []
     let system = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
     return home + system.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
   }
 
-  /// The user's cache.
+  /// The user's cache directory.
   static var cache: String? { home(variable: "XDG_CACHE_HOME", below: ".cache") }
 
-  /// The user's configuration.
+  /// The user's configuration directory.
   static var configuration: String? { home(variable: "XDG_CONFIG_HOME", below: ".config") }
 
-  /// The user's directory; nothing is found without one.
+  /// The user's home directory; `nil` if `HOME` is unset or relative.
   static var home: String? { variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-  /// The text of a file of not more than a megabyte.
+  /// Returns the text of a file, up to about 1 MiB of it.
   static func text(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -73,7 +73,7 @@ enum DataFiles {
   }
 
   private static func home(variable name: String, below path: String) -> String? {
-    // Relative ones do not count, by the specification.
+    // The specification ignores relative paths.
     if let directory = variable(name), directory.hasPrefix("/") { return directory }
     return home.map { "\($0)/\(path)" }
   }
