@@ -1,8 +1,8 @@
 internal import CPangoCairo
 internal import CX11
 
-/// The pixels of a window, and a picture of them on the server: a redraw is composed there and shown by one copy, so
-/// nothing half-drawn is ever seen and an exposure costs no drawing.
+/// The window's cairo surface and an off-screen surface on the server. A redraw is composed off-screen and shown by
+/// one copy: nothing half-drawn is visible, and an exposure needs no drawing.
 final class BackingStore {
   private let front: OpaquePointer
   private var back: OpaquePointer?
@@ -10,7 +10,7 @@ final class BackingStore {
 
   init(display: OpaquePointer, window: CX11.Window, size: PixelSize) {
     let visual = XDefaultVisual(display, XDefaultScreen(display))
-    // A null pointer is never returned: surfaces that cannot be made are in an error state, and drawing does nothing.
+    // cairo never returns null: on failure the surface is in an error state, and drawing does nothing.
     guard
       let front = cairo_xlib_surface_create(
         display, window, visual, Int32(clamping: size.width), Int32(clamping: size.height))
@@ -19,13 +19,13 @@ final class BackingStore {
     self.size = size
   }
 
-  /// Gives the server's picture back. Not called from a `deinit`, since with a lost server it must not be called.
+  /// Frees the surfaces. Not called from a `deinit`, because it must not be called after the connection is lost.
   func destroy() {
     dropPicture()
     cairo_surface_destroy(front)
   }
 
-  /// Follows the window.
+  /// Adopts the window's new size.
   func resize(to size: PixelSize) {
     guard size != self.size else { return }
     self.size = size
@@ -33,7 +33,7 @@ final class BackingStore {
     dropPicture()
   }
 
-  /// Copies the picture to the window, drawing it first if `redraw` is set or there is none.
+  /// Copies the off-screen surface to the window; redraws it first if `redraw` is set or it does not exist yet.
   func show(redraw: Bool, draw: (OpaquePointer) -> Void) {
     if redraw || back == nil {
       let picture =

@@ -1,18 +1,19 @@
 extension Scene {
-  /// A question at the bottom of the window, and the answers.
+  /// A question at the bottom of the window, with buttons for the answers.
   public struct Bar: Hashable, Sendable {
-    /// One answer.
+    /// A button with a shortcut key.
     public struct Button: Hashable, Sendable {
-      /// What it does.
+      /// The label.
       public var label: String
-      /// What presses it on the keyboard, besides the keys that work with the focus: one character, in either case.
+      /// The shortcut key, one character; letter case is ignored. The focus keys (Tab, arrows, Return, Space) work in
+      /// addition.
       public var key: String
-      /// Whether it stands out, and has the focus at first.
+      /// Whether the button is emphasized and initially focused.
       public var isDefault: Bool
-      /// Whether Escape presses it.
+      /// Whether Escape activates the button.
       public var isCancel: Bool
 
-      /// A button.
+      /// Creates a button.
       public init(_ label: String, key: String, isDefault: Bool = false, isCancel: Bool = false) {
         self.label = label
         self.key = key
@@ -23,10 +24,10 @@ extension Scene {
 
     /// The question; none if empty.
     public var sentence: String
-    /// From left to right; one to four look good.
+    /// The buttons from left to right; the layout suits one to four.
     public var buttons: [Button]
 
-    /// A bar.
+    /// Creates a bar.
     public init(_ sentence: String, buttons: [Button]) {
       self.sentence = sentence
       self.buttons = buttons
@@ -34,34 +35,34 @@ extension Scene {
   }
 }
 
-/// Where the parts of a bar are.
+/// The rectangles of a bar's parts.
 struct BarLayout: Equatable {
-  /// A line of the sentence.
+  /// A line of the question.
   struct Line: Equatable {
     let text: String
     let box: Box
   }
 
-  /// So that the sentence begins where the texts of the rows begin.
+  /// Aligns the question with the texts of the rows.
   static let horizontalInset = 16.0
   static let verticalInset = 10.0
   static let sentenceHeight = 22.0
   static let buttonHeight = 32.0
   static let gap = 8.0
-  /// Wider buttons look like something else.
+  /// The maximum width of buttons with short labels.
   static let widest = 200.0
 
   let box: Box
-  /// The sentence; two lines at most.
+  /// The question, in at most two lines.
   let lines: [Line]
   let buttons: [Box]
 
-  /// - Parameter inner: What there is room in: the bar takes its width, and its lower end.
+  /// - Parameter inner: The available space. The bar takes its full width and its lower end.
   init(_ bar: Scene.Bar, in inner: Box) {
     let width = max(0, inner.width - 2 * Self.horizontalInset)
     let count = bar.buttons.count
     let wanted = bar.buttons.map(Self.wantedWidth).max() ?? 0
-    // Buttons are as wide as each other, and break into two lines, or one each, rather than lose their words.
+    // All buttons have the same width. Rather than truncate a label, they are split into two rows, or stacked.
     func share(_ columns: Int) -> Double { (width - Double(columns - 1) * Self.gap) / Double(columns) }
     let columns = [count, (count + 1) / 2].first { $0 > 0 && share($0) >= wanted } ?? 1
     let rows = count == 0 ? 0 : (count + columns - 1) / columns
@@ -77,7 +78,7 @@ struct BarLayout: Equatable {
       return Line(text: text, box: Box(x: content.x, y: y, width: content.width, height: Self.sentenceHeight))
     }
     let buttonWidth = max(0, rows == 1 ? min(share(columns), max(wanted, Self.widest)) : share(columns))
-    // One line of buttons ends where the rows end, as the buttons of dialogs do.
+    // A single row of buttons is aligned to the right, as in dialogs.
     let start = content.maxX - Double(columns) * buttonWidth - Double(columns - 1) * Self.gap
     let top = content.y + sentenceHeight
     buttons = (0..<count).map { index in
@@ -88,10 +89,11 @@ struct BarLayout: Equatable {
     }
   }
 
-  /// The button at a place.
+  /// The button at a point.
   func button(atX x: Double, y: Double) -> Int? { buttons.firstIndex { $0.contains(x: x, y: y) } }
 
-  /// By the number of characters, for layout knows no fonts: generous for Latin text, and enough for wide characters.
+  /// An estimate from the number of characters, because the layout has no fonts: generous for Latin text, sufficient
+  /// for wide characters.
   private static func wantedWidth(_ button: Scene.Bar.Button) -> Double {
     width(of: button.label) + (button.key.isEmpty ? 0 : 18) + 18
   }
@@ -100,7 +102,7 @@ struct BarLayout: Equatable {
     8 * Double(text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) })
   }
 
-  /// One line, or two that break at a space; what does not fit then is cut when it is drawn.
+  /// Splits a sentence at a space into at most two lines. Text that still does not fit is truncated when it is drawn.
   private static func wrapped(_ sentence: String, width: Double) -> [String] {
     guard !sentence.isEmpty else { return [] }
     guard Self.width(of: sentence) > width else { return [sentence] }
@@ -114,9 +116,9 @@ struct BarLayout: Equatable {
   }
 }
 
-/// What the user is doing with the buttons of a bar.
+/// The pointer and keyboard state of a bar's buttons.
 struct BarState: Equatable {
-  /// What came of a key.
+  /// The effect of a key press.
   enum KeyResult: Equatable {
     case ignored
     case handled
@@ -125,19 +127,19 @@ struct BarState: Equatable {
 
   /// The button under the pointer.
   private(set) var hovered: Int?
-  /// The button on which the pointer went down, until it goes up.
+  /// The button that was pressed and not yet released.
   private(set) var held: Int?
-  /// Whether the pointer went down on the bar: what it does until it goes up concerns nobody else.
+  /// Whether the press was on the bar: the bar then receives motion and the release.
   private(set) var isCapturing = false
-  /// The button that Return presses.
+  /// The button that Return and Space activate.
   private(set) var focused: Int?
 
-  /// For a bar that has just appeared, and has one button in focus whatever comes.
+  /// Creates the state of a bar that has just appeared: the default button has the focus, or else the first one.
   init(_ bar: Scene.Bar? = nil) {
     focused = bar.flatMap { bar in bar.buttons.firstIndex { $0.isDefault } ?? bar.buttons.indices.first }
   }
 
-  /// Whether a button is to look pressed: only while letting go would press it.
+  /// Whether to draw a button as pressed: only while releasing would activate it.
   func isDown(_ index: Int) -> Bool { held == index && hovered == index }
 
   mutating func move(over button: Int?) { hovered = button }
@@ -149,7 +151,7 @@ struct BarState: Equatable {
     focused = button ?? focused
   }
 
-  /// - Returns: The button that has been pressed by it.
+  /// - Returns: The button that the release activates.
   mutating func release(on button: Int?) -> Int? {
     hovered = button
     defer {
@@ -160,7 +162,7 @@ struct BarState: Equatable {
   }
 
   mutating func type(_ key: KeyEvent, in bar: Scene.Bar) -> KeyResult {
-    // Control, Alt and Super make something else of a key.
+    // Keys with Control, Alt or Super are shortcuts.
     guard !bar.buttons.isEmpty, key.state & 0b100_1100 == 0 else { return .ignored }
     let count = bar.buttons.count
     let here = focused ?? 0

@@ -1,12 +1,10 @@
 internal import CPangoCairo
 
-/// A SHA-256 checksum of bytes that come in parts.
-///
-/// GLib computes it, which pango brings along anyway: cryptography is nothing to write oneself.
+/// An incremental SHA-256 checksum, computed by GLib, which pango depends on anyway.
 public struct SHA256: ~Copyable {
   private let state: OpaquePointer
 
-  /// The checksum of no bytes yet.
+  /// Creates the checksum of an empty byte sequence.
   public init() {
     guard let state = g_checksum_new(G_CHECKSUM_SHA256) else {
       preconditionFailure("GLib without SHA-256")
@@ -24,9 +22,9 @@ public struct SHA256: ~Copyable {
     g_checksum_update(state, start.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
 
-  /// The checksum of all bytes so far as 64 lower-case hexadecimal digits; more bytes may follow.
+  /// The checksum of the bytes so far, as 64 lower-case hexadecimal digits. More bytes may follow.
   public var hexDigest: String {
-    // Reading closes a GChecksum, hence the copy.
+    // g_checksum_get_string() closes a GChecksum, so it is called on a copy.
     guard let copy = g_checksum_copy(state) else { return "" }
     defer { g_checksum_free(copy) }
     return g_checksum_get_string(copy).map { String(cString: $0) } ?? ""

@@ -1,16 +1,17 @@
 internal import CX11
 internal import Glibc
 
-/// How many device pixels a logical one has.
+/// The scale factor: device pixels per logical pixel.
 enum DisplayScale {
-  /// What `Xft.dpi` in the resources of the server says (96 is 1), or `GDK_SCALE` in the environment if that is more.
+  /// Returns `Xft.dpi` from the server's resources divided by 96, or `GDK_SCALE` from the environment if that is
+  /// larger.
   static func current(of display: OpaquePointer) -> Double {
     let dpi = XGetDefault(display, "Xft", "dpi").map { String(cString: $0) }
     let factor = getenv("GDK_SCALE").map { String(cString: $0) }
     return scale(dpi: dpi, factor: factor)
   }
 
-  /// From half to eight-fold; 1 if neither says anything that can be understood.
+  /// Returns a scale from 0.5 to 8; 1 if neither value can be parsed.
   static func scale(dpi: String?, factor: String?) -> Double {
     let byResolution = dpi.flatMap { Double($0) }.map { $0 / 96 } ?? 0
     let byFactor = factor.flatMap { Double($0) } ?? 0

@@ -1,23 +1,23 @@
-/// Where the text of a field is in its box, in logical pixels: scrolled so that the caret is seen.
+/// The position of a field's text in its box, in logical pixels, scrolled so that the caret is visible.
 struct FieldView: Equatable {
   static let height = 34.0
   static let inset = 10.0
 
-  /// What the text is seen through.
+  /// The visible area.
   let box: Box
-  /// Where the text begins, which may be outside.
+  /// The x coordinate at which the text begins; it may be outside the box.
   let start: Double
-  /// How far it is scrolled; to be given to the next one.
+  /// The scroll offset, to be passed to the next view.
   let offset: Double
 
   /// - Parameters:
-  ///   - field: The box of the whole field.
-  ///   - textWidth: How wide the text is.
-  ///   - caret: How far the caret is from where the text begins.
-  ///   - offset: How far the text was scrolled before; it moves no more than it has to.
+  ///   - field: The rectangle of the whole field.
+  ///   - textWidth: The width of the text.
+  ///   - caret: The distance from the start of the text to the caret.
+  ///   - offset: The previous scroll offset; it changes no more than necessary.
   init(_ field: Box, textWidth: Double, caret: Double, isRightToLeft: Bool, offset: Double) {
     box = field.inset(dx: Self.inset, dy: 0)
-    // The caret behind the last letter needs room too.
+    // Reserves space for the caret after the last letter.
     let width = max(0, box.width - 2)
     guard textWidth > width else {
       start = isRightToLeft ? box.maxX - 2 - textWidth : box.x

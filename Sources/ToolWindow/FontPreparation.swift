@@ -1,12 +1,12 @@
 internal import CPangoCairo
 internal import Glibc
 
-/// Reads what fontconfig has to read before the first letter can be drawn.
+/// Loads fontconfig's configuration and caches ahead of the first use of a font.
 public enum FontPreparation {
-  /// Begins, on a thread of its own, unless it has begun before, and returns at once; whoever needs fonts earlier waits inside
-  /// fontconfig for what is already under way.
+  /// Starts loading on a separate thread and returns at once; later calls do nothing. Code that needs fonts earlier
+  /// waits inside fontconfig for the load in progress.
   ///
-  /// To be called as soon as it is likely that a window will be shown; ``ToolWindow/show()`` does it at the latest.
+  /// Call it as soon as a window is likely to be shown; ``ToolWindow/show()`` calls it at the latest.
   public static func begin() { _ = thread }
 
   private static let thread: Void = {
@@ -14,12 +14,12 @@ public enum FontPreparation {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-    // Without the thread it only takes longer.
+    // On failure the fonts are loaded on first use.
     _ = pthread_create(
       &thread, &attributes,
       { _ in
-        // Of this thread only. The window is on its way meanwhile, with questions to the server; on two processors the server
-        // would have to wait until we have used up our time.
+        // On Linux this applies to this thread only. The main thread is creating the window with requests to the
+        // server meanwhile; on two processors the server would otherwise wait for this thread's time slice.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         FcInit()
         return nil

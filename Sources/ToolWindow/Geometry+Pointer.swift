@@ -1,14 +1,15 @@
 internal import CX11
 
 extension Geometry {
-  /// A window that has the pointer at a place of its own, wholly on the pointer's monitor if it fits there.
+  /// Returns a position at which the pointer is over a given point of the window. The window is kept within the
+  /// pointer's monitor if it fits there.
   ///
   /// - Parameters:
   ///   - display: An open `Display *`.
-  ///   - size: In device pixels, if the user asked for one.
-  ///   - defaultSize: In logical pixels, otherwise.
-  ///   - scale: How many device pixels a logical one has.
-  ///   - grip: Where in the window the pointer is to be, in logical pixels.
+  ///   - size: The window size in device pixels, if the user asked for one.
+  ///   - defaultSize: The window size otherwise, in logical pixels.
+  ///   - scale: Device pixels per logical pixel.
+  ///   - grip: The point of the window to put under the pointer, in logical pixels.
   public static func atPointer(
     of display: OpaquePointer, size: PixelSize?, defaultSize: PixelSize, scale: Double, grip: PixelPoint
   ) -> Geometry {
@@ -31,7 +32,7 @@ extension Geometry {
         horizontal: Offset(from: .near, distance: origin.x), vertical: Offset(from: .near, distance: origin.y)))
   }
 
-  /// The upper left corner; of a window that is larger than the monitor, the beginning is visible.
+  /// Returns the window's upper left corner. If the window is larger than the monitor, its upper left part is visible.
   static func origin(
     of window: PixelSize, grippedAt grip: PixelPoint, by pointer: PixelPoint, within monitor: PixelArea
   ) -> PixelPoint {

@@ -1,36 +1,36 @@
-/// A place on the screen or in a window, in device pixels.
+/// A point on the screen or in a window, in device pixels.
 public struct PixelPoint: Hashable, Sendable {
   /// Pixels to the right of the origin.
   public var x: Int
   /// Pixels below the origin.
   public var y: Int
 
-  /// A place `x` pixels to the right and `y` pixels below the origin.
+  /// Creates a point.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 }
 
-/// A width and a height in pixels.
+/// A size in pixels.
 public struct PixelSize: Hashable, Sendable {
   /// Pixels from left to right.
   public var width: Int
   /// Pixels from top to bottom.
   public var height: Int
 
-  /// A size.
+  /// Creates a size.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 }
 
-/// What a person asks for with an X geometry string: `300x200`, `+10+20`, `300x200-0-0`.
+/// A parsed X geometry string, such as `300x200`, `+10+20` or `300x200-0-0` (as `XParseGeometry` reads).
 public struct Geometry: Hashable, Sendable {
   /// One coordinate of the position.
   public struct Offset: Hashable, Sendable {
-    /// Which edges of the window and of the screen the distance lies between.
+    /// The edge that a distance is measured from.
     public enum Edge: Hashable, Sendable {
       /// Left or top: written with `+`.
       case near
@@ -40,10 +40,11 @@ public struct Geometry: Hashable, Sendable {
 
     /// The edge that the distance is measured from.
     public var edge: Edge
-    /// Pixels from the edge towards the middle of the screen; negative ones (`+-5`) lead off the screen.
+    /// Pixels from the screen's edge to the window's edge, towards the middle of the screen; negative values (`+-5`)
+    /// are off the screen.
     public var distance: Int
 
-    /// An offset from an edge.
+    /// Creates an offset.
     public init(from edge: Edge, distance: Int) {
       self.edge = edge
       self.distance = distance
@@ -57,34 +58,34 @@ public struct Geometry: Hashable, Sendable {
     }
   }
 
-  /// Where the window goes.
+  /// A position on the screen.
   public struct Position: Hashable, Sendable {
-    /// From the left or right edge.
+    /// The offset from the left or right edge.
     public var horizontal: Offset
-    /// From the top or bottom edge.
+    /// The offset from the top or bottom edge.
     public var vertical: Offset
 
-    /// A position.
+    /// Creates a position.
     public init(horizontal: Offset, vertical: Offset) {
       self.horizontal = horizontal
       self.vertical = vertical
     }
   }
 
-  /// The size that was asked for, in device pixels.
+  /// The requested size in device pixels.
   public var size: PixelSize?
-  /// The position that was asked for.
+  /// The requested position.
   public var position: Position?
 
-  /// A geometry of parts.
+  /// Creates a geometry.
   public init(size: PixelSize? = nil, position: Position? = nil) {
     self.size = size
     self.position = position
   }
 
-  /// Reads `[=][WIDTHxHEIGHT][{+-}X{+-}Y]`.
+  /// Parses `[=][WIDTHxHEIGHT][{+-}X{+-}Y]`.
   ///
-  /// - Returns: `nil` for anything else, for an empty string, for a size of 0 and for numbers that X cannot hold.
+  /// - Returns: `nil` for other strings, the empty string, a width or height of 0, and numbers beyond 16 bits.
   public init?(_ string: String) {
     var rest = Substring(string)
     if rest.first == "=" {
@@ -104,7 +105,7 @@ public struct Geometry: Hashable, Sendable {
     guard size != nil || position != nil else { return nil }
   }
 
-  /// The upper left corner of a window of the given size, or `nil` if no position was asked for.
+  /// Returns the upper left corner of a window of the given size, or `nil` if no position was requested.
   public func origin(of window: PixelSize, on screen: PixelSize) -> PixelPoint? {
     position.map {
       PixelPoint(
@@ -113,14 +114,14 @@ public struct Geometry: Hashable, Sendable {
     }
   }
 
-  /// The unsigned number at the start of `rest`, up to what a coordinate of the X protocol holds.
+  /// Removes an unsigned number from the start of `rest`; `nil` beyond the range of an X coordinate (`INT16`).
   private static func takeNumber(from rest: inout Substring) -> Int? {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     rest.removeFirst(digits.count)
     return Int16(digits).map(Int.init)
   }
 
-  /// An edge, possibly a minus, and a number.
+  /// Removes an edge, an optional minus sign and a number.
   private static func takeOffset(from rest: inout Substring) -> Offset? {
     let edge: Offset.Edge
     switch rest.popFirst() {

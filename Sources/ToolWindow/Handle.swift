@@ -1,16 +1,16 @@
 extension Scene {
-  /// A heading that stands for the whole list and is there to be dragged, instead of a title.
+  /// A draggable heading that stands for all rows and replaces the title.
   public struct Handle: Hashable, Sendable {
-    /// What it says.
+    /// The text.
     public var label: String
-    /// How many things there are, in a pill behind it; none if empty.
+    /// The number of items, shown in a pill after the label; none if empty.
     public var badge: String
-    /// At its other end, smaller; may be empty.
+    /// Details at the right end, in a smaller font; may be empty.
     public var details: String
-    /// Whether it is being dragged.
+    /// Whether the handle is being dragged.
     public var isHighlighted = false
 
-    /// A heading.
+    /// Creates a handle.
     public init(_ label: String, badge: String = "", details: String = "") {
       self.label = label
       self.badge = badge
@@ -23,7 +23,7 @@ extension SceneLayout {
   static let handleHeight = 40.0
 }
 
-/// What the pointer is over or has taken hold of, besides buttons and the field.
+/// The part of the window that the pointer hovers over or drags, other than buttons and the field.
 struct HoverState: Equatable {
   enum Place: Equatable {
     case row(Int)
@@ -31,8 +31,9 @@ struct HoverState: Equatable {
     case scrollbar
   }
 
-  /// What is under the pointer.
+  /// The part under the pointer.
   var place: Place?
-  /// How far below the upper end of the scroll bar's thumb the pointer holds it, in logical pixels; `nil` if it does not.
+  /// The distance from the top of the scroll bar's thumb to the pointer that drags it, in logical pixels; `nil` if it
+  /// is not dragged.
   var grip: Double?
 }

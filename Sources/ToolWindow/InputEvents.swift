@@ -1,32 +1,32 @@
-/// A pointer button went down or up, or the pointer moved while one was down.
+/// A press or release of a pointer button, or motion with a button held.
 public struct PointerEvent: Equatable, Sendable {
-  /// In the window, in device pixels.
+  /// The position in device pixels, window-local.
   public var position: PixelPoint
-  /// On the root window, in device pixels.
+  /// The position in root pixels.
   public var rootPosition: PixelPoint
-  /// The button as X numbers them, 1 is the primary one; 0 for motion.
+  /// The X button number, 1 is the primary button; 0 for motion.
   public var button: UInt32
-  /// The server's time.
+  /// The server timestamp.
   public var time: UInt32
-  /// The X state mask from before the event: modifier keys and buttons.
+  /// The X state mask before the event: modifier keys and buttons.
   public var state: UInt32
 }
 
-/// A key went down.
+/// A key press.
 public struct KeyEvent: Equatable, Sendable {
-  /// What the key means with the modifiers that are held, as X names it.
+  /// The X keysym, with modifiers applied.
   public var keysym: UInt
-  /// What the key types; empty if nothing.
+  /// The text that the key produces; may be empty.
   public var text: String
-  /// The server's time.
+  /// The server timestamp.
   public var time: UInt32
-  /// The X state mask from before the event.
+  /// The X state mask before the event.
   public var state: UInt32
 }
 
-/// Text of keys.
+/// The text of keysyms.
 enum KeyText {
-  /// What a keysym types: those of Latin-1 and of Unicode say it themselves. No input method takes part.
+  /// Returns the text of a Latin-1 or Unicode keysym, without an input method.
   static func text(of keysym: UInt) -> String {
     let code: UInt32
     switch keysym {

@@ -1,22 +1,23 @@
 internal import CX11
 internal import Glibc
 
-/// What makes characters of keys, for scripts that have more of them than a keyboard has keys, and for accents.
+/// An X input method (XIM) and its context: composes characters from several key presses.
 ///
-/// Opened when the first key is typed into a field: it reads tables, and may talk to another program.
+/// Opened when the first key is typed into a field, because opening reads tables and may contact an input method
+/// server.
 final class InputMethod {
   private let method: XIM
   private let context: XIC
 
-  /// `nil` if there is none; then keys type what their symbols say.
+  /// Returns `nil` if no input method can be opened; keys then produce the text of their keysyms.
   init?(_ display: OpaquePointer, window: CX11.Window) {
-    // Xlib makes of characters what the locale can hold.
+    // Xlib converts text to the encoding of the locale.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(CInt(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     XSetLocaleModifiers("")
     var method = XOpenIM(display, nil, nil, nil)
     if method == nil {
-      // The one that the user has set does not run; Xlib has one for accents.
+      // The configured input method is not running; Xlib's built-in one handles dead keys and the Compose key.
       XSetLocaleModifiers("@im=none")
       method = XOpenIM(display, nil, nil, nil)
     }
@@ -30,41 +31,41 @@ final class InputMethod {
     XSetICFocus(context)
   }
 
-  /// Gives it back. Not called from a `deinit`, since with a lost server it must not be called.
+  /// Closes the input method. Not called from a `deinit`, because it must not be called after the connection is lost.
   func close() {
     XDestroyIC(context)
     XCloseIM(method)
   }
 
-  /// Whether an event is the input method's, and nobody else's.
+  /// Whether the input method consumes an event (`XFilterEvent`).
   func filter(_ event: inout XEvent) -> Bool { XFilterEvent(&event, CX11.Window(None)) != 0 }
 
-  /// What a key, or the last of several, types.
+  /// The text that a key press, or a sequence of them, produces.
   func text(of event: inout XKeyEvent) -> String {
     var bytes = [CChar](repeating: 0, count: 256)
     var keysym = KeySym()
     var status: Int32 = 0
     let count = Xutf8LookupString(context, &event, &bytes, Int32(bytes.count), &keysym, &status)
-    // Nothing types more than that at once; what does is not understood.
+    // Longer text (`XBufferOverflow`) is ignored.
     guard status == XLookupChars || status == XLookupBoth, count > 0 else { return "" }
     let text = String(decoding: bytes[..<Int(count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // Control characters are keys, and no text.
+    // Control characters are keys such as Return, not text.
     return text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "" : text
   }
 }
 
 extension ToolWindow {
-  /// Whether a key is for the input method, which is opened if somebody types into the field.
+  /// Whether the input method consumes this key. Opens it when the first key is typed into the field.
   func isForInputMethod(_ event: inout XEvent) -> Bool {
     guard let display, scene.field?.isFocused == true, inputMethod == nil else { return false }
     inputMethod = InputMethod(display, window: window)
     return inputMethod?.filter(&event) == true
   }
 
-  /// A key, with what it types.
+  /// Converts a key event, with the input method's text if the field has the focus.
   func key(of event: inout XKeyEvent) -> KeyEvent {
     var key = KeyEvent(&event)
-    // What an input method has put together comes as a key without a code.
+    // Composed text arrives as a key event with keycode 0.
     guard scene.field?.isFocused == true, let inputMethod else { return key }
     let text = inputMethod.text(of: &event)
     if !text.isEmpty { key.text = text }

@@ -1,36 +1,35 @@
-/// How much of a text from outside is laid out, measured, drawn or printed as a label.
+/// The maximum length of untrusted text that is laid out, measured, drawn or printed as a label.
 ///
-/// Lengths are in Unicode scalars and not in characters. A character has any number of combining marks, and the time that pango
-/// and HarfBuzz take for them grows with the square of their number: 36 s for 60,000 marks on one letter.
+/// Lengths count Unicode scalars, not characters: a character can have any number of combining marks, and pango's and
+/// HarfBuzz's time grows with the square of that number (36 s for 60,000 marks on one letter).
 public struct LabelLimit: Sendable {
-  /// The most scalars.
+  /// The maximum number of scalars.
   public let scalarCount: Int
-  /// Whether the end stays and the middle goes, as it does for names and paths, whose ends tell most.
+  /// Whether the middle is cut out instead of the end. The end of a name or path is its most informative part.
   public let keepsEnd: Bool
 
-  /// A limit of its own.
+  /// Creates a limit.
   public init(scalarCount: Int, keepsEnd: Bool = true) {
     self.scalarCount = scalarCount
     self.keepsEnd = keepsEnd
   }
 
-  /// A line in a window: more does not fit on a screen.
+  /// For a line in a window; a screen is not wide enough for more.
   public static let line = LabelLimit(scalarCount: 1024)
-  /// The title of a window: window managers and task lists lay it out too.
+  /// For a window title, which window managers and task lists lay out too.
   public static let title = LabelLimit(scalarCount: 256)
-  /// A text of several lines.
+  /// For text of several lines.
   public static let text = LabelLimit(scalarCount: 8192, keepsEnd: false)
-  /// A name in a sentence on a terminal: as long as the longest path.
+  /// For a name in a terminal message: the length of the longest path (`PATH_MAX`).
   public static let sentence = LabelLimit(scalarCount: 4096)
 
-  /// The most marks on one character, as in the Stream-Safe Text Format (UAX #15).
+  /// The maximum number of combining marks on a character, as in the Stream-Safe Text Format (UAX #15).
   public static let markCount = 30
 }
 
 extension StringProtocol {
-  /// The text within a limit, with an ellipsis for what is left out. Marks beyond ``LabelLimit/markCount`` on one character go.
-  ///
-  /// The work is bounded by the limit, however long the text is.
+  /// Returns the text cut to a limit, with an ellipsis for the omitted part and at most ``LabelLimit/markCount`` marks
+  /// on a character.
   public func clipped(to limit: LabelLimit) -> String {
     let scalars = String(self).unicodeScalars
     let (start, end) = (scalars.startIndex, scalars.endIndex)
@@ -43,9 +42,9 @@ extension StringProtocol {
     return String(head).withoutExcessMarks + "…" + String(tail).withoutExcessMarks
   }
 
-  /// The text with no more than ``LabelLimit/markCount`` marks on a character.
+  /// The text with at most ``LabelLimit/markCount`` combining marks on each character.
   var withoutExcessMarks: String {
-    // Most text needs no thought.
+    // ASCII has no combining marks.
     guard !utf8.allSatisfy({ $0 < 0x80 }) else { return String(self) }
     var result = String.UnicodeScalarView()
     var run = 0
@@ -58,7 +57,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether it joins the character before it, as accents, vowel signs and invisible joiners do.
+  /// Whether the scalar combines with the preceding character, as accents, vowel signs and joiners do.
   fileprivate var isMark: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .format: true

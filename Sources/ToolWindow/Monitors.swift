@@ -11,9 +11,9 @@ struct PixelArea: Equatable {
   }
 }
 
-/// What shows the screen.
+/// The monitors of a screen.
 enum Monitors {
-  /// The monitors of a display; the whole screen if the server does not tell them apart.
+  /// Returns the monitors in root pixels; the whole screen if the server has no Xinerama information.
   static func all(of display: OpaquePointer) -> [PixelArea] {
     var count: Int32 = 0
     let screen = XDefaultScreen(display)

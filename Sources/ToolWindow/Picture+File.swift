@@ -1,15 +1,15 @@
 extension Picture {
-  /// Reads a picture from a file, upright, and smaller if it does not fit.
+  /// Decodes an image file, applies its EXIF orientation and scales it down if it does not fit.
   ///
   /// - Parameters:
-  ///   - path: As the bytes that the file system has.
-  ///   - side: Of the square that it has to fit into, in device pixels.
-  /// - Returns: `nil` if it cannot be read, or where gdk-pixbuf is not installed.
+  ///   - path: The path as file system bytes.
+  ///   - side: The side of the square to fit into, in device pixels.
+  /// - Returns: `nil` if the file cannot be decoded, or if gdk-pixbuf is not installed.
   public init?(file path: [UInt8], fitting side: Int) {
     guard let picture = PixbufLibrary.shared?.picture(ofFile: path, fitting: side) else { return nil }
     self = picture
   }
 
-  /// Premultiplied 0xAARRGGBB, rows from the top.
+  /// Premultiplied 0xAARRGGBB, row by row from the top.
   public var premultipliedARGB: [UInt32] { pixels }
 }

@@ -1,12 +1,12 @@
-/// Pixels in memory, to be shown.
+/// An immutable image in memory.
 ///
-/// Two pictures are equal if they are the same one: scenes are compared at each change, and pixels are many.
+/// Equality is identity: scenes are compared at every change, and comparing pixels would be slow.
 public struct Picture: Hashable, Sendable {
-  /// In device pixels.
+  /// The size in device pixels.
   public let size: PixelSize
   private let storage: Storage
 
-  /// Premultiplied 0xAARRGGBB, rows from the top.
+  /// Premultiplied 0xAARRGGBB, row by row from the top.
   var pixels: [UInt32] { storage.pixels }
 
   private final class Storage: Sendable {
@@ -17,14 +17,16 @@ public struct Picture: Hashable, Sendable {
     }
   }
 
-  /// A picture of premultiplied 0xAARRGGBB, rows from the top; `nil` if they are not as many as the size says.
+  /// Creates a picture from premultiplied 0xAARRGGBB, row by row from the top; `nil` if the number of pixels does not
+  /// match the size.
   public init?(premultipliedARGB pixels: [UInt32], size: PixelSize) {
     guard size.width > 0, size.height > 0, pixels.count == size.width * size.height else { return nil }
     self.size = size
     storage = Storage(pixels)
   }
 
-  /// A picture of bytes that are red, green, blue and not premultiplied alpha, rows from the top without gaps.
+  /// Creates a picture from bytes in the order red, green, blue and not premultiplied alpha, row by row from the top
+  /// without padding; `nil` if the number of bytes does not match the size.
   public init?(rgba bytes: [UInt8], size: PixelSize) {
     guard bytes.count == 4 * size.width * size.height else { return nil }
     let pixels = bytes.withUnsafeBufferPointer { bytes in
@@ -35,16 +37,16 @@ public struct Picture: Hashable, Sendable {
     self.init(premultipliedARGB: pixels, size: size)
   }
 
-  /// As cairo has it.
+  /// Returns a pixel in cairo's format, `CAIRO_FORMAT_ARGB32`.
   static func premultiplied(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8) -> UInt32 {
     let alpha = UInt32(alpha)
     func part(_ channel: UInt8) -> UInt32 { (UInt32(channel) * alpha + 127) / 255 }
     return alpha << 24 | part(red) << 16 | part(green) << 8 | part(blue)
   }
 
-  /// Whether they are the same picture.
+  /// Whether both are the same instance.
   public static func == (one: Picture, other: Picture) -> Bool { one.storage === other.storage }
 
-  /// By identity, as they are compared.
+  /// Hashes the identity, consistently with `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(storage)) }
 }

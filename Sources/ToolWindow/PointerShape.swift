@@ -1,14 +1,14 @@
 internal import CX11
 
-/// What the pointer looks like over a part of the window.
+/// The cursor over a part of the window.
 enum PointerShape: CaseIterable {
   case ordinary
-  /// Here is something to take hold of.
+  /// Over something that can be dragged.
   case grab
-  /// Here one types.
+  /// Over the text field.
   case text
 
-  /// As cursor themes call it.
+  /// The name in cursor themes.
   fileprivate var name: String? {
     switch self {
     case .ordinary: nil
@@ -17,7 +17,7 @@ enum PointerShape: CaseIterable {
     }
   }
 
-  /// Where a theme has none.
+  /// The glyph of the X cursor font, for themes without this cursor.
   fileprivate var fontShape: UInt32 {
     switch self {
     case .ordinary: 0
@@ -28,7 +28,7 @@ enum PointerShape: CaseIterable {
 }
 
 extension ToolWindow {
-  /// Has the pointer look as it should at a place; cursors are loaded when they are seen for the first time.
+  /// Shows a cursor; loads it on first use.
   func showPointer(_ shape: PointerShape) {
     guard let display, shape != pointerShape else { return }
     pointerShape = shape

@@ -1,22 +1,22 @@
 extension Scene {
-  /// What something is that has no room in a row: shown in a pane beside the list, or below it in a high window.
+  /// A preview of dropped or selected content, in a pane beside the list, or below it in a tall window.
   public enum Preview: Hashable, Sendable {
-    /// Several lines; what does not fit is cut.
+    /// Lines of text; text that does not fit is cut off.
     case text(String)
-    /// Scaled down to fit, over a chessboard where one can look through it.
+    /// A picture, scaled down to fit. Transparent areas show a checkerboard.
     case picture(Picture)
-    /// Each part from 0 to 1, not premultiplied; the name is for people.
+    /// A color and its name. Components are from 0 to 1, not premultiplied.
     case color(red: Double, green: Double, blue: Double, alpha: Double, name: String)
-    /// A list; what does not fit is cut.
+    /// A list of files; rows that do not fit are cut off.
     case files([Row])
   }
 }
 
-/// How the room for the list is shared with a preview.
+/// Divides the space of the list between the list and the preview.
 enum PreviewLayout {
   static let gap = 8.0
 
-  /// - Returns: What is left for the list, and the pane.
+  /// - Returns: The rectangles of the list and of the preview pane.
   static func split(_ view: Box) -> (list: Box, preview: Box) {
     var (list, preview) = (view, view)
     if isBeside(view) {
@@ -31,6 +31,6 @@ enum PreviewLayout {
     return (list, preview)
   }
 
-  /// In a window that is wider than high there is more room beside the list.
+  /// Whether the pane is placed beside the list, as in a window that is wider than high.
   private static func isBeside(_ view: Box) -> Bool { view.width >= 360 && view.width > view.height * 1.2 }
 }

@@ -1,33 +1,33 @@
-/// What a ``ToolWindow`` shows, as data: compare, change, assign.
+/// The content of a ``ToolWindow`` as a value.
 public struct Scene: Hashable, Sendable {
-  /// One line of the list.
+  /// A row of the list.
   public struct Row: Hashable, Sendable {
-    /// How a row stands out.
+    /// The highlight of a row.
     public enum State: Hashable, Sendable, CaseIterable {
-      /// As the others.
+      /// No highlight.
       case plain
-      /// Chosen by the user: filled.
+      /// Selected by the user; filled.
       case selected
-      /// Under the pointer or just changed: tinted.
+      /// Under the pointer or just changed; tinted.
       case highlighted
-      /// Not available, or done with.
+      /// Unavailable or finished.
       case dimmed
-      /// Something went wrong with it.
+      /// Failed; marked in the error color.
       case error
     }
 
     /// The name.
     public var primary: String
-    /// Details, smaller; may be empty.
+    /// The details, in a smaller font; may be empty.
     public var secondary: String
-    /// How it stands out.
+    /// The highlight.
     public var state: State
-    /// How much of it is done, from 0 to 1; `nil` for no bar.
+    /// Progress from 0 to 1; `nil` for no progress bar.
     public var progress: Double?
-    /// What stands before the name. If one row has an icon, the names of the others stand below its name all the same.
+    /// The icon before the name. If any row has an icon, all names are indented alike.
     public var icon: Icon?
 
-    /// A row.
+    /// Creates a row.
     public init(
       _ primary: String, secondary: String = "", state: State = .plain, progress: Double? = nil, icon: Icon? = nil
     ) {
@@ -39,62 +39,62 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// How much room a row takes.
+  /// The layout of a row.
   public enum Density: Hashable, Sendable {
-    /// Details stand below the name.
+    /// Details below the name.
     case comfortable
-    /// Details stand at the end of the name's line.
+    /// Details at the end of the name's line.
     case compact
   }
 
-  /// What the window says about a drop on it.
+  /// The drop highlight.
   public enum Frame: Hashable, Sendable, CaseIterable {
-    /// Nothing is over it.
+    /// No drag is over the window.
     case none
-    /// A drop would be taken: a solid line.
+    /// A drop would be accepted: a solid line.
     case accepting
-    /// A drop would be refused: a dashed line, so that it does not depend on telling red from green.
+    /// A drop would be refused: a dashed line, so that the difference does not depend on color vision.
     case refusing
   }
 
-  /// Bright or dark colors.
+  /// The color scheme.
   public enum Appearance: Hashable, Sendable, CaseIterable {
-    /// Dark text on bright ground.
+    /// Dark text on a light background.
     case light
-    /// Bright text on dark ground.
+    /// Light text on a dark background.
     case dark
   }
 
-  /// A heading above the list; none if empty.
+  /// The heading above the list; none if empty.
   public var title: String
-  /// A heading to drag, in the place of the title; usually there is none.
+  /// A draggable heading that replaces the title, if there is one.
   public var handle: Handle?
-  /// The list.
+  /// The rows of the list, from the top.
   public var rows: [Row]
-  /// The row that keys act on, with a ring around it; usually there is none.
+  /// The row with the keyboard focus, drawn with a focus ring, if there is one.
   public var focusedRow: Int?
-  /// A line below the list; none if empty.
+  /// The line below the list; none if empty.
   public var footer: String
-  /// A question with buttons at the bottom; usually there is none.
+  /// A question with buttons at the bottom of the window, if there is one.
   public var bar: Bar?
-  /// What stands in the middle while there are no rows.
+  /// The text in the middle of the list while it is empty.
   public var placeholder: String
-  /// What something is, beside the list or below it; usually there is nothing.
+  /// A preview beside or below the list, if there is one.
   public var preview: Preview?
-  /// A line to type in and to drop on, below the list; usually there is none.
+  /// A text field below the list, if there is one.
   public var field: TextField?
-  /// A strip at the upper end to choose among views; usually there is none.
+  /// The tabs at the top of the window, if there are any.
   public var tabs: Tabs?
-  /// What ``frame`` is drawn around.
+  /// The part of the window that ``frame`` is drawn around.
   public var framedPart = Part.window
-  /// How the rows are laid out.
+  /// The layout of the rows.
   public var density: Density
   /// The drop highlight.
   public var frame: Frame
-  /// The colors.
+  /// The color scheme.
   public var appearance: Appearance
 
-  /// A scene.
+  /// Creates a scene.
   public init(
     title: String = "", rows: [Row] = [], footer: String = "", placeholder: String = "",
     density: Density = .comfortable, frame: Frame = .none, appearance: Appearance = .light, bar: Bar? = nil

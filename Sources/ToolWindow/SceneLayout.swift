@@ -1,4 +1,4 @@
-/// A rectangle in logical pixels, that is before the scale factor.
+/// A rectangle in logical pixels, window-local.
 struct Box: Equatable {
   var x: Double
   var y: Double
@@ -13,29 +13,29 @@ struct Box: Equatable {
     x >= self.x && x < maxX && y >= self.y && y < maxY
   }
 
-  /// The box without a border; never of negative size.
+  /// The box shrunk by `dx` at the left and right and by `dy` at the top and bottom; the size is never negative.
   func inset(dx: Double, dy: Double) -> Box {
     Box(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
   }
 }
 
-/// Where the parts of a scene are in a window: pure arithmetic in logical pixels.
+/// The rectangles of a scene's parts, in logical pixels. A pure function of the scene, the window's size and the
+/// scroll offset.
 struct SceneLayout: Equatable {
   static let padding = 12.0
   static let gap = 8.0
   static let titleHeight = 24.0
   static let footerHeight = 18.0
-  /// Between the border of the list and its rows.
+  /// The distance between the border of the list and its rows.
   static let listInset = 4.0
 
-  /// The whole window.
   let window: Box
   let title: Box
   /// `nil` if the scene has none.
   let handle: Box?
-  /// What there is room for the list in.
+  /// The space available to the list.
   let view: Box
-  /// The list as far as it is visible.
+  /// The list's visible rectangle, no higher than its rows need.
   let list: Box
   let footer: Box
   /// `nil` if the scene has none.
@@ -47,10 +47,10 @@ struct SceneLayout: Equatable {
   /// `nil` if the scene has none.
   let bar: BarLayout?
   let rowHeight: Double
-  /// The side of the square that each row keeps free for an icon; `nil` if there are no icons.
+  /// The side of the square reserved for an icon in each row; `nil` if no row has an icon.
   let iconSide: Double?
   let rowCount: Int
-  /// How far the list is scrolled down, within bounds.
+  /// How far the list is scrolled down, clamped to the content.
   let scrollOffset: Double
 
   init(_ scene: Scene, width: Double, height: Double, scrollOffset: Double = 0) {
@@ -103,29 +103,28 @@ struct SceneLayout: Equatable {
     return twoLines ? 54 : Self.lineHeight
   }
 
-  /// Of a row with one line.
+  /// The height of a row with one line.
   static let lineHeight = 34.0
-  /// The icon of such a row, and that of a row with two lines.
+  /// The side of an icon in a row with one line and in one with two lines.
   static let smallIcon = 22.0
   static let largeIcon = 36.0
 
-  /// Whether some rows are out of sight.
   var isScrollable: Bool { contentHeight > list.height }
 
-  /// All rows with the space around them.
+  /// The height of all rows and the insets above and below them.
   var contentHeight: Double { rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset }
 
-  /// Where a row is; parts of it may lie outside of ``list``.
+  /// The rectangle of a row; it may lie partly or wholly outside ``list``.
   func row(_ index: Int) -> Box {
     let inside = list.inset(dx: Self.listInset, dy: 0)
-    // Beside the scroll bar, not under it.
+    // Leaves space for the scroll bar.
     let width = max(0, inside.width - (isScrollable ? 8 : 0))
     return Box(
       x: inside.x, y: list.y + Self.listInset + Double(index) * rowHeight - scrollOffset, width: width,
       height: rowHeight)
   }
 
-  /// The rows of which something is visible.
+  /// The rows that are at least partly visible.
   var visibleRows: Range<Int> {
     guard rowCount > 0, list.height > 0 else { return 0..<0 }
     let start = scrollOffset - Self.listInset
@@ -134,7 +133,7 @@ struct SceneLayout: Equatable {
     return first..<last
   }
 
-  /// The row at a place.
+  /// The row at a point; `nil` outside the rows and on the scroll bar.
   func row(atX x: Double, y: Double) -> Int? {
     guard list.contains(x: x, y: y), scrollTrack?.contains(x: x, y: y) != true else { return nil }
     let index = ((y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
@@ -142,20 +141,20 @@ struct SceneLayout: Equatable {
     return Int(index)
   }
 
-  /// The nearest scroll offset at which a row is wholly visible.
+  /// The scroll offset nearest to the current one at which a row is fully visible.
   func scrollOffset(revealing index: Int) -> Double {
     let top = Double(index) * rowHeight
     let bottom = top + rowHeight + 2 * Self.listInset
     return min(max(scrollOffset, bottom - list.height), top)
   }
 
-  /// The scroll offset at which the thumb of the scroll bar begins at a place.
+  /// The scroll offset at which the top of the scroll bar's thumb is at `y`.
   func scrollOffset(thumbAt y: Double) -> Double {
     guard let thumb = scrollThumb, let track = scrollTrack, track.height > thumb.height else { return scrollOffset }
     return (y - track.y) / (track.height - thumb.height) * (contentHeight - list.height)
   }
 
-  /// Where the thumb of the scroll bar moves. It is as wide as a finger finds it, and wider than the thumb looks.
+  /// The area in which the scroll bar's thumb moves. It is wider than the thumb is drawn, so that it is easier to hit.
   var scrollTrack: Box? {
     guard isScrollable else { return nil }
     let track = list.inset(dx: 0, dy: 6)
@@ -163,7 +162,7 @@ struct SceneLayout: Equatable {
     return Box(x: track.maxX - 12, y: track.y, width: 12, height: track.height)
   }
 
-  /// The bar that shows where in the list one is.
+  /// The scroll bar's thumb.
   var scrollThumb: Box? {
     guard let track = scrollTrack else { return nil }
     let length = min(track.height, max(24, track.height * list.height / contentHeight))

@@ -1,7 +1,7 @@
 internal import CPangoCairo
 
 extension ScenePainter {
-  /// Paints the bar on the same kind of card as the list.
+  /// Paints the bar as a card like the list's.
   func paintBar(_ bar: Scene.Bar, _ places: BarLayout, _ state: BarState) {
     trace(places.box, radius: Self.cornerRadius)
     theme.card.set(on: cairo)
@@ -26,7 +26,7 @@ extension ScenePainter {
     cairo_fill(cairo)
     let ink = button.isDefault ? theme.selectedText : theme.text
     let content = box.inset(dx: 8, dy: 0)
-    // The key stands behind the label, and both together in the middle.
+    // The shortcut key follows the label; both are centered together.
     let key = button.key.uppercased()
     let keyWidth = key.isEmpty ? 0 : (text?.width(of: key, font: .small) ?? 0).rounded(.up) + 1
     let space = key.isEmpty ? 0 : 8.0

@@ -1,8 +1,8 @@
 internal import CPangoCairo
 
-/// A row by itself.
+/// The drag image of a row.
 extension ScenePainter {
-  /// Paints a row as a card; what is around it stays transparent.
+  /// Paints a row as a card on a transparent background.
   func paintCard(ofRow index: Int, in box: Box) {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }

@@ -1,7 +1,7 @@
 internal import CPangoCairo
 
 extension ScenePainter {
-  /// Paints the field, with what is selected, the caret, and the place where a drop would be inserted.
+  /// Paints the field with its selection, its caret, and the insertion point of a drop.
   func paintField(_ field: Scene.TextField, in box: Box, offset: Double) {
     trace(box, radius: Self.fieldRadius)
     theme.card.set(on: cairo)
@@ -39,7 +39,7 @@ extension ScenePainter {
 
   static var fieldRadius: Double { 8 }
 
-  /// A caret with ends, so that nobody takes it for the one that types.
+  /// Paints a drop's insertion point: a caret with arrowheads, to differ from the caret for typing.
   private func paintMark(at x: Double, in box: Box, _ color: Color) {
     color.set(on: cairo)
     cairo_rectangle(cairo, x - 1, box.y + 6, 2, box.height - 12)
@@ -54,7 +54,7 @@ extension ScenePainter {
 }
 
 extension Typesetter {
-  /// Where the text of a field is.
+  /// Returns where the field's text lies within its box.
   func view(of field: Scene.TextField, in box: Box, offset: Double) -> FieldView {
     FieldView(
       box, textWidth: lineWidth(of: field.text), caret: caret(in: field.text, at: field.dropMark ?? field.caret),

@@ -1,7 +1,7 @@
 internal import CPangoCairo
 
 extension ScenePainter {
-  /// Paints the heading that stands for all rows: a card with a grip.
+  /// Paints the draggable heading: a card with a grip.
   func paintHandle(_ handle: Scene.Handle, in box: Box) {
     trace(box, radius: Self.cornerRadius)
     let isHovered = hover.place == .handle
@@ -32,7 +32,7 @@ extension ScenePainter {
     draw(handle.badge, .small, theme.selectedText, in: pill, alignment: .center)
   }
 
-  /// Two columns of dots, as everywhere where something can be taken hold of.
+  /// Paints two columns of dots, the usual sign of a draggable area.
   private func paintGrip(in box: Box, _ color: Color) {
     color.set(on: cairo)
     for column in 0..<2 {

@@ -1,12 +1,12 @@
 internal import CPangoCairo
 
 extension ScenePainter {
-  /// Between an icon and the text.
+  /// The space between an icon and the text.
   static var iconGap: Double { 10 }
 
-  /// Paints the icon of a row at the start of a box, and takes its room from the box.
+  /// Paints a row's icon at the start of a box and removes the icon's space from the box.
   ///
-  /// - Parameter side: Of the square that is kept free for it, also where a row has none.
+  /// - Parameter side: The side of the square reserved for an icon, also in rows without one.
   func paintIcon(of row: Scene.Row, side: Double, in content: inout Box) {
     let place = Box(x: content.x, y: content.midY - side / 2, width: side, height: side)
     content.x += side + Self.iconGap
@@ -24,7 +24,7 @@ extension ScenePainter {
     cairo_paint_with_alpha(cairo, row.state == .dimmed ? 0.45 : 1)
   }
 
-  /// A hair line, so that a white picture has an end on white ground.
+  /// Paints a hairline border, so that a white thumbnail stands out from a white background.
   private func frame(_ picture: Picture, in box: Box) {
     let (width, height) = (Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     let place = Box(

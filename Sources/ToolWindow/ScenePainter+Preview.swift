@@ -1,7 +1,7 @@
 internal import CPangoCairo
 
 extension ScenePainter {
-  /// Paints the pane on the same kind of card as the list.
+  /// Paints the preview pane as a card like the list's.
   func paintPreview(_ preview: Scene.Preview, in box: Box) {
     guard box.width >= 1, box.height >= 1 else { return }
     trace(box, radius: Self.cornerRadius)
@@ -37,12 +37,12 @@ extension ScenePainter {
     }
   }
 
-  /// Paints a picture in the middle of a box, scaled down to fit, and never up.
+  /// Paints a picture in the middle of a box, scaled down to fit but never up.
   func paint(_ picture: Picture, in box: Box, hasBoard: Bool = true) {
     let (width, height) = (Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     let factor = min(1, box.width / width, box.height / height)
     guard factor > 0 else { return }
-    // At whole device pixels, so that a picture of just this size stays as sharp as it is.
+    // Whole device pixels: a picture that needs no scaling stays sharp.
     let place = Box(
       x: ((box.x + (box.width - width * factor) / 2) * scale).rounded() / scale,
       y: ((box.y + (box.height - height * factor) / 2) * scale).rounded() / scale, width: width * factor,
@@ -62,7 +62,7 @@ extension ScenePainter {
     }
   }
 
-  /// Paints a color, over a chessboard if one can look through it.
+  /// Paints a color swatch, over a checkerboard if the color is translucent.
   func paintSwatch(_ color: (red: Double, green: Double, blue: Double, alpha: Double), in box: Box, radius: Double = 8)
   {
     trace(box, radius: radius)
@@ -74,7 +74,7 @@ extension ScenePainter {
     stroke(theme.border, width: 1)
   }
 
-  /// Fills the current path with a chessboard.
+  /// Fills the current path with a checkerboard.
   private func paintBoard(in box: Box) {
     let side = min(8.0, max(3, box.width / 8))
     cairo_save(cairo)
@@ -94,17 +94,17 @@ extension ScenePainter {
 }
 
 extension Picture {
-  /// As cairo has it; valid during the call.
+  /// Calls `body` with a cairo surface of the pixels, valid during the call.
   func withSurface(_ body: (OpaquePointer) -> Void) {
     pixels.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
-      // Cairo only reads what is a source.
+      // Cairo only reads from a source surface.
       let data = UnsafeMutablePointer(mutating: start.assumingMemoryBound(to: UInt8.self))
       let surface = cairo_image_surface_create_for_data(
         data, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height),
         Int32(clamping: 4 * size.width))
       if let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS { body(surface) }
-      // What is drawn to a server may hold on to it.
+      // A cairo context of an X window may still reference the surface.
       cairo_surface_finish(surface)
       cairo_surface_destroy(surface)
     }

@@ -1,6 +1,6 @@
 internal import CPangoCairo
 
-/// The icons that need no theme, drawn on a grid of 32 by 32.
+/// The built-in icons, drawn on a grid of 32 by 32 units.
 extension ScenePainter {
   func paintSymbol(_ symbol: Scene.Icon.Symbol, in box: Box) {
     if case .color(let red, let green, let blue, let alpha) = symbol {
@@ -78,7 +78,7 @@ extension ScenePainter {
     stroke(white, width: 2, along: [(13.2, 18.8), (18.8, 13.2)])
   }
 
-  /// A sheet of paper with a folded corner, and on it what kind it is of.
+  /// Paints a sheet of paper with a folded corner and a mark of the file's kind.
   private func paintPage(with symbol: Scene.Icon.Symbol) {
     let paper = Color(0xFFFFFF)
     let edge = theme.isDark ? Color(0xC4C6D0) : Color(0xA3A6B2)

@@ -1,7 +1,7 @@
 internal import CPangoCairo
 
 extension ScenePainter {
-  /// Paints the tabs as one strip, in which the chosen one lies on top.
+  /// Paints the tabs as one strip, with the selected one raised.
   func paintTabs(_ tabs: Scene.Tabs, _ places: TabsLayout) {
     let radius = Self.cornerRadius - TabsLayout.inset
     trace(places.box, radius: Self.cornerRadius)

@@ -5,15 +5,14 @@ struct ScenePainter {
   let scene: Scene
   let layout: SceneLayout
   private let barState: BarState
-  /// What the pointer is over.
   let hover: HoverState
-  /// How far the text of the field is scrolled.
+  /// How far the field's text is scrolled, in logical pixels.
   private let fieldOffset: Double
   let theme: Theme
-  /// How many device pixels a logical one has.
+  /// Device pixels per logical pixel.
   let scale: Double
   let text: Typesetter?
-  /// What is known about icons; without it there are only symbols.
+  /// The icons found so far; without it only symbols are drawn.
   let icons: IconStore?
   let cairo: OpaquePointer
 
@@ -37,7 +36,6 @@ struct ScenePainter {
     self.cairo = cairo
   }
 
-  /// Paints everything.
   func paint() {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
@@ -77,7 +75,7 @@ struct ScenePainter {
       paintRow(index)
     }
     if let thumb = layout.scrollThumb {
-      // Thicker under the hand.
+      // The thumb is drawn wider while the pointer is over the scroll bar or drags the thumb.
       let isWide = hover.place == .scrollbar || hover.grip != nil
       let shape = isWide ? thumb.inset(dx: -1.5, dy: 0) : thumb
       trace(shape, radius: shape.width / 2)
@@ -109,7 +107,7 @@ struct ScenePainter {
       cairo_fill(cairo)
     }
     if index > 0, ground(of: row.state) == nil, ground(of: scene.rows[index - 1].state) == nil {
-      // One device pixel, whatever the scale.
+      // One device pixel at any scale.
       let y = (box.y * scale).rounded() / scale
       cairo_rectangle(cairo, box.x + Self.textInset, y, max(0, box.width - 2 * Self.textInset), 1 / scale)
       theme.card.mixed(with: theme.border, 0.7).set(on: cairo)
@@ -139,11 +137,11 @@ struct ScenePainter {
     }
   }
 
-  /// Paints the details at the end of the name's line.
+  /// Paints a row's details at the end of the name's line.
   func paintCompactTexts(of row: Scene.Row, in content: Box) {
     let (primary, secondary) = textColors(of: row.state)
     var (first, second) = (content, content)
-    // The name gets what the details leave, and at least half.
+    // The name gets the width that the details leave, and at least half.
     let wanted = row.secondary.isEmpty ? 0 : text?.width(of: row.secondary, font: .small) ?? 0
     second.width = min(wanted.rounded(.up) + 1, content.width / 2)
     second.x = content.maxX - second.width
@@ -154,7 +152,7 @@ struct ScenePainter {
 
   private func paintProgress(_ progress: Double, of row: Scene.Row, in content: Box) {
     let done = progress.isNaN ? 0 : min(max(progress, 0), 1)
-    // Below the texts, where there is room anyway: nothing moves when a bar comes or goes.
+    // The bar lies below the texts, in space that is always free: its appearance does not move anything.
     let height = 3.0
     var bar = Box(x: content.x, y: content.maxY - 4 - height, width: content.width, height: height)
     let ground = ground(of: row.state) ?? theme.card
@@ -206,7 +204,7 @@ struct ScenePainter {
     case .field: trace((layout.field ?? layout.window).inset(dx: 1.5, dy: 1.5), radius: Self.fieldRadius - 1.5)
     case .preview: trace((layout.preview ?? layout.window).inset(dx: 1.5, dy: 1.5), radius: Self.cornerRadius - 1.5)
     case .list: trace(layout.view.inset(dx: 1.5, dy: 1.5), radius: Self.cornerRadius - 1.5)
-    // A tab has a highlight of its own.
+    // A tab draws its own highlight.
     case .tab: return
     }
     if scene.frame == .refusing {
@@ -231,7 +229,7 @@ struct ScenePainter {
     cairo_stroke(cairo)
   }
 
-  /// Makes a rounded rectangle the current path.
+  /// Sets the current path to a rounded rectangle.
   func trace(_ box: Box, radius: Double) {
     let radius = max(0, min(radius, box.width / 2, box.height / 2))
     let quarter = Double.pi / 2

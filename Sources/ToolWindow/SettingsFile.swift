@@ -1,8 +1,8 @@
-/// The text format that desktops keep settings in: groups of keys, Desktop Entry Specification, section 3.
+/// A file in the key-value format of the Desktop Entry Specification, §3.
 public struct SettingsFile: Sendable {
   private var groups: [String: [String: String]] = [:]
 
-  /// Reads what can be read.
+  /// Parses a text; lines that are not understood are ignored.
   public init(_ text: String) {
     var group: String?
     for line in text.split(whereSeparator: \.isNewline) {
@@ -16,16 +16,16 @@ public struct SettingsFile: Sendable {
     }
   }
 
-  /// Reads a file; `nil` if there is none.
+  /// Reads a file; `nil` if it cannot be read.
   public init?(path: String) {
     guard let text = DataFiles.text(path) else { return nil }
     self.init(text)
   }
 
-  /// The value of a key.
+  /// The value of a key; `nil` if it is missing.
   public subscript(group: String, key: String) -> String? { groups[group]?[key] }
 
-  /// The parts of a value that commas separate.
+  /// The comma-separated elements of a value, without empty ones.
   func list(_ group: String, _ key: String) -> [String] {
     (self[group, key] ?? "").split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
   }

@@ -1,47 +1,47 @@
 extension Scene {
-  /// Views of which one is shown, and a strip to choose among them at the upper end of the window.
+  /// A strip of tabs at the top of the window. AppKit counterpart: `NSSegmentedControl`.
   public struct Tabs: Hashable, Sendable {
-    /// From left to right.
+    /// The titles from left to right.
     public var titles: [String]
-    /// The one that is shown.
+    /// The index of the selected tab.
     public var selected: Int
-    /// The one that a drag is over, if it is over one.
+    /// The index of the tab that a drag is over, if any.
     public var highlighted: Int?
-    /// Whether the highlighted one is about to be shown: it is filled, and what fills it comes and goes.
+    /// Whether the highlighted tab is filled. The host toggles it to flash a tab that is about to spring open.
     public var isEmphasized = false
 
-    /// Tabs.
+    /// Creates a strip of tabs.
     public init(_ titles: [String], selected: Int) {
       self.titles = titles
       self.selected = selected
     }
   }
 
-  /// A part of the window that takes drops by itself.
+  /// A part of the window that can accept drops of its own.
   public enum Part: Hashable, Sendable {
-    /// All of it.
+    /// The whole window.
     case window
-    /// The list, and the room that is left for it.
+    /// The list and the space left for it.
     case list
-    /// One of the tabs.
+    /// The tab with this index.
     case tab(Int)
-    /// The line to type in.
+    /// The text field.
     case field
-    /// The pane beside the list.
+    /// The preview pane.
     case preview
   }
 }
 
-/// Where the tabs are.
+/// The rectangles of the tabs.
 struct TabsLayout: Equatable {
   static let height = 32.0
-  /// Between the border of the strip and the tabs.
+  /// The distance between the border of the strip and the tabs.
   static let inset = 3.0
 
   let box: Box
   let tabs: [Box]
 
-  /// - Parameter inner: What there is room in: the strip takes its width, and its upper end.
+  /// - Parameter inner: The available space. The strip takes its full width and its upper end.
   init(_ tabs: Scene.Tabs, in inner: Box) {
     box = Box(x: inner.x, y: inner.y, width: inner.width, height: min(inner.height, Self.height))
     let strip = box.inset(dx: Self.inset, dy: Self.inset)
@@ -51,12 +51,12 @@ struct TabsLayout: Equatable {
     }
   }
 
-  /// The tab at a place.
+  /// The tab at a point.
   func tab(atX x: Double, y: Double) -> Int? { tabs.firstIndex { $0.contains(x: x, y: y) } }
 }
 
 extension SceneLayout {
-  /// Where a part of the window is; all of it, if there is no such part.
+  /// The rectangle of a part of the window; the whole window if the scene has no such part.
   func box(of part: Scene.Part) -> Box {
     switch part {
     case .window: window

@@ -1,29 +1,29 @@
 extension Scene {
-  /// A line of text that the user edits, below the list.
+  /// An editable line of text below the list. AppKit counterpart: `NSTextField`.
   ///
-  /// It is a value as the rest of the scene: the window edits its own copy of it and tells of each change by
-  /// ``ToolWindow/onField``; whoever makes the next scene puts the last one that it was told into it.
+  /// A value like the rest of the scene: the window edits its own copy and reports each change through
+  /// ``ToolWindow/onField``. The host puts the last reported value into the next scene.
   ///
-  /// Places in the text are numbers of characters before them.
+  /// Indices count characters from the start of the text.
   public struct TextField: Hashable, Sendable {
-    /// What is in it.
+    /// The content, a single line.
     public private(set) var text: String
-    /// Where one types.
+    /// The caret's index.
     public private(set) var caret = 0
-    /// The other end of what is selected; the caret if nothing is.
+    /// The end of the selection opposite the caret; equal to ``caret`` if nothing is selected.
     public private(set) var anchor = 0
-    /// What stands in it while it is empty.
+    /// The text that is shown while the field is empty.
     public var placeholder: String
-    /// Whether it gets what is typed.
+    /// Whether the field has the keyboard focus within the window.
     public var isFocused = false
-    /// Where what is dragged over it would be inserted; `nil` if nothing is.
+    /// The index at which a drop would be inserted; `nil` if no drag is over the field.
     public var dropMark: Int?
 
-    /// What more than this many Unicode scalars hold is not taken: one line that is edited is laid out whole at each key.
-    /// For the same reason a character has no more than ``LabelLimit/markCount`` marks.
+    /// The maximum length in Unicode scalars; longer text is truncated. An edited line is laid out completely at each
+    /// key press. For the same reason a character keeps at most ``LabelLimit/markCount`` combining marks.
     public static let capacity = 4096
 
-    /// A field with the caret at its end.
+    /// Creates a field with the caret at the end.
     public init(_ text: String = "", placeholder: String = "") {
       self.text = String(text.unicodeScalars.prefix(Self.capacity)).withoutExcessMarks
       self.placeholder = placeholder
@@ -31,26 +31,26 @@ extension Scene {
       anchor = caret
     }
 
-    /// What is selected.
+    /// The selected range, in characters.
     public var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
-    /// What is selected, as text.
+    /// The selected text.
     public var selectedText: String { String(text[range(selection)]) }
 
     // MARK: Editing
 
-    /// Replaces what is selected, and puts the caret behind it.
+    /// Replaces the selection and puts the caret after the new text.
     public mutating func insert(_ string: String) {
       let selection = self.selection
       let room = Self.capacity - text.unicodeScalars.count + selectedText.unicodeScalars.count
       let before = text.count - selection.count
       text.replaceSubrange(range(selection), with: String(string.unicodeScalars.prefix(max(0, room))))
       text = text.withoutExcessMarks
-      // What is inserted may join the character before or behind it, as an accent does.
+      // The inserted text may combine with the adjacent characters, as an accent does.
       move(to: selection.lowerBound + max(0, text.count - before))
     }
 
-    /// Inserts at a place, and selects it, so that one sees what has come.
+    /// Inserts text at an index and selects it, as feedback for a drop.
     public mutating func insert(_ string: String, at index: Int) {
       move(to: index)
       let start = caret
@@ -58,15 +58,15 @@ extension Scene {
       anchor = min(start, caret)
     }
 
-    /// Puts the caret somewhere.
+    /// Moves the caret.
     ///
-    /// - Parameter isExtending: Whether the other end of the selection stays where it is.
+    /// - Parameter isExtending: Whether the selection is extended to the new position.
     public mutating func move(to index: Int, isExtending: Bool = false) {
       caret = min(max(0, index), text.count)
       if !isExtending { anchor = caret }
     }
 
-    /// Selects everything.
+    /// Selects all text.
     public mutating func selectAll() { (anchor, caret) = (0, text.count) }
 
     private mutating func delete(to index: Int) {
@@ -82,13 +82,13 @@ extension Scene {
 
     // MARK: Keys
 
-    /// Does what a key means in a field.
+    /// Applies an editing key.
     ///
-    /// - Returns: Whether it means something there; others are for the window.
+    /// - Returns: Whether the field handled the key.
     mutating func type(_ key: KeyEvent) -> Bool {
       let isExtending = key.state & 1 != 0
       let isControlled = key.state & 0b100 != 0
-      // Alt and Super make something else of a key.
+      // Keys with Alt or Super are shortcuts.
       guard key.state & 0b100_1000 == 0 else { return false }
       let start = isControlled ? wordStart : caret - 1
       let end = isControlled ? wordEnd : caret + 1
@@ -107,7 +107,7 @@ extension Scene {
       return true
     }
 
-    /// An arrow leads out of a selection at the end that it points at.
+    /// Moves the caret by an arrow key. Without Shift, an arrow collapses a selection to the end it points at.
     private mutating func step(_ index: Int, _ isExtending: Bool, isToEnd: Bool) {
       guard isExtending || selection.isEmpty else {
         return move(to: isToEnd ? selection.upperBound : selection.lowerBound)
@@ -127,14 +127,13 @@ extension Scene {
       return caret + spaces + behind.dropFirst(spaces).prefix(while: \.isPartOfWord).count
     }
 
-    /// Whether the text reads from the right, as its first letter does that has a direction: then the left arrow leads
-    /// to its end.
+    /// Whether the text's base direction is right to left. The left arrow then moves towards the end.
     var isRightToLeft: Bool { text.isRightToLeft }
   }
 }
 
 extension String {
-  /// Whether the first letter that has a direction is read from the right.
+  /// Whether the first letter belongs to a right-to-left script.
   var isRightToLeft: Bool {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {
       switch scalar.value {

@@ -1,4 +1,4 @@
-/// A color without transparency.
+/// An opaque color.
 struct Color: Equatable {
   let red: Double
   let green: Double
@@ -17,7 +17,7 @@ struct Color: Equatable {
     self.blue = blue
   }
 
-  /// `fraction` of `other` laid over this color.
+  /// Returns this color blended with `fraction` of `other`.
   func mixed(with other: Color, _ fraction: Double) -> Color {
     func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * fraction }
     return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
@@ -27,18 +27,18 @@ struct Color: Equatable {
 /// The colors of an appearance.
 struct Theme {
   let isDark: Bool
-  /// The ground of the window.
+  /// The background of the window.
   let background: Color
-  /// The ground of the list.
+  /// The background of the list.
   let card: Color
   let border: Color
   let text: Color
   let secondaryText: Color
   let dimmedText: Color
   let errorText: Color
-  /// Progress bars, and what highlighted rows are tinted with.
+  /// The color of progress bars, and the tint of highlighted rows.
   let accent: Color
-  /// The ground of selected rows.
+  /// The background of selected rows.
   let selection: Color
   let selectedText: Color
   let accepting: Color
@@ -48,23 +48,23 @@ struct Theme {
     self = appearance == .dark ? .dark : .light
   }
 
-  /// The ground of highlighted rows.
+  /// The background of highlighted rows.
   var highlight: Color { card.mixed(with: accent, 0.14) }
-  /// The ground of what the pointer is over.
+  /// The background of the row or part under the pointer.
   var hover: Color { card.mixed(with: text, 0.045) }
-  /// The ground of rows with an error.
+  /// The background of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 
-  /// The ground of a button; darker or brighter than its surroundings, so that its text stays readable.
+  /// The background of a button; darkened or lightened so that the label keeps its contrast.
   func button(isDefault: Bool, isDown: Bool, isHovered: Bool) -> Color {
     if isDefault { return selection.mixed(with: Color(0), isDown ? 0.22 : isHovered ? 0.12 : 0) }
     return card.mixed(with: text, isDown ? 0.18 : isHovered ? 0.12 : 0.07)
   }
 
-  /// The ground of the window: under a drop highlight only if that is about all of it.
+  /// The background of the window, tinted by a drop highlight that applies to the whole window.
   func ground(of scene: Scene) -> Color { background(for: scene.framedPart == .window ? scene.frame : .none) }
 
-  /// The ground of the window under a drop highlight.
+  /// The background of the window under a drop highlight.
   func background(for frame: Scene.Frame) -> Color {
     switch frame {
     case .none: background

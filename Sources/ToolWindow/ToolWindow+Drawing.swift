@@ -6,8 +6,8 @@ extension ToolWindow {
       scene, width: Double(size.width) / scale, height: Double(size.height) / scale, scrollOffset: scrollOffset)
   }
 
-  /// Has the scene drawn again when the event loop gets to it: by an exposure that we send ourselves, which needs no
-  /// help of the loop and makes one drawing out of many changes.
+  /// Schedules a redraw by sending the window a synthetic `Expose` event. This needs no support from the event loop
+  /// and coalesces many changes into one drawing.
   func invalidate() {
     isDirty = true
     guard let display, isMapped, !isExposeUnderway else { return }
@@ -40,10 +40,9 @@ extension ToolWindow {
     }
     isDirty = false
     XFlush(display)
-    // Now that there is something to see.
     guard isDrawn else { return }
     guard isShown else {
-      // Names first, and at once the rest.
+      // The first frame draws only text in the body font (`isHasty`); draw the rest at once.
       isShown = true
       return invalidate()
     }
@@ -63,7 +62,7 @@ extension ToolWindow {
     onResize?()
   }
 
-  /// Gives the server the color that it fills newly visible parts with until we have drawn.
+  /// Sets the window background, which the server uses for newly exposed areas until they are drawn.
   func setBackground() {
     guard let display, let visual = XDefaultVisual(display, XDefaultScreen(display)) else { return }
     let color = Theme(scene.appearance).ground(of: scene)

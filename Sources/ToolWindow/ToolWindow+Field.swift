@@ -1,14 +1,15 @@
-/// The field, as the user edits it.
+/// Pointer and keyboard input of the text field.
 extension ToolWindow {
-  /// The place in the text of the field, in characters, that a point in the window is nearest to; `nil` if it is beside the
-  /// field.
+  /// The insertion index nearest to a point, in characters; `nil` if the point is outside the field.
+  ///
+  /// - Parameter point: In device pixels, window-local.
   public func insertionIndex(at point: PixelPoint) -> Int? {
     guard let box = layout.field else { return nil }
     let (x, y) = (Double(point.x) / scale, Double(point.y) / scale)
     return box.contains(x: x, y: y) ? fieldIndex(atX: x) : nil
   }
 
-  /// Whether a press was for the field, or took the focus from it.
+  /// Handles a press; returns whether it was in the field. A press elsewhere takes the focus from the field.
   func pressField(_ event: PointerEvent) -> Bool {
     guard event.button == 1, scene.field != nil else { return false }
     guard let index = insertionIndex(at: event.position) else {
@@ -23,7 +24,7 @@ extension ToolWindow {
     return true
   }
 
-  /// Whether a motion selects text in the field.
+  /// Handles motion; returns whether it extends a selection in the field.
   func moveInField(_ event: PointerEvent) -> Bool {
     guard isSelectingInField, event.state & Self.anyButton != 0 else { return false }
     if let index = fieldIndex(atX: Double(event.position.x) / scale) {
@@ -32,16 +33,17 @@ extension ToolWindow {
     return true
   }
 
-  /// Whether a release was the end of that.
+  /// Handles a release; returns whether it ended a selection in the field.
   func releaseField(_ event: PointerEvent) -> Bool {
     guard isSelectingInField, event.button == 1 else { return false }
     isSelectingInField = false
-    // A click on a window that has no focus yet is about to type.
+    // The user clicked into the field of an unfocused window and is about to type.
     takeOfferedFocus(at: event.time)
     return true
   }
 
-  /// Whether a key was for the field. Tab leads into it and out of it, Escape out of it.
+  /// Handles a key; returns whether it was for the field. Tab moves the focus into the field and out of it, Escape out
+  /// of it.
   func typeInField(_ event: KeyEvent) -> Bool {
     guard let field = scene.field else { return false }
     let isTab = event.keysym == 0xFF09 || event.keysym == 0xFE20
@@ -63,7 +65,7 @@ extension ToolWindow {
     return true
   }
 
-  /// Scrolls the text so that the caret is seen.
+  /// Scrolls the field's text so that the caret is visible.
   func revealCaret() {
     guard let field = scene.field, let box = layout.field, let text else { return }
     fieldOffset = text.view(of: field, in: box, offset: fieldOffset).offset

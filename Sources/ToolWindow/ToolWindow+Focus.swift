@@ -1,21 +1,21 @@
 internal import CX11
 
-/// The keyboard focus.
 extension ToolWindow {
-  /// Who decides that the window gets the focus; the input models of ICCCM, section 4.1.7.
+  /// The window's ICCCM input model (ICCCM §4.1.7).
   public enum FocusModel: Hashable, Sendable {
-    /// The window manager.
+    /// Passive: the window manager sets the focus.
     case passive
-    /// The window itself, when the window manager offers it: a window that is dragged from while another one is active
-    /// must not become active by that, and at the press nobody knows yet that it will be a drag.
+    /// Globally active: the window itself sets the focus when it receives `WM_TAKE_FOCUS`. A drag that starts in an
+    /// inactive window must not activate it, and at the press it is not yet known whether a drag will follow.
     ///
-    /// An offer that a press has brought waits for ``ToolWindow/takeOfferedFocus(at:)``; others are taken at once.
+    /// An offer that comes with a press waits for ``ToolWindow/takeOfferedFocus(at:)`` or
+    /// ``ToolWindow/declineOfferedFocus()``. Other offers are taken at once.
     case globallyActive
   }
 
-  /// Whether what is typed goes to this window: one round trip.
+  /// Whether keyboard input goes to this window. Costs one round trip.
   ///
-  /// Without a window manager the focus mostly follows the pointer, and who is pressed on is active.
+  /// Without a window manager the focus usually follows the pointer (`PointerRoot`), which counts as active.
   public var isActive: Bool {
     guard let display else { return false }
     var focus: CX11.Window = 0
@@ -24,23 +24,24 @@ extension ToolWindow {
     return focus == window || focus == CX11.Window(PointerRoot)
   }
 
-  /// Takes the focus that a press has brought the offer of: the press was a click.
+  /// Takes the keyboard focus that was offered with a press, because the press turned out to be a click.
   ///
-  /// - Parameter time: The server's time of the click.
+  /// - Parameter time: The server timestamp of the click.
   public func takeOfferedFocus(at time: UInt32) {
     guard isFocusOffered else { return }
     isFocusOffered = false
     takeFocus(at: time)
   }
 
-  /// Leaves the focus where it is: the press was no click.
+  /// Ignores the focus that was offered with a press, because the press became a drag.
   public func declineOfferedFocus() { isFocusOffered = false }
 
   func focusOffered(at time: UInt32) {
     if isPressed { isFocusOffered = true } else { takeFocus(at: time) }
   }
 
-  /// Whether a button is down over the window. The offer comes before the press that it is for, so the server is asked.
+  /// Whether a button is down over the window. `WM_TAKE_FOCUS` arrives before the press it belongs to, so this asks
+  /// the server.
   private var isPressed: Bool {
     guard let display else { return false }
     var at = (root: CX11.Window(), child: CX11.Window(), rootX: Int32(), rootY: Int32(), x: Int32(), y: Int32())
@@ -52,8 +53,8 @@ extension ToolWindow {
 
   private func takeFocus(at time: UInt32) {
     guard let display else { return }
-    // A window that is not on the screen cannot have the focus, and to try is an error that ends the program. It may
-    // be iconified at any moment, but not while nobody else is served.
+    // XSetInputFocus on a window that is not viewable is a BadMatch error, which ends the program. The server grab
+    // keeps the window from being iconified between the check and the request.
     XGrabServer(display)
     var attributes = XWindowAttributes()
     if XGetWindowAttributes(display, window, &attributes) != 0, attributes.map_state == IsViewable {

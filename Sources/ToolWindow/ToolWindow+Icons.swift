@@ -1,14 +1,14 @@
-/// What is found out about icons while the window is already there.
+/// Icons and pictures, which a worker thread loads.
 extension ToolWindow {
-  /// Readable when ``takeIcons()`` has something to do.
+  /// A file descriptor that is readable when ``takeIcons()`` has work to do. Owned by the window; do not close it.
   public var iconDescriptor: CInt { icons.descriptor }
 
-  /// Shows the icons that have been found; never waits.
+  /// Shows the icons found so far and calls the completions of finished decodings. Never blocks.
   public func takeIcons() {
     if icons.update() { invalidate() }
   }
 
-  /// The icon theme of the desktop; `nil` for the symbols that the tools draw.
+  /// The name of the desktop's icon theme; `nil` shows only the built-in symbols.
   public var iconTheme: String? {
     get { icons.theme }
     set {
@@ -18,11 +18,13 @@ extension ToolWindow {
     }
   }
 
-  /// Decodes the bytes of a picture file, of any format that is known here, while everything else goes on.
+  /// Decodes the bytes of an image file in the background, in any format that gdk-pixbuf supports.
   ///
   /// - Parameters:
-  ///   - size: What it is scaled down to if it is larger.
-  ///   - completion: Called by ``takeIcons()``; with `nil` if it is no picture, or one so large that it means harm.
+  /// - size: The picture is scaled down to fit into a square whose side is the larger of width and height, in device
+  ///   pixels.
+  /// - completion: Called by ``takeIcons()``. The argument is `nil` if the bytes are no image or exceed the decoder's
+  ///   limits (100 million pixels, 256 MiB).
   public func decodePicture(
     _ bytes: [UInt8], fitting size: PixelSize = PixelSize(width: 1024, height: 1024),
     _ completion: @escaping (Picture?) -> Void

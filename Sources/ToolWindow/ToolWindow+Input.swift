@@ -1,6 +1,6 @@
-/// What the user does goes to the bar, if it is meant for it, and else to whoever owns the window.
+/// Dispatches input to the scene's own controls first, and to the host's closures otherwise.
 extension ToolWindow {
-  /// Any of the buttons 1 to 5, in the state of an event.
+  /// The mask of the buttons 1 to 5 in an event's `state`.
   static let anyButton: UInt32 = 0x1F00
 
   func press(_ event: PointerEvent) {
@@ -54,7 +54,7 @@ extension ToolWindow {
     let (place, layout) = (place(of: event), layout)
     if layout.scrollTrack?.contains(x: place.x, y: place.y) == true { return .scrollbar }
     if layout.handle?.contains(x: place.x, y: place.y) == true { return .handle }
-    // Rows without anything to take hold of lie still.
+    // Rows without icons cannot be dragged, so they show no hover.
     guard layout.iconSide != nil else { return nil }
     return layout.row(atX: place.x, y: place.y).map { .row($0) }
   }

@@ -1,20 +1,20 @@
 internal import CPangoCairo
 
-/// A row as it looks when it is carried away from the list.
+/// The drag image of a row. AppKit counterpart: `NSDraggingImageComponent`.
 public struct RowPicture: Hashable, Sendable {
-  /// In device pixels.
+  /// The image's size in device pixels.
   public var size: PixelSize
-  /// Premultiplied 0xAARRGGBB, rows from the top.
+  /// Premultiplied 0xAARRGGBB, row by row from the top.
   public var pixels: [UInt32]
-  /// Where its upper left corner is in the window, in device pixels.
+  /// The image's upper left corner in device pixels, window-local.
   public var origin: PixelPoint
-  /// Whether the row can be seen in the window, wholly or in part.
+  /// Whether the row is at least partly visible in the window.
   public var isVisible: Bool
 }
 
-/// Pictures of what the window shows.
+/// Drag images.
 extension ToolWindow {
-  /// A row as a card of its own, not wider than its texts; `nil` if there is no such row, or no room for any.
+  /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
   public func picture(ofRow index: Int) -> RowPicture? {
     RowPicture(ofRow: index, in: scene, layout: layout, scale: scale, text: text, icons: icons)
   }
@@ -33,7 +33,7 @@ extension RowPicture {
       box.width = min(box.width, wanted.rounded(.up) + 1 + room + 2 * ScenePainter.textInset)
     }
     guard box.width >= 1, box.height >= 1 else { return nil }
-    // At whole device pixels, so that the card lies exactly over its row.
+    // Whole device pixels, so that the card lies exactly over its row.
     origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
     let size = PixelSize(width: Int((box.width * scale).rounded(.up)), height: Int((box.height * scale).rounded()))
     let card = Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
@@ -48,9 +48,9 @@ extension RowPicture {
   }
 }
 
-/// Pixels in memory that cairo draws on.
+/// An off-screen cairo surface in memory.
 enum ImageSurface {
-  /// - Returns: `nil` if there is no memory for them.
+  /// - Returns: Premultiplied 0xAARRGGBB; `nil` if the memory could not be allocated.
   static func pixels(size: PixelSize, draw: (OpaquePointer) -> Void) -> [UInt32]? {
     let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
     let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)

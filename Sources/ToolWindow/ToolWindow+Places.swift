@@ -1,13 +1,15 @@
 internal import CX11
 
-/// Where things are.
+/// Hit testing and the positions of rows and buttons.
 extension ToolWindow {
-  /// The row at a place in the window, in device pixels.
+  /// The row at a point; `nil` if there is none.
+  ///
+  /// - Parameter point: In device pixels, window-local.
   public func row(at point: PixelPoint) -> Int? {
     layout.row(atX: Double(point.x) / scale, y: Double(point.y) / scale)
   }
 
-  /// Where the window's upper left corner is on the root window, in device pixels: one round trip.
+  /// The window's upper left corner in root pixels. Costs one round trip; `nil` after ``detach()``.
   public var rootOrigin: PixelPoint? {
     guard let display else { return nil }
     var (x, y): (Int32, Int32) = (0, 0)
@@ -16,22 +18,22 @@ extension ToolWindow {
     return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
   }
 
-  /// The middle of a row in the window, in device pixels; it may be scrolled out of sight.
+  /// The center of a row in device pixels, window-local. The row may be scrolled out of sight.
   public func center(ofRow index: Int) -> PixelPoint {
     let box = layout.row(index)
     return PixelPoint(x: Int((box.x + box.width / 2) * scale), y: Int(box.midY * scale))
   }
 
-  /// Whether something of a row is in sight.
+  /// Whether a row is at least partly visible.
   public func isVisible(row index: Int) -> Bool { layout.visibleRows.contains(index) }
 
-  /// Scrolls so that a row is wholly visible.
+  /// Scrolls so that a row is fully visible.
   public func reveal(row index: Int) {
     guard scene.rows.indices.contains(index) else { return }
     scroll(to: layout.scrollOffset(revealing: index))
   }
 
-  /// The middle of a button of the bar in the window, in device pixels; `nil` if there is no such button.
+  /// The center of a button of the bar in device pixels, window-local; `nil` if there is no such button.
   public func center(ofButton index: Int) -> PixelPoint? {
     guard let buttons = layout.bar?.buttons, buttons.indices.contains(index) else { return nil }
     let box = buttons[index]

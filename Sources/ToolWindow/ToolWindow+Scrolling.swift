@@ -1,8 +1,8 @@
-/// Scrolling the list, and the parts of the window that take drops.
+/// Scrolling the list, and the rectangles of the parts that accept drops.
 extension ToolWindow {
-  /// Scrolls the list down by so many device pixels, or up if they are negative.
+  /// Scrolls the list down by a number of device pixels; negative values scroll up.
   ///
-  /// - Returns: Whether it has moved; at its end it does not.
+  /// - Returns: Whether the list moved; at its end it does not.
   @discardableResult
   public func scroll(by pixels: Int) -> Bool {
     let before = layout.scrollOffset
@@ -10,9 +10,9 @@ extension ToolWindow {
     return layout.scrollOffset != before
   }
 
-  /// Scrolls the list as keys do that mean it.
+  /// Scrolls the list with the arrow keys, Page Up, Page Down, Home and End.
   ///
-  /// - Returns: Whether the key means that.
+  /// - Returns: Whether the key was one of these.
   @discardableResult
   public func scroll(with key: KeyEvent) -> Bool {
     let distance: Double
@@ -29,7 +29,8 @@ extension ToolWindow {
     return true
   }
 
-  /// Whether a press was for the scroll bar: its thumb follows, and beside it the list turns a page.
+  /// Handles a press; returns whether it was on the scroll bar. The thumb follows the pointer; a press beside the
+  /// thumb scrolls by a page.
   func pressScrollbar(_ event: PointerEvent) -> Bool {
     let (place, layout) = (place(of: event), layout)
     guard event.button == 1, let track = layout.scrollTrack, track.contains(x: place.x, y: place.y),
@@ -44,14 +45,14 @@ extension ToolWindow {
     return true
   }
 
-  /// Whether a motion scrolls.
+  /// Handles motion; returns whether the thumb is being dragged.
   func moveScrollbar(_ event: PointerEvent) -> Bool {
     guard let grip = hover.grip, event.state & Self.anyButton != 0 else { return false }
     scroll(to: layout.scrollOffset(thumbAt: place(of: event).y - grip))
     return true
   }
 
-  /// Whether a release was the end of that.
+  /// Handles a release; returns whether it ended dragging the thumb.
   func releaseScrollbar(_ event: PointerEvent) -> Bool {
     guard hover.grip != nil, event.button == 1 else { return false }
     hover.grip = nil
@@ -60,19 +61,20 @@ extension ToolWindow {
 
   private var page: Double { max(layout.rowHeight, layout.list.height - layout.rowHeight) }
 
-  /// How many rows are seen at once; at least one.
+  /// How many rows a page scrolls by; at least one.
   public var rowsPerPage: Int { max(1, Int(page / layout.rowHeight)) }
 
-  /// Shows the list from its beginning.
+  /// Scrolls to the first row.
   public func scrollToTop() { scroll(to: 0) }
 
-  /// How high a row is, in device pixels.
+  /// The height of a row in device pixels.
   public var rowHeight: Int { Int((layout.rowHeight * scale).rounded()) }
 
-  /// The first row of which something is visible; 0 if there is none.
+  /// The index of the first row that is at least partly visible; 0 if there is none.
   public var firstVisibleRow: Int { layout.visibleRows.lowerBound }
 
-  /// Where a part of the window is in it, in device pixels.
+  /// The rectangle of a part of the window in device pixels, window-local; the whole window if the scene has no such
+  /// part.
   public func place(of part: Scene.Part) -> (origin: PixelPoint, size: PixelSize) {
     let box = layout.box(of: part)
     let (left, top) = ((box.x * scale).rounded(), (box.y * scale).rounded())

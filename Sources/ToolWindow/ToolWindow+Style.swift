@@ -1,25 +1,26 @@
 internal import CX11
 
 extension ToolWindow {
-  /// What a window manager is asked for besides a plain window.
+  /// Window manager hints beyond those of a normal window. The effect depends on the window manager.
   public struct Style: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the styles.
     public let rawValue: UInt8
 
-    /// The style of these bits.
+    /// Creates a style from its bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Above other windows.
+    /// Kept above other windows (`_NET_WM_STATE_ABOVE`).
     public static let onTop = Style(rawValue: 1 << 0)
-    /// Without a frame.
+    /// Without decorations (`_MOTIF_WM_HINTS`).
     public static let frameless = Style(rawValue: 1 << 1)
-    /// Wherever the user goes.
+    /// Visible on all desktops (`_NET_WM_STATE_STICKY`, `_NET_WM_DESKTOP` 0xFFFFFFFF).
     public static let onAllDesktops = Style(rawValue: 1 << 2)
   }
 
-  /// Asks for a style; to be called before ``show()``, for window managers look when the window is mapped.
+  /// Sets the hints of a style. Call it before ``show()``: window managers read these properties when the window is
+  /// mapped.
   public func adopt(_ style: Style) {
     guard let display, !style.isEmpty else { return }
     let hints = WindowHints(display: display, window: window)
@@ -30,7 +31,7 @@ extension ToolWindow {
       hints.replace("_NET_WM_DESKTOP", type: XA_CARDINAL, with: [0xFFFF_FFFF])
     }
     if !states.isEmpty { hints.replace("_NET_WM_STATE", type: XA_ATOM, with: states) }
-    // Motif's hints: the flag for decorations, and none of them. Their type has their own name.
+    // MwmHints: `flags` = 2 (decorations), `decorations` = 0. The property's type is the atom of its own name.
     if style.contains(.frameless) {
       hints.replace("_MOTIF_WM_HINTS", type: hints.atom("_MOTIF_WM_HINTS"), with: [2, 0, 0, 0, 0])
     }

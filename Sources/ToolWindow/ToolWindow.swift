@@ -1,43 +1,48 @@
 internal import CX11
 
-/// A window that shows a ``Scene`` and says what is done to it.
+/// A top-level X window that displays a ``Scene`` and reports input to its owner through closures. AppKit counterpart:
+/// `NSWindow`.
 ///
-/// It lives on a connection that somebody else owns and reads: offer it every event with ``handle(event:)``. Release
-/// it before the connection is closed, or call ``detach()`` when the server is lost.
+/// The host owns the `Display` connection and reads its events; pass each of them to ``handle(event:)``. Call
+/// ``close()`` before closing the connection, or ``detach()`` when the server is lost.
 ///
-/// The window's event mask is chosen once, when the window is made; others on the same connection may add their own
-/// bits with `XSelectInput` at any time.
+/// The window sets its event mask once, on creation. The host may add bits with `XSelectInput` at any time.
+///
+/// Not thread-safe: all calls and all closures run on the thread that reads the connection.
 public final class ToolWindow {
-  /// The X window. It stays the same after ``detach()``, for messages.
+  /// The X window ID. It stays readable after ``detach()``, for messages.
   public let windowID: UInt32
-  /// How many device pixels a logical one has.
+  /// Device pixels per logical pixel.
   public let scale: Double
 
-  /// A button other than the wheel went down.
+  /// A button went down outside the tabs, the scroll bar, the field and the bar. Wheel buttons scroll the list
+  /// instead.
   public var onPress: ((PointerEvent) -> Void)?
   /// The pointer moved while a button was down.
   public var onMotion: ((PointerEvent) -> Void)?
-  /// A button other than the wheel went up.
+  /// A button went up, unless the scroll bar, the field or the bar held it. Wheel buttons are not reported.
   public var onRelease: ((PointerEvent) -> Void)?
-  /// A button of the scene's bar was pressed, with the pointer or a key; its place among them.
+  /// A button of the scene's bar was activated by pointer or keyboard; the argument is its index in
+  /// ``Scene/Bar/buttons``.
   public var onButton: ((Int) -> Void)?
-  /// The window has another size.
+  /// The window was resized; ``size`` has the new value.
   public var onResize: (() -> Void)?
-  /// A tab was pressed.
+  /// A tab was pressed; the argument is its index in ``Scene/Tabs/titles``.
   public var onTab: ((Int) -> Void)?
-  /// A key went down, and not for the bar.
+  /// A key was pressed that neither the field nor the bar handled.
   public var onKey: ((KeyEvent) -> Void)?
-  /// The user has edited the scene's field, or taken the focus to it or from it: the field as it is now. Put it into the
-  /// next scene.
+  /// The user edited the scene's field or moved the focus into or out of it. The argument is the field's new state;
+  /// put it into the next scene.
   public var onField: ((Scene.TextField) -> Void)?
-  /// The user wants the window closed, or somebody destroyed it.
+  /// The user asked to close the window (`WM_DELETE_WINDOW`), or another client destroyed it.
   public var onClose: (() -> Void)?
-  /// There is something to see for the first time: what takes long has waited for this. Called once.
+  /// The complete scene was drawn for the first time. Called once; start slow work here, so that it does not delay the
+  /// first frame.
   public var onDrawn: (() -> Void)?
-  /// The window appeared on the screen.
+  /// The window was mapped (`MapNotify`).
   public var onMapped: (() -> Void)?
 
-  /// What is shown. A change is drawn when the event loop comes round, however many there were.
+  /// The displayed content. Changes are coalesced: one redraw happens when the event loop next runs.
   public var scene = Scene() {
     didSet {
       guard scene != oldValue else { return }
@@ -51,7 +56,7 @@ public final class ToolWindow {
     }
   }
 
-  /// What the title bar says.
+  /// The title in the window's title bar.
   public var title: String {
     didSet {
       guard let display, title != oldValue else { return }
@@ -59,9 +64,9 @@ public final class ToolWindow {
     }
   }
 
-  /// Whether nothing can be shown any more: after ``detach()``, or when the window was destroyed.
+  /// Whether the window can no longer draw: after ``detach()`` or ``close()``, or when the window was destroyed.
   public var isDetached: Bool { display == nil }
-  /// The size in device pixels.
+  /// The window's size in device pixels.
   public internal(set) var size: PixelSize
   /// Whether the window is mapped.
   public private(set) var isMapped = false
@@ -70,55 +75,56 @@ public final class ToolWindow {
     ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | LeaveWindowMask
     | KeyPressMask
 
-  /// `nil` once nothing may be asked of the server any more.
+  /// `nil` after ``detach()``: no request may be sent any more.
   private(set) var display: OpaquePointer?
   let window: CX11.Window
-  /// Made when the first thing is drawn: cairo asks the server a dozen questions, and the window need not wait for them.
+  /// Created at the first drawing: cairo makes about a dozen round trips for it, which must not delay mapping the
+  /// window.
   var store: BackingStore?
   private let protocolsAtom: CX11.Atom
   private let deleteAtom: CX11.Atom
   private let pingAtom: CX11.Atom
   private let takeFocusAtom: CX11.Atom
-  /// Made when the first text is drawn: loading fonts takes longer than mapping the window.
+  /// Created when text is first drawn: loading fonts takes longer than mapping the window.
   lazy var text = Typesetter()
-  /// What is known about the icons of rows.
+  /// The icons found so far.
   let icons = IconStore()
   var scrollOffset = 0.0
-  /// What the user is doing with the bar.
+  /// The pointer and keyboard state of the bar.
   var barState = BarState() {
     didSet { if barState != oldValue { invalidate() } }
   }
-  /// What the pointer is over, or holds.
+  /// What the pointer hovers over or drags.
   var hover = HoverState() {
     didSet { if hover != oldValue { invalidate() } }
   }
-  /// What the pointer looks like over the window.
+  /// The cursor that the window currently shows.
   var pointerShape = PointerShape.ordinary
-  /// Those that have been loaded; the server has them until the connection ends.
+  /// The cursors loaded so far. The server frees them when the connection closes.
   var cursors: [PointerShape: CX11.Cursor] = [:]
-  /// How far the text of the field is scrolled.
+  /// How far the field's text is scrolled, in logical pixels.
   var fieldOffset = 0.0
-  /// Whether the pointer went down in the field: what it does until it goes up selects text.
+  /// Whether a press in the field is still held; motion then extends the selection.
   var isSelectingInField = false
-  /// Open from the first key on that is typed into the field.
+  /// Opened when the first key is typed into the field.
   var inputMethod: InputMethod?
-  /// Whether the window manager has offered the focus because of a press that is still held.
+  /// Whether the window manager sent `WM_TAKE_FOCUS` for a press that is still held.
   var isFocusOffered = false
-  /// Whether anything was drawn before.
+  /// Whether the window has been drawn at least once.
   var isShown = false
-  /// Whether what was drawn is out of date.
+  /// Whether the backing store is out of date.
   var isDirty = true
   var isExposeUnderway = false
 
-  /// Makes a window without showing it.
+  /// Creates the window without mapping it.
   ///
   /// - Parameters:
-  ///   - display: An open `Display *`.
-  ///   - applicationName: The instance name in `WM_CLASS`.
-  ///   - geometry: What the user asked for, in device pixels.
-  ///   - defaultSize: In logical pixels, if the user did not ask for a size.
-  ///   - scale: How many device pixels a logical one has; by default what the resources of the server say.
-  ///   - focusModel: Who decides that the window gets the focus.
+  /// - display: An open `Display *`. The host keeps it open until ``close()`` or ``detach()``.
+  /// - applicationName: The instance name in `WM_CLASS`.
+  /// - geometry: The geometry that the user asked for, in device pixels.
+  /// - defaultSize: The size if `geometry` has none, in logical pixels.
+  /// - scale: Device pixels per logical pixel; by default taken from the server's `Xft.dpi` resource and `GDK_SCALE`.
+  /// - focusModel: How the window gets the keyboard focus.
   public init(
     display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
     defaultSize: PixelSize, scale: Double? = nil, focusModel: FocusModel = .passive
@@ -160,7 +166,7 @@ public final class ToolWindow {
 
   deinit { close() }
 
-  /// Destroys the window. Call it before the display is closed; afterwards all calls do nothing.
+  /// Destroys the window. Call it before closing the display; all later calls do nothing.
   public func close() {
     guard let display else { return }
     inputMethod?.close()
@@ -179,9 +185,9 @@ public final class ToolWindow {
     FontPreparation.begin()
   }
 
-  /// Forgets the connection, because it is lost: from now on nothing touches it, and all calls do nothing.
+  /// Drops the connection after it was lost: nothing touches it any more, and all later calls do nothing.
   ///
-  /// What cairo holds for the connection stays allocated: giving it back would mean to talk to the server.
+  /// Cairo's resources for the connection stay allocated, because freeing them would send requests to the server.
   public func detach() {
     inputMethod = nil
     display = nil
@@ -190,8 +196,8 @@ public final class ToolWindow {
 
   /// Handles an `XEvent`.
   ///
-  /// - Returns: Whether it was for this window and is done with. Messages of protocols that the window does not know
-  ///   are for others.
+  /// - Returns: Whether the event was for this window and is handled. Client messages of other protocols, such as
+  ///   XDND, return `false`.
   @discardableResult
   public func handle(event: UnsafeRawPointer) -> Bool {
     guard display != nil else { return false }
@@ -200,7 +206,7 @@ public final class ToolWindow {
       XRefreshKeyboardMapping(&event.xmapping)
       return false
     }
-    // What the input method says to its own windows, and the keys that it makes one character of.
+    // Events of the input method's own windows, and key presses that it composes.
     if inputMethod?.filter(&event) == true { return true }
     guard event.xany.window == window else { return false }
     switch event.type {

@@ -1,14 +1,14 @@
 internal import CPangoCairo
 
-/// Lines that are edited, and texts of several lines.
+/// Measuring and drawing of editable lines and of multi-line text.
 extension Typesetter {
-  /// How wide a line is that is not cut.
+  /// The width of an untruncated line.
   func lineWidth(of text: String) -> Double {
     selectLine(text)
     return extents().width
   }
 
-  /// How far from the beginning of a line the place before a character is.
+  /// The distance from the start of a line to the caret before a character.
   func caret(in text: String, at index: Int) -> Double {
     selectLine(text)
     var strong = PangoRectangle()
@@ -16,9 +16,9 @@ extension Typesetter {
     return Double(strong.x) / Double(PANGO_SCALE)
   }
 
-  /// The place between two characters that is nearest.
+  /// Returns the insertion index nearest to a position.
   ///
-  /// - Parameter x: From the beginning of the line.
+  /// - Parameter x: The distance from the start of the line.
   func index(in text: String, at x: Double) -> Int {
     selectLine(text)
     var (byte, trailing): (Int32, Int32) = (0, 0)
@@ -26,7 +26,7 @@ extension Typesetter {
     return text.characterOffset(ofByte: Int(byte)) + (trailing > 0 ? 1 : 0)
   }
 
-  /// From where to where a line is selected: several parts, where it reads in both directions.
+  /// The horizontal extents of a selection; several in bidirectional text.
   func spans(of selection: Range<Int>, in text: String) -> [ClosedRange<Double>] {
     guard !selection.isEmpty else { return [] }
     selectLine(text)
@@ -45,9 +45,9 @@ extension Typesetter {
     }
   }
 
-  /// Draws a line that is not cut.
+  /// Draws an untruncated line, vertically centered in the box.
   ///
-  /// - Parameter x: Where it begins; vertically it is in the middle of the box.
+  /// - Parameter x: The x coordinate of the line's start.
   func drawLine(_ text: String, x: Double, in box: Box, color: Color, on cairo: OpaquePointer) {
     let loaded = selectLine(text)
     let baseline = box.midY + (loaded.ascent - loaded.descent) / 2
@@ -56,8 +56,7 @@ extension Typesetter {
     pango_cairo_show_layout(cairo, layout)
   }
 
-  /// Draws lines from the upper end of a box, broken where they are too long; the last one that fits ends with dots if
-  /// there is more.
+  /// Draws wrapped lines from the top of a box. If the text does not fit, the last visible line ends with an ellipsis.
   func drawText(_ text: String, font: Font, color: Color, in box: Box, on cairo: OpaquePointer) {
     guard box.width >= 1, box.height >= 1 else { return }
     select(text, font: font, limit: .text)
@@ -85,7 +84,7 @@ extension Typesetter {
 extension String {
   func byteOffset(ofCharacter offset: Int) -> Int { prefix(offset).utf8.count }
 
-  /// Of the character that the byte is in.
+  /// The index of the character that contains the byte.
   func characterOffset(ofByte offset: Int) -> Int {
     var bytes = 0
     for (index, character) in self.enumerated() {

@@ -1,8 +1,8 @@
 internal import CPangoCairo
 
-/// Draws single lines of text with pango, in whatever scripts they are.
+/// Draws text with pango, in any script.
 ///
-/// One layout object serves all lines. Coordinates are logical pixels; the cairo context carries the scale.
+/// All text shares one layout object. Coordinates are logical pixels; the cairo context applies the scale.
 final class Typesetter {
   enum Font: Hashable {
     case title
@@ -10,7 +10,7 @@ final class Typesetter {
     case small
     case monospaced
 
-    /// In logical pixels.
+    /// The size in logical pixels.
     var size: Double {
       switch self {
       case .title: 15
@@ -28,7 +28,7 @@ final class Typesetter {
   }
 
   enum Ellipsis {
-    /// For file names and paths, whose ends tell most.
+    /// For file names and paths, whose end is the most informative part.
     case middle
     case end
   }
@@ -43,7 +43,7 @@ final class Typesetter {
   let layout: OpaquePointer
   private var fonts: [Font: LoadedFont] = [:]
 
-  /// `nil` if pango has no font map, that is without any font backend.
+  /// Returns `nil` if pango has no font backend.
   init?() {
     guard let map = pango_cairo_font_map_get_default(), let context = pango_font_map_create_context(map) else {
       return nil
@@ -54,7 +54,7 @@ final class Typesetter {
     }
     self.context = context
     self.layout = layout
-    // Names may have line breaks: they show as a sign.
+    // Line breaks in names are drawn as a visible sign.
     pango_layout_set_single_paragraph_mode(layout, 1)
   }
 
@@ -66,21 +66,21 @@ final class Typesetter {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// Takes scale and font options over from the surface that will be drawn on.
+  /// Adopts the font options of the surface that will be drawn on.
   ///
-  /// - Parameter scale: How many device pixels a logical one has. Only if it is 1 do glyphs look better at whole
-  ///   logical pixels; otherwise that tears words apart.
+  /// - Parameter scale: Device pixels per logical pixel. Glyphs are placed at whole logical pixels only if it is 1; at
+  ///   other scales that makes the spacing uneven.
   func prepare(for cairo: OpaquePointer, scale: Double) {
     pango_context_set_round_glyph_positions(context, scale == 1 ? 1 : 0)
     pango_cairo_update_context(cairo, context)
     pango_layout_context_changed(layout)
   }
 
-  /// Whether only text in the ``Font/body`` is drawn: each font has to be looked for among all that there are, and that of the
-  /// names is enough to begin with.
+  /// Whether only text in ``Font/body`` is drawn. Finding a font among all installed ones is slow, and names are
+  /// enough for the first frame.
   var isHasty = false
 
-  /// How wide a text would be; nothing for what is not drawn in haste.
+  /// The width of a text; 0 for text that ``isHasty`` skips.
   func width(of text: String, font: Font) -> Double {
     guard !isHasty || font == .body else { return 0 }
     select(text, font: font)
@@ -88,8 +88,8 @@ final class Typesetter {
     return extents().width
   }
 
-  /// Draws a line, vertically centered in a box and cut to its width. All lines of a font in boxes of the same height
-  /// have the same baseline, whatever scripts they are in.
+  /// Draws a line, vertically centered in a box and truncated to its width. All lines of a font in boxes of the same
+  /// height share a baseline, whatever their scripts.
   func draw(
     _ text: String, font: Font, color: Color, in box: Box, alignment: Alignment = .start, ellipsis: Ellipsis = .end,
     on cairo: OpaquePointer
@@ -115,9 +115,9 @@ final class Typesetter {
     pango_cairo_show_layout(cairo, layout)
   }
 
-  /// Makes a text that of the layout. All text that is measured or drawn comes by here.
+  /// Puts a text into the layout. All measuring and drawing goes through here.
   ///
-  /// - Parameter limit: How much of it is laid out; `nil` for text that keeps the limits by itself.
+  /// - Parameter limit: The maximum length; `nil` for text that is already limited.
   @discardableResult
   func select(_ text: String, font: Font, limit: LabelLimit? = .line) -> LoadedFont {
     let loaded = load(font)
@@ -126,8 +126,8 @@ final class Typesetter {
     return loaded
   }
 
-  /// Where the line begins and how wide it is. Pango puts text from right to left at the far end of the layout; here
-  /// the caller decides about alignment, and subtracts the beginning.
+  /// The start and the width of the line. Pango aligns right-to-left text at the far end of the layout; the caller
+  /// aligns it itself and subtracts the start.
   func extents() -> (start: Double, width: Double) {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)
@@ -141,13 +141,13 @@ final class Typesetter {
     guard let description = pango_font_description_new() else {
       preconditionFailure("pango_font_description_new returns no null")
     }
-    // The call that copies: the pointer to a Swift string is good for the call alone.
+    // This call copies the string, which is valid during the call only.
     pango_font_description_set_family(description, font == .monospaced ? "Monospace" : "Sans")
     pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
     if font == .title {
       pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD)
     }
-    // Of letters that have been laid out: what pango says of the font itself is divided by the scale of the surface.
+    // Measures laid-out letters: pango's own font metrics are divided by the scale of the surface.
     pango_layout_set_font_description(layout, description)
     pango_layout_set_text(layout, "Ag", -1)
     pango_layout_set_width(layout, -1)
@@ -162,7 +162,7 @@ final class Typesetter {
 }
 
 extension Color {
-  /// Makes it what cairo draws with.
+  /// Makes this color the cairo source.
   func set(on cairo: OpaquePointer) {
     cairo_set_source_rgb(cairo, red, green, blue)
   }

@@ -1,12 +1,12 @@
 internal import CX11
 internal import Glibc
 
-/// What the window tells window managers about itself.
+/// The window's properties for window managers (ICCCM §4.1.2, EWMH).
 struct WindowHints {
   let display: OpaquePointer
   let window: CX11.Window
 
-  /// Everything that has to be there before the window is mapped.
+  /// Sets all properties that window managers read when the window is mapped.
   func install(
     title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?,
     focusModel: ToolWindow.FocusModel
@@ -27,14 +27,14 @@ struct WindowHints {
     windowHints.input = focusModel == .globallyActive ? 0 : 1
     windowHints.initial_state = NormalState
 
-    // By convention the class is the name with a capital.
+    // By convention the class is the instance name with a capital letter.
     let className = applicationName.prefix(1).uppercased() + applicationName.dropFirst()
     applicationName.withCString { name in
       className.withCString { type in
-        // Xlib only reads them.
+        // Xlib only reads these strings.
         var classHint = XClassHint(
           res_name: UnsafeMutablePointer(mutating: name), res_class: UnsafeMutablePointer(mutating: type))
-        // Also sets WM_CLIENT_MACHINE. The title comes by itself: Xlib would read its tables of locales to convert it.
+        // Also sets WM_CLIENT_MACHINE. The title is set separately: Xlib would load its locale tables to convert it.
         XSetWMProperties(display, window, nil, nil, nil, 0, &sizeHints, &windowHints, &classHint)
       }
     }
@@ -46,7 +46,8 @@ struct WindowHints {
     XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
   }
 
-  /// The name, in UTF-8; for window managers that know only `WM_NAME`, in Latin-1 if it has no other letters.
+  /// Sets the title in UTF-8 (EWMH), and in `WM_NAME` as Latin-1 (`STRING`) if possible, for window managers that read
+  /// only that.
   func setTitle(_ title: String) {
     let title = title.clipped(to: .title)
     let utf8 = Array(title.utf8)
@@ -62,13 +63,13 @@ struct WindowHints {
     XChangeProperty(display, window, property, type, 8, PropModeReplace, bytes, Int32(clamping: bytes.count))
   }
 
-  /// Asks for all names at once; Xlib keeps the answers. One question each would take as long as all the rest that there is to
-  /// do before the window is mapped.
+  /// Interns all atoms in one round trip; Xlib caches the answers. One round trip each would take as long as
+  /// everything else before the window is mapped.
   private func prefetchAtoms() {
     let names = [
       "UTF8_STRING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_WINDOW_TYPE",
       "_NET_WM_WINDOW_TYPE_NORMAL", "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_TAKE_FOCUS",
-      // What Xlib asks for by itself when it writes the title.
+      // Interned by Xlib when the title is set.
       "WM_LOCALE_NAME",
     ]
     var pointers: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) }
@@ -82,7 +83,7 @@ struct WindowHints {
   }
 
   func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {
-    // Xlib wants elements of format 32 as longs.
+    // Xlib takes elements of format 32 as C longs.
     values.withUnsafeBytes {
       _ = XChangeProperty(
         display, window, atom(property), type, 32, PropModeReplace, $0.bindMemory(to: UInt8.self).baseAddress,
@@ -90,7 +91,7 @@ struct WindowHints {
     }
   }
 
-  /// Which corner stays where it was asked for when the window manager adds its frame.
+  /// The corner that keeps its requested position when the window manager adds its frame.
   private static func gravity(of position: Geometry.Position?) -> Int32 {
     switch (position?.horizontal.edge ?? .near, position?.vertical.edge ?? .near) {
     case (.near, .near): NorthWestGravity

@@ -1,6 +1,6 @@
 internal import CX11
 
-/// The buttons that wheels are reported as: two directions each up and down, left and right.
+/// The buttons of scroll wheels: 4 and 5 for up and down, 6 and 7 for left and right.
 enum WheelButtons {
   static let up: UInt32 = 4
   static let down: UInt32 = 5
@@ -35,7 +35,7 @@ extension KeyEvent {
 }
 
 extension Color {
-  /// The pixel value in a visual that has masks; black where colors come from a map.
+  /// The pixel value in a TrueColor or DirectColor visual; black if the visual has no color masks.
   func pixel(of visual: Visual) -> UInt {
     func part(_ value: Double, _ mask: UInt) -> UInt {
       guard mask != 0 else { return 0 }
