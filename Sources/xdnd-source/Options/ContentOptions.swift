@@ -2,7 +2,7 @@ import ArgumentParser
 import ToolSupport
 import XDnD
 
-/// What is dragged, besides files; the order on the command line is the order of fidelity.
+/// Content to drag in addition to files. The order on the command line is the order of fidelity.
 struct ContentOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditionalSingleValue, help: ArgumentHelp("Text to drag.", valueName: "text"),
@@ -63,7 +63,7 @@ struct ContentOptions: ParsableArguments {
       valueName: "number", visibility: .hidden))
   var maxCommands = CommandQueue.usualLimit
 
-  /// Everything but files.
+  /// All content options, in no particular order.
   var contents: [OfferedContent] { text + html + uri + color + type }
 
   func checkRepetitions() throws {
@@ -73,7 +73,8 @@ struct ContentOptions: ParsableArguments {
   }
 
   /// - Parameters:
-  ///   - files: How many files there are to drag besides; more may come if `isOpen`.
+  ///   - files: The number of files to drag.
+  ///   - isOpen: Whether more file names may come from standard input.
   func checkPromises(files: Int, isOpen: Bool, isCopied: Bool) throws {
     guard !isCopied || (saveAs == nil && !promise) else {
       throw ValidationError("a clipboard has no place to save a file in: --save-as and --promise are for drags")

@@ -3,13 +3,13 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// What is dragged at once, and when it is over.
+/// How rows are dragged, and when the tool ends.
 struct DragOptions: ParsableArguments {
-  /// After which drops the tool ends.
+  /// The drop after which the tool ends.
   enum Ending: String {
-    /// The first one that is taken.
+    /// The first successful drop.
     case first
-    /// When each row has been taken once.
+    /// When each row has been dropped once.
     case all
   }
 
@@ -66,7 +66,7 @@ struct DragOptions: ParsableArguments {
       valueName: "seconds", visibility: .hidden), transform: SecondsArgument.notNegative)
   var linger = 10.0
 
-  /// The habits of other programs that are allowed for.
+  /// The workarounds for other programs that stay enabled.
   var quirks: Set<Quirk> { noQuirk.reduce(Quirk.all) { $0.subtracting($1) } }
 
   private static var quirkNames: String { Quirk.all.map(\.name).sorted().joined(separator: ", ") }
@@ -78,13 +78,13 @@ struct DragOptions: ParsableArguments {
     return named
   }
 
-  /// What is done first, and what else may be.
+  /// Returns the offered operations, the default first.
   func operations(_ chosen: [DragOperation]?) -> [DragOperation] {
     guard ask else { return chosen ?? [.copy] }
     return [.ask] + (chosen ?? [.copy, .move, .link]).filter { $0 != .ask }
   }
 
-  /// The picture of ``icon``.
+  /// Loads the image of ``icon``.
   func image() throws -> DragImage? {
     guard let icon else { return nil }
     if let problem = SourceFile.problem(withContentOf: icon) { throw ValidationError(problem) }
@@ -95,7 +95,7 @@ struct DragOptions: ParsableArguments {
     return DragImage(bitmap)
   }
 
-  /// Larger ones would hide what is dropped on, in pixels.
+  /// The maximum side in pixels; a larger drag image would hide the drop target.
   private static let iconSide = 256
 
   func check(isOnce: Bool) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ToolSupport
 import XDnD
 
-/// A drop without a pointer.
+/// A scripted drop on a window.
 struct DropOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
@@ -44,7 +44,7 @@ struct DropOptions: ParsableArguments {
     }
   }
 
-  /// The way to `end`, without `end` itself.
+  /// Returns the points before `end`, without `end` itself, in device pixels, window-local.
   func path(to end: Point) -> [Point] {
     guard let steps, steps > 0 else { return via }
     return (0..<steps).map { Point(x: end.x * $0 / steps, y: end.y * $0 / steps) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import ToolSupport
 
-/// Where more names of files come from, and what they are called elsewhere.
+/// File names from standard input, and the URIs under which other machines reach the files.
 struct ListOptions: ParsableArguments {
   @Flag(name: .long, help: "Read names of files, one a line, while it is open.")
   var stdin = false
@@ -22,12 +22,12 @@ struct ListOptions: ParsableArguments {
       "What to put in front of the paths instead, as in smb://server/share.", valueName: "uri", visibility: .hidden))
   var prefix: String?
 
-  /// What ends a name, if names are to be read.
+  /// The separator of the names on standard input; `nil` if none are read.
   ///
-  /// `-` is not a name for the standard input here: elsewhere it stands for its content, and a file may have that name.
+  /// `-` does not select standard input: in other tools it means the input's content, and a file may have that name.
   ///
-  /// - Parameter isNeeded: Whether nothing else is given. A terminal is nothing to read from then, and neither is what
-  ///   desktops and cron start programs with: `/dev/null`.
+  /// - Parameter isNeeded: Whether nothing else is given. Standard input is then read if it is a pipe or a regular
+  ///   file, but not if it is a terminal, or `/dev/null`, as for programs started by desktops and cron.
   func separator(isNeeded: Bool) -> NameList.Separator? {
     if null { return .nul }
     return stdin || (isNeeded && Self.isStandardInputAList) ? .newline : nil
@@ -39,7 +39,7 @@ struct ListOptions: ParsableArguments {
     return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// How files are named to whoever they are dropped on; `nil` for as this machine names them.
+  /// The URI prefix for dragged files; `nil` for local `file:` URIs.
   func remotePrefix() throws -> RemotePrefix? {
     if let prefix {
       guard let result = RemotePrefix(prefix) else {

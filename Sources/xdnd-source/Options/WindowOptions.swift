@@ -1,9 +1,9 @@
 import ArgumentParser
 import ToolWindow
 
-/// What the window is like.
+/// The appearance of the window.
 struct WindowOptions: ParsableArguments {
-  /// What a row says of a file.
+  /// The form of a file's title.
   enum Paths: String, CaseIterable, ExpressibleByArgument {
     case name
     case full
@@ -41,7 +41,7 @@ struct WindowOptions: ParsableArguments {
     guard !nameOnly || !iconOnly else { throw ValidationError("--name-only and --icon-only leave nothing: choose one") }
   }
 
-  /// What the window manager is asked for.
+  /// The window manager hints to set.
   var style: ToolWindow.Style {
     var style: ToolWindow.Style = []
     if onTop { style.insert(.onTop) }
