@@ -1,7 +1,8 @@
 import ToolSupport
 import XDnD
 
-/// Content on a clipboard, which is there for as long as this program is, or a clipboard manager takes it.
+/// The owner of a clipboard selection. The content lasts as long as this process, unless a clipboard manager takes it
+/// over.
 final class ClipboardController {
   private let items: [DragItem]
   private let choice: ClipboardChoice
@@ -12,7 +13,7 @@ final class ClipboardController {
   private let clipboard: Clipboard
   private var hasBeenPasted = false
   private var isReplaced = false
-  /// Whether the end has come, and only the clipboard manager is waited for.
+  /// Whether the tool is ending and waits for the clipboard manager.
   private var isHandingOver = false
 
   init(
@@ -55,7 +56,7 @@ final class ClipboardController {
   }
 
   private func lost() {
-    // The end of handing over is worth waiting for: the manager may be in the middle of it.
+    // A handover in progress is awaited even so: the manager may be in the middle of it.
     isReplaced = true
     if !driver.isClosed, !isHandingOver { release() }
   }
@@ -71,7 +72,8 @@ final class ClipboardController {
     if options.once, hasBeenPasted, !clipboard.isSending, !isHandingOver { loop.stop(.dropped) }
   }
 
-  /// Ends: with success if the content stays, and with `status` if it goes with this program.
+  /// Hands the content to the clipboard manager and ends the tool: successfully if the content survives, otherwise
+  /// with `status`.
   private func handOver(orEndWith status: ExitStatus) {
     guard !isHandingOver else { return }
     isHandingOver = true
@@ -93,7 +95,7 @@ final class ClipboardController {
 }
 
 extension HandOver {
-  /// For people, in the middle of a sentence.
+  /// The reason for a message, as part of a sentence.
   fileprivate var sentence: String {
     switch self {
     case .taken: "a clipboard manager has it"

@@ -2,32 +2,32 @@ import Glibc
 import Synchronization
 import ToolSupport
 
-/// A command of the shell whose standard output is content. It is run each time that somebody asks for the content.
+/// A shell command whose standard output is the content of a data request. Each request runs it again.
 ///
-/// It is content only if the command says so by ending with 0.
+/// The output counts as complete only if the command exits with status 0.
 final class CommandOutput {
   private enum State {
-    /// Its turn has not come; the end of the pipe that it will write to.
+    /// Not started yet. The value is the write end of the pipe.
     case waiting(CInt)
     case running(ShellProcess)
     case succeeded
     case failed
   }
 
-  /// The commands that run and whose output is awaited.
+  /// The running commands whose output is awaited, by process ID.
   private static let running = Mutex<[CInt: ShellProcess]>([:])
 
   private let command: [UInt8]
   private let onEnd: (_ wasRunning: Bool) -> Void
   private var state: State
-  /// The end of the pipe that is read from, until somebody has taken it.
+  /// The read end of the pipe; -1 after ``takeDescriptor()``.
   private var descriptor: CInt
 
-  /// Makes the pipe, and nothing else yet.
+  /// Creates the pipe without starting the command. Returns `nil` if the pipe cannot be created.
   ///
   /// - Parameters:
-  ///   - command: For the shell.
-  ///   - onEnd: Called once: when it has ended, or nobody wants its output any more.
+  ///   - command: The command line for the shell.
+  ///   - onEnd: Called once, when the command ends or this object is released first.
   init?(_ command: [UInt8], onEnd: @escaping (_ wasRunning: Bool) -> Void) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -53,15 +53,15 @@ final class CommandOutput {
     }
   }
 
-  /// The end of the pipe to read from, which belongs to the caller from here on.
+  /// Returns the read end of the pipe and gives up its ownership.
   func takeDescriptor() -> CInt {
     defer { descriptor = -1 }
     return descriptor
   }
 
-  /// Runs the command.
+  /// Starts the command.
   ///
-  /// - Returns: Whether it runs. If it cannot be started, it has ended without success.
+  /// - Returns: Whether it runs. A command that cannot be started counts as failed.
   func start() -> Bool {
     guard case .waiting(let writer) = state else { return false }
     OrphanReaper.reap()
@@ -75,16 +75,16 @@ final class CommandOutput {
     return true
   }
 
-  /// Ends all commands that run. The tool calls it at its end: the process ends without releasing its objects, and a
-  /// command that outlives it would hold its standard error open.
+  /// Terminates all running commands. The tool calls this when it exits: the process exits without releasing its
+  /// objects, and a surviving command would keep the tool's standard error open.
   static func terminateAll() {
     for process in running.withLock({ Array($0.values) }) { process.terminate() }
   }
 
-  /// Whether it has ended well, once its output has ended.
+  /// Whether the command succeeded. Call it after its output has ended.
   ///
-  /// The output of a process ends a moment before the process does. One that goes on without an output is left alone:
-  /// it has said all that it will say.
+  /// A process closes its output shortly before it exits, so this waits up to about 0.2 s for the exit. A process that
+  /// continues without its output is left running and counts as successful.
   func hasSucceeded() -> Bool {
     guard case .running(let process) = state else {
       if case .succeeded = state { return true } else { return false }

@@ -1,15 +1,15 @@
 import ToolSupport
 import XDnD
 
-/// Runs the commands whose output is content: a few at once, however often somebody asks. What is asked for besides waits
-/// for its turn, as long as its requestor does.
+/// Runs the commands of `--type MIME=!COMMAND`, a limited number at once. Further requests wait for their turn, as
+/// long as their requestor does.
 final class CommandQueue {
-  /// How many run at once.
+  /// The maximum number of running commands.
   let limit: Int
-  /// How many of them one window has at most, so that there is room for another one.
+  /// The maximum number of running commands per requestor window, so that one requestor cannot starve the others.
   private var windowLimit: Int { (limit + 1) / 2 }
 
-  /// In the order in which they were asked for. Each is held by the request that wants its output.
+  /// The waiting commands, first come, first served. Each is owned by its data request.
   private var waiting: [Entry] = []
   private var running: [WindowID: Int] = [:]
 
@@ -24,7 +24,7 @@ final class CommandQueue {
     self.limit = max(1, limit)
   }
 
-  /// Answers a request with what `command` prints.
+  /// Fulfills a data request with the standard output of `command`.
   func fulfill(_ request: DataRequest, with command: String) {
     let requestor = request.requestor
     guard
@@ -33,7 +33,8 @@ final class CommandQueue {
     else { return request.refuse() }
     waiting.append(Entry(requestor: requestor, output: output))
     startNext()
-    // The request holds the closure for as long as it wants the content. Without it nobody does, and the command ends.
+    // The request owns the closure while its requestor wants the content. When the request ends, the command is
+    // released and terminated.
     request.fulfill(readingFrom: output.takeDescriptor(), isComplete: { output.hasSucceeded() })
   }
 
@@ -48,7 +49,7 @@ final class CommandQueue {
       let index = waiting.firstIndex(where: { running[$0.requestor, default: 0] < windowLimit })
     {
       let entry = waiting.remove(at: index)
-      // One that cannot be started has ended, and says so to whoever reads it.
+      // A command that cannot be started counts as failed; its reader sees an empty output that is not complete.
       if entry.output?.start() == true { running[entry.requestor, default: 0] += 1 }
     }
   }

@@ -1,7 +1,7 @@
 import ToolSupport
 import XDnD
 
-/// A drop on a given window without a pointer, and without a window of its own.
+/// A scripted drop on a given window (`--to`), without pointer input and without a window of its own.
 final class DeliveryController {
   private let rows: [SourceRow]
   private let choice: WindowChoice
@@ -11,10 +11,10 @@ final class DeliveryController {
   private let driver: DragAndDrop
   private let display: OpaquePointer
   private let loop: EventLoop
-  /// The window to drop on, and what it is awaited with while it is not there.
+  /// The window to drop on, or the observation of new windows while it does not exist yet.
   private var goal: Goal
   private var log: DragLog?
-  /// How the drop has ended while a file of it is still written.
+  /// The exit status to use once a promised file has been written.
   private var pendingStatus: ExitStatus?
 
   private enum Goal {
@@ -22,7 +22,7 @@ final class DeliveryController {
     case awaited(WindowArrivals, because: String)
   }
 
-  /// - Throws: `WindowChoice.Failure`, or an ``XDnDError``.
+  /// - Throws: `WindowChoice.Failure` if the window is not found, or an ``XDnDError``.
   init(
     _ rows: [SourceRow], to choice: WindowChoice, along course: DropOptions, settings: SourceSettings,
     reporter: Reporter
@@ -38,7 +38,7 @@ final class DeliveryController {
     guard let display = driver.display else { throw XDnDError.displayClosed }
     self.display = display
     let isAwaited = settings.shared.timeout != nil && choice != .pick
-    // Before there is a loop, which takes the signals.
+    // Before the event loop exists, because the loop would catch the signals that interrupt a window pick.
     switch Self.find(choice, at: course.at, with: driver, on: display) {
     case .success(let window): goal = .window(window)
     case .failure(let failure):
@@ -57,7 +57,7 @@ final class DeliveryController {
         arrivals.drain()
         look()
       }
-      // It may have come before anything was watched.
+      // The window may have appeared before the observation began.
       arrivals.drain()
       look()
     }
@@ -81,7 +81,7 @@ final class DeliveryController {
     }
   }
 
-  /// Looks once more for a window that was not there.
+  /// Searches again for the awaited window.
   private func look() {
     guard case .awaited(let arrivals, _) = goal, !loop.isStopping else { return }
     switch Self.find(choice, at: course.at, with: driver, on: display) {
@@ -91,7 +91,7 @@ final class DeliveryController {
       drop(on: window)
     case .failure(let failure):
       goal = .awaited(arrivals, because: failure.sentence)
-      // Several fit: waiting would not make it clearer.
+      // Several windows match; waiting does not resolve that.
       guard failure.status != .noTarget else { return }
       Reporter.complain("xdnd-source", failure.sentence)
       reporter.printForPrograms(.ended(failure.status, failure.sentence))
@@ -120,7 +120,7 @@ final class DeliveryController {
     log?.drag.cancel()
   }
 
-  /// What has been dropped is let finish for a while.
+  /// Ends the tool; a drop in progress may finish within ``DragOptions/grace``.
   private func interrupted() {
     guard let log, log.isDelivering else {
       log?.drag.cancel()

@@ -1,21 +1,21 @@
 import ToolSupport
 import XDnD
 
-/// Follows one drag from its beginning to its true end, and reports it.
+/// Reports one drag, from its beginning until its last possible request.
 ///
-/// The true end can be later than Finished. Dolphin finishes first and asks for the content then, and other targets
-/// finish while the last part is on its way. So a target that has finished without asking is served for a while, and
-/// `ended` says what came of it.
+/// That can be later than `XdndFinished`: Dolphin 22.12 finishes first and then requests the content, and other
+/// targets finish while the last chunk is in transit. A target that finished without a request is therefore served for
+/// ``DragOptions/linger`` seconds, and `ended` reports the result.
 final class DragLog {
   let drag: DragSession
-  /// The rows that are dragged, by number.
+  /// The indices of the dragged rows.
   let rows: [Int]
-  /// How the drag has ended; `nil` while it goes on.
+  /// The result of the drag; `nil` while it is in progress.
   private(set) var status: ExitStatus?
   private(set) var transfers = Transfers()
 
   private let titles: [String]
-  /// How many bytes the content has, if that is known.
+  /// The size of the content in bytes, if known.
   private let size: Int?
   private let reporter: Reporter
   private let loop: EventLoop
@@ -24,18 +24,19 @@ final class DragLog {
   private let onEnd: (DragLog, DragOutcome) -> Void
   private var isDropped = false
   private var outcome: DragOutcome?
-  /// Whether a request is awaited, although the target has finished. The number tells an old timer from the newest.
+  /// The number of the current wait for requests after `XdndFinished`; `nil` if none. It distinguishes the newest
+  /// timer from older ones.
   private var lingering: Int?
   private var lingerings = 0
   private var hasDelivered = false
   private var hasFailed = false
 
-  /// How long a target that has asked late is silent before it is done, in seconds: some ask for one type after another.
+  /// How long to wait for another request after a late one, in seconds: some targets request one type after another.
   private static let pause = 1.0
 
   /// - Parameters:
-  ///   - all: All rows, of which `rows` are dragged.
-  ///   - onEnd: Called once, at the true end.
+  ///   - all: All rows of the window; `rows` are indices into them.
+  ///   - onEnd: Called once, when the drag has ended and no request is awaited.
   init(
     _ drag: DragSession, rows: [Int], of all: [SourceRow], _ reporter: Reporter, on loop: EventLoop, linger: Double,
     onEnd: @escaping (DragLog, DragOutcome) -> Void
@@ -50,10 +51,10 @@ final class DragLog {
     size = rows.count == 1 ? all[rows[0]].size : nil
   }
 
-  /// Whether the content was dropped, and something is still expected: Finished, a request, or the end of a transfer.
+  /// Whether the content was dropped and `XdndFinished`, a request or the end of a transfer is still expected.
   var isDelivering: Bool { isDropped && status == nil || status != nil && drag.isSending || drag.isWriting }
 
-  /// Whether it is not known yet if there is a drop: the drag is held, or the target owes its answer.
+  /// Whether the drop is undecided: the drag is in progress, or the target's `XdndStatus` is outstanding.
   var isUndecided: Bool { !isDropped && outcome == nil }
 
   func began() { reporter.print(.began(drag, titles)) }
@@ -63,7 +64,7 @@ final class DragLog {
     reporter.print(.dropSent(operation))
   }
 
-  /// - Returns: Whether people want to see how far it is.
+  /// - Returns: Whether the progress display should be updated.
   func sent(_ byteCount: Int, of type: ContentType) -> Bool {
     let total = type == .uriList ? nil : size
     let news = transfers.sent(byteCount, of: type, total: total)
@@ -83,7 +84,7 @@ final class DragLog {
   }
 
   func deletionRequested() {
-    // Before the end it is a field of `ended`.
+    // Before the end, the deletion is reported as a field of `ended`.
     if status != nil { reporter.print(.deletionRequested) }
   }
 
@@ -96,7 +97,7 @@ final class DragLog {
     settle()
   }
 
-  /// Waits for requests no longer, now and later: nobody can ask any more, or the tool is to end.
+  /// Stops waiting for requests, now and later: the content is released, or the tool is about to end.
   func stopLingering() {
     linger = 0
     lingering = nil
@@ -108,7 +109,7 @@ final class DragLog {
     let number = lingerings
     lingering = number
     loop.after(seconds) { [weak self] in
-      // What has been asked for meanwhile is sent to its end, however long that takes.
+      // A transfer that is in progress is completed, however long it takes.
       guard let self, lingering == number, !drag.isSending else { return }
       lingering = nil
       settle()
@@ -124,7 +125,7 @@ final class DragLog {
     onEnd(self, outcome)
   }
 
-  /// What truly happened: a target can say that it has taken what it never got.
+  /// The result as observed by this side: a target can report success without having received the content.
   private func verdict(on outcome: DragOutcome) -> ExitStatus {
     guard outcome.operation != nil else { return ExitStatus(outcome) }
     guard drag.isContentRequested else { return .nothingRequested }

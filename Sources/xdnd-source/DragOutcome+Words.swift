@@ -2,9 +2,9 @@ import ToolSupport
 import XDnD
 
 extension DragOutcome {
-  /// What to tell the user.
+  /// The message for the user.
   ///
-  /// - Parameter status: What truly happened, see ``DragLog``.
+  /// - Parameter status: The observed result; see ``DragLog``.
   func sentence(as status: ExitStatus) -> String {
     switch status {
     case .nothingRequested: "Finished, but the target has not asked for the content."
@@ -13,7 +13,7 @@ extension DragOutcome {
     }
   }
 
-  /// What was done, if anything.
+  /// The operation that was performed; `nil` if the drop failed.
   func performed(as status: ExitStatus) -> DragOperation? { status == .dropped ? operation : nil }
 
   private var sentence: String {
@@ -30,7 +30,8 @@ extension DragOutcome {
     }
   }
 
-  /// What the target has said, or was told, to do with what was dropped on it; `nil` if it took nothing.
+  /// The operation that the target reported, or that it was asked for if it cannot report one; `nil` if it accepted
+  /// nothing.
   var operation: DragOperation? {
     switch self {
     case .dropped(let operation), .unconfirmed(let operation): operation
@@ -38,7 +39,7 @@ extension DragOutcome {
     }
   }
 
-  /// Why it was cancelled, if it was.
+  /// The reason of a cancellation, as a machine-readable word.
   var reason: String? {
     if case .cancelled(let cancellation) = self { cancellation.rawValue } else { nil }
   }

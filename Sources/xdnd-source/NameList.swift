@@ -1,13 +1,12 @@
 import ToolSupport
 import XDnD
 
-/// Names of files as they come in, piece by piece.
+/// An incremental parser of separated file names.
 struct NameList {
-  /// What ends a name.
+  /// The terminator of a name.
   enum Separator {
-    /// The end of a line.
     case newline
-    /// As `find -print0` writes.
+    /// As written by `find -print0`.
     case nul
 
     fileprivate var byte: UInt8 { self == .nul ? 0 : UInt8(ascii: "\n") }
@@ -20,7 +19,7 @@ struct NameList {
     self.separator = separator
   }
 
-  /// Takes in bytes, and gives the names that end in them. Empty ones are left out.
+  /// Appends bytes and returns the names that they complete. Empty names are skipped.
   mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
     rest += bytes
     guard let end = rest.lastIndex(of: separator.byte) else { return [] }
@@ -28,13 +27,14 @@ struct NameList {
     return rest[..<end].split(separator: separator.byte).map(Array.init)
   }
 
-  /// The last name may have no end of its own.
+  /// Returns the last name, which may lack its terminator.
   mutating func finish() -> [[UInt8]] {
     defer { rest = [] }
     return rest.isEmpty ? [] : [rest]
   }
 
-  /// The argument of the command line that means the same; lists may have URIs in them, and those lines end with CRLF.
+  /// Converts a listed name to a command line argument, see ``RawArgument``. Lists may contain `file:` URIs, whose
+  /// lines end with CRLF (RFC 2483).
   static func argument(of name: [UInt8]) -> String {
     guard name.starts(with: "file://".utf8) else { return RawArgument.string(name) }
     let uri = String(decoding: name.last == 0x0D ? name.dropLast() : name[...], as: UTF8.self)

@@ -1,10 +1,10 @@
 import Glibc
 import ToolSupport
 
-/// Reads names of files from the standard input, without waiting for more than there is.
+/// Reads file names from standard input as they arrive.
 final class NameReader {
   private var list: NameList
-  /// Whether no more will come.
+  /// Whether the input has ended.
   private(set) var isAtEnd = false
 
   let descriptor = STDIN_FILENO
@@ -13,7 +13,7 @@ final class NameReader {
     list = NameList(separatedBy: separator)
   }
 
-  /// Takes what is there; waits if there is nothing.
+  /// Reads the available names; blocks if there are none.
   func read() -> [[UInt8]] {
     guard !isAtEnd else { return [] }
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -25,14 +25,14 @@ final class NameReader {
     return list.finish()
   }
 
-  /// All there is, to the end.
+  /// Reads all names up to the end of the input.
   func readToEnd() -> [[UInt8]] {
     var names: [[UInt8]] = []
     while !isAtEnd { names += read() }
     return names
   }
 
-  /// What comes soon: the window of a short list is to open with all of its rows.
+  /// Reads the names that arrive within a short time, so that the window of a short list opens with all rows.
   func readFirst(within milliseconds: CInt = 60) -> [[UInt8]] {
     var names: [[UInt8]] = []
     let deadline = ContinuousClock.now + .milliseconds(Int64(milliseconds))

@@ -4,7 +4,7 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// One of the options that say what is dragged, with its place on the command line: the order is that of fidelity.
+/// The value of a content option with its position on the command line. Earlier options have higher fidelity.
 struct OfferedContent: Sendable {
   enum Value: Sendable {
     case text(String)
@@ -17,8 +17,8 @@ struct OfferedContent: Sendable {
   let value: Value
   private let position: Int
 
-  /// Options of one kind make one list each. The parser reads them from left to right, so counting them as they are read
-  /// puts them into one list again.
+  /// The parser collects the options of each kind in a separate array, but reads them from left to right. Numbering
+  /// them as they are read restores the order among all kinds.
   private static let count = Atomic<Int>(0)
 
   private init(_ value: Value) {
@@ -26,7 +26,7 @@ struct OfferedContent: Sendable {
     position = Self.count.add(1, ordering: .relaxed).newValue
   }
 
-  /// As on the command line.
+  /// Returns the values in command line order.
   static func sorted(_ contents: [OfferedContent]) -> [Value] {
     contents.sorted { $0.position < $1.position }.map(\.value)
   }
@@ -35,7 +35,7 @@ struct OfferedContent: Sendable {
 
   @Sendable static func html(_ argument: String) -> OfferedContent { OfferedContent(.html(decoded(argument))) }
 
-  /// `https://example.org/ Title`: a URI has no spaces, so what follows one is the title.
+  /// Parses `https://example.org/ Title`: a URI contains no spaces, so the rest is the title.
   @Sendable static func link(_ argument: String) throws -> OfferedContent {
     let words = decoded(argument).split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
     guard let uri = words.first, let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
@@ -61,12 +61,12 @@ struct OfferedContent: Sendable {
 }
 
 extension [OfferedContent.Value] {
-  /// The item that all of them describe together.
+  /// Merges all options into one item.
   ///
-  /// First what was said, in the order in which it was said; then what follows from it, such as the plain text of HTML, where
-  /// nothing better was said.
+  /// The requested types come first, in command line order. Derived types, such as the plain text of HTML, follow
+  /// where no option gave them.
   ///
-  /// - Parameter commands: What runs those whose output is content.
+  /// - Parameter commands: The queue that runs the commands of `--type MIME=!COMMAND`.
   func item(running commands: CommandQueue) -> DragItem {
     var item = DragItem()
     for value in self { item.append(representationsOf: value.item(running: commands), of: value.mainTypes) }
@@ -74,13 +74,14 @@ extension [OfferedContent.Value] {
     return item
   }
 
-  /// What a file manager makes of it: a file of the first content, which is the best.
+  /// Returns the file promise for targets that want a file, made from the first option.
   ///
   /// - Parameters:
-  ///   - name: What the file is called; by default as the content says. With a name it is a document, for which programs
-  ///     may want to have a file, and so it is where the content is at home in files, as pictures are. Everything else is a
-  ///     clipping without a name, and those that take the content need no file.
-  ///   - commands: What runs those whose output is content.
+  ///   - name: The file's name, from `--save-as`. A named file counts as a document, and so does a type that is
+  ///     usually kept in files, such as a picture. Anything else is a clipping. Without a name, targets known to open
+  ///     such a file as a document are offered the text alone.
+  ///   - commands: The queue that runs the commands of `--type MIME=!COMMAND`.
+  /// - Returns: `nil` if there is no name and the first option cannot stand alone as a file.
   func file(named name: String?, running commands: CommandQueue) -> FilePromise? {
     guard let first, name != nil || first.isContent else { return nil }
     var file = first.file(named: name, running: commands)
@@ -89,24 +90,24 @@ extension [OfferedContent.Value] {
     return file
   }
 
-  /// With all that can be read once only already read, for it may be asked for often.
+  /// Returns the content with all streams already read, because they can be read only once but requested repeatedly.
   func ready() throws -> [OfferedContent.Value] {
     try map { if case .typed(let content) = $0 { .typed(try content.ready()) } else { $0 } }
   }
 
-  /// The link, which a browser opens.
+  /// The first link, which a double click opens in the browser.
   var opened: [UInt8]? {
     for case .link(let link) in self { return [UInt8](link.url.utf8) }
     return nil
   }
 
-  /// For people.
+  /// The title of the row.
   var title: String {
     for case .text(let text) in self { return text.clipped(to: LabelLimit(scalarCount: 200, keepsEnd: false)) }
     return first?.title ?? ""
   }
 
-  /// The size of the file that the content comes from, if it comes from one.
+  /// The size in bytes of the file that provides the content, if any.
   var fileSize: Int? {
     guard case .typed(let content) = first, case .file(let path) = content.source else { return nil }
     return SourceFile(path).size
@@ -127,14 +128,14 @@ extension OfferedContent.Value {
     }
   }
 
-  /// Whether it means something by itself: what only says something about other content, or is the key to a protocol of
-  /// its own, makes no file.
+  /// Whether the content is meaningful by itself. Types that only annotate other content, or that belong to a separate
+  /// protocol, do not make a file.
   fileprivate var isContent: Bool {
     guard case .typed(let content) = self else { return true }
     return Negotiation(wanted: ["*/*"], offered: [content.type], database: .system).best != nil
   }
 
-  /// Whether it is what people keep in files, such as a picture.
+  /// Whether the type is usually kept in files, such as a picture.
   fileprivate var isAtHomeInFile: Bool {
     guard case .typed(let content) = self else { return false }
     return TypeDatabase.system.isAtHomeInFile(content.type)
@@ -153,7 +154,7 @@ extension OfferedContent.Value {
     }
   }
 
-  /// What was asked for, without what follows from it; `nil` for everything.
+  /// The types that the option asks for, without derived ones; `nil` for all.
   fileprivate var mainTypes: [ContentType]? {
     switch self {
     case .text, .typed: nil

@@ -2,25 +2,25 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// How another machine names the files of this one.
+/// The URI prefix under which another machine reaches this machine's files.
 struct RemotePrefix: Hashable, Sendable {
-  /// A URI up to where the absolute path begins.
+  /// The part of the URI before the absolute path.
   let uri: String
 
-  /// - Returns: `nil` if it is no beginning of a URI.
+  /// - Returns: `nil` if the argument is not the start of a URI.
   init?(_ argument: String) {
     let scheme = argument.prefix { $0 != ":" }
     guard scheme.count < argument.count, scheme.first?.isLetter ?? false,
       argument.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return nil }
-    // The path brings its own slash; `file://` has to keep both of its.
+    // Drops a trailing slash, because the path begins with one. `file://` keeps its slashes.
     uri = argument.hasSuffix("/") && !argument.hasSuffix("://") ? String(argument.dropLast()) : argument
   }
 
-  /// As sshd says that this machine was reached, or else by its name.
+  /// Uses the server address that sshd reports, or else the host name.
   ///
   /// - Parameters:
-  ///   - connection: `SSH_CONNECTION`: address and port of the client, then of the server.
+  ///   - connection: The value of `SSH_CONNECTION`: client address, client port, server address, server port.
   init(user: String, hostName: String, connection: String?) {
     let words = connection?.split(separator: " ") ?? []
     let isComplete = words.count == 4
@@ -31,7 +31,7 @@ struct RemotePrefix: Hashable, Sendable {
     uri = "sftp://\(name.isEmpty ? "" : "\(name)@")\(host)\(port)"
   }
 
-  /// For the session that this is.
+  /// The prefix for the current login session.
   static var current: RemotePrefix {
     RemotePrefix(
       user: getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "",
@@ -39,7 +39,7 @@ struct RemotePrefix: Hashable, Sendable {
       connection: getenv("SSH_CONNECTION").map { String(cString: $0) })
   }
 
-  /// The URI of a file.
+  /// Returns the URI of a file.
   func uri(of path: [UInt8]) -> String {
     uri + FileList(rawPaths: [path]).uris[0].dropFirst("file://".count)
   }

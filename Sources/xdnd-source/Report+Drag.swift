@@ -1,7 +1,7 @@
 import ToolSupport
 import XDnD
 
-/// What happens to a drag, in words and for programs: the events of `docs/json-lines.md`.
+/// The reports of a drag, for people and for programs; `docs/json-lines.md` documents the events.
 extension Report {
   static func began(_ drag: DragSession, _ titles: [String]) -> Report {
     let more = titles.count > 5 ? " and \(titles.count - 5) more" : ""
@@ -52,7 +52,7 @@ extension Report {
     Report("not-saved", "Not saved: \(Humane.visible(error.message)).", ["reason": .string(error.message)])
   }
 
-  /// The target has finished, and has not asked for anything.
+  /// The target has finished without requesting anything.
   static func finished(_ operation: DragOperation) -> Report {
     Report(
       "finished", "The target has finished, and has not asked for the content yet.",
@@ -68,14 +68,14 @@ extension Report {
       ])
   }
 
-  /// The end of a run that no drag has ended.
+  /// The end of a run without a drag.
   static func ended(_ status: ExitStatus, _ reason: String? = nil) -> Report {
     Report("ended", "", ["outcome": .string(status.word), "reason": reason.map { .string($0) }])
   }
 
   static let deletionRequested = Report("delete-requested", "The target asks to delete what it has moved.")
 
-  /// What an `ended` says.
+  /// The `outcome` field of an `ended` event.
   var outcome: String? {
     if case .string(let word) = fields.first(where: { $0.name == "outcome" })?.value { word } else { nil }
   }

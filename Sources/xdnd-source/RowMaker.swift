@@ -1,26 +1,27 @@
 import ToolSupport
 import XDnD
 
-/// Makes rows of what the user names, on the command line or in a list.
+/// Makes rows from files and content options.
 struct RowMaker {
-  /// What may be done with them, the default first.
+  /// The offered operations, the default first.
   var operations: [DragOperation] = [.copy]
-  /// Whether files are written where they are wanted, instead of being handed out themselves.
+  /// Whether files are offered as promised copies instead of their own URIs (`--promise`).
   var isPromising = false
-  /// Whether nothing is offered but what was said: content and no file made of it, or a file and nothing of its content.
+  /// Whether only the named representations are offered (`--exact`): content without a file made from it, files
+  /// without their content.
   var isExact = false
-  /// Whether what is in a file comes before the file.
+  /// Whether a file's content is offered before its URI (`--content-first`).
   var isContentFirst = false
-  /// What the file is called that is made of the one thing that there is.
+  /// The file name for the only dragged thing (`--save-as`).
   var name: String?
-  /// How files are named to others; `nil` for as this machine names them.
+  /// The URI prefix for file paths; `nil` for local `file:` URIs.
   var remote: RemotePrefix?
-  /// What rows call a file.
+  /// Whether row titles are file names or full paths.
   var paths = WindowOptions.Paths.name
-  /// What runs the commands whose output is dragged.
+  /// The queue that runs the commands of `--type MIME=!COMMAND`.
   var commands = CommandQueue()
 
-  /// A row for a file; `argument` is as on the command line, see ``RawArgument``.
+  /// Returns the row of a file. `argument` is in the form of the command line, see ``RawArgument``.
   func row(forFile argument: String) -> SourceRow {
     let file = SourceFile(argument)
     let isPromised = isPromising || name != nil
@@ -45,7 +46,7 @@ struct RowMaker {
     }
   }
 
-  /// A row for the content that all options describe together.
+  /// Returns the single row for all content options.
   func row(for contents: [OfferedContent.Value]) -> SourceRow {
     var item = contents.item(running: commands)
     if !isExact, let file = contents.file(named: name, running: commands) { item.promise(file) }

@@ -1,20 +1,20 @@
-/// Which rows are selected, as a value: what presses, clicks, drags and keys make of it.
+/// The list's selection as a value, and the effect of presses, clicks, drags and keys on it.
 ///
-/// A press on a row that is not selected selects it at once, so that one motion selects and drags. A press on a selected
-/// row changes nothing before it turns out to be a click: it may be a drag of all that is selected. In a window that is not
-/// active any press waits for that, for a drag out of it has to leave the selection alone.
+/// A press on an unselected row selects it at once, so that one gesture selects and drags. A press on a selected row
+/// takes effect only as a click, because it may start a drag of the whole selection. In an inactive window every press
+/// waits for that: a drag out of it must not change the selection.
 struct RowSelection: Equatable {
-  /// What is held besides the button, or with the key.
+  /// The modifier keys held with a press or key.
   struct Modifiers: OptionSet {
     let rawValue: UInt8
 
-    /// Control: one row more or less.
+    /// Control: adds or removes one row.
     static let toggle = Modifiers(rawValue: 1 << 0)
-    /// Shift: all rows from the last one that was selected without it.
+    /// Shift: extends the selection from the anchor.
     static let extend = Modifiers(rawValue: 1 << 1)
   }
 
-  /// Where a key leads.
+  /// The movement of a navigation key.
   enum Motion: CaseIterable {
     case up
     case down
@@ -24,15 +24,14 @@ struct RowSelection: Equatable {
     case last
   }
 
-  /// The selected rows.
   private(set) var rows: Set<Int> = []
-  /// The row that keys act on; `nil` before there is one.
+  /// The row with the keyboard focus; `nil` before the first selection.
   private(set) var cursor: Int?
 
   private var count: Int
-  /// Where ranges begin.
+  /// The fixed end of range selections.
   private var anchor: Int?
-  /// What a click will do.
+  /// The press whose effect waits for the click.
   private var pending: Press?
 
   private struct Press: Equatable {
@@ -40,21 +39,21 @@ struct RowSelection: Equatable {
     var modifiers: Modifiers
   }
 
-  /// Nothing is selected.
+  /// Creates an empty selection.
   ///
-  /// - Parameter count: How many rows there are.
+  /// - Parameter count: The number of rows.
   init(count: Int) {
     self.count = count
   }
 
-  /// There are more rows now, at the end.
+  /// Raises the number of rows after rows were appended.
   mutating func grow(to count: Int) { self.count = max(self.count, count) }
 
   // MARK: The pointer
 
   /// - Parameters:
-  ///   - row: `nil` for a press beside the rows.
-  ///   - isActive: Whether the window is the active one.
+  ///   - row: The row under the pointer; `nil` for a press outside the rows.
+  ///   - isActive: Whether the window has the keyboard focus.
   mutating func press(_ row: Int?, _ modifiers: Modifiers = [], isActive: Bool = true) {
     let press = Press(row: row, modifiers: modifiers)
     pending = press
@@ -63,30 +62,30 @@ struct RowSelection: Equatable {
     apply(press)
   }
 
-  /// The press was a click.
+  /// Applies the press as a click.
   mutating func click() {
     if let pending { apply(pending) }
     pending = nil
   }
 
-  /// The press was a drag.
+  /// Ends the press as a drag.
   ///
-  /// - Parameter row: Where the press was; `nil` for a press beside the rows, which drags all of them.
-  /// - Returns: The rows that are dragged, in order.
+  /// - Parameter row: The row of the press; `nil` for a press outside the rows, which drags all of them.
+  /// - Returns: The dragged rows in order.
   mutating func drag(from row: Int?) -> [Int] {
     pending = nil
     guard let row else { return Array(0..<count) }
     return rows.contains(row) ? rows.sorted() : [row]
   }
 
-  /// Rows whose content is elsewhere now.
+  /// Deselects rows whose content was moved away.
   mutating func deselect(_ gone: some Sequence<Int>) { rows.subtract(gone) }
 
   // MARK: Keys
 
-  /// Moves the cursor, and selects where it comes to; with ``Modifiers/toggle`` it moves only.
+  /// Moves the cursor and selects its row. With ``Modifiers/toggle`` only the cursor moves.
   ///
-  /// - Parameter page: How many rows a page has.
+  /// - Parameter page: The number of rows per page.
   mutating func move(_ motion: Motion, _ modifiers: Modifiers = [], page: Int = 1) {
     guard count > 0 else { return }
     let row =
@@ -101,7 +100,7 @@ struct RowSelection: Equatable {
     if modifiers == .toggle { cursor = row } else { apply(Press(row: row, modifiers: modifiers)) }
   }
 
-  /// Selects the row at the cursor, or takes it out again.
+  /// Adds the row at the cursor to the selection or removes it.
   mutating func toggleCursor() {
     guard count > 0 else { return }
     apply(Press(row: cursor ?? 0, modifiers: .toggle))
@@ -109,7 +108,7 @@ struct RowSelection: Equatable {
 
   mutating func selectAll() { rows = Set(0..<count) }
 
-  /// The rows that a key drags: the selected ones, or else all.
+  /// The rows that a keyboard drag carries: the selection, or all rows if nothing is selected.
   var draggedByKey: [Int] { rows.isEmpty ? Array(0..<count) : rows.sorted() }
 
   // MARK: Rules

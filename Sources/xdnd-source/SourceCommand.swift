@@ -40,7 +40,7 @@ struct SourceCommand: ParsableCommand {
 
   func run() throws {
     try shared.validateFaults(of: .source)
-    // Not in `validate`, which would hide mistakes that the parser finds.
+    // Checked here and not in `validate`, which would mask errors that the parser reports.
     let contents = content.contents
     let isNothing = files.isEmpty && contents.isEmpty
     let names = list.separator(isNeeded: isNothing).map(NameReader.init(separatedBy:))
@@ -67,7 +67,7 @@ struct SourceCommand: ParsableCommand {
     let reporter = Reporter(format: shared.json ? .json : .text)
     var rows = files.map(settings.maker.row(forFile:))
     if !contents.isEmpty { rows.append(settings.maker.row(for: contents)) }
-    // Only a window can wait for what is still to come.
+    // Only a window can show rows that arrive later; the other modes need the complete list first.
     let isWindow = clipboard == nil && course.to == nil && !drag.now
     if let names {
       let listed = isWindow ? names.readFirst() : names.readToEnd()
@@ -95,12 +95,13 @@ struct SourceCommand: ParsableCommand {
     }
     let status = run()
     CommandOutput.terminateAll()
-    // The last end that is told is that of the tool, whatever has ended it.
+    // The last `ended` event of a run reports the exit status. It is printed here unless the drag's own `ended` has
+    // the same outcome.
     if reporter.ending?.outcome != status.word { reporter.printForPrograms(.ended(status)) }
     throw ExitCode(status.rawValue)
   }
 
-  /// Ends before anything could begin.
+  /// Reports an error before the run starts, and exits.
   private func fail(_ status: ExitStatus, _ reason: String, _ reporter: Reporter) throws -> Never {
     Reporter.complain("xdnd-source", reason)
     reporter.printForPrograms(.ended(status, reason))

@@ -1,7 +1,7 @@
 import ToolSupport
 import XDnD
 
-/// What becomes of a drag.
+/// Drag session callbacks.
 extension SourceController: DragDelegate {
   func dragBegan(_ drag: DragSession) {
     grabDeadline = nil
@@ -43,7 +43,7 @@ extension SourceController: DragDelegate {
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     guard !triesAgain(after: outcome) else { return }
     log(of: drag).ended(outcome)
-    // The target may still ask for the content, or never will.
+    // The target may still request the content after `XdndFinished`, or never request it.
     updateScene()
     takeHeldMotion()
   }
@@ -53,7 +53,7 @@ extension SourceController: DragDelegate {
     log.stopLingering()
   }
 
-  /// What is told of a drag. The first time it is one that has just been begun, with the rows that are dragged now.
+  /// Returns the log of a drag. The first call for a drag creates it, with the rows in ``draggedRows``.
   private func log(of drag: DragSession) -> DragLog {
     if let log = logs[ObjectIdentifier(drag)] { return log }
     let log = DragLog(drag, rows: draggedRows, of: rows, reporter, on: loop, linger: settings.drag.linger) {
@@ -64,9 +64,9 @@ extension SourceController: DragDelegate {
   }
 }
 
-/// A drag that begins at once, with no button held.
+/// A drag that starts at once, without a held button (`--now`).
 extension SourceController {
-  /// The key that has started the tool may hold the keyboard for a moment more.
+  /// How long to retry: the key that launched the tool may still hold a keyboard grab.
   private static let grabPatience = Duration.seconds(1)
 
   func beginNow() {
@@ -76,7 +76,7 @@ extension SourceController {
       delegate: self)
   }
 
-  /// Whether the drag could not begin, and is begun once more.
+  /// Whether the drag failed to grab the pointer or keyboard and is started again.
   private func triesAgain(after outcome: DragOutcome) -> Bool {
     guard settings.drag.now, let grabDeadline, grabDeadline > .now, outcome == .cancelled(.grabLost) else {
       return false

@@ -4,10 +4,10 @@ import XDnD
 
 /// How the tool ends.
 extension SourceController {
-  /// Ends, but lets a drop that is under way finish for a while; the second time it does not.
+  /// Ends the tool. A drop in progress may finish within ``DragOptions/grace``; a second call ends at once.
   func close() {
     guard !isEnding, isDelivering else {
-      // First, for the end of a drag would end the loop with a code of its own.
+      // Stops the loop first: the end of a drag would stop it with a status of its own.
       loop.stop(.cancelled)
       return cancelDrags()
     }
@@ -22,7 +22,7 @@ extension SourceController {
 
   func timeOut() {
     reporter.print(.timedOut)
-    // First, for the end of the drag would end the loop with a code of its own.
+    // Stops the loop first: the end of a drag would stop it with a status of its own.
     loop.stop(.timedOut)
     cancelDrags()
   }
@@ -31,30 +31,30 @@ extension SourceController {
     for log in openLogs { log.drag.cancel() }
   }
 
-  /// Whether the tool ends with the first drag, or with the first that is taken.
+  /// Whether the tool ends with the first drag (`--once`) or the first successful drop (`--and-exit first`).
   var endsWithFirstDrop: Bool { settings.shared.once || settings.drag.andExit == .first }
 
-  /// Whether a target is at work with what it was given.
+  /// Whether a target is still receiving the content of a drop.
   private var isDelivering: Bool { logs.values.contains(where: \.isDelivering) }
 
-  /// A drag is over: ends the tool if it was to be the last.
+  /// Handles the end of a drag; ends the tool if it was the last one.
   func ended(_ log: DragLog, _ outcome: DragOutcome) {
     guard let status = log.status else { return }
     lastStatus = status
     if status == .dropped, let operation = outcome.operation { mark(log.rows, operation) }
     updateScene(footer: outcome.sentence(as: status))
     guard isLast(outcome, status) else { return }
-    // The target does not wait for a file that takes long; we do.
+    // The target does not wait for a promised file that takes long to write; the tool does.
     if log.drag.isWriting { pendingStatus = status } else { loop.stop(status) }
   }
 
-  /// Ends the tool if it was asked to end, and nothing is under way any more: that can be after the drag.
+  /// Ends the tool if it was asked to end and no transfer is in progress. Transfers can outlast the drag.
   func endIfDelivered() {
     guard isEnding, !isDelivering else { return }
     loop.stop(pendingStatus ?? lastStatus ?? .cancelled)
   }
 
-  /// Ends the tool if it waits for nothing but this.
+  /// Ends the tool if it only waited for this drag's promised files.
   func endIfWritten(_ drag: DragSession) {
     endIfDelivered()
     guard let pendingStatus, !drag.isWriting else { return }
@@ -69,10 +69,10 @@ extension SourceController {
     return settings.drag.andExit == .first || areAllTaken
   }
 
-  /// Whether there is nothing left to drag: what `--and-exit all` waits for.
+  /// Whether every row has been dropped, as `--and-exit all` requires.
   var areAllTaken: Bool { settings.drag.andExit == .all && names == nil && marks.count == rows.count }
 
-  /// Says what has become of rows; what was copied stays as selected as it was.
+  /// Marks rows as moved or taken. Copied rows keep their selection.
   private func mark(_ rows: [Int], _ operation: DragOperation) {
     if operation == .move {
       for row in rows { marks[row] = "moved" }

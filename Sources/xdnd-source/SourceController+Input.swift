@@ -1,10 +1,10 @@
 import ToolWindow
 import XDnD
 
-/// What the hands do in the window.
+/// Pointer and keyboard input.
 extension SourceController {
   func pressed(_ event: PointerEvent) {
-    // What is pressed is selected also while no drag may begin.
+    // A press selects rows even while no new drag may begin.
     guard !isEnding, !rows.isEmpty else { return }
     heldMotion = nil
     if event.button == PointerButton.primary.rawValue {
@@ -21,7 +21,7 @@ extension SourceController {
     takeHeldMotion()
   }
 
-  /// Begins the drag that a motion asks for, as soon as the last drop is decided.
+  /// Passes on the held motion, which may begin a drag, once the previous drop is decided.
   func takeHeldMotion() {
     guard !isUndecided, let point = heldMotion else { return }
     heldMotion = nil
@@ -31,7 +31,7 @@ extension SourceController {
   func released(_ event: PointerEvent) {
     heldMotion = nil
     interaction.release(PointerButton(rawValue: event.button))
-    // Other buttons only click.
+    // The drag's own button ends in a click or a drag; any other button only clicks.
     if event.button != interaction.button.rawValue { window.takeOfferedFocus(at: event.time) }
   }
 
@@ -54,7 +54,7 @@ extension SourceController {
 }
 
 extension SourceController {
-  /// Begins a drag that no button holds: keys lead it, or a click ends it.
+  /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
   private func beginDrag(at time: UInt32) {
     guard isFree, interaction.currentPress == nil else { return }
     driver.beginDrag(
@@ -67,7 +67,7 @@ extension SourceController {
 extension SourceController: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
     guard isFree else { return [] }
-    // The window stays as inactive as it was.
+    // A drag does not activate the window.
     window.declineOfferedFocus()
     let dragged = selection.drag(from: row(at: press))
     return items(ofRows: settings.drag.all ? Array(rows.indices) : dragged)
@@ -87,7 +87,7 @@ extension SourceController: DragInteractionDelegate {
     window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
   }
 
-  /// What is dragged now: items that look like rows and come from there.
+  /// Returns the items of a drag, with drag images that start at their rows. Sets ``draggedRows`` and ``preview``.
   func items(ofRows indices: [Int]) -> [DragItem] {
     draggedRows = indices
     var items = SourceRow.items(of: indices.map { rows[$0] })
@@ -98,13 +98,13 @@ extension SourceController: DragInteractionDelegate {
     return items
   }
 
-  /// More are never seen at the pointer.
+  /// The maximum number of rows in a drag image.
   private static let mostPictures = 32
 
-  /// Rows stay a list when they are carried away, whatever the lengths of their names.
+  /// Renders rows as a drag image in list formation.
   private func picture(_ indices: [Int], of items: inout [DragItem]) -> DragPreview {
     let root = settings.drag.now ? nil : window.rootOrigin
-    // Of many rows those that are seen are the ones that can be seen to come away.
+    // Of many rows, shows those from the first visible one on, because they can be animated from their places.
     let seen = indices.firstIndex { window.isVisible(row: $0) } ?? 0
     let start = max(0, min(seen, indices.count - Self.mostPictures))
     let shown = indices.indices.dropFirst(start).prefix(Self.mostPictures)
@@ -116,7 +116,7 @@ extension SourceController: DragInteractionDelegate {
       guard picture.isVisible, let root else { continue }
       let (x, y) = (picture.origin.x, picture.origin.y)
       items[place].preview?.origin = Rect(x: root.x + x, y: root.y + y, width: bitmap.width, height: bitmap.height)
-      // Items and images go together by their numbers.
+      // Items and images are matched by index, so origins are set only if every item has an image.
       guard shown.count == indices.count else { continue }
       items[place].origin = DragOrigin(
         Rect(x: x, y: y, width: bitmap.width, height: bitmap.height), in: WindowID(rawValue: window.windowID))
@@ -127,7 +127,7 @@ extension SourceController: DragInteractionDelegate {
   }
 }
 
-/// The keys of the window, as X numbers them.
+/// X keysyms of the window's keys.
 private enum KeySymbol {
   static let space: UInt = 0x20
   static let a: UInt = 0x61
@@ -138,7 +138,7 @@ private enum KeySymbol {
 }
 
 extension RowSelection.Motion {
-  /// Arrows, Page Up and Down, Home and End, also those of the number pad.
+  /// The motion of an arrow key, Page Up, Page Down, Home or End, including the keypad's.
   fileprivate init?(keysym: UInt) {
     switch keysym {
     case 0xFF52, 0xFF97: self = .up
@@ -153,7 +153,7 @@ extension RowSelection.Motion {
 }
 
 extension RowSelection.Modifiers {
-  /// From the state mask of an X event, in which Shift is the bit 0 and Control the bit 2.
+  /// The modifiers in an X event's state mask: bit 0 is Shift, bit 2 is Control.
   fileprivate init(state: UInt32) {
     self = []
     if state & 1 << 0 != 0 { insert(.extend) }

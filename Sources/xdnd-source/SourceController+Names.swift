@@ -2,9 +2,9 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// Rows that come while the window is open.
+/// Rows added while the window is open (`--stdin`, `--null`).
 extension SourceController {
-  /// Reads names from now on, as they come.
+  /// Starts reading names as they arrive.
   func watchNames() {
     guard let names, !names.isAtEnd else { return namesEnded() }
     loop.watch(names.descriptor) { [unowned self] in
@@ -20,7 +20,7 @@ extension SourceController {
     var arrived = names.compactMap { settings.maker.row(listed: $0, reporter) }
     guard !arrived.isEmpty else { return }
     let first = rows.count
-    // Once there is something to see, the system's types may be read.
+    // The MIME database may be read only after the first drawing, because loading it is slow.
     if window.onDrawn == nil { for index in arrived.indices { arrived[index].refineIcon() } }
     rows += arrived
     selection.grow(to: rows.count)
@@ -45,14 +45,14 @@ extension SourceController {
       Reporter.complain("xdnd-source", "nothing to drag: the list names no file that can be read")
       loop.stop(.usage)
     } else if areAllTaken, openLogs.isEmpty {
-      // What was waited for has come to nothing more.
+      // No more rows will come, and all have been dropped.
       loop.stop(.dropped)
     }
   }
 }
 
 extension RowMaker {
-  /// A row for a name from a list; `nil` for a file that cannot be dragged, which is reported and left out.
+  /// Returns the row of a listed file. Returns `nil` for a file that cannot be dragged, after reporting it.
   func row(listed name: [UInt8], _ reporter: Reporter) -> SourceRow? {
     let argument = NameList.argument(of: name)
     guard let problem = SourceFile.problem(with: argument) else { return row(forFile: argument) }

@@ -2,22 +2,22 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// Tells a double click from two clicks.
+/// Detects double clicks.
 struct DoubleClick {
-  /// What desktops use unless they are told otherwise, in milliseconds.
+  /// The usual default of desktops, in milliseconds.
   private static let longest: UInt32 = 400
   private var last: (row: Int, time: Timestamp)?
 
-  /// - Returns: Whether it is the second of two.
+  /// - Returns: Whether this click completes a double click.
   mutating func click(on row: Int, at time: Timestamp) -> Bool {
     let isDouble = last.map { $0.row == row && time.rawValue &- $0.time.rawValue <= Self.longest } ?? false
-    // A third one begins anew.
+    // A third click starts a new sequence.
     last = isDouble ? nil : (row, time)
     return isDouble
   }
 }
 
-/// What a double click does, and Control with Return: `xdg-open`.
+/// Opening rows with `xdg-open`, by double click or Control+Return.
 extension SourceController {
   func open(rows indices: [Int]) {
     guard !settings.window.noOpen else { return }
@@ -34,15 +34,15 @@ extension SourceController {
   }
 }
 
-/// Starts the program that the desktop has for a file.
+/// Starts the desktop's default application for a file or URI.
 private enum Opener {
-  /// - Returns: Why it could not be started.
+  /// - Returns: Why it could not be started; `nil` if it was.
   static func open(_ path: [UInt8]) -> String? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    // What it says is not ours to say.
+    // The tool's own output must not contain the application's.
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     var process = pid_t()

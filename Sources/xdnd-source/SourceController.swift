@@ -2,7 +2,7 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// The window to drag from, and what happens to what was dragged out of it.
+/// The window with the draggable rows, and the drag sessions that start in it.
 final class SourceController {
   var rows: [SourceRow]
   let settings: SourceSettings
@@ -10,33 +10,33 @@ final class SourceController {
   let driver: DragAndDrop
   let loop: EventLoop
   let window: ToolWindow
-  /// Where more rows come from; `nil` if there are none to come.
+  /// The source of further file names from standard input; `nil` once it has ended, or if there is none.
   var names: NameReader?
   private(set) lazy var interaction = DragInteraction(driver, delegate: self)
 
   var selection: RowSelection {
     didSet { if selection != oldValue { selectionChanged(from: oldValue) } }
   }
-  /// The rows of the drag that was begun last.
+  /// The rows of the most recent drag.
   var draggedRows: [Int] = []
-  /// The drags of which something may still be heard, until nobody can ask for their content any more.
+  /// The drags that can still produce events, until their content is released.
   var logs: [ObjectIdentifier: DragLog] = [:]
-  /// What they look like at the pointer.
+  /// The drag image of the most recent drag.
   var preview: DragPreview?
-  /// What the image at the pointer is, if the user has said so.
+  /// The drag image of `--icon`; `nil` renders the rows.
   let icon: DragImage?
-  /// What has become of rows, in a word.
+  /// The note shown in place of a row's details after a drop, such as "moved".
   var marks: [Int: String] = [:]
   var clicks = DoubleClick()
-  /// Where the pointer has come to with a new press, while the last drop is not decided.
+  /// The pointer's latest root position during a press that waits for the previous drop to be decided.
   var heldMotion: Point?
-  /// How the last drag has ended.
+  /// The result of the most recent drag.
   var lastStatus: ExitStatus?
-  /// Whether the tool has been told to end, and only lets a drop finish.
+  /// Whether the tool was asked to end and is only completing a drop.
   var isEnding = false
-  /// How the tool ends once a file has been written.
+  /// The exit status to use once a promised file has been written.
   var pendingStatus: ExitStatus?
-  /// Until when to try to get hold of the pointer, for a drag that begins at once.
+  /// The deadline for retrying the pointer grab, for a drag that starts at once (`--now`).
   var grabDeadline: ContinuousClock.Instant?
 
   init(
@@ -68,7 +68,8 @@ final class SourceController {
     window.adopt(settings.window.style)
   }
 
-  /// In logical pixels from the upper edge of the window: below the heading, or what stands for all, which is higher.
+  /// The y coordinate in logical pixels, window-local. The first row lies below the title, or below the handle, which
+  /// is higher.
   private static func middleOfFirstRow(of count: Int, _ window: WindowOptions) -> Int {
     (count > 1 ? 64 : 48) + (window.nameOnly ? 17 : 27)
   }
@@ -83,7 +84,7 @@ final class SourceController {
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     window.onClose = { [unowned self] in close() }
     if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
-    // What `--action` names first is what a drop does.
+    // The first operation in `--action` is the default.
     interaction.policy = .firstOffered
     window.follow(settings.shared.appearance, of: driver)
     window.onDrawn = { [unowned self] in
@@ -103,17 +104,17 @@ final class SourceController {
     return status
   }
 
-  /// Whether a new drag may begin. Drops that are under way do not keep it from that, unless the tool ends with one of
-  /// them.
+  /// Whether a new drag may begin. Drops in progress do not prevent one, unless the tool exits with one of them.
   var isFree: Bool {
     guard !isEnding, pendingStatus == nil, !rows.isEmpty, !isUndecided else { return false }
     return !endsWithFirstDrop || openLogs.isEmpty
   }
 
-  /// Whether a target owes the answer that a drop waits for. A new drag would end that one: there is one source window.
+  /// Whether a drag is in progress, or its drop waits for the target's `XdndStatus`. A new drag would abort it,
+  /// because both share one source window.
   var isUndecided: Bool { logs.values.contains(where: \.isUndecided) }
 
-  /// The drags that are not over.
+  /// The drags that have not ended.
   var openLogs: [DragLog] { logs.values.filter { $0.status == nil } }
 
   // MARK: The window
@@ -139,12 +140,12 @@ final class SourceController {
     let form = settings.window
     return Scene.Row(
       form.iconOnly ? "" : row.title,
-      // A line without anything keeps the row, and its icon, as large as others.
+      // A blank second line keeps the row and its icon at the full height.
       secondary: form.iconOnly ? " " : form.nameOnly ? "" : mark ?? row.details, state: state, progress: progress,
       icon: form.nameOnly ? nil : row.icon)
   }
 
-  /// What stands for all rows.
+  /// The heading that drags all rows.
   private var handle: Scene.Handle {
     var handle = Scene.Handle(
       "All items", badge: String(rows.count), details: settings.window.iconOnly ? "" : totalSize)
@@ -152,7 +153,7 @@ final class SourceController {
     return handle
   }
 
-  /// The sum of what has a size; empty if nothing has.
+  /// The total size of the rows with a known size; empty if there are none.
   private var totalSize: String {
     let sizes = rows.compactMap(\.size)
     return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
@@ -186,7 +187,7 @@ final class SourceController {
     watchNames()
   }
 
-  /// Which rows there are, and where, for programs.
+  /// The titles and centers of rows in root pixels, for the JSON output.
   func places(ofRows indices: Range<Int>, from origin: PixelPoint) -> Report.Value {
     .list(
       indices.map { index in

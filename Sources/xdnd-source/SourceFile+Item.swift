@@ -2,15 +2,14 @@ import ToolSupport
 import XDnD
 
 extension SourceFile {
-  /// The file by its URI first, and behind it its content, for targets that take no files: as what it means, if it is text,
-  /// a page, a link or a colour, and under its own type.
+  /// Returns an item that offers the file's URI first and its content after it, for targets that do not accept files.
+  /// Text, HTML, links and colors are offered as such, and any file under its own MIME type.
   ///
-  /// A clipping, which is marked as one (``ClippingMark``), is content that was put into a file: there it is the other way
-  /// round.
+  /// A clipping (``ClippingMark``) is content that was saved to a file, so its content comes first.
   ///
   /// - Parameters:
-  ///   - remote: How others name it, if not as this machine does.
-  ///   - isContentFirst: Whether the content comes first though the file has no mark.
+  ///   - remote: The URI prefix; `nil` for a local `file:` URI.
+  ///   - isContentFirst: Whether the content comes first even without the mark.
   func item(_ remote: RemotePrefix? = nil, contentFirst isContentFirst: Bool = false) -> DragItem {
     let file = list(remote)
     guard let size else { return file }
@@ -23,14 +22,14 @@ extension SourceFile {
     return DragItem(merging: meaning.map { [$0, file, bytes] } ?? [bytes, file])
   }
 
-  /// The file by its URI alone.
+  /// Returns an item that offers only the file's URI.
   func list(_ remote: RemotePrefix? = nil) -> DragItem {
     DragItem(remote.map { FileList(uris: [$0.uri(of: path)]) } ?? FileList(rawPaths: [path]))
   }
 
-  /// A file that is written where it is wanted: nobody can move or change the original.
+  /// Returns a promise of a copy, written at the drop: the target cannot move or change the original.
   ///
-  /// - Parameter name: What the copy is called; by default the same.
+  /// - Parameter name: The name of the copy; by default the file's own.
   func promisedItem(named name: String?) -> DragItem {
     var item = DragItem()
     var promise = FilePromise(copying: path, named: name)
@@ -39,18 +38,18 @@ extension SourceFile {
     return item
   }
 
-  /// What is in the file, if that is one value and nothing besides.
+  /// The file's content as a typed value; `nil` unless the whole file is one such value.
   private var clipping: DragItem? {
     guard let bytes = Self.read(path, upTo: Self.clippingLimit),
       let content = ClippingContent(fileName: leaf, bytes: bytes, database: .system)
     else { return nil }
     switch content {
-    // Of other text nobody knows the charset; it goes as the bytes that it is.
+    // The charset of other text is unknown, so it is offered as bytes only.
     case .text(let text): return String(validating: bytes, as: UTF8.self) == nil ? nil : DragItem(text)
     case .styledText(let text): return DragItem(text)
     case .color(let color): return DragItem(color)
     case .link(let link):
-      // The list of URIs is that of the file.
+      // The URI list is already taken by the file itself.
       let item = DragItem(link)
       var result = DragItem()
       result.append(representationsOf: item, of: item.types.filter { $0 != .uriList })
@@ -59,12 +58,13 @@ extension SourceFile {
     }
   }
 
-  /// The longest file that is offered as text, in bytes: it is what somebody may want to have in a text field.
+  /// The maximum size of a file that is offered as a typed value, in bytes. Larger text is unlikely to be wanted in a
+  /// text field.
   private static let clippingLimit = 1 << 20
 }
 
 extension DragItem {
-  /// One thing in the representations of all of them, best first.
+  /// Creates an item with the representations of all items, in order of preference.
   fileprivate init(merging items: [DragItem]) {
     self.init()
     for item in items { append(representationsOf: item) }

@@ -1,19 +1,19 @@
 import Glibc
 import ToolSupport
 
-/// What the tool wants to know about a file before anybody asks for it.
+/// The facts about a file that are needed before a drag.
 struct SourceFile {
-  /// Absolute, as the bytes that the file system has.
+  /// The absolute path as file system bytes.
   let path: [UInt8]
-  /// For people.
+  /// The file name for display.
   let name: String
-  /// In bytes; `nil` for what has no size, such as a directory.
+  /// The size in bytes; `nil` for anything but a regular file.
   let size: Int?
 
-  /// As the file system has it.
+  /// The file name as file system bytes.
   var leaf: [UInt8] { path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? [] }
 
-  /// - Parameter argument: From the command line, see ``RawArgument``.
+  /// - Parameter argument: A path in the form of the command line, see ``RawArgument``.
   init(_ argument: String) {
     path = Self.absolute(RawArgument.bytes(of: argument))
     name = path.split(separator: UInt8(ascii: "/")).last.map { RawArgument.string(Array($0)) } ?? "/"
@@ -21,31 +21,32 @@ struct SourceFile {
     size = status.flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
   }
 
-  /// Why a file cannot be dragged; `nil` if it can.
+  /// Returns why a file cannot be dragged; `nil` if it can.
   static func problem(with argument: String) -> String? {
     let code = withPath(RawArgument.bytes(of: argument)) { access($0, R_OK) == 0 ? 0 : errno }
     return code == 0 ? nil : "cannot read '\(argument)': \(String(cString: strerror(code)))"
   }
 
-  /// Why the content of a file cannot be dragged; `nil` if it can.
+  /// Returns why the content of a file cannot be dragged; `nil` if it can.
   static func problem(withContentOf argument: String) -> String? {
     if let problem = problem(with: argument) { return problem }
     let mode = status(of: RawArgument.bytes(of: argument)).map { $0.st_mode & S_IFMT }
     return mode == S_IFDIR ? "cannot read '\(argument)': \(String(cString: strerror(EISDIR)))" : nil
   }
 
-  /// What can be read once only: the end of a pipe, as a shell makes it of `<(command)`.
+  /// Whether a path is no regular file and can therefore be read only once, such as the pipe of a shell's
+  /// `<(command)`.
   static func isStream(_ argument: String) -> Bool {
     status(of: RawArgument.bytes(of: argument)).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
   }
 
-  /// The most that is read of a stream.
+  /// The maximum number of bytes read from a stream.
   static let streamLimit = 256 << 20
 
-  /// All that a stream has; `nil` if it cannot be read or does not end.
+  /// Returns all bytes of a stream; `nil` if it cannot be read or exceeds ``streamLimit``.
   static func readStream(_ argument: String) -> [UInt8]? { read(RawArgument.bytes(of: argument), upTo: streamLimit) }
 
-  /// All that is there; `nil` if it cannot be read or is more.
+  /// Returns all bytes of a file; `nil` if it cannot be read or exceeds the limit.
   static func read(_ path: [UInt8], upTo limit: Int) -> [UInt8]? {
     let descriptor = withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
@@ -62,7 +63,8 @@ struct SourceFile {
     return nil
   }
 
-  /// The place of the file; a symbolic link stays one, for whoever moves the file shall not move what it leads to.
+  /// Returns the absolute path without resolving a symbolic link in the last component: moving the file must move the
+  /// link, not its destination.
   private static func absolute(_ argument: [UInt8]) -> [UInt8] {
     let slash = UInt8(ascii: "/")
     let cut = argument.lastIndex(of: slash)

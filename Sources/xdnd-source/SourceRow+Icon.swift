@@ -2,9 +2,9 @@ import ToolWindow
 import XDnD
 
 extension SourceFile {
-  /// What the row of the file shows before its name.
+  /// Returns the icon of the file's row.
   ///
-  /// - Parameter database: That of the system takes milliseconds to read, and the window does not wait for it.
+  /// - Parameter database: The built-in one before the window is drawn; reading the system's takes milliseconds.
   func icon(by database: TypeDatabase) -> Scene.Icon {
     guard size != nil else { return Scene.Icon(.folder, type: "inode/directory") }
     return Scene.Icon(type: database.type(forFileName: leaf).name, file: path)
@@ -12,7 +12,7 @@ extension SourceFile {
 }
 
 extension SourceRow {
-  /// Asks the system what was guessed before, once there is something to see.
+  /// Replaces a guessed icon by that of the system's MIME database. Call it after the first drawing.
   mutating func refineIcon() {
     guard isIconGuessed, let file = icon.file else { return }
     let leaf = file.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
@@ -21,7 +21,7 @@ extension SourceRow {
 }
 
 extension [OfferedContent.Value] {
-  /// What the row of the content shows before its name: the kind of the first, which is the best.
+  /// The icon of the row: that of the first option, which has the highest fidelity.
   var icon: Scene.Icon {
     switch first {
     case .color(let color):
@@ -40,7 +40,7 @@ extension TypedContent {
   fileprivate var icon: Scene.Icon {
     switch source {
     case .command: Scene.Icon(.command)
-    // Of a picture, for one; the type is what it was said to be.
+    // A thumbnail of the file if it has one; the MIME type is the one given.
     case .file(let path): Scene.Icon(type: type.name, file: SourceFile(path).path)
     case .bytes: Scene.Icon(type: type.name)
     }

@@ -2,21 +2,20 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// One thing that can be dragged by itself.
+/// A draggable row of the list.
 struct SourceRow {
   var title: String
   var details: String
-  /// The file that it stands for, if it is handed out itself.
+  /// The path of the file that the row offers by URI; `nil` for content and promised copies.
   var path: [UInt8]?
-  /// In bytes, if that is known.
+  /// The size in bytes, if known.
   var size: Int?
-  /// What stands before its name.
   var icon: Scene.Icon
-  /// Whether that is by the few types that are known without asking the system.
+  /// Whether the icon was chosen without the system's MIME database.
   let isIconGuessed: Bool
-  /// What opens it: a path or a URI; `nil` for what no program opens.
+  /// The path or URI that a double click opens; `nil` if there is none.
   var opened: [UInt8]?
-  /// Made when it is wanted: of a long list most is never dragged, and files are looked into.
+  /// Makes the item on demand: most rows of a long list are never dragged, and making an item reads the file.
   private let make: (_ isOneOfMany: Bool) -> DragItem
 
   init(
@@ -35,16 +34,17 @@ struct SourceRow {
     self.make = make
   }
 
-  /// What is dragged.
+  /// Returns the item to drag.
   ///
-  /// - Parameter isOneOfMany: Whether it is dragged with others: then a file is its name and no more, for the content of
-  ///   several files put together is nothing that anybody wants.
+  /// - Parameter isOneOfMany: Whether the row is dragged together with others. A file is then offered by URI only,
+  ///   because the concatenated content of several files is of no use.
   func item(isOneOfMany: Bool = false) -> DragItem { make(isOneOfMany) }
 
-  /// The items of rows that are dragged or copied together.
+  /// Returns the items of rows that are dragged or copied together.
   static func items(of rows: [SourceRow]) -> [DragItem] { rows.map { $0.item(isOneOfMany: rows.count > 1) } }
 
-  /// All rows as something that file managers paste: they want to be told that the files are to be copied.
+  /// Merges all rows into one clipboard item. File managers require the copy operation to be stated
+  /// (`x-special/gnome-copied-files`, `application/x-kde-cutselection`).
   static func copy(of rows: [SourceRow]) -> DragItem {
     var item = DragItem(joining: items(of: rows))
     let paths = rows.compactMap(\.path)

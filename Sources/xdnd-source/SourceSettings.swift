@@ -1,15 +1,15 @@
 import ToolSupport
 import XDnD
 
-/// What the user has asked for, besides what is dragged.
+/// The parsed options, apart from the content to drag.
 struct SourceSettings {
   var shared: SharedOptions
   var window: WindowOptions
   var drag: DragOptions
-  /// What is made of names that come later.
+  /// Makes the rows of file names that arrive later.
   var maker: RowMaker
 
-  /// The library's configuration for these options.
+  /// The library configuration for these options.
   var configuration: Configuration {
     var configuration = shared.configuration
     configuration.quirks = drag.quirks

@@ -1,47 +1,47 @@
 import XDnD
 
-/// What a target has been given of a drag so far.
+/// The progress of the transfers of one drag.
 struct Transfers {
   private var types: [ContentType: Transfer] = [:]
 
   private struct Transfer {
     var byteCount = 0
     var total: Int?
-    /// When people were last told, or when it began.
+    /// When the display was last updated, or a value that delays its first update.
     var shown: ContinuousClock.Instant
-    /// The last number of bytes that programs were told.
+    /// The byte count of the last report to programs.
     var told = 0
   }
 
-  /// How much of what is on its way is there, from 0 to 1; `nil` if that cannot be said.
+  /// The progress of the only running transfer, from 0 to 1; `nil` if there are several or the total is unknown.
   var fraction: Double? {
     guard let transfer = types.first?.value, types.count == 1, let total = transfer.total, total > 0 else { return nil }
     return min(1, Double(transfer.byteCount) / Double(total))
   }
 
-  /// What to do about news of a transfer.
+  /// The effect of transferred bytes on the display and the reports.
   struct News: Equatable {
-    /// How many bytes are there by now.
+    /// The number of bytes transferred so far.
     var byteCount: Int
-    /// Whether people want to see how far it is: of what takes long, several times a second.
+    /// Whether the progress display should be updated: at most ten times a second, and not in the first 0.3 s.
     var isVisible = false
-    /// Whether programs are to be told: every 8 MiB.
+    /// Whether a progress event is due: every 8 MiB.
     var isDue = false
   }
 
   private static let pace = Duration.milliseconds(100)
-  /// What is over by then is nothing to watch.
+  /// Shorter transfers show no progress.
   private static let patience = Duration.milliseconds(300)
 
-  /// More of a representation is there.
+  /// Records transferred bytes of a representation.
   ///
-  /// - Parameter total: How many bytes it has, if that is known.
+  /// - Parameter total: The expected number of bytes, if known.
   mutating func sent(
     _ byteCount: Int, of type: ContentType, total: Int?, at now: ContinuousClock.Instant = .now
   ) -> News {
     var transfer = types[type] ?? Transfer(shown: now + Self.patience - Self.pace)
     transfer.byteCount += byteCount
-    // What the file was when the row was made need not be what it is.
+    // The file may have grown since its row was made; its old size is then no total.
     transfer.total = total.flatMap { $0 >= transfer.byteCount ? $0 : nil }
     var news = News(byteCount: transfer.byteCount)
     news.isDue = transfer.byteCount - transfer.told >= 8 << 20

@@ -2,15 +2,15 @@ import ArgumentParser
 import ToolSupport
 import XDnD
 
-/// The value of `--type`.
+/// The value of `--type`: a MIME type and its content.
 struct TypedContent: Sendable {
-  /// Where the content comes from.
+  /// The origin of the content.
   enum Source: Sendable {
-    /// It is in the argument.
+    /// In the argument itself.
     case bytes([UInt8])
-    /// Read when it is asked for.
+    /// In a file that is read on request.
     case file(String)
-    /// Run by the shell when it is asked for; its standard output is the content.
+    /// The standard output of a shell command that is run on request.
     case command(String)
   }
 
@@ -24,14 +24,14 @@ struct TypedContent: Sendable {
       throw ValidationError("it has to be like image/png=@picture.png, text/plain=Hello or text/plain=!date")
     }
     type = ContentType(name)
-    // By scalars: an accent at the start of the text makes another character of what stands before it.
+    // Splits by scalars: a combining mark at the start of the text would merge with the `=` into one character.
     let value = argument.unicodeScalars[argument.unicodeScalars.index(after: equals)...]
     let rest = String(value.dropFirst())
     source =
       switch value.first {
       case "@": .file(rest)
       case "!": .command(rest)
-      // So that text can begin with any of the three.
+      // Escapes text that begins with `@`, `!` or `=`.
       case "=": .bytes(RawArgument.bytes(of: rest))
       default: .bytes(RawArgument.bytes(of: String(value)))
       }
@@ -40,7 +40,7 @@ struct TypedContent: Sendable {
     }
   }
 
-  /// The first `=` that does not belong to a parameter of the type, such as `;charset=utf-8`.
+  /// Returns the first `=` that does not belong to a parameter of the type, such as `;charset=utf-8`.
   private static func end(ofTypeIn argument: String) -> String.Index {
     let scalars = argument.unicodeScalars
     guard var end = scalars.firstIndex(of: "=") else { return scalars.endIndex }
@@ -51,7 +51,7 @@ struct TypedContent: Sendable {
     return end
   }
 
-  /// The content with all that can be read once only already read, for it may be asked for often.
+  /// Returns the content with a stream already read, because it can be read only once but requested repeatedly.
   func ready() throws -> TypedContent {
     guard case .file(let path) = source else { return self }
     if let problem = SourceFile.problem(withContentOf: path) { throw ValidationError(problem) }
@@ -64,13 +64,13 @@ struct TypedContent: Sendable {
     return ready
   }
 
-  /// The longest file that is read as a colour, in bytes: a colour has 8.
+  /// The maximum size of a file offered as a color, in bytes; a color has 8.
   private static let colorLimit = 1 << 10
 
-  /// Adds it to an item.
+  /// Adds the content to an item.
   func promise(in item: inout DragItem, running commands: CommandQueue) {
     switch source {
-    // Numbers of 16 bits, and not bytes, as GTK and Qt have it.
+    // A color is transferred as 16-bit elements (format 16), as GTK and Qt do.
     case .bytes(let bytes) where type == .color: item.promise(type) { $0.fulfill(bytes, in: .short) }
     case .file(let path) where type == .color:
       item.promise(type) { request in
@@ -85,7 +85,7 @@ struct TypedContent: Sendable {
     }
   }
 
-  /// The content as a file: under its own name if it comes from one.
+  /// Returns the content as a file promise. Content from a file keeps the file's name.
   func file(named name: String?, fallbackName: String, running commands: CommandQueue) -> FilePromise {
     var suggestion = name
     if case .file(let path) = source { suggestion = name ?? SourceFile(path).name }
@@ -110,7 +110,7 @@ struct TypedContent: Sendable {
 }
 
 extension FilePromise {
-  /// A clipping as a file.
+  /// Creates the promise of a clipping.
   init(_ clipping: Clipping, named name: String?) {
     self.init(named: name ?? clipping.name, type: clipping.type, bytes: clipping.bytes)
   }
