@@ -9,7 +9,7 @@ struct AcceptedTypes: Sendable, CustomStringConvertible {
     self.types = types
   }
 
-  /// `text/plain` alone means text: it is found under all names that text has.
+  /// Parses a comma-separated list. `text/plain` stands for text under all its type names.
   @Sendable init(argument: String) throws {
     let words = argument.split(separator: ",", omittingEmptySubsequences: false)
       .map { String($0.filter { $0 != " " }) }

@@ -2,22 +2,23 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// One representation on its way in.
+/// One representation while it is being received.
 final class Arrival {
   let requested: ContentType
   private(set) var count = 0
   private var checksum = SHA256()
-  /// The bytes, of content that is looked into or kept; `nil` for what is only counted, which is never held in memory.
+  /// The bytes of content that is decoded or kept. `nil` for other content, which is only counted and checksummed,
+  /// never held in memory.
   private(set) var bytes: [UInt8]?
   private let limit: Int
-  /// How many bytes there will be when the next line is due.
+  /// The byte count at which the next progress report is due.
   private var nextReport = Arrival.reportInterval
   private static let reportInterval = 8 << 20
-  /// The longest content that is looked into, in bytes, and the longest that is kept.
+  /// The maximum size of content that is decoded, and of content that is kept, in bytes.
   static let readingLimit = 16 << 20
   private static let keepingLimit = 64 << 20
 
-  /// - Parameter isKept: Whether the bytes are wanted also of what nothing is known about.
+  /// - Parameter isKept: Whether to keep the bytes of any type.
   init(_ type: ContentType, isKept: Bool = false) {
     requested = type
     limit = isKept ? Self.keepingLimit : Self.readingLimit
@@ -31,7 +32,7 @@ final class Arrival {
     bytes?.append(contentsOf: part)
   }
 
-  /// Long content is worth a line now and then.
+  /// Returns a progress report every 8 MiB, otherwise `nil`.
   func progress(_ received: Int, of expected: Int?) -> Report? {
     guard received >= nextReport else { return nil }
     nextReport = received + Self.reportInterval
@@ -42,12 +43,12 @@ final class Arrival {
       ["bytes": .integer(received), "expected": expected.map { .integer($0) }])
   }
 
-  /// All is here: finds out what it is. Of a list of files that goes on between other things.
+  /// Decodes the complete content. Long file lists are decoded in slices between events.
   ///
   /// - Parameters:
-  ///   - type: What the source says that it is.
-  ///   - output: Where it has been written to.
-  ///   - completion: Is given a report of it, and what it is; for short content before this returns.
+  ///   - type: The property type that the source delivered.
+  ///   - output: Where the content was written.
+  ///   - completion: Receives the report and the decoded content; for short content before this returns.
   func complete(
     as type: ContentType, output: Output?, on loop: EventLoop,
     completion: @escaping (Report, ArrivedContent?) -> Void
@@ -68,7 +69,7 @@ final class Arrival {
     }
   }
 
-  /// Why content that ought to be understood is not.
+  /// Why content that should be decodable is not.
   var unreadableReason: String {
     count > limit
       ? "it is longer than \(Humane.size(limit)), and so not looked into"

@@ -1,7 +1,7 @@
 import ToolSupport
 import XDnD
 
-/// What content means, where the tool understands it.
+/// Decoded content of a known type.
 enum ArrivedContent {
   case files([DroppedFile])
   case text(String)
@@ -15,14 +15,14 @@ enum ArrivedContent {
       || PlainText.reads(type)
   }
 
-  /// Lists of URIs; those of KDE's own schemes are nobody else's.
+  /// Whether a type is a list of URIs. The list types of KDE's own URI schemes are not included.
   static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
 
-  /// What is read at once; a list of files is not, for it may be long: that is ``Arrival``'s.
+  /// Decodes content. Returns `nil` for a file list, which ``Arrival`` decodes in slices because it may be long.
   ///
   /// - Parameters:
-  ///   - requested: What was asked for, and how to read it.
-  ///   - type: What the source says that it is. Of text it says in which encoding it is.
+  ///   - requested: The requested type, which determines the decoder.
+  ///   - type: The property type that the source delivered. For text it determines the encoding.
   init?(_ bytes: [UInt8], requested: ContentType, type: ContentType) {
     let content: ArrivedContent? =
       if Self.isList(requested) {
@@ -41,7 +41,7 @@ enum ArrivedContent {
     self = content
   }
 
-  /// `nil` if there are none.
+  /// The files; `nil` for other content and for an empty list.
   var files: [DroppedFile]? {
     if case .files(let files) = self, !files.isEmpty { files } else { nil }
   }
@@ -50,13 +50,13 @@ enum ArrivedContent {
 
   var links: [Link]? { if case .links(let links) = self { links } else { nil } }
 
-  /// As CSS writes it.
+  /// The color in CSS syntax.
   var color: String? {
     guard case .color(let color) = self, let bytes = try? color.encoded(as: .plainText) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// For people, below the line that says what has come.
+  /// The lines shown below the `data` report.
   var sentences: [String] {
     switch self {
     case .files(let files): files.prefix(Self.mostFilesInLine).map(\.sentence)
@@ -71,7 +71,7 @@ enum ArrivedContent {
     }
   }
 
-  /// What a row of the window shows of it; `nil` for files, which have rows of their own.
+  /// The summary for a row of the window; `nil` for files, which have rows of their own.
   var preview: String? {
     switch self {
     case .files: nil
@@ -83,10 +83,10 @@ enum ArrivedContent {
     }
   }
 
-  /// How many files one report tells of; the others have reports of their own.
+  /// The maximum number of files per report; longer lists are split into several reports.
   static let mostFilesInLine = 10_000
 
-  /// The files from an index on, as many as go into one report; `nil` if there are none.
+  /// Returns the report of the files from an index on; `nil` if there are none.
   func filesReport(from first: Int) -> Report? {
     guard case .files(let files) = self, first < files.count else { return nil }
     let part = files[first...].prefix(Self.mostFilesInLine)
@@ -95,12 +95,12 @@ enum ArrivedContent {
       ["first": .integer(first), "files": .list(part.map(\.fields))])
   }
 
-  /// In letters: what fits on a line or two of a terminal.
+  /// The maximum length of a text in a report, in Unicode scalars: one or two lines of a terminal.
   private static let previewLength = 160
 }
 
 extension Link {
-  /// For programs.
+  /// The link, for programs.
   var fields: Report.Value {
     .object([("url", .string(url))] + (title.map { [("title", .string($0))] } ?? []))
   }

@@ -1,7 +1,7 @@
 import ToolSupport
 import XDnD
 
-/// Takes what is on a clipboard, once.
+/// Reads a clipboard once.
 final class ClipboardController {
   private let settings: ProbeSettings
   private let choice: ClipboardChoice
@@ -43,7 +43,7 @@ final class ClipboardController {
       }
     }
     let status = loop.run { [loop] in loop.stop(.cancelled) }
-    // A transfer that is still under way holds its file beyond the end of this object.
+    // A running transfer keeps its file open beyond the lifetime of this object.
     intake?.cancel()
     checksums.stop()
     if status == .serverLost {
@@ -81,7 +81,7 @@ final class ClipboardController {
     intake.start()
   }
 
-  /// Everything is here.
+  /// Continues after all content has arrived.
   private func finish() {
     guard let printer = settings.printer, let arrived else { return stopWhenIdle() }
     printer.print(arrived.content, of: arrived.arrival, reporter, on: loop) { [unowned self] failure in

@@ -2,10 +2,10 @@ import ToolSupport
 import XDnD
 
 extension Clipping {
-  /// The files that content becomes: one, but of several links one each.
+  /// Returns the files for dropped content: one per link of a list of links, otherwise a single file.
   static func all(of content: LoadedContent, as format: LinkFormat) -> [Clipping] {
     let fallback = ClippingTime.name()
-    // Of HTML the value is needed, and not only what it says.
+    // HTML is saved from its decoded value, which has more than the text that ``ArrivedContent`` keeps.
     let type = content.requestedType
     if StyledText.reads(type), let text = try? StyledText(decoding: content.bytes, as: type) {
       return [Clipping(text, fallbackName: fallback)]
@@ -15,7 +15,7 @@ extension Clipping {
     case .links(let links) where !links.isEmpty:
       return links.map { Clipping($0, as: format, fallbackName: fallback) }
     case .color(let color): return [Clipping(color, fallbackName: fallback)]
-    // What cannot be read is not lost either.
+    // Undecodable content is saved as it is.
     case .files, .links, nil:
       return [
         Clipping(bytes: content.bytes, of: type, fallbackName: fallback, database: .system)

@@ -1,14 +1,14 @@
 import ArgumentParser
 import ToolSupport
 
-/// The value of `--exec`: a command of the shell in which `{}` stands for what was dropped.
+/// The value of `--exec`: a shell command in which `{}` stands for the dropped files.
 ///
-/// What was dropped is never a part of the command, or a file could be named so that the shell runs its name: it is
-/// given beside the command, and `{}` becomes `"$@"`, which the shell reads as just these words.
+/// File names never become part of the command text, where the shell could execute them. They are passed as arguments,
+/// and `{}` is replaced by `"$@"`.
 struct CommandTemplate: Sendable {
-  /// As the user has written it.
+  /// The command as given.
   let argument: String
-  /// For the shell.
+  /// The command for the shell.
   let script: String
 
   @Sendable init(argument: String) throws {
@@ -26,7 +26,7 @@ struct CommandTemplate: Sendable {
       if character == "'" || character == "\"", quote == nil || quote == character {
         quote = quote == nil ? character : nil
       }
-      // In single quotes it is a part of something else, such as a program of awk.
+      // Within single quotes, `{}` belongs to something else, such as an awk program.
       guard character == "{", rest.first == "}", quote != "'" else {
         script.append(character)
         continue
@@ -41,7 +41,7 @@ struct CommandTemplate: Sendable {
     self.script = script
   }
 
-  /// Whether a word ends beside this character.
+  /// Whether a word ends next to this character.
   private static func ends(_ neighbor: Character?) -> Bool {
     neighbor.map { $0.isWhitespace || ";|&()<>`".contains($0) } ?? true
   }

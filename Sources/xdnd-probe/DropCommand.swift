@@ -3,26 +3,27 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// One run of the command of `--exec`, with one drop.
+/// One run of the `--exec` command for a drop.
 final class DropCommand {
-  /// What it is run with.
+  /// The input of a run.
   struct Input {
     let type: ContentType
     let operation: DragOperation
-    /// What `{}` stands for: the dropped files, or the one that the content was written to.
+    /// The arguments for `{}`: the dropped files, or the file with the content.
     var files: [[UInt8]]
-    /// The content, if it is no list of files; it goes with the run.
+    /// The content, unless the drop is a list of files. The file is removed with this value.
     var content: ScratchFile?
   }
 
-  /// What the window shows of it.
+  /// The row shown while the command runs.
   let row: Scene.Row
   private let input: Input
   private let process: ShellProcess
 
+  /// Starts the command. Returns `nil` if it cannot be started.
+  ///
   /// - Parameters:
-  ///   - completion: Told how it ended: `nil` for well, or a sentence.
-  /// - Returns: `nil` if it cannot be started.
+  ///   - completion: Receives `nil` if the command succeeded, otherwise the reason.
   init?(
     _ template: CommandTemplate, _ input: Input, on loop: EventLoop, reporter: Reporter,
     completion: @escaping (String?) -> Void
@@ -63,6 +64,6 @@ final class DropCommand {
     }
   }
 
-  /// Ends it; it says no more.
+  /// Terminates the command.
   func stop() { process.terminate() }
 }

@@ -3,15 +3,15 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// What the pane shows of a part of a drop.
+/// The preview of a part of a drop.
 enum PartPreview {
   case ready(Scene.Preview)
-  /// Bytes that are yet to be decoded, which takes its time.
+  /// An encoded image that must be decoded first, which takes time.
   case picture([UInt8])
 }
 
 extension DropHistory.Part {
-  /// What all of the parts of a drop are shown as.
+  /// Returns the preview of a drop's parts together.
   static func preview(of parts: [DropHistory.Part]) -> PartPreview? {
     guard parts.count > 1 else { return parts.first?.preview }
     return .ready(.files(parts.map(\.row)))
@@ -32,7 +32,7 @@ extension DropHistory.Part {
     }
   }
 
-  /// In a list of names, which has less room.
+  /// The row in a list of names, which has less room for details.
   private var row: Scene.Row {
     let file = content?.files?.first
     return Scene.Row(
@@ -57,7 +57,7 @@ extension DropHistory.Part {
 }
 
 extension DroppedFile {
-  /// By its name.
+  /// The type by the file's name.
   fileprivate var type: ContentType? {
     rawPath.map { path in
       let name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
@@ -65,14 +65,14 @@ extension DroppedFile {
     }
   }
 
-  /// The beginning of a text, or a picture.
+  /// The start of a text file, or the bytes of an image file.
   fileprivate var preview: PartPreview? {
     guard let type, let rawPath, let size else { return nil }
     if type.type == "image", size <= Arrival.readingLimit {
       return Self.read(rawPath, upTo: size).map { .picture($0) }
     }
     guard type.type == "text", let bytes = Self.read(rawPath, upTo: 1 << 14) else { return nil }
-    // What is cut off in the middle of a letter is still a text.
+    // Decoding repairs a character that is cut off at the end.
     let text = String(decoding: bytes, as: UTF8.self)
     return .ready(.text(text))
   }
@@ -95,7 +95,7 @@ extension DroppedFile {
 }
 
 extension Color {
-  /// Each from 0 to 1.
+  /// The components from 0 to 1.
   fileprivate var parts: (red: Double, green: Double, blue: Double, alpha: Double) {
     func part(_ value: UInt16) -> Double { Double(value) / Double(UInt16.max) }
     return (part(red), part(green), part(blue), part(alpha))

@@ -2,48 +2,47 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// The last drops, newest first, and what came of them.
+/// The recent drops and their results, newest first.
 ///
-/// What it holds of their content is bounded in bytes: of text the beginning, which is all that is shown; of pictures, and of
-/// what can be dragged out again, the newest. What is dropped for that stays as a line.
+/// The size of the kept content is bounded: the start of texts, and the newest pictures and draggable content up to a
+/// budget. Entries whose content was dropped remain as lines.
 struct DropHistory {
-  /// One thing that a drop has brought.
+  /// A piece of content that a drop delivered.
   struct Part {
     var title: String
     var details = ""
     var state = Scene.Row.State.plain
     var type: ContentType?
-    /// What it is, where the tool understands it.
+    /// The decoded content, if its type is known.
     var content: ArrivedContent?
-    /// What it is, if it is a picture.
+    /// The encoded image, if the content is one.
     var picture: [UInt8]?
-    /// What is dragged when it is dragged out again.
+    /// The item for dragging the part out again.
     var item: DragItem?
-    /// How many bytes ``picture`` and ``item`` hold.
+    /// The size of ``picture`` and ``item`` in bytes.
     var heldBytes = 0
   }
 
-  /// One drop.
   struct Record {
-    /// `nil` for what came of no drop.
+    /// The drop; `nil` for other entries, such as undone files.
     let drop: ObjectIdentifier?
-    /// Who it came from; empty if nobody knows.
+    /// The name of the source program; empty if unknown.
     var origin = ""
-    /// Of the drop, by the clock on the wall.
+    /// The local time of the drop.
     let time = ClippingTime.clock()
-    /// What came of it, in a word or two; empty as long as nobody knows.
+    /// The result in one or two words; empty while unknown.
     var outcome = ""
     var hasFailed = false
     var parts: [Part] = []
-    /// How many parts there were that are not kept.
+    /// The number of parts beyond ``DropHistory/mostParts``, which are not kept.
     var surplus = 0
-    /// No other record has it.
+    /// A unique number.
     fileprivate(set) var number = 0
   }
 
-  /// What a row of the window stands for.
+  /// A row of the history in the window.
   struct Line {
-    /// The number of the record, and of the part from 1; 0 for all of it.
+    /// Identifies a line: the record's number, and the part's number from 1, or 0 for the whole record.
     struct ID: Hashable {
       let record: Int
       let part: Int
@@ -54,16 +53,16 @@ struct DropHistory {
     let parts: [Part]
   }
 
-  /// How many bytes of pictures, and of what can be dragged out again, are kept.
+  /// The budget for pictures and draggable content, in bytes.
   let budget: Int
   private(set) var records: [Record] = []
   private(set) var heldBytes = 0
   private var lastNumber = 0
-  /// More is in the terminal.
+  /// Older entries remain in the terminal output.
   private static let mostRecords = 100
   static let mostParts = 100
 
-  /// - Parameter budget: How many bytes of pictures, and of what can be dragged out again, are kept.
+  /// - Parameter budget: The budget for pictures and draggable content, in bytes.
   init(budget: Int = Self.standardBudget) { self.budget = budget }
 
   static let standardBudget = 64 << 20
@@ -78,7 +77,7 @@ struct DropHistory {
     keepToBudget()
   }
 
-  /// Adds to what a drop has brought, or, if there is no such drop, something that stands alone.
+  /// Adds a part to a drop's record, or an entry of its own if there is no such record.
   mutating func add(_ part: Part, to drop: ObjectIdentifier?) {
     guard let drop, let index = records.firstIndex(where: { $0.drop == drop }) else {
       return begin(Record(drop: nil, parts: [part]))
@@ -90,13 +89,13 @@ struct DropHistory {
     keepToBudget()
   }
 
-  /// Changes the record of a drop, if there is one still.
+  /// Changes the record of a drop, if it is still in the history.
   mutating func update(_ drop: ObjectIdentifier, _ change: (inout Record) -> Void) {
     if let index = records.firstIndex(where: { $0.drop == drop }) { change(&records[index]) }
     keepToBudget()
   }
 
-  /// Lets go of content, the oldest first.
+  /// Discards content, oldest first, until the budget is kept.
   private mutating func keepToBudget() {
     heldBytes = records.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.heldBytes } }
     for record in records.indices.reversed() {
@@ -107,21 +106,21 @@ struct DropHistory {
     }
   }
 
-  /// A row for each drop, and below it one for each of its parts, if there are several.
+  /// The rows: one for each drop, followed by its parts if there are several.
   var lines: [Line] { records.flatMap(\.lines) }
 }
 
 extension DropHistory.Part {
-  /// More letters of a text are in no window.
+  /// The maximum size of a displayed text; no window shows more.
   static let shownLetters = 16_384
 
-  /// Keeps of a text what can be shown.
+  /// Shortens a text to what can be displayed.
   fileprivate mutating func shorten() {
     guard case .text(let text) = content, text.utf8.count > Self.shownLetters else { return }
     content = .text(String(text.unicodeScalars.prefix(Self.shownLetters)) + "…")
   }
 
-  /// Becomes a line without content.
+  /// Discards the content but keeps the line.
   fileprivate mutating func letGo() {
     picture = nil
     item = nil

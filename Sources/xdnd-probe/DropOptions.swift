@@ -1,7 +1,7 @@
 import ArgumentParser
 import ToolSupport
 
-/// The options that say what is written of what is taken.
+/// Where fetched content is written.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .customLong("output"), parsing: .unconditional,
@@ -16,7 +16,7 @@ struct OutputOptions: ParsableArguments {
   var checksum = false
 }
 
-/// The options that say what is done with a drop, and with how many.
+/// What is done with each drop, and how many are taken.
 struct DropOptions: ParsableArguments {
   @Option(
     name: .customLong("exec"), parsing: .unconditional,

@@ -5,7 +5,9 @@ import ToolWindow
 import XDnD
 
 extension DropSaver {
-  /// - Parameter others: What else was in the list.
+  /// Saves the local files of a list by the dropped operation.
+  ///
+  /// - Parameter others: The entries of the list that cannot be saved.
   func saveFiles(_ paths: [[UInt8]], besides others: [LeftOut]) {
     switch drop.droppedOperation {
     case .move: saveFiles(paths, .move, others)
@@ -16,8 +18,8 @@ extension DropSaver {
   }
 
   private func askForKind(_ paths: [[UInt8]], _ others: [LeftOut]) {
-    // The source waits for the answer, at most ten minutes: its files may be there only until it has one, and what it is
-    // told is what was done. One that gives up earlier has lost nothing, and the answer still counts for the files.
+    // The source waits up to ten minutes for the answer: its files may exist only until then, and Finished must report
+    // the operation performed. If the source gives up earlier, the answer still applies to the files.
     drop.waitForUser()
     let words = Dictionary(drop.choices.map { ($0.operation, $0.description) }) { first, _ in first }
     let kinds: [(DragOperation, FileOperation.Kind, Scene.Bar.Button)] = [
@@ -57,8 +59,8 @@ extension DropSaver {
   }
 
   private func askAbout(_ conflict: Conflict, _ kind: FileOperation.Kind) {
-    // The user may think for as long as they like, and the source is not held up. Whatever the answer is, the source
-    // has nothing to delete.
+    // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
+    // answer is.
     onSourceDone(kind == .link ? .link : .copy)
     let bar = Scene.Bar(
       "'\(name(of: conflict.existing))' is there already.",
@@ -72,7 +74,7 @@ extension DropSaver {
     }
   }
 
-  /// What has become of the files of a list.
+  /// The combined result of the files of a list.
   private struct Outcome {
     var isWhole: Bool
     var hasDone = false
@@ -115,7 +117,7 @@ extension DropSaver {
     if !outcome.hasDone, let problem = outcome.problem {
       return end(.failure(Intake.Failure(sentence: problem, status: .transferFailed)))
     }
-    // What was left where it was must not be deleted by the source: only a whole move is one.
+    // Files that were not moved must not be deleted by the source, so only a complete move is reported as a move.
     let operation: DragOperation =
       switch kind {
       case .copy: .copy
@@ -133,7 +135,7 @@ extension DropSaver {
 }
 
 extension ItemResult {
-  /// What became of it, in a few words.
+  /// The result in a few words.
   fileprivate var details: String {
     let words =
       switch outcome {
@@ -150,7 +152,7 @@ extension ItemResult {
     return Humane.visible(words) + (replaced == nil ? "" : ", replaced")
   }
 
-  /// Where it is now, if it went anywhere.
+  /// The resulting path, if there is one.
   var destination: RawPath? {
     switch outcome {
     case .copied(let path, _), .moved(let path, _), .copiedOnly(let path, _, _), .linked(let path), .restored(let path):

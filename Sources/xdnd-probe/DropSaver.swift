@@ -3,36 +3,36 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// Makes files of one drop, and reports what it wrote where.
+/// Saves one drop as files and reports their paths.
 ///
-/// It goes through the types that are offered, best first. What the source refuses to give is tried as the next one.
+/// Tries the offered types in order of preference; a type that the source refuses is followed by the next.
 final class DropSaver {
-  /// What has come of it.
+  /// The result of saving a drop.
   struct Saved {
-    /// What to tell the source.
+    /// The operation to report to the source.
     var operation: DragOperation
-    /// Whether the user still has to say what the source is told.
+    /// Whether the user must still choose the operation to report.
     var isAnswerDue = false
-    /// Nothing, if nothing was changed.
+    /// How to undo it; `nil` if nothing was changed.
     var undoable: Undoable?
   }
 
   /// Called when ``row`` has changed.
   var onProgress: () -> Void = {}
-  /// Called with a line for each thing that was saved, and one for people's eyes.
+  /// Called for each saved item, with a report, and a name and details for the window.
   var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
-  /// Asks the user: a question, and who is told which button it was.
+  /// Asks the user a question; the closure receives the index of the pressed button.
   var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
-  /// Called when nothing more is needed of the source, before the end.
+  /// Called before the end, as soon as the source is no longer needed.
   var onSourceDone: (DragOperation) -> Void = { _ in }
 
   let drop: DropSession
   let settings: SaveSettings
   let loop: EventLoop
-  /// What the window shows of it.
+  /// The row shown while the drop is being saved.
   private(set) var row = Scene.Row("Saving", secondary: "", progress: 0)
   var files: FileWork?
-  /// Where something new is, in the order in which it was saved.
+  /// The paths of the new files, in the order in which they were saved.
   var paths: [[UInt8]] = []
   private var types: ArraySlice<ContentType>
   private var cancelTransfer: () -> Void = {}
@@ -49,12 +49,12 @@ final class DropSaver {
     self.completion = completion
   }
 
-  /// Whether the end is still to come.
+  /// Whether saving is in progress.
   var isUnderWay: Bool { completion != nil }
 
   func start() { next(after: Intake.Failure(sentence: "there is nothing that can be saved", status: .refused)) }
 
-  /// Ends it, with nothing half done, and says no more.
+  /// Stops without leaving partial files and without calling the completion.
   func stop() {
     completion = nil
     cancelTransfer()
@@ -95,7 +95,7 @@ final class DropSaver {
     onProgress()
   }
 
-  /// A source that refuses a type may give another; one that is gone, or a disk that is full, will not do better.
+  /// Tries the next type after a refusal. A lost source or a full disk would fail for any type.
   private func failed(_ error: XDnDError) {
     let failure = Intake.Failure(error)
     switch error.code {
@@ -117,9 +117,10 @@ final class DropSaver {
         ]), Humane.visible(path.split(separator: "/").last.map(String.init) ?? path), size.map(Humane.size) ?? "")
   }
 
-  /// - Parameter isAnswered: Whether the source has been told already.
+  /// - Parameter isAnswered: Whether the source has been told of the operation already.
   private func end(with files: [SavedFile], isAnswered: Bool = false) {
-    // The source may delete what is on the disk now; a link to content there is not.
+    // After a move the source may delete its original, because the content is on disk. A link to content is reported
+    // as a copy.
     let operation = drop.droppedOperation == .move ? DragOperation.move : .copy
     end(
       .success(
@@ -128,7 +129,7 @@ final class DropSaver {
           undoable: .created(files.map { settings.heldPath(of: $0) }))))
   }
 
-  // MARK: What the source saves
+  // MARK: Direct save (XDS)
 
   private func saveDirectly() {
     var isAnswered: () -> Bool = { false }
@@ -141,8 +142,8 @@ final class DropSaver {
       case .success(let files):
         for file in files { tell(file, "direct-save", .directSave) }
         end(with: files, isAnswered: isAnswered())
-      // A source that does not save may give its content in other ways. One that has tried could not make it, and need
-      // not do so again.
+      // A source that refuses direct save may offer its content in other types. One that tried and failed is not asked
+      // again.
       case .failure(let error) where error.code == .transferRefused: failed(error)
       case .failure(let error): end(.failure(Intake.Failure(error)))
       }
@@ -172,7 +173,7 @@ final class DropSaver {
         files.append(try settings.directory.save(clipping))
       }
     } catch {
-      // All of it, or nothing.
+      // Either all files are saved or none.
       for file in files { remove(file) }
       return failed(error)
     }
@@ -234,7 +235,7 @@ final class DropSaver {
     }
   }
 
-  /// The entries of a list, by what can be done with them.
+  /// The entries of a list by how they can be saved.
   private struct ListEntries {
     var paths: [[UInt8]] = []
     var links: [String] = []
@@ -246,7 +247,7 @@ final class DropSaver {
     guard paths.isEmpty else {
       return saveFiles(paths, besides: others + links.map { LeftOut(uri: $0, reason: "it is not on this machine") })
     }
-    // A link has a better form than this, if it is offered.
+    // A link type with a title is preferred over the plain URI, if offered.
     if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
       types = [better] + types
       return next(after: Intake.Failure(sentence: "", status: .refused))
@@ -263,17 +264,17 @@ final class DropSaver {
 
   private func clippings(of links: [String]) -> [Clipping] {
     let fallback = ClippingTime.name()
-    // So many are a list that somebody wants to keep, and a directory full of files is none.
+    // A longer list is saved as one file instead of filling the directory.
     guard links.count <= Self.mostLinkFiles else {
       return [Clipping(text: links.map { $0 + "\n" }.joined(), fallbackName: fallback)]
     }
     return links.map { Clipping(Link(url: $0), as: settings.linkFormat, fallbackName: fallback) }
   }
 
-  /// How many links of one list get a file each.
+  /// The maximum number of links that are saved as separate files.
   private static let mostLinkFiles = 100
 
-  /// Reports what of a list cannot be saved, between other things.
+  /// Reports the entries of a list that cannot be saved, in slices between events.
   func tell(_ others: [LeftOut], completion: @escaping () -> Void) {
     var rest = others[...]
     loop.work { [weak self] in

@@ -3,45 +3,45 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// One entry of a dropped list of files.
+/// An entry of a dropped file list.
 struct DroppedFile {
-  /// What the file system says of it; nothing is opened for that.
+  /// The kind of the file, found with `stat`, without opening it.
   enum Kind: Equatable {
-    /// A regular file, with its length in bytes.
+    /// A regular file and its size in bytes.
     case regular(Int)
     case directory
-    /// A device, a pipe; or it is not there, or not on this machine.
+    /// A device or pipe; or the file is missing, or on another machine.
     case other
   }
 
   let uri: String
-  /// What it names.
+  /// The parsed URI.
   let entry: FileList.Entry
   let kind: Kind
 
-  /// - Parameter hostName: Of this machine.
+  /// - Parameter hostName: The name of this machine.
   init(uri: String, hostName: String? = FileList.thisHost) {
     self.uri = uri
     entry = FileList(uris: [uri]).entries(hostName: hostName).first ?? .malformed(text: uri)
     kind = if case .local(let path) = entry { Kind(of: path) } else { .other }
   }
 
-  /// Absolute; `nil` if it is not on this machine.
+  /// The absolute path; `nil` if the file is not on this machine.
   var rawPath: [UInt8]? { if case .local(let path) = entry { path } else { nil } }
-  /// For programs that cannot take bytes.
+  /// The path for JSON output, with invalid UTF-8 replaced.
   var path: String? { rawPath.map { String(decoding: $0, as: UTF8.self) } }
-  /// For people.
+  /// The path for display.
   var visiblePath: String? { rawPath.map { Humane.visible(RawArgument.string($0)) } }
-  /// The last part of it.
+  /// The last component of the path, for display.
   var visibleName: String? { visiblePath.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
-  /// The rest.
+  /// The path without its last component, for display.
   var visibleDirectory: String? {
     guard let visiblePath, let name = visibleName, visiblePath.count > name.count + 1 else { return nil }
     return String(visiblePath.dropLast(name.count + 1))
   }
-  /// In bytes, of a regular file.
+  /// The size of a regular file in bytes.
   var size: Int? { if case .regular(let size) = kind { size } else { nil } }
-  /// Whether it is one, here and at the time of the drop.
+  /// Whether the entry was a directory on this machine at the time of the drop.
   var isDirectory: Bool { kind == .directory }
 
   var fields: Report.Value {
@@ -74,7 +74,7 @@ extension DroppedFile.Kind {
 }
 
 extension FileList.Entry {
-  /// Why no program here can be given it as a file; `nil` if one can.
+  /// Why the entry cannot be passed to a program as a file; `nil` if it can.
   var noFileReason: String? {
     switch self {
     case .local: nil
@@ -84,16 +84,16 @@ extension FileList.Entry {
   }
 }
 
-/// An entry of a list that nothing is done with.
+/// A list entry that is not processed.
 struct LeftOut {
   let uri: String
   let reason: String
 }
 
 extension Report {
-  /// What is neither printed nor given to a command.
+  /// The report of list entries that are neither printed nor passed to a command.
   ///
-  /// - Parameter entries: Any number: the first hundred are listed.
+  /// - Parameter entries: All entries; the first hundred are listed.
   static func leftOut(_ entries: [LeftOut]) -> Report {
     let listed = entries.prefix(100)
     let surplus = entries.count - listed.count

@@ -2,17 +2,17 @@ import FileOperations
 import ToolSupport
 import ToolWindow
 
-/// Checksums of dropped files, which are reported when they are known: the drop does not wait for them.
+/// Computes the checksums of dropped files in the background and reports them. Drops do not wait for them.
 final class FileChecksums {
-  /// Called when nothing more is to come for now.
+  /// Called when all checksums have been reported.
   var onIdle: () -> Void = {}
 
   private let loop: EventLoop
   private let reporter: Reporter
   private var task: ChecksumTask?
-  /// The files of drops whose turn has not come.
+  /// The files of waiting drops.
   private var waiting: [[[UInt8]]] = []
-  /// Of several drops together; one list has no more.
+  /// The maximum number of waiting files of all drops together; equal to the limit of one list.
   private static let mostWaiting = ListSlices.mostEntries
 
   init(on loop: EventLoop, reporter: Reporter) {
@@ -20,10 +20,10 @@ final class FileChecksums {
     self.reporter = reporter
   }
 
-  /// Whether there is nothing to be computed.
+  /// Whether no checksum is outstanding.
   var isIdle: Bool { task == nil && waiting.isEmpty }
 
-  /// Reports the checksum of each of these files, once.
+  /// Computes and reports the checksum of each file.
   func report(_ paths: [[UInt8]]) {
     guard !paths.isEmpty else { return }
     guard waiting.reduce(paths.count, { $0 + $1.count }) <= Self.mostWaiting else {
@@ -36,7 +36,7 @@ final class FileChecksums {
     if task == nil { next() }
   }
 
-  /// Ends it, and says no more.
+  /// Cancels all work without further reports.
   func stop() {
     waiting = []
     end()
@@ -73,7 +73,7 @@ final class FileChecksums {
   }
 }
 
-/// The same checksum that content has.
+/// SHA-256, as for dropped content.
 private final class FileDigest: Checksum {
   private var state = SHA256()
 

@@ -2,7 +2,7 @@ import FileOperations
 import Glibc
 import ToolSupport
 
-/// A task on files that tells the loop of the tool what it has to say, for as long as this object lives.
+/// Connects a file task to the event loop, for as long as this object lives.
 final class FileWork {
   let task: FileTask
   private let loop: EventLoop
@@ -15,7 +15,7 @@ final class FileWork {
 
   deinit { loop.unwatch(task.fileDescriptor) }
 
-  /// Ends it, and waits until nothing half done is left; not for ever.
+  /// Cancels the task and waits up to 5 s until it has removed partial files.
   func stop() {
     task.cancel()
     let end = ContinuousClock.now + .seconds(5)

@@ -1,31 +1,31 @@
 import ToolSupport
 import XDnD
 
-/// Takes content out of a drop or a clipboard, one representation after the other, and reports what has come.
+/// Fetches the representations of a drop or a clipboard one after the other, and reports them.
 final class Intake {
-  /// What is taken.
+  /// How many representations are fetched.
   enum Extent {
-    /// The first representation that can be had.
+    /// The first that the source delivers.
     case first
     /// All of them.
     case all
   }
 
-  /// Why nothing could be had.
+  /// Why nothing could be fetched.
   struct Failure: Error {
     let sentence: String
     let status: ExitStatus
   }
 
-  /// Whether to hold on to the bytes, of whatever type.
+  /// Whether to keep the bytes of every type.
   var keepsBytes = false
-  /// Called when something has come.
+  /// Called for each representation that has arrived.
   var onContent: (Arrival, ArrivedContent?) -> Void = { _, _ in }
 
   private let provider: ContentProvider
   private let extent: Extent
   private let output: Output?
-  /// The most bytes of one representation.
+  /// The maximum size of one representation in bytes.
   private let limit: Int
   private let reporter: Reporter
   private let loop: EventLoop
@@ -37,9 +37,9 @@ final class Intake {
   private let completion: (Result<Void, Failure>) -> Void
 
   /// - Parameters:
-  ///   - types: What to ask for, best first.
-  ///   - limit: The most bytes of one representation.
-  ///   - completion: Called once, unless it is cancelled.
+  ///   - types: The types to request, best first.
+  ///   - limit: The maximum size of one representation in bytes.
+  ///   - completion: Called once, unless the object is cancelled.
   init(
     _ provider: ContentProvider, types: [ContentType], extent: Extent, output: Output?, limit: Int,
     reporter: Reporter, on loop: EventLoop, completion: @escaping (Result<Void, Failure>) -> Void
@@ -54,10 +54,10 @@ final class Intake {
     self.completion = completion
   }
 
-  /// Begins, and keeps itself until the end.
+  /// Starts fetching. The object retains itself until the end.
   func start() { next(after: Failure(sentence: "there is no type that is taken", status: .refused)) }
 
-  /// Stops what is under way, and says no more.
+  /// Cancels the transfer in progress without calling the completion.
   func cancel() {
     isOver = true
     task?.cancel()
@@ -99,7 +99,7 @@ final class Intake {
     }
   }
 
-  /// Fetches at the pace of the stream's reader: what does not find a place there waits with the source.
+  /// Fetches with back-pressure: while the stream's reader is behind, the source waits.
   private func load(
     _ type: ContentType, _ arrival: Arrival, into stream: OutputStream, progress: @escaping (Int, Int?) -> Void
   ) -> LoadTask {
@@ -156,8 +156,8 @@ final class Intake {
     }
   }
 
-  /// Sources offer types that they then refuse. One that is gone, or silent, will not do better with another type; and
-  /// what has been written to a pipe cannot be taken back.
+  /// Whether another type is worth requesting. Sources refuse types that they offer, but one that is gone or silent
+  /// will not deliver another type. Bytes already written to a pipe cannot be withdrawn.
   private func canGoOn(after error: XDnDError, _ arrival: Arrival) -> Bool {
     if case .stream = output?.kind, arrival.count > 0 { return false }
     if case .standardOutput = output?.kind, arrival.count > 0 { return false }
@@ -171,8 +171,8 @@ final class Intake {
   }
 }
 
-/// Reports what a source offers and does not give. Some offer hundreds of types of their own and refuse all of them, so
-/// only the first are reported each in its line.
+/// Reports the offered types that a source does not deliver. Only the first ones get a report each, because some
+/// sources offer hundreds of private types and refuse them all.
 private struct MissedTypes {
   private static let mostLines = 8
   private var count = 0
@@ -188,7 +188,7 @@ private struct MissedTypes {
         ["type": .string(type.name), "reason": .string(reason)]))
   }
 
-  /// Reports those that have had no line, as a number.
+  /// Reports the number of types without a report of their own.
   mutating func summarize(_ reporter: Reporter) {
     defer { count = 0 }
     guard case let more = count - Self.mostLines, more > 0 else { return }
@@ -200,14 +200,14 @@ private struct MissedTypes {
 }
 
 extension Report {
-  /// What did not come.
+  /// The report of a failure.
   static func failure(_ failure: Intake.Failure) -> Report {
     Report(
       "failed", "Failed: \(Humane.visible(failure.sentence)).",
       ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
   }
 
-  /// Why each type is taken or not.
+  /// The report of why each type is accepted or not.
   static func explanation(of negotiation: Negotiation) -> Report {
     let explanations = negotiation.explain()
     return Report(
@@ -224,7 +224,7 @@ extension Report {
 }
 
 extension Negotiation.Explanation.Verdict {
-  /// For programs.
+  /// The verdict, for programs.
   fileprivate var word: String {
     switch self {
     case .taken: "taken"
@@ -236,7 +236,7 @@ extension Negotiation.Explanation.Verdict {
 }
 
 extension Intake.Extent {
-  /// What to ask for, in order.
+  /// Returns the types to request, in order.
   func types(in negotiation: Negotiation) -> [ContentType] {
     switch self {
     case .first: negotiation.candidates.map(\.offered)
@@ -246,6 +246,6 @@ extension Intake.Extent {
 }
 
 extension Intake.Failure {
-  /// That a load has failed.
+  /// Creates the failure of a load.
   init(_ error: XDnDError) { self.init(sentence: error.message, status: ExitStatus(error)) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ToolSupport
 
-/// The options that say what is taken.
+/// What is fetched, and from where.
 struct IntakeOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,

@@ -1,26 +1,28 @@
 import ToolSupport
 import XDnD
 
-/// The entries of a `text/uri-list`, some at a time.
+/// Decodes a `text/uri-list` in slices.
 ///
-/// A source may drop a million of them, and to decode so many takes seconds. Beyond ``mostEntries`` nothing is read.
+/// A source may drop a million entries, which would take seconds to decode at once. Entries beyond ``mostEntries`` are
+/// ignored.
 struct ListSlices {
-  /// How many entries of one list are read.
+  /// The maximum number of entries read from one list.
   static let mostEntries = 100_000
-  /// How much of the list is decoded at once, in bytes: a fraction of a millisecond.
+  /// The number of bytes decoded at once; takes a fraction of a millisecond.
   private static let sliceLength = 8 << 10
 
   private let bytes: [UInt8]
   private var position = 0
   private var count = 0
-  /// Whether there is more than is read.
+  /// Whether the list has more entries than are read.
   private(set) var isCut = false
 
-  /// The most bytes of a list in another charset, which is converted at once.
+  /// The maximum size of a list in another charset, which is converted at once, in bytes.
   private static let convertibleLength = 1 << 20
 
-  /// - Parameter type: Of a list of files; it may name a charset.
-  /// - Returns: `nil` if the list cannot be read.
+  /// Returns `nil` if the list cannot be decoded.
+  ///
+  /// - Parameter type: The type of the list, which may have a charset parameter.
   init?(_ bytes: [UInt8], as type: ContentType) {
     if type.parameter("charset").map({ ["utf-8", "us-ascii"].contains($0) }) ?? true {
       self.bytes = bytes
@@ -32,7 +34,7 @@ struct ListSlices {
     }
   }
 
-  /// The next entries, maybe none; `nil` at the end of the list, or of what is read of it.
+  /// Returns the next entries, possibly none; `nil` at the end of the list or at the limit.
   mutating func next() -> [String]? {
     guard position < bytes.count, !isCut else { return nil }
     var end = min(position + Self.sliceLength, bytes.count)
@@ -45,19 +47,19 @@ struct ListSlices {
     return Array(taken)
   }
 
-  /// As ``FileList/init(decoding:)`` reads it.
+  /// Whether the byte ends a line for ``FileList/init(decoding:)``.
   private static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0A || byte == 0 }
 }
 
 extension ListSlices {
-  /// What is said where a list goes on.
+  /// The message for a list with more entries than are read.
   static let cutSentence = "the list has more than \(mostEntries) entries, and the rest is not read"
 
-  /// Reads the list between other things.
+  /// Reads the list in slices between events.
   ///
   /// - Parameters:
-  ///   - take: Is given the entries, some at a time; answers whether to go on.
-  ///   - completion: Called at the end, with whether there is more than was read; for a short list before this returns.
+  ///   - take: Receives some entries; returns whether to continue.
+  ///   - completion: Called at the end, with whether the list was cut off; for a short list before this returns.
   func read(
     on loop: EventLoop, _ take: @escaping ([String]) -> Bool,
     completion: @escaping (_ isCut: Bool) -> Void

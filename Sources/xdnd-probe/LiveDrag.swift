@@ -2,9 +2,9 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// What is over the window, or was last.
+/// The drag over the window, or the last one.
 struct LiveDrag {
-  /// Where it is on its way.
+  /// The progress of the drag.
   enum Phase: Equatable {
     case over(Point)
     case gone(String)
@@ -18,7 +18,7 @@ struct LiveDrag {
   let types: [ContentType]
   let best: ContentType?
   let operations: [DragOperation]
-  /// Whether it was begun in this window.
+  /// Whether the drag started in this window.
   let isOwn: Bool
   var phase: Phase
   var requested: DragOperation?
@@ -36,7 +36,7 @@ struct LiveDrag {
     phase = .over(drop.rootLocation)
   }
 
-  /// In a line for each fact, and then one for each type.
+  /// The rows of the live view: the facts, then the offered types.
   var rows: [Scene.Row] {
     let program = self.program?.description ?? ""
     let facts = [

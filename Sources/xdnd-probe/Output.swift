@@ -2,28 +2,28 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// Where dropped bytes go: standard output, a device or a pipe as they come, or a file that appears under its name only
-/// when it is whole.
+/// The destination of dropped bytes: standard output, a device or pipe, which are written as data arrives, or a file,
+/// which appears under its name only when it is complete.
 struct Output {
-  /// As the user said it.
+  /// The name as given.
   let argument: String
   let kind: Kind
-  /// Whether it is only for a command, and goes with that.
+  /// Whether this is a temporary file for a command.
   let isScratch: Bool
 
   enum Kind {
     case standardOutput
-    /// A device or a pipe: it is never replaced.
+    /// A device or pipe; it is never replaced.
     case stream([UInt8])
     case file(FileDestination)
   }
 
-  /// Why something cannot be written to.
+  /// Why a destination cannot be written to.
   struct Failure: Error {
     let sentence: String
   }
 
-  /// Finds out whether it can be written to, as far as one can tell before.
+  /// Parses the argument and checks, as far as possible, that the destination can be written to.
   ///
   /// - Parameter argument: From the command line; `-` is standard output.
   init(_ argument: String) throws(Failure) {
@@ -43,7 +43,7 @@ struct Output {
     }
   }
 
-  /// For a command.
+  /// Creates the destination for a command's temporary file.
   init(_ file: ScratchFile) {
     argument = RawArgument.string(file.path)
     isScratch = true
@@ -51,23 +51,23 @@ struct Output {
   }
 }
 
-/// Bytes that are written as they come, at the pace of their reader.
+/// Writes bytes as they arrive, with back-pressure from the reader.
 final class OutputStream {
   private let buffer: OutputBuffer
-  /// A device or a pipe of ours; `nil` for standard output.
+  /// The descriptor of an opened device or pipe; `nil` for standard output.
   private let descriptor: CInt?
-  /// What a terminal is shown instead of the bytes.
+  /// Escapes control characters if the output is a terminal.
   private var shown = TerminalText()
 
-  /// Standard output.
+  /// Writes to standard output.
   init() {
     buffer = .standardOutput
     descriptor = nil
   }
 
-  /// A device or a pipe.
+  /// Opens a device or pipe.
   init(_ path: [UInt8], argument: String) throws(Output.Failure) {
-    // A pipe that nobody reads is an error, and not a reason to stand still.
+    // With O_NONBLOCK, opening a pipe without a reader fails instead of blocking.
     let descriptor = withPath(path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
     guard descriptor >= 0 else { throw Output.Failure(argument, errno) }
     self.descriptor = descriptor
@@ -78,7 +78,7 @@ final class OutputStream {
     if let descriptor { close(descriptor) }
   }
 
-  /// Takes all of it; `false` if it will not be written, for example because the disk is full.
+  /// Buffers all bytes. Returns `false` if they cannot be written, for example because the disk is full.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     buffer.write(buffer.isTerminal ? shown.append(bytes) : Array(bytes), isContent: true)
   }
@@ -86,16 +86,16 @@ final class OutputStream {
   /// Whether the reader is so far behind that the source should wait.
   var isFull: Bool { buffer.isFull }
 
-  /// Calls `action` when the source may go on.
+  /// Calls `action` when the source may continue.
   func whenReady(on loop: EventLoop, _ action: @escaping () -> Void) {
     loop.when(buffer, keepsAtMost: OutputBuffer.fullness / 2, action)
   }
 
-  /// Waits until all is written, and says whether it is: `false` if the reader has gone before.
+  /// Calls `completion` when all bytes are written, with `false` if that failed or the reader closed its end.
   func finish(on loop: EventLoop, _ completion: @escaping (Bool) -> Void) {
     if buffer.isTerminal { buffer.write(shown.finish(), isContent: true) }
     guard buffer.waitingCount > 0 else { return completion(!buffer.hasFailed) }
-    // Holds this object, and with it the pipe, until then.
+    // The closure retains this object, and with it the pipe, until then.
     loop.when(buffer, keepsAtMost: 0) { [self] in completion(!buffer.hasFailed) }
   }
 }

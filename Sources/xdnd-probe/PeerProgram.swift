@@ -4,25 +4,26 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// The program that a window belongs to, as far as windows tell.
+/// The program that owns a window, as far as its windows identify it.
 ///
-/// Sources of drags are often windows that nobody sees and nothing is written on. But a program writes on one of its
-/// windows who it is, and the server gives the windows of one connection numbers that begin alike.
+/// A drag's source window is often hidden and has no properties. But another window of the same connection usually
+/// names the program, and the server gives all window IDs of a connection a common prefix.
 struct PeerProgram: Equatable {
-  /// What it calls itself, or what the system does.
+  /// The program's own name, or the process name.
   var name: String?
   var process: Int?
-  /// What the window, or one that it is in, is called.
+  /// The title of the window or of one of its ancestors.
   var title: String?
 
-  /// One that nothing is known of.
+  /// Creates a program of which nothing is known.
   init() {}
 
-  /// Asks the server: some round trips.
+  /// Identifies a program. Costs several round trips.
   ///
-  /// - Parameter window: May be gone already; then nothing is known.
+  /// - Parameter window: A window that may no longer exist; the program is then unidentified.
   init(of window: WindowID, on display: OpaquePointer) {
-    // Errors of earlier requests are for whoever made those. Ours are about windows that are gone.
+    // Errors of earlier requests belong to the installed error handler. Errors from here on concern destroyed windows
+    // and are ignored.
     XSync(display, 0)
     let previous = XSetErrorHandler { _, _ in 0 }
     defer { _ = XSetErrorHandler(previous) }
@@ -30,8 +31,8 @@ struct PeerProgram: Equatable {
     let window = CX11.Window(window.rawValue)
     let relatives = windows.relatives(of: window)
     process = relatives.lazy.compactMap { windows.words("_NET_WM_PID", of: $0).first.map { Int($0) } }.first
-    // Of windows that people see the class tells most: the other name may be that of a kind of window, as Firefox's is. What is
-    // only made for drags may have a class of its own kind, as ours has.
+    // The class of an ordinary window identifies the program best: the instance name may describe the kind of window,
+    // as Firefox's does. A window made only for drags may have a class of its own, as this library's does.
     let ordinary = relatives.filter { windows.isForPeople($0) }
     name =
       ordinary.lazy.compactMap { windows.names(of: $0)?.type }.first
@@ -40,13 +41,13 @@ struct PeerProgram: Equatable {
     title = windows.lineage(of: window).lazy.compactMap { windows.title(of: $0) }.first
   }
 
-  /// For people.
+  /// The name and process, for display.
   var description: String {
     let name = self.name.map { Humane.visible($0) }
     return [name, process.map { "process \($0)" }].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The first 15 bytes of the program's file name.
+  /// Returns the process name: the first 15 bytes of the executable's name.
   private static func systemName(of process: Int) -> String? {
     let descriptor = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -59,13 +60,13 @@ struct PeerProgram: Equatable {
 }
 
 extension RawPeer {
-  /// Who is behind a window. Looking who somebody is belongs to no drag, and is not told of.
+  /// Returns the program that owns a window. These requests belong to no drag and are not observed.
   func program(of window: WindowID) -> PeerProgram {
     isClosed ? PeerProgram() : PeerProgram(of: window, on: display)
   }
 }
 
-/// The windows of a display, and what is written on them.
+/// Access to the windows of a display and their properties.
 private struct WindowFamily {
   private let display: OpaquePointer
   private let root: CX11.Window
@@ -75,8 +76,8 @@ private struct WindowFamily {
     root = XDefaultRootWindow(display)
   }
 
-  /// The window itself, those that it is in, their leaders, and then the other windows of the same connection that lie
-  /// on the root window or are managed.
+  /// Returns the window, its ancestors and their leaders, followed by the other windows of the same connection that
+  /// are managed or children of the root window.
   func relatives(of window: CX11.Window) -> [CX11.Window] {
     var found: [CX11.Window] = []
     func note(_ candidate: CX11.Window) {
@@ -91,19 +92,19 @@ private struct WindowFamily {
     return found
   }
 
-  /// The window and those that it is in, without the root window.
+  /// Returns the window and its ancestors, without the root window.
   func lineage(of window: CX11.Window) -> [CX11.Window] {
-    // No tree of windows is that deep.
+    // A limit for the depth of the window tree.
     Array(sequence(first: window) { family(of: $0).parent }.prefix(32).prefix { $0 != 0 && $0 != root })
   }
 
-  /// Whether both have been made by one connection: what its resources have in common is above the 21 bits that servers
-  /// leave to it, or fewer, where they serve more than 256 connections.
+  /// Whether both windows were created by the same connection. A server gives each connection an ID prefix above the
+  /// low 21 bits, or above fewer bits if it serves more than 256 connections.
   private func isAlike(_ one: CX11.Window, _ other: CX11.Window) -> Bool { one & ~Self.mask == other & ~Self.mask }
 
   private static let mask: CX11.Window = 0x1F_FFFF
 
-  /// Whether a window manager would touch it.
+  /// Whether the window is mapped and managed by the window manager.
   func isForPeople(_ window: CX11.Window) -> Bool {
     var attributes = XWindowAttributes()
     return XGetWindowAttributes(display, window, &attributes) != 0 && attributes.override_redirect == 0
@@ -119,7 +120,7 @@ private struct WindowFamily {
     return (parent, Array(UnsafeBufferPointer(start: children, count: Int(count))))
   }
 
-  /// The two names in `WM_CLASS`, if there are any.
+  /// The instance and class names in `WM_CLASS`; `nil` if there are none.
   func names(of window: CX11.Window) -> (instance: String?, type: String?)? {
     var hint = XClassHint()
     guard XGetClassHint(display, window, &hint) != 0 else { return nil }
@@ -138,9 +139,9 @@ private struct WindowFamily {
     return title ?? property("WM_NAME", of: window, format: 8) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The numbers in a property; none if there is no such property.
+  /// Returns the 32-bit values of a property; empty if there is no such property.
   func words(_ name: String, of window: CX11.Window) -> [UInt32] {
-    // Words of 32 bits lie in longs.
+    // Xlib stores 32-bit values in C longs.
     property(name, of: window, format: 32) { $0.bindMemory(to: UInt.self).map { UInt32(truncatingIfNeeded: $0) } } ?? []
   }
 

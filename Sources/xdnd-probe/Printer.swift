@@ -2,12 +2,12 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// Writes what was dropped to standard output, and nothing else.
+/// Prints dropped content, and nothing else, to standard output (`--print`).
 struct Printer {
   let form: PrintForm
   let isNULSeparated: Bool
 
-  /// What can be printed, best first.
+  /// The types that can be printed, best first.
   var types: [ContentType] {
     switch form {
     case .paths, .shell: [.uriList]
@@ -16,10 +16,10 @@ struct Printer {
     }
   }
 
-  /// Nobody reads what is printed, or there is no place for it.
+  /// The failure if standard output is closed or its disk is full.
   static let failure = Intake.Failure(sentence: "cannot write to standard output", status: .transferFailed)
 
-  /// What content is as entries of this form, and what is none.
+  /// Splits content into printable entries of this form and entries that are left out.
   func entries(of content: ArrivedContent) -> (printable: [[UInt8]], leftOut: [LeftOut]) {
     var printable: [[UInt8]] = []
     var leftOut: [LeftOut] = []
@@ -53,20 +53,20 @@ struct Printer {
     return (printable, leftOut)
   }
 
-  /// The same for files that were made of a drop.
+  /// Returns the entries for files that were saved from a drop.
   func entries(ofSaved paths: [[UInt8]]) -> [[UInt8]] {
     guard form == .uris else { return paths.map(argumentPath) }
     return FileList(rawPaths: paths.map(absolutePath)).uris.map { Array($0.utf8) }
   }
 
-  /// Text that ends with the end of a line needs no other.
+  /// Removes the final line end of a text, because printing adds one.
   private func withoutLastEnd(_ text: [UInt8]) -> [UInt8] {
     isNULSeparated || text.last != UInt8(ascii: "\n") ? text : text.dropLast()
   }
 
-  /// Writes entries, as many as there are, between other things and at the pace of their reader.
+  /// Writes entries in slices between events, with back-pressure from the reader.
   ///
-  /// - Parameter completion: Is told how many were printed; `nil` if they cannot be written.
+  /// - Parameter completion: Receives the number of printed entries; `nil` if they cannot be written.
   func print(_ entries: [[UInt8]], on loop: EventLoop, completion: @escaping (Int?) -> Void) {
     print(entries, from: 0, on: loop, completion: completion)
   }
@@ -97,9 +97,9 @@ struct Printer {
     }
   }
 
-  /// Prints what has come, and reports what of it was left out.
+  /// Prints content and reports the entries that were left out.
   ///
-  /// - Parameter completion: Is told why it has failed; `nil` if something is printed.
+  /// - Parameter completion: Receives the reason of a failure; `nil` on success.
   func print(
     _ content: ArrivedContent?, of arrival: Arrival, _ reporter: Reporter, on loop: EventLoop,
     completion: @escaping (Intake.Failure?) -> Void
@@ -132,9 +132,10 @@ struct Printer {
 
   private static let mostAtOnce = 500
 
-  /// A part of what is printed of one drop.
+  /// Encodes some of a drop's entries.
   ///
-  /// - Parameter forTerminal: Whether a terminal shows it, which would obey what is in a name. A program gets names as they are.
+  /// - Parameter forTerminal: Whether to escape control characters, which a terminal would interpret. Programs get the
+  ///   names unchanged.
   func encoded(
     _ entries: ArraySlice<[UInt8]>, isFirst: Bool = true, isLast: Bool = true, forTerminal: Bool = false
   ) -> [UInt8] {

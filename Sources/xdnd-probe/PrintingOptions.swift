@@ -1,19 +1,19 @@
 import ArgumentParser
 import ToolSupport
 
-/// What standard output gets of a drop, for scripts.
+/// The form of printed drops, for scripts.
 enum PrintForm: String, CaseIterable, ExpressibleByArgument {
-  /// Names of files as the file system has them, from the root: what is no file on this machine is left out.
+  /// Absolute paths of local files as bytes; other entries are left out.
   case paths
-  /// URIs as the source has written them; what is none is left out.
+  /// URIs as the source wrote them; malformed ones are left out.
   case uris
-  /// Paths as words of the shell, those of one drop on one line.
+  /// Paths quoted for the shell, one line per drop.
   case shell
-  /// Text as it is; links and colors in words.
+  /// Text unchanged; links and colors as text.
   case text
 }
 
-/// The options that say what standard output gets.
+/// What is printed on standard output.
 struct PrintingOptions: ParsableArguments {
   @Option(
     name: .customLong("print"), parsing: .unconditional,
@@ -25,7 +25,7 @@ struct PrintingOptions: ParsableArguments {
   @Flag(name: .customLong("print0"), help: "The same, with NUL after each path, for xargs -0.")
   var isNULSeparated = false
 
-  /// - Throws: If the options do not go together.
+  /// - Throws: `ValidationError` if the options contradict each other.
   func printer() throws -> Printer? {
     guard form != .shell || !isNULSeparated else {
       throw ValidationError("--print shell quotes what --print0 needs no quotes for")

@@ -1,8 +1,8 @@
 import ArgumentParser
 
 extension ProbeCommand {
-  /// What `--help` says without a subcommand: all about the window, which is what happens without one, and which other
-  /// subcommands there are; `nil` if that is not what is asked for.
+  /// Returns the help without a subcommand: the options of `window`, which is the default subcommand, followed by the
+  /// list of subcommands. Returns `nil` if the arguments ask for anything else.
   static func help(ifAskedBy arguments: [String]) -> String? {
     let isWhole = arguments == ["--help-hidden"]
     guard isWhole || arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] else { return nil }

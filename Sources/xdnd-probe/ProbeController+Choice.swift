@@ -3,14 +3,14 @@ import ToolWindow
 import XDnD
 
 extension ProbeController {
-  /// Asks what to do with a drop whose content is here already: nothing that the user decides needs the source.
+  /// Asks the user for the operation of an Ask drop. The content is already loaded, so no answer needs the source.
   ///
-  /// When the drop ends meanwhile, there is nobody left to be told, and so no question; but what is saved can be taken
-  /// away again.
+  /// If the drop ends first, the question is withdrawn, because the source can no longer be told. With `--save` it
+  /// stays, because Cancel still removes the saved files.
   ///
   /// - Parameters:
-  ///   - possible: What can be done here.
-  ///   - answer: What was chosen; `nil` for nothing.
+  ///   - possible: The operations that this tool can perform.
+  ///   - answer: Receives the chosen operation; `nil` for Cancel.
   func askForOperation(
     _ drop: DropSession, among possible: Set<DragOperation>, _ answer: @escaping (DragOperation?) -> Void
   ) {
@@ -29,7 +29,7 @@ extension ProbeController {
     }
   }
 
-  /// The first letter of the words that no other button has.
+  /// Returns the first letter of the label that no other button uses.
   private static func key(for words: String, besides keys: inout Set<Character>) -> String {
     let letter = words.lowercased().first { $0.isLetter && !keys.contains($0) }
     if let letter { keys.insert(letter) }

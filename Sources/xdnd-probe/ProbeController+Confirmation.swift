@@ -2,11 +2,11 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// Asking before anything is done with a drop.
+/// The confirmation of drops (`--confirm`).
 extension ProbeController {
-  /// Goes on with a drop if the user, who is shown what it is, says yes; or at once, if nobody is to be asked.
+  /// Shows a drop and calls `accepted` if the user takes it, or at once without `--confirm`.
   ///
-  /// What is shown is fetched for that alone: nothing is written, printed or saved yet.
+  /// The preview is fetched for display only: nothing is written, printed or saved before the answer.
   func confirm(_ drop: DropSession, _ accepted: @escaping () -> Void) {
     guard settings.confirms else { return accepted() }
     let id = ObjectIdentifier(drop)
@@ -28,14 +28,14 @@ extension ProbeController {
           statuses[id] = .refused
           return drop.reject()
         }
-        // It comes again with what is done with it.
+        // Accepting adds the parts again, with their results.
         history.update(id) { $0.parts = [] }
         accepted()
       }
     }
   }
 
-  /// What the drop is, as far as it can be shown; its type, if nothing else can.
+  /// Loads the drop for display; falls back to the name of its type.
   private func peek(_ drop: DropSession, _ completion: @escaping ([DropHistory.Part]) -> Void) {
     let candidates = drop.negotiation.candidates.map(\.offered)
     let unknown = [DropHistory.Part(title: Humane.visible(candidates.first?.name ?? "nothing that is taken"))]

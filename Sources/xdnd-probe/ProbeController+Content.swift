@@ -2,7 +2,7 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// What is done with a drop that is not saved.
+/// The processing of drops that are not saved: fetch, print, run a command.
 extension ProbeController {
   func fetch(_ drop: DropSession) {
     let id = ObjectIdentifier(drop)
@@ -42,7 +42,7 @@ extension ProbeController {
     updateScene()
   }
 
-  /// Everything is here.
+  /// Continues after all content has arrived.
   private func answer(
     _ drop: DropSession, _ arrived: (arrival: Arrival, content: ArrivedContent?)?, _ scratch: ScratchFile?
   ) {
@@ -77,8 +77,8 @@ extension ProbeController {
     }
   }
 
-  /// What `{}` stands for: the files of this machine that were dropped, and nothing else that a source has written; or our
-  /// own file with the content, if it is no list of files, but of links, for example.
+  /// Returns the files for `{}`: the dropped local files, so that nothing else that a source wrote becomes an
+  /// argument. For content, and for lists of remote links only, it is the tool's own file with the content.
   private func argumentFiles(
     of content: ArrivedContent?, _ arrival: Arrival, _ scratch: ScratchFile?
   ) throws(Intake.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
@@ -118,7 +118,7 @@ extension ProbeController {
       guard let self, commands.removeValue(forKey: id) != nil else { return }
       if let problem {
         failed(drop, Intake.Failure(sentence: problem, status: .transferFailed))
-        // The source is told no more, if it is gone.
+        // The exit status records the failure even if the source has gone and cannot be told.
         if pendingStatus == .dropped { pendingStatus = .transferFailed }
       } else {
         drop.finish(input.operation)
@@ -144,9 +144,10 @@ extension ProbeController {
 }
 
 extension DropHistory.Part {
-  /// What has come with one type: of a list of files a part each, as many as are shown.
+  /// Returns the parts of one representation: one per file of a list, up to ``DropHistory/mostParts``, or else a
+  /// single part.
   ///
-  /// - Parameter isKept: Whether it can be dragged out again.
+  /// - Parameter isKept: Whether the parts can be dragged out again.
   static func all(of arrival: Arrival, _ content: ArrivedContent?, isKept: Bool) -> [DropHistory.Part] {
     let size = Humane.size(arrival.count)
     if let files = content?.files {

@@ -2,7 +2,7 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// Dragging out again what was dropped.
+/// Dragging dropped content out of the window (`--keep`).
 extension ProbeController: DragInteractionDelegate {
   func pressed(_ event: PointerEvent) {
     if event.button == 1, let row = window.row(at: event.position), let line = line(ofRow: row) { look(at: line.id) }
@@ -24,7 +24,7 @@ extension ProbeController: DragInteractionDelegate {
     return items
   }
 
-  /// Begins a drag that no button holds: keys lead it, or a click ends it.
+  /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
   func dragOut(at time: UInt32) {
     let lines = history.lines
     guard settings.keeps, view == .history, interaction.currentPress == nil, keyDrag?.outcome != nil || keyDrag == nil,
@@ -49,7 +49,7 @@ extension ProbeController: DragInteractionDelegate {
     reporter.print(Report("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)]))
   }
 
-  /// Where the rows are that can be dragged, for programs that point at them.
+  /// Reports the centers of the draggable rows in root pixels, for programs.
   func reportKept() {
     guard settings.keeps, let origin = window.rootOrigin else { return }
     let rows = window.scene.rows.indices.filter { line(ofRow: $0)?.parts.contains { $0.item != nil } ?? false }

@@ -2,13 +2,13 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// The views of the window.
+/// The views of the window, one per tab.
 enum ProbeView: Int, CaseIterable {
-  /// What is dragged over the window, or was last.
+  /// The drag over the window, or the last one.
   case live
-  /// The last drops, and those that are still coming in.
+  /// The past drops, and those in progress.
   case history
-  /// What a drag can do with a window besides: open, scroll, insert.
+  /// A place to try spring-loading, autoscrolling and text insertion.
   case trial
 
   func title(isSaving: Bool) -> String {
@@ -20,15 +20,16 @@ enum ProbeView: Int, CaseIterable {
   }
 }
 
-/// The parts of the window that a drag finds: the list, which scrolls, and the tabs, which open.
+/// The drop regions of the window: the scrolling list, the text field and the spring-loaded tabs.
 final class ProbeParts {
   let list: DropRegion
   let tabs: [DropRegion]
   let field: ProbeField
-  /// Regions do not retain it.
+  /// Retained here, because regions hold their delegate weakly.
   private let delegate: PartDelegate
 
-  /// Whoever has the drag, the controller answers; but it hears of the window as a whole, not of each part.
+  /// Forwards the drags over the regions to the controller, but not their enter and exit: the controller receives
+  /// these for the whole window.
   private final class PartDelegate: DropDelegate {
     unowned let controller: ProbeController
 
@@ -62,10 +63,10 @@ final class ProbeParts {
     }
   }
 
-  /// The parts, the lowest first.
+  /// The regions in stacking order, the lowest first.
   var all: [DropRegion] { [list, field.region] + tabs }
 
-  /// Follows the window's layout.
+  /// Updates the regions' frames to the window's layout.
   func place(in window: ToolWindow, view: ProbeView) {
     list.frame = Rect(window.place(of: .list))
     field.place(in: window, isShown: view == .trial)
@@ -74,7 +75,7 @@ final class ProbeParts {
 }
 
 extension ProbeController {
-  /// Those that there are: who has something done with each drop does not try.
+  /// The available views. The trial view exists only if drops are merely displayed.
   var views: [ProbeView] {
     let isOnlyShown =
       saving == nil && settings.output == nil && settings.printer == nil && settings.command == nil
@@ -82,7 +83,7 @@ extension ProbeController {
     return isOnlyShown ? ProbeView.allCases : [.live, .history]
   }
 
-  /// The highlight of the part that has the drag; all of the window, if none has.
+  /// Draws the drop highlight around a region, or around the window if no region is targeted.
   func show(_ part: Scene.Part, isTargeted: Bool) {
     framedPart = isTargeted ? part : .window
     updateScene()
@@ -93,7 +94,7 @@ extension ProbeController {
     updateScene()
   }
 
-  /// Only the view changes: what is dropped goes to the same place in both.
+  /// Spring-loading changes the view only; drops are processed alike in all views.
   fileprivate func sprang(to view: ProbeView) {
     reporter.print(
       Report(
@@ -102,7 +103,7 @@ extension ProbeController {
     select(view)
   }
 
-  /// - Returns: Whether anything has moved.
+  /// - Returns: Whether the list moved.
   fileprivate func scrolled(by pixels: Int, _ how: String) -> Bool {
     let before = window.firstVisibleRow
     let hasMoved = window.scroll(by: pixels)
@@ -123,7 +124,7 @@ extension ProbeController {
     }
   }
 
-  /// Where the tabs are, for programs that point at them.
+  /// The centers of the tabs in root pixels, for programs.
   func tabFields(_ origin: PixelPoint) -> Report.Value {
     .list(
       views.map { view in

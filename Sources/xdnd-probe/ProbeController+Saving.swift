@@ -3,12 +3,12 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// Something that the user is asked.
+/// A question to the user.
 struct Question {
   let bar: Scene.Bar
-  /// The drop that it ends with; `nil` if the answer counts beyond any.
+  /// The drop that the question ends with; `nil` if the answer is still valid after the drop.
   let drop: ObjectIdentifier?
-  /// Is told which button it was.
+  /// Receives the index of the pressed button.
   let answer: (Int) -> Void
 }
 
@@ -40,7 +40,7 @@ extension ProbeController {
         note(failure.sentence, "", state: .error, of: drop)
         statuses[id] = failure.status
         drop.reject()
-        // The source has been told before that all is well.
+        // The source may have been told of success already.
         if pendingStatus == .dropped { pendingStatus = failure.status }
         updateScene()
         stopIfDone()
@@ -58,7 +58,7 @@ extension ProbeController {
     updateScene()
   }
 
-  /// What is saved stays saved if nobody can be told where.
+  /// Prints the saved paths. A failure to print does not undo saving.
   private func printPaths(of saver: DropSaver, completion: @escaping () -> Void) {
     guard let printer = settings.printer else { return completion() }
     printer.print(printer.entries(ofSaved: saver.paths), on: loop) { [reporter] count in
@@ -71,17 +71,18 @@ extension ProbeController {
     }
   }
 
-  /// Content is saved before the user is asked, so the source may end; Cancel takes the files away again.
+  /// Asks for the operation after the content is saved, because the source may exit meanwhile. Cancel removes the
+  /// files.
   private func askWhatToSay(_ drop: DropSession, _ saved: DropSaver.Saved) {
     askForOperation(drop, among: [.copy, .move]) { [weak self] operation in
       if let operation { return drop.finish(operation) }
-      // In this order: the end of the drop may be the end of the tool, which waits for what it has begun.
+      // Undo first: the end of the drop may end the tool, which waits for work that has begun.
       self?.takeBack(saved)
       drop.reject()
     }
   }
 
-  /// - Parameter drop: What has to go on for the answer to make sense.
+  /// - Parameter drop: The drop that the question ends with, if any.
   func ask(_ bar: Scene.Bar, during drop: DropSession? = nil, _ answer: @escaping (Int) -> Void) {
     reporter.print(
       Report(
@@ -105,7 +106,7 @@ extension ProbeController {
     takeBack(undoables.remove(at: index))
   }
 
-  /// Takes the last drop back.
+  /// Undoes the last saved drop.
   func undo() {
     guard undoing == nil, let undoable = undoables.popLast() else { return }
     takeBack(undoable)
@@ -151,13 +152,13 @@ extension ProbeController {
     stopIfDone()
   }
 
-  /// Ends the tool if it is only here for what is on the disk now.
+  /// Ends the tool if it only waited for work that is done now.
   func stopIfDone() {
     if let pendingStatus, isIdle { loop.stop(pendingStatus) }
   }
 }
 
 extension KeyEvent {
-  /// The bit of the Control key: `ControlMask`.
+  /// The mask of the Control key, `ControlMask`.
   static let control: UInt32 = 1 << 2
 }

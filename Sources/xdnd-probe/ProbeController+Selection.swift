@@ -2,37 +2,37 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// What the pane beside the rows shows.
+/// The cached preview of a history line.
 struct Pane {
   let line: DropHistory.Line.ID
-  /// How many parts the line had.
+  /// The number of parts when the preview was made.
   let count: Int
-  /// `nil` for nothing, or nothing yet.
+  /// `nil` if there is none, or if it is still being decoded.
   var preview: Scene.Preview?
 }
 
-/// The row that is looked at.
+/// The selected row.
 extension ProbeController {
-  /// What a row of the window stands for; `nil` for what is no drop.
+  /// The history line of a window row; `nil` for other rows.
   func line(ofRow row: Int) -> DropHistory.Line? {
     let lines = history.lines
     let index = row - busyRows.count
     return view == .history && lines.indices.contains(index) ? lines[index] : nil
   }
 
-  /// Those above the history.
+  /// The rows of work in progress, above the history.
   var busyRows: [Scene.Row] { savers.values.map(\.row) + commands.values.map(\.row) }
 
-  /// Shows what is in a row; nothing, for the newest.
+  /// Selects a row and shows its preview; `nil` selects none and previews the newest drop.
   func look(at id: DropHistory.Line.ID?) {
     lookedAt = id
     updateScene()
     reportPreview()
   }
 
-  /// Moves on among the rows, as keys do that mean it.
+  /// Moves the selection with the arrow keys, Home and End.
   ///
-  /// - Returns: Whether the key means that here.
+  /// - Returns: Whether the key was handled.
   func look(with key: KeyEvent) -> Bool {
     let lines = history.lines
     guard view == .history, !lines.isEmpty else { return false }
@@ -51,7 +51,8 @@ extension ProbeController {
     return true
   }
 
-  /// What the pane shows of a line; `nil` for nothing, or nothing yet. It is found out once, for it may be in a file.
+  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded. It is cached, because
+  /// making it may read a file.
   func preview(of line: DropHistory.Line) -> Scene.Preview? {
     if let pane, pane.line == line.id, pane.count == line.parts.count { return pane.preview }
     pane = Pane(line: line.id, count: line.parts.count)
@@ -76,7 +77,7 @@ extension ProbeController {
 }
 
 extension Scene.Preview {
-  /// For programs.
+  /// The kind of the preview, for programs.
   fileprivate var kind: String {
     switch self {
     case .text: "text"

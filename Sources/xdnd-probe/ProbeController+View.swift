@@ -1,7 +1,7 @@
 import ToolWindow
 import XDnD
 
-/// What the window shows.
+/// The content of the window.
 extension ProbeController {
   func updateScene() {
     var rows: [Scene.Row] = []
@@ -30,7 +30,7 @@ extension ProbeController {
       bar: questions.first?.bar)
     scene.title = title
     scene.field = view == .trial ? parts.field.text : nil
-    // A question has the keyboard.
+    // A question takes the keyboard focus.
     if scene.bar != nil { scene.field?.isFocused = false }
     scene.preview = preview
     scene.focusedRow = lookedAtRow
@@ -44,14 +44,14 @@ extension ProbeController {
     parts.place(in: window, view: view)
   }
 
-  /// What to try, and enough more to scroll.
+  /// Suggestions to try, and enough rows to scroll.
   private static let trialRows =
     [
       "Rest it on a tab: the tab opens", "Rest it near an edge of this list: it scrolls",
       "Turn the wheel meanwhile: it scrolls, too", "Drop text between letters of the line below",
     ].map { Scene.Row($0) } + (5...60).map { Scene.Row("Row \($0)", state: .dimmed) }
 
-  /// Shows another view, from its beginning.
+  /// Switches to another view and scrolls to its top.
   func select(_ view: ProbeView) {
     guard view != self.view else { return }
     self.view = view
@@ -59,9 +59,9 @@ extension ProbeController {
     updateScene()
   }
 
-  /// Goes to the view beside, as keys do that mean it.
+  /// Switches to the adjacent view with the left and right arrow keys.
   ///
-  /// - Returns: Whether the key means that.
+  /// - Returns: Whether the key was handled.
   func select(with key: KeyEvent) -> Bool {
     let index: Int
     switch key.keysym {
@@ -78,13 +78,13 @@ extension ProbeController {
     updateScene()
   }
 
-  /// For what comes in thousands: it is shown with the next change.
+  /// Adds to the history without redrawing, for events that come by the thousand; the next redraw shows them.
   func remember(_ primary: String, _ secondary: String, state: Scene.Row.State = .plain, of drop: DropSession? = nil) {
     history.add(
       DropHistory.Part(title: primary, details: secondary, state: state), to: drop.map { ObjectIdentifier($0) })
   }
 
-  /// The types stay where they are, for those who want to read them.
+  /// Clears the drop highlight. The types stay visible.
   func clearHover() {
     frame = .none
     framedPart = .window

@@ -3,56 +3,55 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// The window to drop on, and what comes in over it.
+/// The window to drop on, and the drop sessions over it.
 final class ProbeController {
   let settings: ProbeSettings
   let options: SharedOptions
   let reporter: Reporter
   let loop: EventLoop
-  /// How drops become files; `nil` if they do not.
+  /// How drops are saved as files; `nil` without `--save`.
   var saving: SaveSettings? { settings.saving }
   let driver: DragAndDrop
   let window: ToolWindow
-  /// The last drops.
   var history: DropHistory
-  /// The row whose content is shown; `nil` for that of the newest drop.
+  /// The selected row, whose content is previewed; `nil` previews the newest drop.
   var lookedAt: DropHistory.Line.ID?
   var pane: Pane?
-  /// What is over the window.
+  /// The drag over the window, or the last one.
   var live: LiveDrag?
   var frame = Scene.Frame.none
-  /// What the frame is drawn around.
+  /// The part of the window that ``frame`` is drawn around.
   var framedPart = Scene.Part.window
   var view = ProbeView.history
-  /// The tab that a drag is over, and whether it is about to open.
+  /// The tab that a drag is over, and whether it is highlighted as about to spring open.
   var spring: (view: ProbeView, isEmphasized: Bool)?
   lazy var parts = ProbeParts(of: self, offer: settings.offer, scale: window.scale)
   private(set) lazy var interaction = DragInteraction(driver, delegate: self)
-  /// The drag that was begun by a key.
+  /// The most recent drag that was started from the keyboard.
   var keyDrag: DragSession?
   var lastProposal: DropProposal?
-  /// The drops whose content is still coming.
+  /// The drops whose content is being fetched.
   var intakes: [ObjectIdentifier: Intake] = [:]
-  /// The commands that run with a drop.
+  /// The running commands of `--exec`.
   var commands: [ObjectIdentifier: DropCommand] = [:]
-  /// Where the content for them is; `nil` if nothing is run.
+  /// Where the content for commands is stored; `nil` without `--exec`.
   let scratch: ScratchSpace?
   private(set) lazy var checksums = FileChecksums(on: loop, reporter: reporter)
   /// The drops that are being saved.
   var savers: [ObjectIdentifier: DropSaver] = [:]
-  /// What becomes of the tool when the last of them is saved.
+  /// The exit status to use when all work in progress is done.
   var pendingStatus: ExitStatus?
-  /// What can be taken back, the oldest first.
+  /// The undo stack, oldest first.
   var undoables: [Undoable] = []
   var undoing: FileWork?
-  /// What the user has cancelled, and waits until ``undoing`` is done.
+  /// Cancelled operations that wait until ``undoing`` is done.
   var cancelled: [Undoable] = []
-  /// What the user is asked, one after the other.
+  /// The questions to the user, answered one after the other.
   var questions: [Question] = [] {
     didSet { updateScene() }
   }
 
-  /// How many drops are still to come, and how the tool ends after them.
+  /// The number of drops until the tool ends, and the exit status to use then.
   private var dropsLeft: Int?
   private var finalStatus = ExitStatus.dropped
 
@@ -65,7 +64,8 @@ final class ProbeController {
     scratch = settings.command == nil ? nil : ScratchSpace()
     var configuration = options.configuration
     settings.bounds.apply(to: &configuration)
-    // To copy many files takes its time, as do commands, and says nothing to the library.
+    // Copying files and running commands take long without any call into the library, so the default finish timeout is
+    // too short.
     if settings.saving != nil || settings.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
     driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)
     driver.tamper = options.misbehavior(of: .target)
@@ -94,7 +94,7 @@ final class ProbeController {
     if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     window.follow(options.appearance, of: driver)
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
-    // Has it read, so that the first drag is answered at once.
+    // Loads the MIME database in advance, so that the first drag is answered without delay.
     window.onDrawn = { _ = TypeDatabase.system.supertypes(of: .plainText) }
     updateScene()
     window.show()
@@ -105,7 +105,7 @@ final class ProbeController {
       reporter.printServerLost(as: "xdnd-probe")
     }
     window.close()
-    // The transfers that are still under way hold their files beyond the end of this object.
+    // Running transfers keep their files open beyond the lifetime of this object.
     for intake in intakes.values { intake.cancel() }
     parts.field.cancel()
     for saver in savers.values { saver.stop() }
@@ -139,7 +139,7 @@ final class ProbeController {
         ]))
   }
 
-  /// How failed drops will end the tool, once they have ended.
+  /// The exit statuses of failed drops that have not ended yet.
   var statuses: [ObjectIdentifier: ExitStatus] = [:]
 }
 
@@ -218,7 +218,7 @@ extension ProbeController: DropDelegate {
     confirm(drop) { [weak self] in self?.take(drop, to: operation) }
   }
 
-  /// Has a place in the history for what will come of a drop.
+  /// Adds a record for a drop to the history.
   func beginRecord(of drop: DropSession) {
     live?.phase = .dropped("dropped, to \(Humane.visible((drop.droppedOperation ?? .copy).description))")
     lookedAt = nil
@@ -265,22 +265,22 @@ extension ProbeController: DropDelegate {
     count(status)
   }
 
-  /// Counts a drop that is over, and ends the tool if it was the last.
+  /// Counts a finished drop; ends the tool if it was the last one.
   private func count(_ status: ExitStatus) {
     guard let left = dropsLeft else { return }
     dropsLeft = left - 1
     if status != .dropped { finalStatus = status }
     guard left <= 1 else { return }
-    // Files are copied on without the source, taken back, and read for their checksums; and commands run on.
+    // Copying, undoing, checksums and commands continue without the source.
     if isIdle { loop.stop(finalStatus) } else { pendingStatus = pendingStatus ?? finalStatus }
   }
 
-  /// Whether nothing is under way that has to end before the tool does.
+  /// Whether no work is in progress that must finish before the tool ends.
   var isIdle: Bool { savers.isEmpty && commands.isEmpty && undoing == nil && checksums.isIdle }
 }
 
 extension DragOperation {
-  /// What has become of what was dropped.
+  /// The completed operation, for display.
   fileprivate var pastParticiple: String {
     switch self {
     case .copy: "copied"
@@ -292,6 +292,6 @@ extension DragOperation {
 }
 
 extension ExitStatus {
-  /// For the window.
+  /// The status, for display.
   fileprivate var words: String { word.replacing("-", with: " ") }
 }

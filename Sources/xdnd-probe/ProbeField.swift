@@ -2,10 +2,10 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// The line of text that takes drops between its letters, and what becomes of them.
+/// The text field of the trial view, which takes text drops at an insertion point.
 final class ProbeField {
   let region: DropRegion
-  /// As the user has edited it.
+  /// The field's content as the user edited it.
   var text = Scene.TextField(placeholder: "Type here, or drop text between the letters")
   private unowned let controller: ProbeController
   private var task: LoadTask?
@@ -13,19 +13,19 @@ final class ProbeField {
   init(of controller: ProbeController) {
     self.controller = controller
     region = DropRegion(accepting: DropOffer([.plainText], operations: controller.settings.offer.operations))
-    // Each letter is another place.
+    // The insertion point depends on every position, so the source must send them all.
     region.isPrecise = true
     region.delegate = self
     region.onTargeted = { [unowned controller] in controller.show(.field, isTargeted: $0) }
   }
 
-  /// Follows the window's layout.
+  /// Updates the region's frame to the window's layout.
   func place(in window: ToolWindow, isShown: Bool) {
     region.isEnabled = isShown
     region.frame = isShown ? Rect(window.place(of: .field)) : Rect(x: 0, y: 0, width: 0, height: 0)
   }
 
-  /// Ends what is under way.
+  /// Cancels the load in progress.
   func cancel() { task?.cancel() }
 
   private func mark(_ index: Int?) {
@@ -66,7 +66,7 @@ extension ProbeField: DropDelegate {
   func dropEnded(_ drop: DropSession, _ result: DropResult) { controller.dropEnded(drop, result) }
 
   private func insert(_ string: String, at index: Int, from drop: DropSession) {
-    // It is one line.
+    // The field has a single line.
     let line = string.split(whereSeparator: \.isNewline).joined(separator: " ")
     text.insert(line, at: index)
     let beginning = Humane.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))

@@ -1,33 +1,33 @@
 import XDnD
 
-/// What the command line wants of the window.
+/// The parsed options of the window.
 struct ProbeSettings {
-  /// What is taken.
+  /// The accepted types and operations.
   var offer: DropOffer
-  /// How much of it is fetched.
+  /// How many representations are fetched.
   var extent = Intake.Extent.first
-  /// How much of one type is taken, and for how long.
+  /// The limits for one representation: size, duration and minimum pace.
   var bounds: TransferBounds
-  /// Whether to say why each type is taken or not.
+  /// Whether to report why each type is accepted or not.
   var explains = false
-  /// Where content is written.
+  /// Where content is written (`--output`).
   var output: Output?
-  /// How drops become files; `nil` if they do not.
+  /// How drops are saved as files; `nil` without `--save`.
   var saving: SaveSettings?
-  /// What standard output gets; `nil` for reports.
+  /// What is printed on standard output; `nil` for reports.
   var printer: Printer?
-  /// What is run with each drop.
+  /// The command to run for each drop (`--exec`).
   var command: CommandTemplate?
-  /// Whether the user is asked before anything is done with a drop.
+  /// Whether the user must confirm each drop.
   var confirms = false
   /// Whether the checksums of dropped files are reported.
   var computesChecksums = false
-  /// Whether what was dropped can be dragged out again.
+  /// Whether dropped content can be dragged out again.
   var keeps = false
-  /// How many bytes of what was dropped the window holds.
+  /// The budget of the history in bytes.
   var historyBudget = DropHistory.standardBudget
-  /// Whether each position is reported.
+  /// Whether every position is reported, not only changes.
   var isVerbose = false
-  /// After how many drops to end; `nil` for never.
+  /// The number of drops after which the tool ends; `nil` for no limit.
   var dropLimit: Int?
 }

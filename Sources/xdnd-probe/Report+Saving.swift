@@ -3,9 +3,9 @@ import ToolSupport
 import XDnD
 
 extension Report {
-  /// What became of one file.
+  /// Creates the report of one file.
   ///
-  /// - Parameter kind: What was to be done; `nil` for taking back.
+  /// - Parameter kind: The operation; `nil` for an undo.
   init(_ result: ItemResult, _ kind: FileOperation.Kind?) {
     func text(_ path: RawPath) -> Value { .string(String(decoding: path, as: UTF8.self)) }
     func visible(_ path: RawPath) -> String { Humane.visible(RawArgument.string(path)) }
@@ -41,9 +41,9 @@ extension Report {
       }
   }
 
-  /// That Ark wants to extract by itself; `nil` for other drags.
+  /// The hint that Ark expects the target to request the extraction by D-Bus; `nil` for other drags.
   ///
-  /// Dolphin and LXQt know it. Without these words one would see a drag of an archive manager that nothing comes of.
+  /// Dolphin and LXQt implement that service. Without the hint, a drag from Ark would appear to offer nothing.
   static func archive(_ drop: DropSession) -> Report? {
     guard drop.types.contains("application/x-kde-ark-dndextract-service"), drop.bestType == nil else { return nil }
     return Report(
@@ -55,7 +55,7 @@ extension Report {
 }
 
 extension FileOperation.Kind {
-  /// For people, while it is done.
+  /// The operation in progress, for display.
   var participle: String {
     switch self {
     case .copy: "Copying"
@@ -64,7 +64,7 @@ extension FileOperation.Kind {
     }
   }
 
-  /// For programs.
+  /// The operation, for programs.
   var word: String {
     switch self {
     case .copy: "copy"

@@ -4,7 +4,7 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// The options that say how drops become files.
+/// How drops are saved as files.
 struct SavingOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
@@ -24,7 +24,7 @@ struct SavingOptions: ParsableArguments {
     help: ArgumentHelp("With --save: save links as .url files instead of .desktop files.", visibility: .hidden))
   var savesURLFiles = false
 
-  /// - Throws: If the directory cannot be written to.
+  /// - Throws: `ValidationError` if the directory cannot be written to.
   func settings() throws -> SaveSettings? {
     guard let save else {
       guard existing == nil, !savesURLFiles else {
@@ -42,32 +42,32 @@ struct SavingOptions: ParsableArguments {
   }
 }
 
-/// How drops become files.
+/// The settings for saving drops as files.
 struct SaveSettings {
   let directory: FileDirectory
   let existing: ConflictPolicy
   let linkFormat: Clipping.LinkFormat
 
-  /// A path that leads to the directory also when something else has come to be where it was, such as a symbolic link
-  /// that a source has put there. Without `/proc` there is only the one that was given.
+  /// The directory's path through its open descriptor. It stays valid when the original path is replaced, such as by a
+  /// symbolic link of a source's making. Without `/proc` it is the path as given.
   var heldPath: [UInt8] {
     let path = Array("/proc/self/fd/\(directory.fileDescriptor)".utf8)
     return withPath(path) { access($0, F_OK) } == 0 ? path : directory.rawPath
   }
 
-  /// The same for a file in it.
+  /// Returns the path of a saved file below ``heldPath``.
   func heldPath(of file: SavedFile) -> [UInt8] {
     heldPath + [UInt8(ascii: "/")] + (file.rawPath.split(separator: UInt8(ascii: "/")).last ?? [])
   }
 
-  /// For people.
+  /// The directory's path, for display.
   var visibleName: String { Humane.visible(RawArgument.string(directory.rawPath)) }
 
-  /// What is saved, best first: what its source saves by itself, files, and then what opens as what it was.
+  /// The accepted types, best first: direct save, files, then content that is saved in a format of its own.
   static let types: [ContentType] =
     [.directSave] + FileList.importableTypes + ["image/*", .color, .mozURL, .netscapeURL, "*/*"]
 
-  /// What can be done with files.
+  /// The operations that saving supports.
   static let operations: [DragOperation] = [.copy, .move, .link, .ask]
 }
 

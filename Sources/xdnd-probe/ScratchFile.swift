@@ -2,11 +2,11 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// The content that commands of `--exec` are given: temporary files in `$TMPDIR`, which end with the command, or with the
-/// tool.
+/// Temporary files in `$TMPDIR` with the content for `--exec` commands. They are removed when the command or the tool
+/// ends.
 ///
-/// What a tool that was killed has left, the next one removes. A command holds the lock of its file, so that a command that
-/// outlives the tool keeps its content.
+/// The next run removes files that a killed run has left behind. A command inherits the lock of its file, so a command
+/// that outlives the tool keeps its content.
 final class ScratchSpace {
   private struct Entry {
     weak var file: ScratchFile?
@@ -15,14 +15,14 @@ final class ScratchSpace {
   private let root: [UInt8]
   private var entries: [Entry] = []
 
-  /// Removes what others have left.
+  /// Creates the space and removes files that earlier runs have left behind.
   init() {
     let path = getenv("TMPDIR").map { UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:)) }
     root = argumentPath(path.flatMap { $0.isEmpty ? nil : $0 } ?? Array("/tmp".utf8))
     PrivateDirectory.sweep(shared: root)
   }
 
-  /// A place for content; `nil` if there is none. The file itself is yet to be written.
+  /// Returns an unwritten file in a new directory; `nil` if the directory cannot be created.
   func makeFile() -> ScratchFile? {
     guard let directory = try? PrivateDirectory.make(inShared: root) else { return nil }
     let file = ScratchFile(in: directory)
@@ -31,16 +31,16 @@ final class ScratchSpace {
     return file
   }
 
-  /// Removes all that is still there.
+  /// Removes all remaining files.
   func removeAll() {
     for entry in entries { entry.file?.remove() }
     entries = []
   }
 }
 
-/// A file in a directory of its own that nobody else can read; both go with this object.
+/// A file in a private directory. Both are removed with this object.
 final class ScratchFile {
-  /// Absolute, or beginning with `./`.
+  /// The path, absolute or beginning with `./`.
   private(set) var path: [UInt8]
   private let directory: PrivateDirectory
 
@@ -49,16 +49,16 @@ final class ScratchFile {
     path = directory.path + Array("/content".utf8)
   }
 
-  /// Who has it open keeps the file from being swept.
+  /// The lock's descriptor. The file is not swept while any process has it open.
   var lock: CInt { directory.descriptor }
 
-  /// Names it as files of this type are named, for programs that go by that.
+  /// Gives the file an extension that fits its type, for programs that go by it.
   func rename(for type: ContentType) {
     let name = Clipping.name(for: type, suggestedName: nil, fallbackName: "content", database: .system)
     let new = directory.path + [UInt8(ascii: "/")] + Array(name.utf8)
     if withPath(path, { old in withPath(new) { Glibc.rename(old, $0) } }) == 0 { path = new }
   }
 
-  /// Removes it, with whatever a command has put beside it.
+  /// Removes the directory with everything in it, including a command's own files.
   func remove() { directory.remove() }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ToolSupport
 import XDnD
 
-/// The options that bound what one type may bring, and how long that may take: a source decides neither.
+/// The limits for one representation, because a source can send any amount at any speed.
 struct TransferBounds: ParsableArguments {
   @Option(
     name: .customLong("max-size"), parsing: .unconditional,
@@ -26,10 +26,10 @@ struct TransferBounds: ParsableArguments {
     transform: SizeArgument.bytes)
   var pace: Int?
 
-  /// The most bytes of one representation.
+  /// The maximum size of one representation in bytes.
   var byteCount: Int { size ?? Configuration().maximumFileTransferSize }
 
-  /// Sets what was given.
+  /// Applies the given limits to a configuration.
   func apply(to configuration: inout Configuration) {
     configuration.maximumFileTransferSize = byteCount
     if let seconds { configuration.maximumTransferDuration = .seconds(seconds) }

@@ -22,7 +22,7 @@ struct WindowCommand: ParsableCommand {
       """,
     version: ProbeCommand.configuration.version)
 
-  // No group has groups of its own: the parser of a debug build checks each level four times over, at each start.
+  // Option groups are not nested: in debug builds ArgumentParser validates each level four times at every start.
   @OptionGroup(title: "What") var intake: IntakeOptions
   @OptionGroup(title: "What") var bounds: TransferBounds
 
@@ -43,7 +43,7 @@ struct WindowCommand: ParsableCommand {
   func run() throws {
     try shared.validateFaults(of: .target)
     let settings = try settings()
-    // Content on standard output leaves the reports to standard error.
+    // If content goes to standard output, reports go to standard error.
     let reporter = Reporter(
       format: shared.json ? .json : .text,
       toStandardError: output.file == "-" || settings.printer != nil || settings.command != nil)
