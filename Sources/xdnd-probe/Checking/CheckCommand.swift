@@ -116,14 +116,14 @@ struct CheckCommand: ParsableCommand {
     throw ExitCode(conclude(evidence, chosen, printer).rawValue)
   }
 
-  /// Prints what there is to say, and says how to end.
+  /// Prints the verdicts and returns the exit status.
   private func conclude(
     _ evidence: (recording: Recording, status: ExitStatus?), _ rules: [ConformanceRule], _ printer: VerdictPrinter
   ) -> ExitStatus {
     let (recording, status) = evidence
     let judge = Judge(role: recording.role, entries: recording.entries, frame: recording.target?.frame)
     let verdicts = rules.filter { $0.side == judge.side }.map { ($0, judge.verdict(on: $0)) }
-    // A Drop without an Enter is a drag, too: one that has to be judged.
+    // An XdndDrop without an XdndEnter counts as a drag, because it must be judged too.
     let hasDragged = recording.entries.contains {
       guard case .message(let message) = $0.event.action else { return false }
       return ["XdndEnter", "XdndPosition", "XdndLeave", "XdndDrop"].contains(message.type.rawValue)
@@ -154,7 +154,7 @@ struct CheckCommand: ParsableCommand {
   }
 }
 
-/// The rules of `--rule`.
+/// The value of `--rule`.
 struct RuleChoice: Sendable {
   let rules: [ConformanceRule]
 

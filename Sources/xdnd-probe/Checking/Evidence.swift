@@ -2,14 +2,15 @@ import DragRecording
 import RawPeer
 import XDnD
 
-/// What a raw peer says and hears, with times.
+/// Records all XDND and selection traffic of a raw peer, with times.
 final class Evidence {
   private(set) var recording: Recording
   private let start = ContinuousClock.now
   private let isAskingForAll: Bool
   private var grab = GrabHistory()
 
-  /// - Parameter isAskingForAll: Whether requests are made so that the recording has them, and for nothing else.
+  /// - Parameter isAskingForAll: Whether this peer's conversion requests serve the recording only, and are marked as
+  ///   such.
   init(_ role: Recording.Role, of peer: RawPeer, isAskingForAll: Bool = false) {
     self.isAskingForAll = isAskingForAll
     recording = Recording(role: role)
@@ -17,7 +18,7 @@ final class Evidence {
     peer.onPointerGrab = { [unowned self] isGrabbed in note(isGrabbed: isGrabbed) }
   }
 
-  /// Who is judged, and what the target covers.
+  /// Records the program under examination.
   func identify(_ other: Recording.Peer) { recording.peer = other }
 
   func place(_ target: Recording.Target) { recording.target = target }
@@ -44,17 +45,19 @@ final class Evidence {
     grab.hasEnded = !isGrabbed
   }
 
-  /// What the server has said of grabs of the pointer in a visit. It says when one ends over our window, and events come in
-  /// the order in which things happened: so it shows on which side of the drop that was.
+  /// The pointer grabs of the source during a visit. The server reports the end of a grab over our window
+  /// (`LeaveNotify` or `EnterNotify` with mode `NotifyUngrab`) in order with other events, so its position tells
+  /// whether it came before the drop.
   private struct GrabHistory {
     var hasEnded = false
-    /// The entry of a drop before which no grab has ended: it was sent with the pointer grabbed if one ends now.
+    /// The index of a drop that no end of a grab preceded. If a grab ends after it, the drop was sent while the
+    /// pointer was grabbed.
     var openDrop: Int?
   }
 }
 
 extension RawPeer {
-  /// Who is behind a window.
+  /// Returns the program that owns a window, for the recording.
   func identity(of window: WindowID) -> Recording.Peer {
     let program = program(of: window)
     return Recording.Peer(window: window, program: program.name, processID: program.process)

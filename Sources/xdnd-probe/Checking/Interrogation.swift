@@ -3,9 +3,10 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// Asks the owner of a dropped selection for everything, one after the other.
+/// Requests every offered type of a dropped selection, and the standard targets, from the selection owner, one after
+/// the other.
 final class Interrogation {
-  /// How often there was no answer: a source that is silent is not waited for so long, and given up after a while.
+  /// The number of unanswered requests. After two, the time to wait for an answer is shorter.
   private var silences = 0
   private let peer: RawPeer
   private let window: WindowID
@@ -13,11 +14,12 @@ final class Interrogation {
   private let types: [String]
   private let time: Timestamp
   private static let property = "XDND_PROBE_CHECK"
-  /// Nobody offers it.
+  /// A type that no source offers.
   private static let unheardOf = "application/x-xdnd-probe-unheard-of"
-  /// How many types are asked for at most: a source may offer any number of them. The verdict says how many were left out.
+  /// The maximum number of requested types, because a source may offer any number. The verdict reports how many were
+  /// left out.
   static let largestCount = 1000
-  /// After how many requests without an answer the source is not asked for further types.
+  /// The number of unanswered requests after which no further types are requested.
   private static let largestSilence = 12
 
   init(_ peer: RawPeer, of window: WindowID, source: WindowID, types: [String], time: Timestamp) {
@@ -28,7 +30,7 @@ final class Interrogation {
     if types.contains("XdndDirectSave0") { saveDirectly() }
     ask("TARGETS")
     ask("TIMESTAMP")
-    // A source may list the same type twice, and as many as it likes.
+    // A source may list a type twice, and any number of types.
     var asked = Set<String>()
     let content = types.filter { !Self.notContent.contains($0) && asked.insert($0).inserted }
     for type in content.prefix(Self.largestCount) where silences < Self.largestSilence { ask(type) }
@@ -39,10 +41,10 @@ final class Interrogation {
     }
   }
 
-  /// Asked for in ways of their own.
+  /// Types that are requested separately.
   private static let notContent: Set<String> = ["XdndDirectSave0", "TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE"]
 
-  /// As GTK 4 does: without a time, and from a window that no message was about.
+  /// Requests a type as GTK 4.8 does: with `CurrentTime`, and from a window that took no part in the drag.
   private func askFromHiddenWindow(_ type: String) {
     let hidden = peer.makeWindow()
     defer { peer.destroy(hidden) }
@@ -55,7 +57,7 @@ final class Interrogation {
     guard !peer.isClosed, !EndSignals.haveCome else { return }
     let conversion = peer.convert(
       "XdndSelection", to: type, property: Self.property, on: requestor ?? window, at: time ?? self.time)
-    // The answer is in the recording.
+    // The recording contains the answer.
     if peer.answer(to: conversion, within: silences < 2 ? patience : .milliseconds(300)) == .silence { silences += 1 }
   }
 
@@ -69,11 +71,11 @@ final class Interrogation {
     for name in ["", "_1", "_2"] { peer.deleteProperty(Self.property + name, of: window) }
   }
 
-  /// Lets the source save its file in a directory that is gone afterwards.
+  /// Performs a direct save (XDS) into a temporary directory.
   private func saveDirectly() {
     let bytes = peer.readProperty("XdndDirectSave0", of: source)?.bytes ?? []
     let name = bytes.prefix { $0 != 0 }
-    // What a source calls its file decides nothing here.
+    // The source's file name must not lead out of the directory.
     let leaf = name.isEmpty || name.contains(UInt8(ascii: "/")) ? Array("file".utf8) : Array(name)
     guard let directory = TemporaryPlace() else { return }
     defer { directory.remove() }
@@ -84,7 +86,7 @@ final class Interrogation {
   }
 }
 
-/// A directory of our own, for files that nobody keeps.
+/// A temporary directory for files that are not kept.
 struct TemporaryPlace {
   let path: String
 
@@ -95,7 +97,7 @@ struct TemporaryPlace {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A file in it.
+  /// Writes a file into the directory and returns its path; `nil` if that fails.
   func write(_ content: String, to name: String) -> String? {
     let file = path + "/" + name
     guard let stream = fopen(file, "w") else { return nil }
@@ -104,7 +106,7 @@ struct TemporaryPlace {
     return file
   }
 
-  /// A path as a `file` URI, RFC 8089.
+  /// Returns a path as a `file` URI (RFC 8089).
   static func uri(of path: [UInt8]) -> String {
     path.reduce(into: "file://") { uri, byte in
       let isPlain =
@@ -115,7 +117,7 @@ struct TemporaryPlace {
     }
   }
 
-  /// With the files in it.
+  /// Removes the directory and the files in it.
   func remove() {
     if let entries = opendir(path) {
       while let entry = readdir(entries) {

@@ -5,7 +5,8 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// A window that takes drops like a well-behaved target that is a little slow, and asks for more than such a one would.
+/// A drop target for examining a source: it behaves well, answers slowly at times, and requests more than a normal
+/// target.
 final class SourceExamination {
   private let peer: RawPeer
   private let evidence: Evidence
@@ -14,7 +15,7 @@ final class SourceExamination {
   private let printer: VerdictPrinter
   private var id: WindowID { WindowID(rawValue: window.windowID) }
 
-  /// Who is over the window.
+  /// The drag over the window.
   private var visitor: Visitor?
   private var status: ExitStatus?
   private var isDone = false
@@ -23,14 +24,14 @@ final class SourceExamination {
     var source: WindowID
     var types: [String]
     var positions = 0
-    /// The last answer.
+    /// The acceptance in the last XdndStatus.
     var answer: Bool?
     var isAccepted: Bool { answer == true }
-    /// The answer that is due.
+    /// The XdndStatus that is due, and the XdndPosition that it answers.
     var due: (at: ContinuousClock.Instant, position: WireEvent.Message)?
-    /// Whether a button was down: drags by programs have nothing to let go.
+    /// Whether a pointer button was down. In a scripted drag there is no release to wait for.
     var isByHand = false
-    /// Whether that answer is held back until the hand does something.
+    /// Whether the due XdndStatus is held back until the user moves on or releases the button.
     var isHeld = false
   }
 
@@ -45,7 +46,8 @@ final class SourceExamination {
     window.adoptDesktop(of: peer.display)
   }
 
-  /// Until something was dropped and examined.
+  /// Runs until a drop has been examined, the window is closed, the time limit passes, a signal arrives or the server
+  /// is lost.
   func run() -> (recording: Recording, status: ExitStatus?) {
     peer.onServerEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [unowned self] in status = .cancelled }
@@ -101,7 +103,7 @@ final class SourceExamination {
     case "XdndEnter": enter(message)
     case "XdndPosition":
       visitor?.positions += 1
-      // A source that does not wait is answered once for several.
+      // Several positions from a source that does not wait are answered once.
       let isFirst = visitor?.due == nil
       let when = visitor?.due?.at ?? .now + delay
       visitor?.due = (when, message)
@@ -127,14 +129,15 @@ final class SourceExamination {
     visitor = Visitor(source: source, types: types)
   }
 
-  /// Some answers take a while: then it can be seen who waits for them. None comes at once: what was sent without waiting is
-  /// here by then.
+  /// Some answers are delayed to show whether the source waits for them. None is immediate, so that messages sent
+  /// without waiting have arrived by then.
   private var delay: Duration {
     [2, 4].contains(visitor?.positions ?? 0) ? .milliseconds(150) : .milliseconds(20)
   }
 
-  /// Holds the answer back if the pointer may be about to be let go: whether a source waits for the Status that is due shows
-  /// only if one is due then. A drop that happens to come after all answers shows nothing, and when that is is chance.
+  /// Holds the XdndStatus back if the user may be about to release the button. Whether a source waits for an
+  /// outstanding XdndStatus before it drops is visible only if one is outstanding at the release, which would
+  /// otherwise be left to chance.
   private func holdBack() {
     let isPressed = peer.pointer.isPressed
     if isPressed { visitor?.isByHand = true }
@@ -147,7 +150,7 @@ final class SourceExamination {
     self.visitor?.due?.at = .now + (isPressed ? Self.longestHold : Self.waitAfterRelease)
   }
 
-  /// Answers at once when the hand goes on, and a while after the button has gone up.
+  /// Sends a held answer at once when the pointer moves on, and after a delay when the button is released.
   private func watchHand() {
     guard let due = visitor?.due, due.at > .now else { return }
     let (place, isPressed) = peer.pointer
@@ -161,13 +164,14 @@ final class SourceExamination {
     }
   }
 
-  /// The answers that are never held back, by their number in a visit.
+  /// The number of answers at the start of a visit that are never held back.
   private static let promptAnswers = 4
-  /// How long an answer is held back while the button is down: less than what sources take for a hung target.
+  /// The maximum time that an answer is held back while the button is down: shorter than the timeout after which
+  /// sources consider a target hung.
   private static let longestHold = Duration.milliseconds(1500)
-  /// How long it is held back after the button has gone up: a source that does not wait has dropped by then.
+  /// How long an answer is held back after the release: a source that does not wait drops within this time.
   private static let waitAfterRelease = Duration.milliseconds(500)
-  /// How far the pointer has to be from the last position to have gone on, in pixels.
+  /// The distance in pixels from the last position beyond which the pointer counts as moved on.
   private static let reach = 2
 
   private static func place(in position: WireEvent.Message) -> Point {
@@ -175,7 +179,7 @@ final class SourceExamination {
     return Point(x: Int(Int16(truncatingIfNeeded: word >> 16)), y: Int(Int16(truncatingIfNeeded: word)))
   }
 
-  /// Whether the answer is yes at a place: over all but the last quarter of the window.
+  /// Whether a drop at a point is accepted: everywhere but in the right quarter of the window.
   private func accepts(_ place: Point) -> Bool {
     guard let frame = evidence.recording.target?.frame else { return false }
     return place.x < frame.origin.x + frame.width * 3 / 4
@@ -193,7 +197,7 @@ final class SourceExamination {
       peer.send("XdndStatus", [.window(id)], to: visitor.source)
       return show("Let it go here: it is to be refused", "", frame: .refusing)
     }
-    // From the third position on silence is asked for, in a small square around the pointer.
+    // From the third position on, asks for no positions within a small rectangle around the pointer.
     let quiet = visitor.positions > 2 ? Rect(x: place.x - 24, y: place.y - 24, width: 48, height: 48) : nil
     let origin = quiet.map {
       UInt32(UInt16(truncatingIfNeeded: $0.origin.x)) << 16 | UInt32(UInt16(truncatingIfNeeded: $0.origin.y))
@@ -222,7 +226,7 @@ final class SourceExamination {
     Interrogation(peer, of: id, source: source, types: visitor.types, time: Timestamp(rawValue: message.words[2])).run()
     peer.lookUpOwner(of: "XdndSelection")
     peer.send("XdndFinished", [.window(id), 1, .atom("XdndActionCopy")], to: source)
-    // What comes too much comes now.
+    // Collects surplus messages that arrive late.
     let end = ContinuousClock.now + .milliseconds(300)
     while peer.next(until: end) != nil {}
     isDone = true

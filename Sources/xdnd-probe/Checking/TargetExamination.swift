@@ -4,12 +4,13 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// Drags over a window of somebody else without a pointer, several times, with what a target may meet.
+/// A scripted drag source for examining a target: drags over its window several times, with what a target may
+/// encounter.
 final class TargetExamination {
   private let peer: RawPeer
   private let evidence: Evidence
   private let limit: ContinuousClock.Instant?
-  /// The window that takes drops, and the one that gets its messages.
+  /// The window that accepts drops, and its proxy window, which receives the messages.
   private let target: WindowID
   private let proxy: WindowID?
   private let frame: Rect
@@ -18,30 +19,32 @@ final class TargetExamination {
   private var started = Timestamp.currentTime
   private var hasVanished = false
 
-  /// What is offered now: the content of each type, and how it goes out.
+  /// The offered types with their content, and the INCR chunk size; `nil` sends the content at once.
   private var offer: [(type: String, content: [UInt8])] = []
   private var part: Int?
-  /// How requests are answered now, and those that were not.
+  /// How conversion requests are served, and the requests left unanswered.
   private var service = Service.content
   private var unanswered: [WireEvent.Conversion] = []
-  /// The rules that are looked for: some of them take long to see.
+  /// The IDs of the rules to examine; some of them take long.
   private let rules: Set<String>
 
-  /// What a source does with requests.
+  /// How the source treats conversion requests.
   private enum Service {
     case content, refusal, silence
   }
 
   private static let patience = Duration.seconds(2)
-  /// How long a target may take to end a drop that it gets nothing of: OpenJDK gives up after 10 seconds.
+  /// How long a target may take to end a drop whose content it does not get. Java 17 (AWT) gives up after 10 s.
   private static let provocation = Duration.seconds(12)
   private static let textTypes = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
   private static let unknownType = "application/x-xdnd-probe-unknown"
 
+  /// Returns `nil` if no window accepts drops there.
+  ///
   /// - Parameters:
-  ///   - window: A window that takes drops, or the one of a program in which another does.
-  ///   - place: In that window; its middle if `nil`.
-  ///   - rules: Those that are looked for.
+  ///   - window: A window that accepts drops, or one that contains or lies in such a window.
+  ///   - place: A window-local point; the middle if `nil`.
+  ///   - rules: The rules to examine.
   init?(
     _ peer: RawPeer, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?,
     rules: [ConformanceRule]
@@ -66,7 +69,7 @@ final class TargetExamination {
     _ = peer.readProperty("XdndAware", of: target)
     let named = peer.readProperty("XdndProxy", of: target)?.words.first.map(WindowID.init(rawValue:))
     let own = named.flatMap { peer.readProperty("XdndProxy", of: $0)?.words.first }
-    // A proxy that does not name itself was left behind by a program that is gone.
+    // A proxy window that does not name itself is stale, left behind by a program that has exited (XDND "XdndProxy").
     proxy = named.flatMap { own == $0.rawValue && $0 != target ? $0 : nil }
     if let proxy { _ = peer.readProperty("XdndAware", of: proxy) }
   }
@@ -79,7 +82,7 @@ final class TargetExamination {
     let text = "xdnd-probe checks this program."
     let file = files?.write(text + "\n", to: "xdnd-probe check.txt") ?? "/etc/hostname"
     let list = TemporaryPlace.uri(of: Array(file.utf8)) + "\r\n"
-    // Long enough that nobody would send it at once, short enough for a line of text.
+    // Long enough for an INCR transfer, short enough for a line of text.
     let long = String(repeating: "xdnd-probe checks this program. ", count: 4000)
 
     let sessions: [() -> Void] = [
@@ -98,13 +101,13 @@ final class TargetExamination {
     for session in sessions where endStatus == nil {
       session()
       serve(for: .milliseconds(100)) { false }
-      // After the end a source has nothing more to give, and what is left of one drop is not for the next.
+      // After a session its content is gone, so requests that are left over do not affect the next.
       peer.abandonTransfers()
     }
     peer.disown("XdndSelection", at: peer.serverTime())
-    // What should have come by now is missing only if there was time for it.
+    // A missing message counts as missing only after enough time.
     serve(for: .seconds(1)) { false }
-    // The recording ends with its last entry, and has to tell how long nothing came.
+    // A recording ends with its last entry, so this entry records how long nothing came.
     peer.lookUpOwner(of: "XdndSelection")
     return (evidence.recording, endStatus)
   }
@@ -118,19 +121,19 @@ final class TargetExamination {
 
   // MARK: Sessions
 
-  /// Comes in, moves about, and leaves.
+  /// Enters, sends positions, and leaves.
   private func pass(offering types: [String], _ text: String, version: UInt32 = 5, actions: [String] = ["Copy"]) {
     enter(types, text, version)
     for (index, action) in actions.enumerated() { move(by: index * 3, action) }
     peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
   }
 
-  /// Asks once more about a drag that has left: it is gone.
+  /// Sends a position for a drag that has left. The target must ignore it.
   private func ask(afterLeaving action: String) {
     move(by: 0, action, patience: .milliseconds(500))
   }
 
-  /// Comes in, and drops if that is accepted.
+  /// Enters, and drops if the drop is accepted.
   private func drag(offering types: [String], _ text: String, part: Int? = nil, evenIfRefused: Bool = false) {
     self.part = part
     defer { self.part = nil }
@@ -138,11 +141,11 @@ final class TargetExamination {
     awaitFinished(for: isAccepted ? .seconds(8) : Self.patience)
   }
 
-  /// Comes in and drops; whether that was accepted. `nil` if it was refused, and has left.
+  /// Enters and drops. Returns whether the drop was accepted; `nil` if it was refused and the drag left.
   private func drop(offering types: [String], _ text: String, evenIfRefused: Bool = false) -> Bool? {
     enter(types, text, 5)
     let first = move(by: 0, "Copy")
-    // Some say yes only when they have looked closer.
+    // Some targets accept only after they have inspected the content.
     let isAccepted = move(by: 2, "Copy") ?? first ?? false
     guard isAccepted || evenIfRefused else {
       peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
@@ -153,7 +156,7 @@ final class TargetExamination {
     return isAccepted
   }
 
-  /// Serves until the drop is finished and all has gone out; whether it was.
+  /// Serves requests until the drop is finished and all transfers are complete. Returns whether it finished.
   @discardableResult
   private func awaitFinished(for time: Duration) -> Bool {
     var isFinished = false
@@ -164,14 +167,14 @@ final class TargetExamination {
     return isFinished
   }
 
-  /// Drops and refuses all content; drops again, and does not answer. Comes last: some targets hang afterwards, and one that
-  /// has not ended the first of these drops would not be judged fairly by the second.
+  /// Drops and refuses all content, then drops again without answering. This comes last because some targets hang
+  /// afterwards. A target that has not ended the first drop is not given the second, which would not judge it fairly.
   private func provoke(text: String, list: String) {
     var offer = (types: Self.textTypes, content: text)
     defer { service = .content }
     if rules.contains("refusal-ends-drop") {
       service = .refusal
-      // What takes no text may take files.
+      // A target that refuses text may accept files.
       if drop(offering: offer.types, offer.content) == nil {
         offer = (["text/uri-list"], list)
         guard drop(offering: offer.types, offer.content) != nil else { return }
@@ -185,7 +188,7 @@ final class TargetExamination {
       guard drop(offering: ["text/uri-list"], list) != nil else { return }
     }
     if awaitFinished(for: Self.provocation) { return }
-    // Nobody is left hanging.
+    // Answers the open requests, so that the target does not hang.
     service = .refusal
     for conversion in unanswered { peer.answer(conversion, with: nil) }
     awaitFinished(for: Self.patience)
@@ -203,7 +206,7 @@ final class TargetExamination {
       via: proxy)
   }
 
-  /// Sends a position, and waits for the answer; `nil` if there is none.
+  /// Sends a position and waits for XdndStatus. Returns whether it accepts; `nil` if none came.
   @discardableResult
   private func move(by step: Int, _ action: String, patience: Duration = patience) -> Bool? {
     let point = Point(x: place.x + step, y: place.y)
@@ -225,7 +228,7 @@ final class TargetExamination {
   private var lastHeard: String?
   private var lastStatus: WireEvent.Message?
 
-  /// Answers what is asked until `isDone` says so after an event, or `time` is over.
+  /// Serves requests until `isDone` returns true after an event, or until `time` has passed.
   private func serve(for time: Duration, until isDone: () -> Bool) {
     let end = ContinuousClock.now + time
     (lastHeard, lastStatus) = (nil, nil)
@@ -268,19 +271,20 @@ final class TargetExamination {
   }
 }
 
-/// Where drops are taken.
+/// Finds the windows that accept drops.
 struct DropPlaces {
   let peer: RawPeer
 
   init(_ peer: RawPeer) { self.peer = peer }
 
-  /// The window that takes drops at a place on the root: the outermost within `window`, or one that it is in.
+  /// Returns the window that accepts drops at a root position: the outermost within `window`, or else its nearest
+  /// ancestor.
   func target(at place: Point, in window: WindowID) -> WindowID? {
     if let inner = descend(window, place, depth: 0) { return inner }
     return peer.ancestors(of: window).first(where: isAware)
   }
 
-  /// Whether a window says that it takes drops.
+  /// Whether a window has `XdndAware` or `XdndProxy`.
   func isAware(_ window: WindowID) -> Bool {
     peer.readProperty("XdndAware", of: window) != nil || peer.readProperty("XdndProxy", of: window) != nil
   }

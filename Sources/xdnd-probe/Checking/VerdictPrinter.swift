@@ -5,12 +5,12 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// In which form verdicts are printed.
+/// The output format of verdicts.
 enum VerdictFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json, junit
 }
 
-/// Prints verdicts: lines for people, JSON lines, or one XML document.
+/// Prints verdicts as text, JSON lines or a JUnit XML document.
 struct VerdictPrinter {
   let format: VerdictFormat
   private let reporter: Reporter
@@ -20,20 +20,20 @@ struct VerdictPrinter {
     reporter = Reporter(format: format == .json ? .json : .text)
   }
 
-  /// Colors are for terminals, and not for those who have said `NO_COLOR`.
+  /// Whether to color the output: only on a terminal, and not if `NO_COLOR` is set.
   private let isColored = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
-  /// The window is there.
+  /// Reports that the window is ready for drags.
   func ready(_ report: Report) {
     if format != .junit { reporter.print(report) }
   }
 
-  /// What the examination does meanwhile: for scripts that drag, which have to know when to let go.
+  /// Reports the state of the examination in JSON, for scripts that drag and need to know when to release.
   func progress(_ event: String, _ fields: KeyValuePairs<String, Report.Value?> = [:]) {
     if format == .json { reporter.print(Report(event, "", fields)) }
   }
 
-  /// All rules, for people and programs.
+  /// Prints the rules.
   func list(_ rules: [ConformanceRule]) {
     for rule in rules {
       reporter.print(
@@ -114,7 +114,7 @@ struct VerdictPrinter {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      // XML 1.0 has no way to write them.
+      // Characters that XML 1.0 cannot represent.
       case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
