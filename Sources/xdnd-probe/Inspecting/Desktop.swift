@@ -2,7 +2,7 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// What a desktop is made of, as far as drags are concerned.
+/// The facts about a desktop that matter for drags.
 struct Desktop {
   private let vendor: (name: String, release: Int)
   private let screen: Rect
@@ -11,10 +11,10 @@ struct Desktop {
   private let compositor: DropOwner?
   private let selectionOwner: DropOwner?
   private let cursors: (theme: String?, size: Int)
-  /// The windows that take drops and are shown, the highest first.
+  /// The visible windows that accept drops, topmost first.
   let targets: [DropTarget]
 
-  /// A window that owns something, and whose it is.
+  /// The owner window of a selection, and its program.
   struct DropOwner {
     let window: WindowID
     let client: PeerProgram
@@ -49,12 +49,13 @@ struct Desktop {
     }
   }
 
-  /// Since Xwayland 23.1 there is an extension that says so; before it only the names of its outputs did.
+  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers show it only in their outputs' names;
+  /// here the window manager's name serves instead.
   static func isXWayland(_ peer: RawPeer) -> Bool {
     peer.hasExtension("XWAYLAND") || (manager(peer) ?? "").lowercased().contains("wayland")
   }
 
-  /// What the window manager calls itself: EWMH, `_NET_SUPPORTING_WM_CHECK`.
+  /// The name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
   static func manager(_ peer: RawPeer) -> String? {
     guard
       let check = peer.readProperty("_NET_SUPPORTING_WM_CHECK", of: peer.root)?.words.first,
@@ -87,7 +88,7 @@ struct Desktop {
 }
 
 extension DropPlaces {
-  /// The windows in a window that take drops and are shown: the outermost of each branch.
+  /// Returns the visible windows that accept drops within a window, the outermost of each branch.
   func targets(in window: WindowID, depth: Int = 0) -> [WindowID] {
     guard depth < 16, peer.isViewable(window) else { return [] }
     if isAware(window) { return [window] }

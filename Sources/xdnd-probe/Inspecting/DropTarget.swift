@@ -2,22 +2,22 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// A window that says it takes drops.
+/// A window that claims to accept drops.
 struct DropTarget {
   let window: WindowID
   let client: PeerProgram
   let frame: Rect?
-  /// What `XdndAware` says; `nil` if it is not there, or is no number.
+  /// The value of `XdndAware`; `nil` if it is missing or no number.
   let version: Int?
-  /// Where its messages go.
+  /// The proxy window that receives its messages.
   let proxy: Proxy?
 
-  /// What `XdndProxy` names.
+  /// The window that `XdndProxy` names.
   struct Proxy {
     let window: WindowID
-    /// Whether it names itself: otherwise it was left behind by a program that is gone.
+    /// Whether it names itself. Otherwise the property is stale, left behind by a program that has exited.
     let isValid: Bool
-    /// What its own `XdndAware` says, which counts for sources.
+    /// The version in its own `XdndAware`, which takes precedence for sources.
     let version: Int?
   }
 
@@ -38,13 +38,13 @@ struct DropTarget {
     peer.readProperty("XdndAware", of: window)?.words.first.map { Int($0) }
   }
 
-  /// The version that sources see.
+  /// The version that sources use.
   var seenVersion: Int? {
     guard let proxy, proxy.isValid else { return version }
     return proxy.version ?? version
   }
 
-  /// The program, and what the window is called.
+  /// The program and the window's title.
   var name: String { Self.name(client, window) }
 
   static func name(_ client: PeerProgram, _ window: WindowID) -> String {
@@ -54,7 +54,7 @@ struct DropTarget {
     return "\(Humane.visible(program))\(process): \(window)\(title)"
   }
 
-  /// What happens to a drag here, one sentence each.
+  /// Describes what happens to a drag over the window, one sentence per fact.
   var sentences: [String] {
     var all: [String] = []
     if let proxy {
@@ -106,7 +106,7 @@ struct DropTarget {
     return fields.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// One line of the list of a desktop.
+  /// The report of the target in the list of a desktop.
   var report: Report {
     let place = frame.map { ", \($0)" } ?? ""
     return Report(

@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
       64 wrong arguments, 69 no display, 74 server lost.
       """)
 
-  /// In which form facts are printed.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }

@@ -2,27 +2,27 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// A window, what it is in, what is in it, and what a drag over it would meet.
+/// A window with its frame, its client and its drop target, and what would happen to a drag over it.
 struct InspectedWindow {
   private let window: WindowID
   private let client: PeerProgram
   private let frame: Rect
-  /// A place on the root.
+  /// The inspected position in root pixels.
   private let place: Point
-  /// The child of the root that it is in: what the window manager has put around it.
+  /// The ancestor that is a child of the root window, usually the window manager's frame.
   private let topLevel: WindowID
-  /// What a window manager manages: it may be in what was asked about, if that is a frame.
+  /// The client window that the window manager manages. It is a descendant if the inspected window is a frame.
   private let managed: WindowID?
   private let isViewable: Bool
   private let target: DropTarget?
-  /// What lies above it at the place.
+  /// The top-level window that covers it at the position.
   private let cover: (window: WindowID, client: PeerProgram)?
   private let types: [String]
   private let actions: [String]
   private let manager: String?
   private let isXWayland: Bool
 
-  /// - Parameter place: In the window; its middle if `nil`.
+  /// - Parameter place: A window-local point; the middle if `nil`.
   init?(_ peer: RawPeer, _ window: WindowID, at place: Point?) {
     guard let frame = peer.frame(of: window) else { return nil }
     self.window = window
@@ -50,7 +50,7 @@ struct InspectedWindow {
     isXWayland = Desktop.isXWayland(peer)
   }
 
-  /// ICCCM section 4.1.3.1: what a window manager manages has a state.
+  /// Whether a window is managed: it has `WM_STATE` (ICCCM §4.1.3.1).
   private static func isManaged(_ window: WindowID, _ peer: RawPeer) -> Bool {
     peer.readProperty("WM_STATE", of: window) != nil
   }
@@ -58,14 +58,14 @@ struct InspectedWindow {
   private static func managed(in window: WindowID, _ peer: RawPeer) -> WindowID? {
     guard window != peer.root else { return nil }
     let children = peer.children(of: window)
-    // Frames are no deeper than this.
+    // The client is at most two levels below the frame.
     return (children + children.flatMap { peer.children(of: $0) }).first { isManaged($0, peer) }
   }
 
-  /// Whether a drag to the place would reach something that takes drops.
+  /// Whether a drag at the position would reach a window that accepts drops.
   var takesDrops: Bool { isViewable && cover == nil && target?.takesDrops ?? false }
 
-  /// What would happen to a drag here.
+  /// Describes what would happen to a drag at the position.
   private var sentences: [String] {
     var all: [String] = []
     if !isViewable { all.append("The window is not shown: no drag can reach it.") }
