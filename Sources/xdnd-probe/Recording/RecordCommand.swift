@@ -104,7 +104,7 @@ struct RecordCommand: ParsableCommand {
 }
 
 extension LineFile {
-  /// A file that is named on the command line; `nil` is standard output.
+  /// Creates a file named on the command line; `nil` and `-` stand for standard output.
   convenience init(_ path: [UInt8]?) throws {
     guard let path, path != [UInt8(ascii: "-")] else {
       self.init(descriptor: STDOUT_FILENO)

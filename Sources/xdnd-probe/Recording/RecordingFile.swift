@@ -3,9 +3,9 @@ import DragRecording
 import Glibc
 import ToolSupport
 
-/// A recording that is named on the command line.
+/// Reads a recording named on the command line.
 enum RecordingFile {
-  /// - Parameter path: As bytes; `-` is standard input.
+  /// - Parameter path: The path as bytes; `-` is standard input.
   static func read(_ path: [UInt8]) throws -> Recording {
     let name = RawArgument.string(path)
     func failure() -> ValidationError {
@@ -32,19 +32,19 @@ enum RecordingFile {
   }
 }
 
-/// A file that is written line by line, so that it is whole up to the last line whenever it ends.
+/// A file that is written line by line, so that it is complete up to the last line at any time.
 final class LineFile: Sendable {
   private let descriptor: CInt
 
-  /// - Parameter descriptor: Closed at the end, unless it is standard output.
+  /// - Parameter descriptor: Owned and closed by this object, unless it is a standard stream.
   init(descriptor: CInt) { self.descriptor = descriptor }
 
   deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-  /// Whether there is a file.
+  /// Whether the file was opened.
   var isOpen: Bool { descriptor >= 0 }
 
-  /// Whether all of it was written; why not is in `errno`.
+  /// Returns whether all text was written; otherwise `errno` has the reason.
   func write(_ text: String) -> Bool {
     if descriptor == STDOUT_FILENO {
       let output = OutputBuffer.standardOutput

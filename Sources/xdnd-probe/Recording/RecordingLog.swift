@@ -3,22 +3,22 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// A recording that is being written, line by line.
+/// Writes a recording while the drag is in progress, line by line.
 final class RecordingLog {
-  /// Called once when nothing more can be written, also if that was so from the beginning.
+  /// Called once when the recording can no longer be written, also if that was so before it is set.
   var onFailure: () -> Void = {} {
     didSet { if isBroken { onFailure() } }
   }
-  /// How many entries there are.
+  /// The number of entries.
   private(set) var count = 0
 
   private let file: LineFile
   private let start = ContinuousClock.now
   private var isBroken = false
 
-  /// Writes the first line.
+  /// Writes the header line.
   ///
-  /// - Parameter header: What is known already; its entries are not written.
+  /// - Parameter header: The facts known at the start; its entries are not written.
   init(_ header: Recording, to file: LineFile) {
     self.file = file
     var header = header
@@ -27,9 +27,9 @@ final class RecordingLog {
     write(header.headerLine)
   }
 
-  /// Writes an event, with the time that it is now.
+  /// Writes an event with the current time.
   ///
-  /// - Parameter isRecordersOwn: Whether the recorder does it so that the recording has it, and for nothing else.
+  /// - Parameter isRecordersOwn: Whether the event happened only for the sake of the recording.
   func take(_ event: WireEvent, isRecordersOwn: Bool = false) {
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
     let time = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
@@ -37,10 +37,10 @@ final class RecordingLog {
     write(Recording.Entry(time: time, event, isRecordersOwn: isRecordersOwn).line)
   }
 
-  /// Writes who the other end is.
+  /// Writes the identity of the peer.
   func note(_ peer: Recording.Peer) { write(peer.line) }
 
-  /// Writes where the window is that is dropped on.
+  /// Writes the target window's position.
   func note(_ target: Recording.Target) { write(target.line) }
 
   private func write(_ line: String) {
@@ -50,7 +50,7 @@ final class RecordingLog {
     onFailure()
   }
 
-  /// Now, in UTC.
+  /// The current time in UTC.
   private static var date: String {
     var now = time(nil)
     var parts = tm()

@@ -29,11 +29,11 @@ struct ReplayCommand: ParsableCommand {
       5 it died, 64 wrong arguments, 69 no display, 74 server lost.
       """)
 
-  /// How fast.
+  /// The pace of the replay.
   enum Speed: String, CaseIterable, ExpressibleByArgument {
-    /// With the pauses that there were.
+    /// With the recorded pauses.
     case recorded
-    /// Without them.
+    /// Without pauses.
     case fast
   }
 
@@ -113,7 +113,7 @@ struct ReplayCommand: ParsableCommand {
       throw ExitCode(error.status.rawValue)
     }
     EndSignals.take()
-    // A recording on standard output leaves the reports to standard error.
+    // If the recording goes to standard output, reports go to standard error.
     let reporter = Reporter(format: json ? .json : .text, toStandardError: output == [UInt8(ascii: "-")])
     let run = ReplayRun(
       script, of: recorded, by: peer, isPaced: speed == .recorded, patience: .milliseconds(Int64(patience * 1000)),
@@ -140,7 +140,7 @@ struct ReplayCommand: ParsableCommand {
 }
 
 extension ReplayScript.Step {
-  /// Whether it is something to do, and not only something to wait for.
+  /// Whether the step is an action of this side, and not an event to wait for.
   fileprivate var isOwn: Bool {
     switch action {
     case .send, .convert: true

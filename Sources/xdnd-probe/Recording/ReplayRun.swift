@@ -3,11 +3,11 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// A recorded drag that is done again: what both ends need for it.
+/// The common part of replaying a recorded drag as its source or its target.
 final class ReplayRun {
-  /// Why it cannot go on.
+  /// Why the replay ended early.
   enum End: Error {
-    /// Something did not come in time.
+    /// An expected message did not arrive in time.
     case silence(String)
     case died
     case noTarget
@@ -24,7 +24,7 @@ final class ReplayRun {
   private let evidence: Evidence
   private let isPaced: Bool
   private let limit: ContinuousClock.Instant?
-  /// When the first step was, here and in the recording.
+  /// The time of the first step, in this run and in the recording.
   private var origin: (now: ContinuousClock.Instant, time: Int)?
 
   init(
@@ -41,7 +41,7 @@ final class ReplayRun {
     evidence = Evidence(script.side, of: peer)
   }
 
-  /// What has happened now.
+  /// The recording of this run.
   var live: Recording { evidence.recording }
 
   func identify(_ window: WindowID) { evidence.identify(peer.identity(of: window)) }
@@ -50,12 +50,12 @@ final class ReplayRun {
 
   // MARK: Waiting
 
-  /// Waits until something is so, and lets events be handled meanwhile.
+  /// Handles events until a condition is met.
   ///
   /// - Parameters:
-  ///   - missing: What is missing if it is never so; `nil` if that is no failure.
-  ///   - patience: From the last event on; `nil` for ever.
-  ///   - due: When to look again at the latest.
+  ///   - missing: The description of the missing event for the error; `nil` if a timeout is no error.
+  ///   - patience: The timeout since the last event; `nil` for none.
+  ///   - due: A time at which to check the condition at the latest.
   func wait(
     for missing: String?, within patience: Duration?, or due: ContinuousClock.Instant? = nil, until isDone: () -> Bool,
     _ handle: (WireEvent) throws(End) -> Void
@@ -69,7 +69,7 @@ final class ReplayRun {
         if let missing { throw .silence(missing) }
         return
       }
-      // A signal ends the sleep, but may come just before it.
+      // A signal interrupts the wait, but may also arrive just before it.
       let wake = [.now + .milliseconds(100), deadline, due, limit].compactMap { $0 }.min() ?? .now
       guard let event = peer.next(until: wake) else { continue }
       try handle(event)
@@ -77,7 +77,7 @@ final class ReplayRun {
     }
   }
 
-  /// Waits until a step is due, if pauses are kept.
+  /// Waits until a step is due, if recorded pauses are kept.
   func pace(_ step: ReplayScript.Step, _ handle: (WireEvent) throws(End) -> Void) throws(End) {
     guard isPaced else { return }
     let origin = origin ?? (.now, step.time)
@@ -86,15 +86,15 @@ final class ReplayRun {
     try wait(for: nil, within: nil, or: due, until: { due <= .now }, handle)
   }
 
-  /// Begins to count pauses anew: what comes next was waited for.
+  /// Restarts the measurement of pauses, after waiting for the peer.
   func restartPace() { origin = nil }
 
-  // MARK: Saying
+  // MARK: Sending
 
-  /// Sends a recorded message, with what has to be put into it.
+  /// Sends a recorded message with some words replaced.
   ///
   /// - Parameters:
-  ///   - word: Replaces a word of the message, by its place; `nil` leaves it as it was.
+  ///   - word: Returns the replacement for a word by its index; `nil` keeps the recorded one.
   func send(
     _ message: WireEvent.Message, to window: WindowID, via proxy: WindowID? = nil, word: (Int) -> RawPeer.Word?
   ) {
@@ -104,7 +104,7 @@ final class ReplayRun {
     peer.send(message.type.rawValue, words, to: window, via: proxy)
   }
 
-  /// The recorded property on a window of ours.
+  /// Sets a recorded property on a window of this process.
   func setProperty(_ property: WireEvent.Property, of window: WindowID) {
     let type = property.type ?? AtomName(rawValue: "ATOM")
     guard property.format > 0 else { return }
@@ -115,7 +115,8 @@ final class ReplayRun {
         : RawPeer.Content(type: type, words: property.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 }))
   }
 
-  /// A place on the root, moved as the window was.
+  /// Translates a root position by the difference of the recorded and the current window frames. Returns it packed as
+  /// in XdndPosition.
   func moved(_ place: Point, from old: Rect?, to new: Rect) -> UInt32 {
     let inside =
       old.map { Point(x: place.x - $0.origin.x, y: place.y - $0.origin.y) }
@@ -127,7 +128,7 @@ final class ReplayRun {
 
   // MARK: The end
 
-  /// Prints what the live end did otherwise, and whether that was anything.
+  /// Prints the differences between the recorded and the live peer, and returns the exit status.
   func compare() -> ExitStatus {
     let side = script.side.other
     let isSame = printDifference()
@@ -153,7 +154,7 @@ final class ReplayRun {
     return difference.isEmpty
   }
 
-  /// Says why it did not come to an end.
+  /// Prints why the replay ended early, and returns the exit status.
   func end(_ end: End) -> ExitStatus {
     let (status, sentence): (ExitStatus, String) =
       switch end {

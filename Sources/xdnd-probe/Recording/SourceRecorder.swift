@@ -3,7 +3,7 @@ import RawPeer
 import ToolSupport
 import XDnD
 
-/// A source without a pointer that writes down what a target answers.
+/// A scripted drag source that records the target's behavior.
 final class SourceRecorder {
   private let items: [DragItem]
   private let options: SharedOptions
@@ -13,7 +13,7 @@ final class SourceRecorder {
   private let loop: EventLoop
   private let log: RecordingLog
 
-  /// - Throws: That there is no server, or `WindowChoice.Failure`.
+  /// - Throws: An ``XDnDError`` if there is no server, or `WindowChoice.Failure`.
   init(
     to choice: WindowChoice, items: [DragItem], options: SharedOptions, file: LineFile, reporter: Reporter
   ) throws {
@@ -72,7 +72,7 @@ extension SourceRecorder: DragDelegate {
     let status = ExitStatus(outcome)
     reporter.print(
       Report("ended", "Ended: \(status.word); \(log.count) entries.", ["outcome": .string(status.word)]))
-    // A target may ask for more after it has finished, and that belongs to the recording.
+    // The target may request more after XdndFinished, which belongs to the recording.
     loop.after(0.3) { [loop] in loop.stop(status) }
   }
 }

@@ -2,25 +2,25 @@ import DragRecording
 import RawPeer
 import XDnD
 
-/// Acts as the source of a recording.
+/// Replays the source of a recording.
 final class SourceReplay {
   private let run: ReplayRun
   private let peer: RawPeer
-  /// What gets the messages, and where they go if that is another window.
+  /// The target window, and its proxy window if it has one.
   private let target: WindowID
   private let proxy: WindowID?
   private let frame: Rect
   private let source: WindowID
-  /// When the recorded times begin, and those of now.
+  /// The first timestamp of the recording and of this run.
   private var base: (recorded: UInt32, live: UInt32) = (0, 0)
-  /// What there is for each request, in the order in which it was given.
+  /// The recorded contents for each type, in the order of the requests.
   private var contents: [AtomName: [RecordedContent?]] = [:]
-  /// What was heard and not waited for yet.
+  /// The received messages that no step has consumed yet.
   private var heard: [WireEvent.Message] = []
-  /// Whether the target is gone: it may go when it has said all that it has to say.
+  /// Whether the target window was destroyed. It may be, once all expected messages have arrived.
   private var isGone = false
 
-  /// - Parameter window: Takes drops, or has something in it that does.
+  /// - Parameter window: A window that accepts drops, or one that contains such a window.
   init(_ run: ReplayRun, on window: WindowID) throws(ReplayRun.End) {
     let peer = run.peer
     self.run = run
@@ -62,7 +62,7 @@ final class SourceReplay {
       case .convert: break
       }
     }
-    // The target may still fetch, or say more than it has said before.
+    // The target may still fetch content or send more messages than recorded.
     try run.wait(for: nil, within: .milliseconds(300), until: { false }, handle)
   }
 
@@ -98,12 +98,12 @@ final class SourceReplay {
     }
   }
 
-  /// Gives what the recorded source gave, the next time what it gave then; refuses what is not recorded.
+  /// Answers a request with the recorded content, in the recorded order. Refuses types that were not recorded.
   private func answer(_ conversion: WireEvent.Conversion) {
     var content: RecordedContent?
     if let target = conversion.target, var list = contents[target], let first = list.first {
       content = first
-      // The last one is given for ever.
+      // The last recorded content is repeated.
       if list.count > 1 { list.removeFirst() }
       contents[target] = list
     }
@@ -112,11 +112,12 @@ final class SourceReplay {
       content.names.isEmpty
       ? RawPeer.Content(type: type, format: content.format, bytes: content.bytes)
       : RawPeer.Content(type: type, words: content.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 })
-    // What was one property is one again.
+    // Content that was recorded as one property is sent as one property.
     let part = content.partLength.map { max($0, 1024) } ?? (value.bytes.count > Self.largestProperty ? 65536 : nil)
     peer.answer(conversion, with: value, part: part)
   }
 
-  /// Java reads no more of one property, and servers take no more than about 16 MiB.
+  /// The maximum size of one property in bytes. Java 17 (AWT) reads no more than 4,000,000 bytes, and a server takes
+  /// at most about 16 MiB in one request.
   private static let largestProperty = 4_000_000
 }

@@ -4,11 +4,11 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// A window to drop on that writes down what sources do with it.
+/// A window to drop on that records the behavior of sources.
 final class TargetRecorder {
   private let offer: DropOffer
   private let isTakingAll: Bool
-  /// After how many drops it ends; `nil` for never.
+  /// The number of drops after which it ends; `nil` for no limit.
   private var count: Int?
   private let options: SharedOptions
   private let reporter: Reporter
@@ -16,7 +16,7 @@ final class TargetRecorder {
   private let loop: EventLoop
   private let window: ToolWindow
   private let log: RecordingLog
-  /// Finds out who sources are: another connection, so that the questions are not recorded.
+  /// Identifies source programs over a separate connection, so that its requests are not recorded.
   private let looker: RawPeer?
   private var intakes: [ObjectIdentifier: Intake] = [:]
   private var statuses: [ObjectIdentifier: ExitStatus] = [:]
@@ -74,7 +74,7 @@ final class TargetRecorder {
     return status
   }
 
-  /// Where the window is now.
+  /// The window and its current frame in root pixels.
   private var target: Recording.Target {
     let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
     return Recording.Target(
@@ -103,7 +103,8 @@ final class TargetRecorder {
       appearance: window.scene.appearance)
   }
 
-  /// One drop less to wait for. What a source does after the end belongs to the recording.
+  /// Counts a finished drop; after the last one, waits briefly for what the source does next, which belongs to the
+  /// recording.
   private func end(_ status: ExitStatus) {
     guard let left = count.map({ $0 - 1 }) else { return }
     count = left
@@ -112,7 +113,7 @@ final class TargetRecorder {
 }
 
 extension WireEvent {
-  /// Whether it asks for content.
+  /// Whether the event requests content.
   var isConversion: Bool { if case .conversion = action { true } else { false } }
 }
 
@@ -121,7 +122,7 @@ extension TargetRecorder: DropDelegate {
     var peer: Recording.Peer?
     if known.insert(drop.sourceWindow).inserted, let found = looker?.identity(of: drop.sourceWindow) {
       log.note(found)
-      // A window may have been moved since it was mapped.
+      // The window may have moved since it was mapped.
       log.note(target)
       peer = found
     }

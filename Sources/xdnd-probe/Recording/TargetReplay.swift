@@ -4,13 +4,13 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// Acts as the target of a recording: to each thing that a live source says, it does what the recorded target did.
+/// Replays the target of a recording: reacts to each message of a live source as the recorded target did.
 final class TargetReplay {
   private let run: ReplayRun
   private let peer: RawPeer
   private let window: ToolWindow
   private var visits: ArraySlice<ReplayScript.Visit>
-  /// The one that is under way, and who it is.
+  /// The visit in progress, and its source.
   private var visit: (script: ReplayScript.Visit, source: WindowID, positions: Int)?
   private var dropTime: Timestamp?
   private var isDone = false
@@ -45,7 +45,7 @@ final class TargetReplay {
     window.show()
     try run.wait(for: nil, within: nil, until: { isDone || status != nil }, handle)
     if let status { throw status }
-    // What the source does after the end belongs to it.
+    // The source's behavior after the end is part of the comparison.
     try run.wait(for: nil, within: .milliseconds(300), until: { false }) { _ in }
   }
 
@@ -73,7 +73,7 @@ final class TargetReplay {
     let source = WindowID(rawValue: message.words[0])
     switch message.type.rawValue {
     case "XdndEnter":
-      // A source that comes again and again is answered as at the last time.
+      // Visits beyond the recorded ones are answered like the last one.
       guard let next = visits.first else { return }
       if visits.count > 1 { visits.removeFirst() }
       visit = (next, source, 0)
@@ -91,7 +91,7 @@ final class TargetReplay {
     case "XdndDrop":
       dropTime = Timestamp(rawValue: message.words[2])
       guard let script = visit?.script else { return }
-      // Who has seen it leave knows nothing to do after a drop.
+      // A recorded visit that ended with XdndLeave has no reaction to a drop.
       if script.dropTime != nil { try perform(script.afterEnd) }
       isDone = true
     default: break
@@ -102,7 +102,7 @@ final class TargetReplay {
     guard let script = visit?.script else { return }
     if script.dropTime == nil {
       try perform(script.afterEnd)
-      // The recording ends so; after others there is more to come.
+      // If this was the last recorded visit, the recording ends here.
       isDone = visits.count <= 1
     }
     visit = nil
@@ -117,7 +117,7 @@ final class TargetReplay {
       case .send(let message): send(message, to: source)
       case .convert(let conversion): try convert(conversion)
       case .vanish:
-        // Who is gone says nothing more.
+        // A destroyed window sends nothing more.
         window.close()
         isDone = true
         return
