@@ -89,11 +89,11 @@ struct BarLayout: Equatable {
     }
   }
 
-  /// The button at a point.
+  /// Returns the button at a point.
   func button(atX x: Double, y: Double) -> Int? { buttons.firstIndex { $0.contains(x: x, y: y) } }
 
-  /// An estimate from the number of characters, because the layout has no fonts: generous for Latin text, sufficient
-  /// for wide characters.
+  /// Returns an estimate from the number of characters, because the layout has no fonts: generous for Latin text,
+  /// sufficient for wide characters.
   private static func wantedWidth(_ button: Scene.Bar.Button) -> Double {
     width(of: button.label) + (button.key.isEmpty ? 0 : 18) + 18
   }

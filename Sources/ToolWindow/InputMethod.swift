@@ -40,7 +40,7 @@ final class InputMethod {
   /// Whether the input method consumes an event (`XFilterEvent`).
   func filter(_ event: inout XEvent) -> Bool { XFilterEvent(&event, CX11.Window(None)) != 0 }
 
-  /// The text that a key press, or a sequence of them, produces.
+  /// Returns the text that a key press, or a sequence of them, produces.
   func text(of event: inout XKeyEvent) -> String {
     var bytes = [CChar](repeating: 0, count: 256)
     var keysym = KeySym()

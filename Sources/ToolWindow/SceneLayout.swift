@@ -13,7 +13,8 @@ struct Box: Equatable {
     x >= self.x && x < maxX && y >= self.y && y < maxY
   }
 
-  /// The box shrunk by `dx` at the left and right and by `dy` at the top and bottom; the size is never negative.
+  /// Returns the box shrunk by `dx` at the left and right and by `dy` at the top and bottom; the size is never
+  /// negative.
   func inset(dx: Double, dy: Double) -> Box {
     Box(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
   }
@@ -114,7 +115,7 @@ struct SceneLayout: Equatable {
   /// The height of all rows and the insets above and below them.
   var contentHeight: Double { rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset }
 
-  /// The rectangle of a row; it may lie partly or wholly outside ``list``.
+  /// Returns the rectangle of a row; it may lie partly or wholly outside ``list``.
   func row(_ index: Int) -> Box {
     let inside = list.inset(dx: Self.listInset, dy: 0)
     // Leaves space for the scroll bar.
@@ -133,7 +134,7 @@ struct SceneLayout: Equatable {
     return first..<last
   }
 
-  /// The row at a point; `nil` outside the rows and on the scroll bar.
+  /// Returns the row at a point; `nil` outside the rows and on the scroll bar.
   func row(atX x: Double, y: Double) -> Int? {
     guard list.contains(x: x, y: y), scrollTrack?.contains(x: x, y: y) != true else { return nil }
     let index = ((y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
@@ -141,14 +142,14 @@ struct SceneLayout: Equatable {
     return Int(index)
   }
 
-  /// The scroll offset nearest to the current one at which a row is fully visible.
+  /// Returns the scroll offset nearest to the current one at which a row is fully visible.
   func scrollOffset(revealing index: Int) -> Double {
     let top = Double(index) * rowHeight
     let bottom = top + rowHeight + 2 * Self.listInset
     return min(max(scrollOffset, bottom - list.height), top)
   }
 
-  /// The scroll offset at which the top of the scroll bar's thumb is at `y`.
+  /// Returns the scroll offset at which the top of the scroll bar's thumb is at `y`.
   func scrollOffset(thumbAt y: Double) -> Double {
     guard let thumb = scrollThumb, let track = scrollTrack, track.height > thumb.height else { return scrollOffset }
     return (y - track.y) / (track.height - thumb.height) * (contentHeight - list.height)

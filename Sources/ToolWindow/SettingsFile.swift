@@ -25,7 +25,7 @@ public struct SettingsFile: Sendable {
   /// The value of a key; `nil` if it is missing.
   public subscript(group: String, key: String) -> String? { groups[group]?[key] }
 
-  /// The comma-separated elements of a value, without empty ones.
+  /// Returns the comma-separated elements of a value, without empty ones.
   func list(_ group: String, _ key: String) -> [String] {
     (self[group, key] ?? "").split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
   }

@@ -51,12 +51,12 @@ struct TabsLayout: Equatable {
     }
   }
 
-  /// The tab at a point.
+  /// Returns the tab at a point.
   func tab(atX x: Double, y: Double) -> Int? { tabs.firstIndex { $0.contains(x: x, y: y) } }
 }
 
 extension SceneLayout {
-  /// The rectangle of a part of the window; the whole window if the scene has no such part.
+  /// Returns the rectangle of a part of the window; the whole window if the scene has no such part.
   func box(of part: Scene.Part) -> Box {
     switch part {
     case .window: window

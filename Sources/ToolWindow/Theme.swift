@@ -55,16 +55,16 @@ struct Theme {
   /// The background of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 
-  /// The background of a button; darkened or lightened so that the label keeps its contrast.
+  /// Returns the background of a button; darkened or lightened so that the label keeps its contrast.
   func button(isDefault: Bool, isDown: Bool, isHovered: Bool) -> Color {
     if isDefault { return selection.mixed(with: Color(0), isDown ? 0.22 : isHovered ? 0.12 : 0) }
     return card.mixed(with: text, isDown ? 0.18 : isHovered ? 0.12 : 0.07)
   }
 
-  /// The background of the window, tinted by a drop highlight that applies to the whole window.
+  /// Returns the background of the window, tinted by a drop highlight that applies to the whole window.
   func ground(of scene: Scene) -> Color { background(for: scene.framedPart == .window ? scene.frame : .none) }
 
-  /// The background of the window under a drop highlight.
+  /// Returns the background of the window under a drop highlight.
   func background(for frame: Scene.Frame) -> Color {
     switch frame {
     case .none: background

@@ -1,6 +1,6 @@
 /// Pointer and keyboard input of the text field.
 extension ToolWindow {
-  /// The insertion index nearest to a point, in characters; `nil` if the point is outside the field.
+  /// Returns the insertion index nearest to a point, in characters; `nil` if the point is outside the field.
   ///
   /// - Parameter point: In device pixels, window-local.
   public func insertionIndex(at point: PixelPoint) -> Int? {

@@ -21,10 +21,10 @@ extension ToolWindow {
   /// Decodes the bytes of an image file in the background, in any format that gdk-pixbuf supports.
   ///
   /// - Parameters:
-  /// - size: The picture is scaled down to fit into a square whose side is the larger of width and height, in device
-  ///   pixels.
-  /// - completion: Called by ``takeIcons()``. The argument is `nil` if the bytes are no image or exceed the decoder's
-  ///   limits (100 million pixels, 256 MiB).
+  ///   - size: The picture is scaled down to fit into a square whose side is the larger of width and height, in device
+  ///     pixels.
+  ///   - completion: Called by ``takeIcons()``. The argument is `nil` if the bytes are no image or exceed the decoder's
+  ///     limits (100 million pixels, 256 MiB).
   public func decodePicture(
     _ bytes: [UInt8], fitting size: PixelSize = PixelSize(width: 1024, height: 1024),
     _ completion: @escaping (Picture?) -> Void

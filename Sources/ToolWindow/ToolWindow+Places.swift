@@ -2,7 +2,7 @@ internal import CX11
 
 /// Hit testing and the positions of rows and buttons.
 extension ToolWindow {
-  /// The row at a point; `nil` if there is none.
+  /// Returns the row at a point; `nil` if there is none.
   ///
   /// - Parameter point: In device pixels, window-local.
   public func row(at point: PixelPoint) -> Int? {
@@ -18,7 +18,7 @@ extension ToolWindow {
     return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
   }
 
-  /// The center of a row in device pixels, window-local. The row may be scrolled out of sight.
+  /// Returns the center of a row in device pixels, window-local. The row may be scrolled out of sight.
   public func center(ofRow index: Int) -> PixelPoint {
     let box = layout.row(index)
     return PixelPoint(x: Int((box.x + box.width / 2) * scale), y: Int(box.midY * scale))
@@ -33,7 +33,7 @@ extension ToolWindow {
     scroll(to: layout.scrollOffset(revealing: index))
   }
 
-  /// The center of a button of the bar in device pixels, window-local; `nil` if there is no such button.
+  /// Returns the center of a button of the bar in device pixels, window-local; `nil` if there is no such button.
   public func center(ofButton index: Int) -> PixelPoint? {
     guard let buttons = layout.bar?.buttons, buttons.indices.contains(index) else { return nil }
     let box = buttons[index]

@@ -73,8 +73,8 @@ extension ToolWindow {
   /// The index of the first row that is at least partly visible; 0 if there is none.
   public var firstVisibleRow: Int { layout.visibleRows.lowerBound }
 
-  /// The rectangle of a part of the window in device pixels, window-local; the whole window if the scene has no such
-  /// part.
+  /// Returns the rectangle of a part of the window in device pixels, window-local; the whole window if the scene has
+  /// no such part.
   public func place(of part: Scene.Part) -> (origin: PixelPoint, size: PixelSize) {
     let box = layout.box(of: part)
     let (left, top) = ((box.x * scale).rounded(), (box.y * scale).rounded())

@@ -119,12 +119,12 @@ public final class ToolWindow {
   /// Creates the window without mapping it.
   ///
   /// - Parameters:
-  /// - display: An open `Display *`. The host keeps it open until ``close()`` or ``detach()``.
-  /// - applicationName: The instance name in `WM_CLASS`.
-  /// - geometry: The geometry that the user asked for, in device pixels.
-  /// - defaultSize: The size if `geometry` has none, in logical pixels.
-  /// - scale: Device pixels per logical pixel; by default taken from the server's `Xft.dpi` resource and `GDK_SCALE`.
-  /// - focusModel: How the window gets the keyboard focus.
+  ///   - display: An open `Display *`. The host keeps it open until ``close()`` or ``detach()``.
+  ///   - applicationName: The instance name in `WM_CLASS`.
+  ///   - geometry: The geometry that the user asked for, in device pixels.
+  ///   - defaultSize: The size if `geometry` has none, in logical pixels.
+  ///   - scale: Device pixels per logical pixel; by default taken from the server's `Xft.dpi` resource and `GDK_SCALE`.
+  ///   - focusModel: How the window gets the keyboard focus.
   public init(
     display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
     defaultSize: PixelSize, scale: Double? = nil, focusModel: FocusModel = .passive

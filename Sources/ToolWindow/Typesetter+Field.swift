@@ -2,13 +2,13 @@ internal import CPangoCairo
 
 /// Measuring and drawing of editable lines and of multi-line text.
 extension Typesetter {
-  /// The width of an untruncated line.
+  /// Returns the width of an untruncated line.
   func lineWidth(of text: String) -> Double {
     selectLine(text)
     return extents().width
   }
 
-  /// The distance from the start of a line to the caret before a character.
+  /// Returns the distance from the start of a line to the caret before a character.
   func caret(in text: String, at index: Int) -> Double {
     selectLine(text)
     var strong = PangoRectangle()
@@ -26,7 +26,7 @@ extension Typesetter {
     return text.characterOffset(ofByte: Int(byte)) + (trailing > 0 ? 1 : 0)
   }
 
-  /// The horizontal extents of a selection; several in bidirectional text.
+  /// Returns the horizontal extents of a selection; several in bidirectional text.
   func spans(of selection: Range<Int>, in text: String) -> [ClosedRange<Double>] {
     guard !selection.isEmpty else { return [] }
     selectLine(text)
@@ -84,7 +84,7 @@ extension Typesetter {
 extension String {
   func byteOffset(ofCharacter offset: Int) -> Int { prefix(offset).utf8.count }
 
-  /// The index of the character that contains the byte.
+  /// Returns the index of the character that contains the byte.
   func characterOffset(ofByte offset: Int) -> Int {
     var bytes = 0
     for (index, character) in self.enumerated() {

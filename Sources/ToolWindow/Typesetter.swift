@@ -80,7 +80,7 @@ final class Typesetter {
   /// enough for the first frame.
   var isHasty = false
 
-  /// The width of a text; 0 for text that ``isHasty`` skips.
+  /// Returns the width of a text; 0 for text that ``isHasty`` skips.
   func width(of text: String, font: Font) -> Double {
     guard !isHasty || font == .body else { return 0 }
     select(text, font: font)
@@ -126,8 +126,8 @@ final class Typesetter {
     return loaded
   }
 
-  /// The start and the width of the line. Pango aligns right-to-left text at the far end of the layout; the caller
-  /// aligns it itself and subtracts the start.
+  /// Returns the start and the width of the line. Pango aligns right-to-left text at the far end of the layout; the
+  /// caller aligns it itself and subtracts the start.
   func extents() -> (start: Double, width: Double) {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)

@@ -91,7 +91,7 @@ struct WindowHints {
     }
   }
 
-  /// The corner that keeps its requested position when the window manager adds its frame.
+  /// Returns the corner that keeps its requested position when the window manager adds its frame.
   private static func gravity(of position: Geometry.Position?) -> Int32 {
     switch (position?.horizontal.edge ?? .near, position?.vertical.edge ?? .near) {
     case (.near, .near): NorthWestGravity

@@ -35,7 +35,7 @@ extension KeyEvent {
 }
 
 extension Color {
-  /// The pixel value in a TrueColor or DirectColor visual; black if the visual has no color masks.
+  /// Returns the pixel value in a TrueColor or DirectColor visual; black if the visual has no color masks.
   func pixel(of visual: Visual) -> UInt {
     func part(_ value: Double, _ mask: UInt) -> UInt {
       guard mask != 0 else { return 0 }

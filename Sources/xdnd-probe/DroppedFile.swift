@@ -91,7 +91,7 @@ struct LeftOut {
 }
 
 extension Report {
-  /// The report of list entries that are neither printed nor passed to a command.
+  /// Returns the report of list entries that are neither printed nor passed to a command.
   ///
   /// - Parameter entries: All entries; the first hundred are listed.
   static func leftOut(_ entries: [LeftOut]) -> Report {

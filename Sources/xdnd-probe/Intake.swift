@@ -200,14 +200,14 @@ private struct MissedTypes {
 }
 
 extension Report {
-  /// The report of a failure.
+  /// Returns the report of a failure.
   static func failure(_ failure: Intake.Failure) -> Report {
     Report(
       "failed", "Failed: \(Humane.visible(failure.sentence)).",
       ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
   }
 
-  /// The report of why each type is accepted or not.
+  /// Returns the report of why each type is accepted or not.
   static func explanation(of negotiation: Negotiation) -> Report {
     let explanations = negotiation.explain()
     return Report(

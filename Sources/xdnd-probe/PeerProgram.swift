@@ -120,7 +120,7 @@ private struct WindowFamily {
     return (parent, Array(UnsafeBufferPointer(start: children, count: Int(count))))
   }
 
-  /// The instance and class names in `WM_CLASS`; `nil` if there are none.
+  /// Returns the instance and class names in `WM_CLASS`; `nil` if there are none.
   func names(of window: CX11.Window) -> (instance: String?, type: String?)? {
     var hint = XClassHint()
     guard XGetClassHint(display, window, &hint) != 0 else { return nil }

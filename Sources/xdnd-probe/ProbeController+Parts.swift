@@ -124,7 +124,7 @@ extension ProbeController {
     }
   }
 
-  /// The centers of the tabs in root pixels, for programs.
+  /// Returns the centers of the tabs in root pixels, for programs.
   func tabFields(_ origin: PixelPoint) -> Report.Value {
     .list(
       views.map { view in

@@ -13,7 +13,7 @@ struct Pane {
 
 /// The selected row.
 extension ProbeController {
-  /// The history line of a window row; `nil` for other rows.
+  /// Returns the history line of a window row; `nil` for other rows.
   func line(ofRow row: Int) -> DropHistory.Line? {
     let lines = history.lines
     let index = row - busyRows.count

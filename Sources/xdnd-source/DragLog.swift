@@ -125,7 +125,7 @@ final class DragLog {
     onEnd(self, outcome)
   }
 
-  /// The result as observed by this side: a target can report success without having received the content.
+  /// Returns the result as observed by this side: a target can report success without having received the content.
   private func verdict(on outcome: DragOutcome) -> ExitStatus {
     guard outcome.operation != nil else { return ExitStatus(outcome) }
     guard drag.isContentRequested else { return .nothingRequested }

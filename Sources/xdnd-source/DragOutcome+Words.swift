@@ -2,7 +2,7 @@ import ToolSupport
 import XDnD
 
 extension DragOutcome {
-  /// The message for the user.
+  /// Returns the message for the user.
   ///
   /// - Parameter status: The observed result; see ``DragLog``.
   func sentence(as status: ExitStatus) -> String {
@@ -13,7 +13,7 @@ extension DragOutcome {
     }
   }
 
-  /// The operation that was performed; `nil` if the drop failed.
+  /// Returns the operation that was performed; `nil` if the drop failed.
   func performed(as status: ExitStatus) -> DragOperation? { status == .dropped ? operation : nil }
 
   private var sentence: String {

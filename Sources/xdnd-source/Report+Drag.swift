@@ -52,7 +52,7 @@ extension Report {
     Report("not-saved", "Not saved: \(Humane.visible(error.message)).", ["reason": .string(error.message)])
   }
 
-  /// The target has finished without requesting anything.
+  /// Reports that the target has finished without requesting anything.
   static func finished(_ operation: DragOperation) -> Report {
     Report(
       "finished", "The target has finished, and has not asked for the content yet.",
@@ -68,7 +68,7 @@ extension Report {
       ])
   }
 
-  /// The end of a run without a drag.
+  /// Reports the end of a run without a drag.
   static func ended(_ status: ExitStatus, _ reason: String? = nil) -> Report {
     Report("ended", "", ["outcome": .string(status.word), "reason": reason.map { .string($0) }])
   }

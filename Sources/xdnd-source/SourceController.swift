@@ -68,8 +68,8 @@ final class SourceController {
     window.adopt(settings.window.style)
   }
 
-  /// The y coordinate in logical pixels, window-local. The first row lies below the title, or below the handle, which
-  /// is higher.
+  /// Returns the y coordinate in logical pixels, window-local. The first row lies below the title, or below the
+  /// handle, which is taller.
   private static func middleOfFirstRow(of count: Int, _ window: WindowOptions) -> Int {
     (count > 1 ? 64 : 48) + (window.nameOnly ? 17 : 27)
   }
@@ -187,7 +187,7 @@ final class SourceController {
     watchNames()
   }
 
-  /// The titles and centers of rows in root pixels, for the JSON output.
+  /// Returns the titles and centers of rows in root pixels, for the JSON output.
   func places(ofRows indices: Range<Int>, from origin: PixelPoint) -> Report.Value {
     .list(
       indices.map { index in

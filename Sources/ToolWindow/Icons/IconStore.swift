@@ -37,7 +37,7 @@ final class IconStore {
   /// Readable when ``update()`` has work to do.
   var descriptor: CInt { worker.descriptor }
 
-  /// The best version of an icon found so far. Records icons that still need a lookup, for ``search()``.
+  /// Returns the best version of an icon found so far. Records icons that still need a lookup, for ``search()``.
   func look(of icon: Scene.Icon, pixels: Int, scale: Double) -> Look? {
     guard icon.file != nil || icon.type != nil else { return nil }
     let request = IconRequest(icon: icon, pixels: pixels, scale: max(1, Int(scale.rounded())), theme: theme)

@@ -10,7 +10,7 @@ final class IconTheme {
     /// The sizes in which its icons may be shown.
     let range: ClosedRange<Int>
 
-    /// The distance from a requested size in pixels; 0 is a match.
+    /// Returns the distance from a requested size in pixels; 0 is a match.
     func distance(toSize size: Int, scale: Int) -> Int {
       let pixels = size * scale
       if self.scale == scale, range.contains(size) { return 0 }

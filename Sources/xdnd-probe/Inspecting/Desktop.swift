@@ -55,7 +55,7 @@ struct Desktop {
     peer.hasExtension("XWAYLAND") || (manager(peer) ?? "").lowercased().contains("wayland")
   }
 
-  /// The name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
+  /// Returns the name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
   static func manager(_ peer: RawPeer) -> String? {
     guard
       let check = peer.readProperty("_NET_SUPPORTING_WM_CHECK", of: peer.root)?.words.first,

@@ -22,7 +22,7 @@ struct ListOptions: ParsableArguments {
       "What to put in front of the paths instead, as in smb://server/share.", valueName: "uri", visibility: .hidden))
   var prefix: String?
 
-  /// The separator of the names on standard input; `nil` if none are read.
+  /// Returns the separator of the names on standard input; `nil` if none are read.
   ///
   /// `-` does not select standard input: in other tools it means the input's content, and a file may have that name.
   ///
@@ -39,7 +39,7 @@ struct ListOptions: ParsableArguments {
     return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The URI prefix for dragged files; `nil` for local `file:` URIs.
+  /// Returns the URI prefix for dragged files; `nil` for local `file:` URIs.
   func remotePrefix() throws -> RemotePrefix? {
     if let prefix {
       guard let result = RemotePrefix(prefix) else {
