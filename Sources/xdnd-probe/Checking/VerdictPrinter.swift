@@ -20,7 +20,7 @@ struct VerdictPrinter {
     reporter = Reporter(format: format == .json ? .json : .text)
   }
 
-  /// Whether to color the output: only on a terminal, and not if `NO_COLOR` is set.
+  /// Whether to color the output: only on a terminal, and not if `NO_COLOR` is set and not empty.
   private let isColored = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
   /// Reports that the window is ready for drags.
