@@ -4,7 +4,7 @@ import Testing
 import XDnD
 
 /// Names of files on the standard input of `xdnd-source`.
-@Suite("Rows that come and go", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+@Suite("Rows that come and go", .serialized, .requiresXvfb, .timeLimit(.minutes(4)))
 struct ListToolTests {
   private func files(_ names: String..., in server: XvfbServer) throws {
     for name in names { _ = try server.directory.write(name.utf8, to: name) }
