@@ -19,6 +19,17 @@ misuse() { # message: the arguments are wrong
   exit 64
 }
 
+# What has failed while the script goes on with the rest.
+failures=()
+
+# Ends the script if anything has failed.
+summarize_failures() {
+  ((${#failures[@]})) || return 0
+  printf '%s: failed:\n' "$program" >&2
+  printf '  %s\n' "${failures[@]}" >&2
+  exit 1
+}
+
 # Prints the comment at the head of the script.
 usage() { sed -n '2,${ /^#/!q; s/^# \{0,1\}//p; }' "$program_file"; }
 

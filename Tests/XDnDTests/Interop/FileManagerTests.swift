@@ -5,8 +5,8 @@ import XDnD
 
 /// Our tools and real file managers, both ways, with the real pointer under a real window manager.
 ///
-/// Each drag is done as often as `XDND_ROUNDS` says; `scripts/clippings` does so ten times and writes what came out into
-/// `docs/clippings.md`.
+/// Each drag is done as often as `XDND_ROUNDS` says; `scripts/interop file-managers` does so ten times and writes the
+/// results into `docs/clippings.md`.
 @Suite(
   "Drags between the tools and real file managers", .serialized, .requiresXvfb, .requiresOpenbox, .requiresThunar,
   .requiresPCManFM)

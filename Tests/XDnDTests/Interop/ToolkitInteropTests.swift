@@ -5,8 +5,8 @@ import XDnD
 
 /// Our tools against real toolkits, both ways, with the real pointer under a real window manager.
 ///
-/// Each cell runs as often as `XDND_ROUNDS` says; `scripts/interop` does so ten times and writes what came out into
-/// `docs/interop.md`.
+/// Each cell runs as often as `XDND_ROUNDS` says; `scripts/interop toolkits` does so ten times and writes the results
+/// into `docs/interop.md`.
 @Suite(
   "Drags between the tools and real toolkits", .serialized, .requiresXvfb, .requiresOpenbox, .requiresGTK3,
   .requiresGTK4, .requiresQt5, .requiresQt6, .requiresTk)
