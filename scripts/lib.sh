@@ -53,6 +53,7 @@ make_work() {
   work=$(mktemp -d "${TMPDIR:-/tmp}/xdnd-$program.XXXXXX")
   trap clean_up EXIT
   trap 'exit 130' INT
+  trap 'exit 141' PIPE
   trap 'exit 143' TERM HUP
 }
 
@@ -60,7 +61,8 @@ clean_up() {
   local status=$?
   trap - EXIT
   stop_programs ${#pids[@]}
-  ((status == 0)) || show_logs
+  # Nothing to explain after success, wrong arguments, or a signal.
+  ((status == 0 || status == 64 || status > 128)) || show_logs
   rm -rf "$work"
   exit "$status"
 }
@@ -103,14 +105,25 @@ build() { # configuration, products…
 # How many seconds a program may run. It is ended then, also if the script was killed and cannot end it.
 time_limit=900
 
-# All programs write lines into one pipe, so that they are read in the order in which things happen. Only the errors are in
-# logs of their own.
-start() { # command…: $! is the time limit's process, whose child the program is
+# Starts a program whose lines are read by `listen`. All write them into one pipe, so that they are read in the order in
+# which things happen; errors go into logs. $! is the process of the time limit, whose child the program is.
+start() { # command…
   if [[ ! -p $work/pipe ]]; then
     mkfifo "$work/pipe"
     exec {pipe}<>"$work/pipe"
   fi
-  timeout --kill-after 5 "$time_limit" "$@" >"$work/pipe" 2>>"$work/${1##*/}.log" {pipe}>&- &
+  launch "$work/pipe" "$@"
+}
+
+# Starts a program whose output goes into its log, too.
+start_silently() { # command…
+  launch "$work/${1##*/}.log" "$@"
+}
+
+launch() { # where the output goes, command…
+  local output=$1
+  shift
+  timeout --kill-after 5 "$time_limit" "$@" >>"$output" 2>>"$work/${1##*/}.log" {pipe}>&- &
   pids+=($!)
 }
 
@@ -194,7 +207,7 @@ open_window_manager() {
   forget
   printf '#!/bin/sh\necho managed >%q\n' "$work/pipe" >"$work/managed"
   chmod +x "$work/managed"
-  start openbox --sm-disable --startup "$work/managed"
+  start_silently openbox --sm-disable --startup "$work/managed"
   expect 'a window manager' $'managed\n'
 }
 
