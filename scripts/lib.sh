@@ -79,7 +79,7 @@ isolate() {
   mkdir -p "$work/home"/{config,cache,data}
   export HOME=$work/home XDG_CONFIG_HOME=$work/home/config XDG_CACHE_HOME=$work/home/cache XDG_DATA_HOME=$work/home/data
   export XCURSOR_THEME=DMZ-White XCURSOR_SIZE=32 NO_AT_BRIDGE=1
-  unset DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS GDK_SCALE GTK_THEME
+  unset DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS XCURSOR_PATH GDK_SCALE GTK_THEME
 }
 
 # ---- Building
