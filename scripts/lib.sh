@@ -1,5 +1,5 @@
-# Shared by the scripts of this folder, which source it: messages, a place to work in, the programs that a script starts,
-# and a private X server to drag on. Sourcing it changes to the package's folder.
+# The scripts' shared harness, which they source: messages and arguments, a working directory, background programs with time
+# limits, and a private X server. Sourcing it changes to the package's directory.
 # shellcheck shell=bash
 
 export LC_ALL=C.UTF-8
@@ -43,7 +43,7 @@ check_number() { # text, what it is a number of
   [[ $1 =~ ^[1-9][0-9]{0,5}$ ]] || misuse "'$1' is no number of $2"
 }
 
-# ---- A place to work in, and the end of everything
+# ---- The working directory, and clean-up
 
 work=
 pids=()
@@ -105,7 +105,7 @@ build() { # configuration, products…
 # How many seconds a program may run. It is ended then, also if the script was killed and cannot end it.
 time_limit=900
 
-# Starts a program whose lines are read by `listen`. All write them into one pipe, so that they are read in the order in
+# Starts a program whose lines are read by `read_line`. All write them into one pipe, so that they are read in the order in
 # which things happen; errors go into logs. $! is the process of the time limit, whose child the program is.
 start() { # command…
   if [[ ! -p $work/pipe ]]; then
@@ -157,19 +157,21 @@ stop_programs() { # how many
   done
 }
 
-said=     # the lines since `forget`
-partial=  # of a line whose end is not there yet
+lines=    # since `clear_lines`
+partial=  # the beginning of a line whose end has not been read
 
-forget() { said=; }
+clear_lines() { lines=; }
 
-heard() { :; } # line; scripts that show lines define it anew
+# Called for each line; a script that shows lines redefines it.
+on_line() { :; } # line
 
-listen() { # seconds: takes a line, if one comes within them
+# Reads a line, or fails if none comes in time.
+read_line() { # seconds
   local line
   if IFS= read -r -t "$1" line <&"$pipe"; then
     line=$partial$line partial=
-    said+=$line$'\n'
-    heard "$line"
+    lines+=$line$'\n'
+    on_line "$line"
   else
     partial+=$line
     return 1
@@ -177,11 +179,11 @@ listen() { # seconds: takes a line, if one comes within them
 }
 
 # Waits for a line. BASH_REMATCH has the parts of the match.
-expect() { # what, regular expression for what has been said since `forget`
+expect() { # what, regular expression for the lines since `clear_lines`
   local pid limit=$((SECONDS + 60))
-  until [[ $said =~ $2 ]]; do
+  until [[ $lines =~ $2 ]]; do
     ((SECONDS < limit)) || fail "no sign of $1 within a minute"
-    listen 1 && continue
+    read_line 1 && continue
     for pid in "${pids[@]}"; do kill -0 "$pid" 2>/dev/null || fail "a program ended while waiting for $1"; done
   done
 }
@@ -196,7 +198,7 @@ expect_event() { # what, event, [regular expression for what follows in the line
 # ---- A private X server
 
 open_server() { # WIDTHxHEIGHT: sets DISPLAY
-  forget
+  clear_lines
   # The server picks a display that is free, and says which.
   start Xvfb -displayfd 1 -screen 0 "$1x24" -nolisten tcp -noreset
   expect 'an X server' $'(^|\n)([0-9]+)\n'
@@ -204,7 +206,7 @@ open_server() { # WIDTHxHEIGHT: sets DISPLAY
 }
 
 open_window_manager() {
-  forget
+  clear_lines
   printf '#!/bin/sh\necho managed >%q\n' "$work/pipe" >"$work/managed"
   chmod +x "$work/managed"
   start_silently openbox --sm-disable --startup "$work/managed"

@@ -36,7 +36,7 @@ CHUNK = 1 << 16
 
 
 class FreeDisplay:
-    """A display number nobody uses, held as X servers hold it: by a lock file with the process id, and a socket."""
+    """A free display number, reserved as X servers do it: by a lock file with the process id, and a socket."""
 
     def __init__(self):
         for self.number in range(FIRST_DISPLAY, LAST_DISPLAY + 1):

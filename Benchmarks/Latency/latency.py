@@ -37,15 +37,15 @@ SOURCE_GEOMETRY, TARGET_GEOMETRY = "300x240+40+40", "300x240+700+40"
 OTHERS_TOP, OTHERS_SIZE = 360, (180, 120)
 SCREEN = (1280, 1024)
 
-# A hand does not keep still: the pointer moves by a pixel so often until the answer is there.
-TREMOR = 0.02
-# What a program may still do of its own accord after it says that it is ready.
+# Seconds between the pointer's movements by a pixel while it waits for an answer, as in a hand that does not keep still.
+JITTER_INTERVAL = 0.02
+# Seconds for which a program may go on with its initialization after `ready`.
 SETTLING = 0.3
 OURS, GTK3 = "ours", "GTK 3"
 
 
 class Failure(Exception):
-    """A drag that was not one."""
+    """A drag that ended otherwise than with a drop, or a program that ended too early."""
 
 
 class TooLong(Failure):
@@ -242,7 +242,7 @@ class Bench:
         try:
             source = self.source(kind) if role == "source" else self.source(OURS, is_delayed=False)
             target = self.target(kind) if role == "target" else self.target(OURS, is_delayed=False)
-            places = middle(source.wait("ready", deadline)), middle(target.wait("ready", deadline))
+            places = grab_point(source.wait("ready", deadline)), grab_point(target.wait("ready", deadline))
             deadline.sleep(SETTLING)
             self.proxy.ask(f"delay {delay}")
             deadline = Deadline(self.arguments.limit)
@@ -251,8 +251,8 @@ class Bench:
         finally:
             self.end_drag()
 
-    def lift(self, source_place, target_place, delay, deadline):
-        """Presses the button, and moves the pointer to the target. Returns when the drag has begun for the user."""
+    def begin_drag(self, source_place, target_place, delay, deadline):
+        """Presses the button, and moves the pointer to the target. Returns the time of the motion beyond the threshold."""
         x, y = source_place
         self.display.move(x, y)
         deadline.sleep(0.1 + 2 * delay)
@@ -270,7 +270,7 @@ class Bench:
         while (event := condition()) is None:
             step ^= 1
             self.display.move(place[0] + step, place[1])
-            deadline.sleep(TREMOR)
+            deadline.sleep(JITTER_INTERVAL)
         return event
 
     def settle(self, delay, deadline):
@@ -281,7 +281,7 @@ class Bench:
             deadline.sleep(quiet - idle)
 
     def measure_source(self, source, target, source_place, target_place, delay, deadline):
-        begin = self.lift(source_place, target_place, delay, deadline)
+        begin = self.begin_drag(source_place, target_place, delay, deadline)
         entered = self.move_until(target_place, deadline, lambda: target.find("entered"))
         waits = self.proxy.waits()
         self.move_until(
@@ -303,7 +303,7 @@ class Bench:
         }
 
     def measure_target(self, source, target, source_place, target_place, delay, deadline):
-        self.lift(source_place, target_place, delay, deadline)
+        self.begin_drag(source_place, target_place, delay, deadline)
         proposal = self.move_until(
             target_place, deadline, lambda: source.find("proposal", condition=lambda event: "operation" in event))
         waits = self.proxy.waits()
@@ -321,8 +321,8 @@ class Bench:
         }
 
 
-def middle(ready):
-    """Where to take hold of a window: its first row, if it has any, or else its middle."""
+def grab_point(ready):
+    """Where to press or drop: the centre of the first row, if the window has rows, or of the window."""
     if ready.get("rows"):
         return ready["rows"][0]["x"], ready["rows"][0]["y"]
     return ready["x"] + ready["width"] // 2, ready["y"] + ready["height"] // 2
