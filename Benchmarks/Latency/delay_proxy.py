@@ -8,7 +8,7 @@ display. Ends at the end of its standard input, from which it reads commands, an
 
     delay MS    Delays what arrives from now on. Prints `ok`.
     reset       Starts counting anew. Prints `ok`.
-    report      Prints a JSON object: `round_trips`; `waiting` and `idle`, in seconds.
+    report      Prints a JSON object: `round_trips`; `waiting` and `idle`, in seconds; `requests`, replies by request.
 
 A round trip begins when the client sends a request and ends when the reply to it reaches the client; overlapping ones
 count once, since the client waits for them together. `waiting` is the sum of their lengths. With Xlib, whose replies are
@@ -33,6 +33,16 @@ SOCKET = "/tmp/.X11-unix/X%d"
 LOCK = "/tmp/.X%d-lock"
 FIRST_DISPLAY, LAST_DISPLAY = 100, 999
 CHUNK = 1 << 16
+QUERY_EXTENSION, FIRST_EXTENSION = 98, 128
+
+# The core protocol's requests with a reply that drag and drop needs; others are shown by their opcodes. XSync is a
+# GetInputFocus.
+REQUESTS = {
+    3: "GetWindowAttributes", 14: "GetGeometry", 15: "QueryTree", 16: "InternAtom", 17: "GetAtomName", 20: "GetProperty",
+    21: "ListProperties", 23: "GetSelectionOwner", 26: "GrabPointer", 31: "GrabKeyboard", 38: "QueryPointer",
+    40: "TranslateCoordinates", 43: "GetInputFocus", 44: "QueryKeymap", 47: "QueryFont", 84: "AllocColor", 92: "LookupColor",
+    101: "GetKeyboardMapping", 119: "GetModifierMapping",
+}
 
 
 class FreeDisplay:
@@ -71,8 +81,10 @@ class Waits:
     def __init__(self):
         self.count, self.seconds, self.end = 0, 0.0, 0.0
         self.last_request = time.monotonic()
+        self.requests = collections.Counter()
 
-    def add(self, begin, end):
+    def add(self, request, begin, end):
+        self.requests[request] += 1
         if begin >= self.end:
             self.count += 1
         begin = max(begin, self.end)
@@ -89,6 +101,7 @@ class Conversation:
         self.order = None
         self.sent, self.received = bytearray(), bytearray()
         self.sequence, self.pending = 0, collections.deque()
+        self.extensions = {}  # names by major opcode
         self.server_is_set_up = False
 
     def request_bytes(self, data, now):
@@ -99,8 +112,18 @@ class Conversation:
                 self.order = "<" if self.sent[0] == ord("l") else ">"
             else:
                 self.sequence = (self.sequence + 1) & 0xFFFF
-                self.pending.append((self.sequence, now))
+                self.pending.append((self.sequence, self.request_name(), now))
             del self.sent[:length]
+
+    def request_name(self):
+        """Of the first request in `sent`: with the minor opcode for an extension, with the name for QueryExtension."""
+        opcode, minor = self.sent[:2]
+        if opcode >= FIRST_EXTENSION:
+            return f"{self.extensions.get(opcode, opcode)}.{minor}"
+        if opcode == QUERY_EXTENSION:
+            (name,) = struct.unpack_from(self.order + "H", self.sent, 4)
+            return f"QueryExtension {self.sent[8:8 + name].decode('latin-1')}"
+        return REQUESTS.get(opcode, str(opcode))
 
     def request_length(self):
         """Of the first message in `sent`; `None` while too little of it is known."""
@@ -131,18 +154,22 @@ class Conversation:
             if len(self.received) < length:
                 return
             if self.server_is_set_up and kind == 1:
-                self.replied(struct.unpack_from(self.order + "H", self.received, 2)[0], due)
+                request = self.replied(struct.unpack_from(self.order + "H", self.received, 2)[0], due)
+                if request.startswith("QueryExtension "):
+                    self.extensions[self.received[9]] = request.split()[1]
             self.server_is_set_up = True
             del self.received[:length]
 
     def replied(self, sequence, due):
+        """Counts a round trip. Returns the request's name, which is empty if the reply is not its first."""
         # Requests before this one have no reply, or had it. A request with several replies is counted at the first.
-        if any(number == sequence for number, _ in self.pending):
+        if any(number == sequence for number, _, _ in self.pending):
             while self.pending:
-                number, begin = self.pending.popleft()
+                number, request, begin = self.pending.popleft()
                 if number == sequence:
-                    self.waits.add(begin, due)
-                    return
+                    self.waits.add(request, begin, due)
+                    return request
+        return ""
 
 
 def padded(length):
@@ -269,7 +296,8 @@ class Proxy:
             case ["report"]:
                 idle = time.monotonic() - self.waits.last_request
                 return json.dumps({
-                    "round_trips": self.waits.count, "waiting": round(self.waits.seconds, 6), "idle": round(idle, 6)})
+                    "round_trips": self.waits.count, "waiting": round(self.waits.seconds, 6), "idle": round(idle, 6),
+                    "requests": dict(self.waits.requests.most_common())})
         return "unknown command"
 
     def close(self):

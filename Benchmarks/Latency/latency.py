@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how a slow connection to the X server shows in a drag: the tools next to a GTK 3 program, as a table.
 
-    latency.py --tools DIRECTORY [--delays MS,…] [--windows N,…] [--runs N] [--limit S]
+    latency.py --tools DIRECTORY [--delays MS,…] [--windows N,…] [--runs N] [--limit S] [--verbose]
 
 Runs on $DISPLAY, which should be a private server with a window manager, through `scripts/bench latency`. One side of each
 drag is behind `delay_proxy.py`, and the other side is one of the tools, directly on the server: it tells when messages
@@ -24,6 +24,7 @@ import sys
 import tempfile
 import threading
 import time
+import typing
 
 import xlib
 
@@ -136,6 +137,14 @@ def stop(process):
         process.wait()
 
 
+class Waits(typing.NamedTuple):
+    """Round trips in a part of a drag, and the sum of their lengths."""
+
+    count: int
+    milliseconds: float
+    requests: dict
+
+
 class Proxy:
     """`delay_proxy.py` in front of $DISPLAY."""
 
@@ -151,10 +160,10 @@ class Proxy:
         return self.process.stdout.readline().strip()
 
     def waits(self):
-        """Round trips since the last call, and how long they took: see `delay_proxy.py`."""
+        """What the side behind the proxy has waited for since the last reset: see `delay_proxy.py`."""
         report = json.loads(self.ask("report"))
         self.ask("reset")
-        return report["round_trips"], report["waiting"] * 1000
+        return Waits(report["round_trips"], report["waiting"] * 1000, report["requests"])
 
     def idle(self):
         """Seconds since a program behind the proxy has last sent anything."""
@@ -354,7 +363,8 @@ class Results:
         waits = [waits for _, waits in self.parts[part] if waits]
         if self.is_too_long or not waits:
             return ""
-        return f"{statistics.median(count for count, _ in waits):.0f} · {statistics.median(time for _, time in waits):.0f}"
+        return f"{statistics.median(each.count for each in waits):.0f} · " \
+            f"{statistics.median(each.milliseconds for each in waits):.0f}"
 
 
 PARTS = {
@@ -393,6 +403,7 @@ def measure_all(arguments, bench):
 def measure_cell(bench, cell, role, kind, delay, windows, run):
     if cell.is_too_long:
         return
+    parts = {}
     what = f"{role} {kind}, {windows} windows, {delay:g} ms, run {run + 1}"
     try:
         parts = bench.measure(role, kind, delay)
@@ -406,6 +417,15 @@ def measure_cell(bench, cell, role, kind, delay, windows, run):
         cell.failures.append(str(failure))
         text = f"failed: {failure}"
     print(f"{what}: {text}", file=sys.stderr, flush=True)
+    if bench.arguments.verbose:
+        print_waits(parts)
+
+
+def print_waits(parts):
+    for part, (_, waits) in parts.items():
+        if waits:
+            requests = ", ".join(f"{count} {name}" for name, count in waits.requests.items())
+            print(f"  {part} waits for {requests or 'nothing'}", file=sys.stderr, flush=True)
 
 
 def numbers(convert):
@@ -424,6 +444,7 @@ def parse_arguments():
                         help="source, target (default: both)")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of which the median is printed (default: 5)")
     parser.add_argument("--limit", type=float, default=60, metavar="S", help="for one drag (default: 60)")
+    parser.add_argument("--verbose", action="store_true", help="print which requests each drag waits for")
     arguments = parser.parse_args()
     if not set(arguments.roles) <= set(PARTS):
         parser.error("the roles are source and target")
