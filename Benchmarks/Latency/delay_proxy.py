@@ -33,6 +33,7 @@ SOCKET = "/tmp/.X11-unix/X%d"
 LOCK = "/tmp/.X%d-lock"
 FIRST_DISPLAY, LAST_DISPLAY = 100, 999
 CHUNK = 1 << 16
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 QUERY_EXTENSION, FIRST_EXTENSION = 98, 128
 
 # The core protocol's requests with a reply that drag and drop needs; others are shown by their opcodes. XSync is a
@@ -301,6 +302,9 @@ class Proxy:
         return "unknown command"
 
     def close(self):
+        # A second signal must not keep the lock file from being removed.
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
         for connection in self.connections:
             connection.close()
         self.display.release()
@@ -314,7 +318,7 @@ def main():
     match = re.fullmatch(r":(\d+)(\.\d+)?", arguments.display)
     if not match:
         parser.error(f"'{arguments.display}' is no local display such as :1")
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    for number in SIGNALS:
         signal.signal(number, lambda *_: sys.exit(1))
     with contextlib.closing(Proxy(SOCKET % int(match[1]), arguments.delay / 1000)) as proxy:
         proxy.run()

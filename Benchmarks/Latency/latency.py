@@ -171,7 +171,10 @@ class Proxy:
 
     def end(self):
         self.process.stdin.close()
-        stop(self.process)
+        try:
+            self.process.wait(3)
+        except subprocess.TimeoutExpired:
+            stop(self.process)
 
 
 class Bench:
