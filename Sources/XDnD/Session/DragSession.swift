@@ -9,12 +9,16 @@ public protocol DragDelegate: AnyObject {
 
   /// Tells the delegate that the pointer has moved over another window that accepts drops, or away from one.
   ///
-  /// - Parameter target: The target's window; `nil` over none.
+  /// - Parameters:
+  ///   - drag: The drag.
+  ///   - target: The target's window; `nil` over none.
   func drag(_ drag: DragSession, movedOver target: WindowID?)
 
   /// Tells the delegate that a drop at the pointer would have another result now. The cursor already shows it.
   ///
-  /// - Parameter operation: What a drop would do; `nil` if the target refuses or there is none.
+  /// - Parameters:
+  ///   - drag: The drag.
+  ///   - operation: What a drop would do; `nil` if the target refuses or there is none.
   func drag(_ drag: DragSession, isProposed operation: DragOperation?)
 
   /// Tells the delegate that the target has answered a position (`XdndStatus`).
@@ -22,6 +26,7 @@ public protocol DragDelegate: AnyObject {
   /// Called for each answer, including one that changes nothing.
   ///
   /// - Parameters:
+  ///   - drag: The drag.
   ///   - point: The position, in root coordinates.
   ///   - operation: What a drop there would do; `nil` if the target refuses.
   func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?)
@@ -31,7 +36,10 @@ public protocol DragDelegate: AnyObject {
 
   /// Tells the delegate that a part of a representation was delivered.
   ///
-  /// - Parameter bytes: The length of this part. It is not the total.
+  /// - Parameters:
+  ///   - drag: The drag.
+  ///   - bytes: The length of this part. It is not the total.
+  ///   - type: The type of the representation.
   func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType)
 
   /// Tells the delegate that the delivery of a representation has ended.
@@ -41,6 +49,7 @@ public protocol DragDelegate: AnyObject {
   /// the name was taken, beside it.
   ///
   /// - Parameters:
+  ///   - drag: The drag.
   ///   - file: Its path, as bytes, which need not be UTF-8.
   ///   - byteCount: Its length.
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int)
