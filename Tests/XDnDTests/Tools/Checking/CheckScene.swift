@@ -63,12 +63,14 @@ struct CheckScene {
 
   /// Presses and goes there, once more if that was no drag: a press while GTK 4 lets the last image fly back is lost.
   ///
-  /// On a busy machine it may have been a drag that is late, so the button goes up where nothing takes drops.
+  /// On a busy machine it may have been a drag that is late, so the button goes up where nothing takes drops, and only after
+  /// a while: GTK drops on the window that it was over when it last looked.
   private func begin(at place: Point, _ began: String) async throws {
-    for patience in [3, 20] {
+    for patience in [8, 20] {
       try await scene.pointer.drag(along: [scene.start, place], pace: .milliseconds(15))
       if (try? await scene.source.waitFor(began, timeout: .seconds(patience))) != nil { return }
       try await scene.pointer.glide(to: DragScene.nowhere)
+      try await Task.sleep(for: .seconds(2))
       scene.pointer.release()
     }
     throw scene.source.failure("has not begun a drag")
