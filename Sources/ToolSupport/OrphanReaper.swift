@@ -1,7 +1,7 @@
 public import Glibc
 import Synchronization
 
-/// Reaps child processes whose end nobody waits for, so that they do not remain as zombies.
+/// Reaps abandoned child processes, so that they do not remain as zombies.
 public enum OrphanReaper {
   private static let processes = Mutex<[pid_t]>([])
 

@@ -58,7 +58,7 @@ public struct CopiedFiles: Hashable, Sendable {
 
   /// Encodes the files, the operation, or both, as `type` requires.
   ///
-  /// - Throws: ``ContentError`` if `type` is none of ``exportableTypes``.
+  /// - Throws: ``ContentError`` if ``exportableTypes`` does not contain `type`.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     switch TextLabel(type).base {
     // Nautilus reads a line end after the last line as an empty URI.

@@ -126,7 +126,7 @@ final class Reactor {
         anticipate(event)
         queue.append(.event(event))
         taken += 1
-        // A press that follows is for a window of the host's if this ends the grab, which has to be let go before.
+        // If this event ends the grab, release it before the next press, which is for one of the host's windows.
         if event.mayEndGrab { settle() }
       }
       // Deadlines come after what has arrived: an answer that was in time counts, however late somebody looks.

@@ -66,7 +66,7 @@ import Testing
         case .failed(.sourceVanished): break
         case .failed where counts["finishDrop"] != nil:
           if lastWrite == "" { complaints.append("writes what may be the next drag's") }
-        // Nobody is there to be told.
+        // The target is gone.
         case .failed(.nothingSaved) where hasVanished:
           if lastWrite == "" { complaints.append("tells a source that is gone") }
         case .failed where hasVanished: break

@@ -7,11 +7,7 @@ import Testing
 struct HistoryTests {
   @Test func `earlier drags are served by their time while newer ones run`() {
     let pair = DragPair()
-    pair.source.app.intercept = {
-      guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
-      pair.source.reactor.provide(transfer, BytesReader([UInt8(drag.rawValue)]))
-      return true
-    }
+    offerNumbers(pair)
     let target = RawTarget(pair)
     target.onDrop = { _ in target.finish() }
     var times: [Timestamp] = []
@@ -32,11 +28,7 @@ struct HistoryTests {
 
   @Test func `a drag that begins in the millisecond of the last drop leaves that its content`() throws {
     let pair = DragPair()
-    pair.source.app.intercept = {
-      guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
-      pair.source.reactor.provide(transfer, BytesReader([UInt8(drag.rawValue)]))
-      return true
-    }
+    offerNumbers(pair)
     let target = RawTarget(pair)
     var dropTime: Timestamp?
     target.onDrop = { dropTime = $0.time }
@@ -161,6 +153,15 @@ struct HistoryTests {
   }
 
   // MARK: -
+
+  /// Makes each drag's content its number.
+  private func offerNumbers(_ pair: DragPair) {
+    pair.source.app.intercept = { [unowned pair] in
+      guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
+      pair.source.reactor.provide(transfer, BytesReader([UInt8(drag.rawValue)]))
+      return true
+    }
+  }
 
   private func timing(_ change: (inout Reactor.History) -> Void) -> Reactor.Timing {
     var timing = Reactor.Timing()

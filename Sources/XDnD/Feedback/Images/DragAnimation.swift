@@ -105,7 +105,7 @@ extension DragAnimation {
   private func returning(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
     let resting = arrangement.resting.layers
     let places = resting.indices.map { origins.indices.contains($0) ? origins[$0] : nil }
-    // All follow the foremost image whose item is visible. A single image then only has to be moved, not redrawn.
+    // All follow the foremost image whose item is visible. A single image is then moved without being redrawn.
     guard let leader = places.lastIndex(where: { $0 != nil }), let goal = places[leader] else {
       return bursting(arrangement, anchor, progress)
     }

@@ -40,7 +40,7 @@ package final class PrivateDirectory {
     }
   }
 
-  /// Creates a directory in any directory that is writable, whoever owns it.
+  /// Creates a directory in any writable directory, whichever user owns that.
   ///
   /// - Parameters:
   ///   - parent: A descriptor of the parent; `O_PATH` suffices. The object takes ownership, and closes it even if this

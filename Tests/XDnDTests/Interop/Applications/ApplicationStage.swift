@@ -132,18 +132,7 @@ struct ApplicationStage: Sendable {
   ///
   /// - Returns: The probe, which has ended with 0.
   func dragOut(from place: Point, onto arguments: [String] = []) async throws -> ChildProcess {
-    let probe = try server.launchProbe(PeerStage.left, ["--once", "--verbose"] + arguments)
-    let goal = try await DragScene.readyPoint(of: probe)
-    pointer.move(to: place)
-    pointer.press()
-    defer { pointer.release() }
-    try await pointer.glide(to: goal)
-    // A source that has no answer yet when the button goes up may take that for a no; after its second question it has.
-    try await pointer.hover { for _ in 0..<2 { try await probe.waitFor("position") } }
-    pointer.release()
-    let status = try await probe.exit(timeout: .seconds(60))
-    guard status == .exited(0) else { throw probe.failure("did not take it") }
-    return probe
+    try await server.dragOut(with: pointer, from: place, onto: arguments)
   }
 }
 
@@ -166,5 +155,25 @@ extension Screenshot {
     guard let paper = self[start] else { return nil }
     let ink = (0..<start.y).reversed().first { self[Point(x: start.x, y: $0)] != paper }
     return ink.map { Point(x: start.x, y: $0) }
+  }
+}
+
+extension XvfbServer {
+  /// Presses at a place and drops on `xdnd-probe --once`.
+  ///
+  /// - Returns: The probe, which has ended with 0.
+  func dragOut(with pointer: Pointer, from place: Point, onto arguments: [String]) async throws -> ChildProcess {
+    let probe = try launchProbe(PeerStage.left, ["--once", "--verbose"] + arguments)
+    let goal = try await DragScene.readyPoint(of: probe)
+    pointer.move(to: place)
+    pointer.press()
+    defer { pointer.release() }
+    try await pointer.glide(to: goal)
+    // A source that has no answer yet when the button goes up may take that for a no; after its second question it has.
+    try await pointer.hover { for _ in 0..<2 { try await probe.waitFor("position") } }
+    pointer.release()
+    let status = try await probe.exit(timeout: .seconds(60))
+    guard status == .exited(0) else { throw probe.failure("did not take it") }
+    return probe
   }
 }

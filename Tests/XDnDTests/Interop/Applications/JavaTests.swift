@@ -82,17 +82,7 @@ extension ApplicationTests {
     private static func dragOut(
       from place: Point, on server: XvfbServer, onto arguments: [String]
     ) async throws -> ChildProcess {
-      let pointer = try Pointer(server)
-      let probe = try server.launchProbe(PeerStage.left, ["--once", "--verbose"] + arguments)
-      let goal = try await DragScene.readyPoint(of: probe)
-      pointer.move(to: place)
-      pointer.press()
-      defer { pointer.release() }
-      try await pointer.glide(to: goal)
-      try await pointer.hover { for _ in 0..<2 { try await probe.waitFor("position") } }
-      pointer.release()
-      guard try await probe.exit() == .exited(0) else { throw probe.failure("did not take it") }
-      return probe
+      try await server.dragOut(with: Pointer(server), from: place, onto: arguments)
     }
   }
 }
