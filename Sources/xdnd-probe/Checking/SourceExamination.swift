@@ -169,8 +169,9 @@ final class SourceExamination {
   /// The maximum time that an answer is held back while the button is down: shorter than the timeout after which
   /// sources consider a target hung.
   private static let longestHold = Duration.milliseconds(1500)
-  /// How long an answer is held back after the release: a source that does not wait drops within this time.
-  private static let waitAfterRelease = Duration.milliseconds(500)
+  /// How long an answer is held back after the release: a source that does not wait drops within this time. One that
+  /// waits has the answer before it gives up: Chromium, after a second.
+  private static let waitAfterRelease = Duration.milliseconds(800)
   /// The distance in pixels from the last position beyond which the pointer counts as moved on.
   private static let reach = 2
 

@@ -32,30 +32,36 @@ struct CheckScene {
   }
 
   /// Moves to and fro within what is asked to be silent, and out of it, and drops while an answer is due.
-  func drop(_ began: String = "drag-began") async throws {
+  ///
+  /// - Parameter isDue: whether an answer will be due: of a source that sends too little none is.
+  func drop(_ began: String = "drag-began", whenAnswerIsDue isDue: Bool = true) async throws {
     let end = scene.end
     try await begin(at: Point(x: end.x - 60, y: end.y), began)
     for x in [-54, -60, -54, -60, 0, 3, 6, 9, 6, 3, 0] {
       try await scene.pointer.glide(to: Point(x: end.x + x, y: end.y), steps: 2, pace: .milliseconds(15))
     }
     try await rest()
-    try await awaitHeldAnswer()
+    let isHeld = try await awaitHeldAnswer(for: isDue ? .seconds(30) : .seconds(1))
+    if isDue { try #require(isHeld, "the check has held back no answer") }
     scene.pointer.release()
   }
 
   /// Leaves the silent square until the check holds back an answer, which it does not in the beginning.
   ///
-  /// The hand trembles where it arrives: GTK 4 forgets a motion that comes while an answer is due. Sources that send too
-  /// little never have an answer due.
-  private func awaitHeldAnswer() async throws {
-    for x in [48, 0, 48, 0] {
-      let held = scene.target.printed("holding").count
-      for tremor in [0, 1, 0, 1, 0] {
-        scene.pointer.move(to: Point(x: scene.end.x + x + tremor, y: scene.end.y))
-        let limit = ContinuousClock.now + .milliseconds(150)
-        while ContinuousClock.now < limit {
-          if scene.target.printed("holding").count > held { return }
-          try await Task.sleep(for: .milliseconds(10))
+  /// The hand trembles where it arrives: GTK 4 forgets a motion that comes while an answer is due.
+  private func awaitHeldAnswer(for patience: Duration) async throws -> Bool {
+    let held = scene.target.printed("holding").count
+    let end = ContinuousClock.now + patience
+    while true {
+      for x in [48, 0] {
+        for tremor in [0, 1, 0, 1, 0] {
+          scene.pointer.move(to: Point(x: scene.end.x + x + tremor, y: scene.end.y))
+          let next = ContinuousClock.now + .milliseconds(150)
+          while ContinuousClock.now < next {
+            if scene.target.printed("holding").count > held { return true }
+            if ContinuousClock.now > end || !scene.target.isRunning { return false }
+            try await Task.sleep(for: .milliseconds(10))
+          }
         }
       }
     }
@@ -94,6 +100,18 @@ extension [String: JSONLine] {
   /// The names of the rules that came out so.
   func rules(_ result: String) -> Set<String> {
     Set(filter { $0.value.string("result") == result }.keys)
+  }
+
+  /// Expects that these rules are broken and no others, and that the evidence for each has these words.
+  func expectBroken(_ broken: [String: String]) {
+    let advice = Set(ConformanceRule.all.filter(\.isAdvice).map(\.id))
+    let known = Set(broken.keys)
+    #expect(rules("broken") == known.subtracting(advice), "\(values.map(\.description))")
+    #expect(rules("advice") == known.intersection(advice), "\(values.map(\.description))")
+    for (rule, words) in broken {
+      let evidence = self[rule]?.string("evidence") ?? ""
+      #expect(evidence.contains(words), "\(rule): \(evidence)")
+    }
   }
 }
 

@@ -34,7 +34,7 @@ struct MisbehaviorVerdictTests {
         try await check.dropRefused()
         try await check.scene.source.waitFor("ended")
       }
-      try await check.drop()
+      try await check.drop(whenAnswerIsDue: false)
       // Some never come to a drop that is taken, and are judged by what they have done until then.
       if (try? await check.scene.target.waitFor("checked", timeout: .seconds(15))) == nil {
         check.scene.target.send(SIGTERM)
