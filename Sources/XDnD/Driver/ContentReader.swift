@@ -1,17 +1,17 @@
-/// Hands out the bytes of one representation, part by part, for one transfer.
+/// A source of the bytes of one representation, read part by part for one transfer.
 ///
-/// It is let go of when the transfer ends, however that happens, and frees then what it holds.
+/// The driver releases it when the transfer ends, successfully or not; that frees its memory and its descriptors.
 protocol ContentReader: AnyObject {
-  /// How many there are; `nil` if only the end will tell.
+  /// The number of bytes; `nil` if it is unknown before the end.
   var byteCount: Int? { get }
 
-  /// The type that the property gets; usually the target that was asked for.
+  /// The type of the property that is written; `nil` for the target of the conversion.
   var propertyType: AtomName? { get }
 
-  /// What the property is made of.
+  /// The unit, and so the format, of the property.
   var unit: PropertyUnit { get }
 
-  /// What there is of the next `count` bytes, in whole units; never waits.
+  /// Reads the next bytes: whole units, at most `count` bytes or one unit. Never blocks.
   func read(upTo count: Int) -> ContentPart
 }
 
@@ -19,26 +19,26 @@ extension ContentReader {
   var unit: PropertyUnit { .byte }
 }
 
-/// What a ``ContentReader`` has at the moment.
+/// The result of reading from a ``ContentReader``.
 enum ContentPart: Equatable, Sendable {
-  /// The next bytes; none at the end.
+  /// The next bytes; empty at the end.
   case bytes(ArraySlice<UInt8>)
-  /// Nothing yet. The reader sees to it that ``Reactor/process()`` is called when there is something.
+  /// No bytes yet. The reader wakes the run loop when bytes have arrived, so that ``Reactor/process()`` is called.
   case pending
-  /// They cannot be had.
+  /// The content cannot be read.
   case failed
 
   static let end = ContentPart.bytes([])
 }
 
-/// Reads from memory.
+/// A reader of bytes in memory.
 final class BytesReader: ContentReader {
   private var rest: ArraySlice<UInt8>
   let byteCount: Int?
   let propertyType: AtomName?
   let unit: PropertyUnit
 
-  /// - Parameter unit: Divides the number of bytes.
+  /// - Parameter unit: The number of bytes is a multiple of its size.
   init(_ bytes: [UInt8], propertyType: AtomName? = nil, unit: PropertyUnit = .byte) {
     self.rest = bytes[...]
     self.byteCount = bytes.count

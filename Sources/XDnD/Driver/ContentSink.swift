@@ -1,11 +1,12 @@
-/// Takes the bytes of one representation, part by part, and says what is to happen next.
+/// Takes the bytes of one representation, part by part, and answers whether the transfer goes on.
 package typealias ContentSink = (UnsafeRawBufferPointer) -> SinkAnswer
 
-/// What a ``ContentSink`` says to a part.
+/// The answer of a ``ContentSink`` to a part.
 package enum SinkAnswer: Sendable {
+  /// It has taken the part, and takes the next one.
   case more
-  /// It has taken this part, and wants no more for now.
+  /// It has taken the part, and no further ones until ``IncomingTransfer/Input/resume`` (back-pressure).
   case full
-  /// It could not take it.
+  /// It could not take the part. The transfer ends.
   case failed
 }

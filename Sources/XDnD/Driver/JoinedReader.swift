@@ -1,8 +1,8 @@
-/// Several contents one after the other, with the same bytes between any two of them.
+/// A reader of several contents one after another, with a separator between them.
 final class JoinedReader: ContentReader {
-  /// What is still to be read; the first one is being read.
+  /// The readers that are left. The first one is being read.
   private var readers: ArraySlice<any ContentReader>
-  /// What is left of the separator before the first of ``readers``.
+  /// The rest of the separator before the first of ``readers``.
   private var separatorRest: ArraySlice<UInt8> = []
   private let separator: [UInt8]
   let byteCount: Int?
@@ -10,8 +10,8 @@ final class JoinedReader: ContentReader {
   let unit: PropertyUnit
 
   /// - Parameters:
-  ///   - readers: Type and unit of the property are those that they all agree on.
-  ///   - separator: Goes between two contents, also where one of them is empty.
+  ///   - readers: Their property type and unit are used if they all agree.
+  ///   - separator: Goes between any two contents, also if one of them is empty.
   init(_ readers: [any ContentReader], separator: [UInt8] = []) {
     self.readers = readers[...]
     self.separator = separator
@@ -37,12 +37,12 @@ final class JoinedReader: ContentReader {
       guard let reader = readers.first else { break }
       switch reader.read(upTo: count - joined.count) {
       case .bytes(let part) where part.isEmpty:
-        // It is freed now, and not when all the others have been read.
+        // Release it now, and not after all others.
         readers = Array(readers.dropFirst())[...]
         if !readers.isEmpty { separatorRest = separator[...] }
       case .bytes(let part): joined = joined.isEmpty ? part : joined + part
       case .pending: return joined.isEmpty ? .pending : .bytes(joined)
-      // What was read before is worth nothing without the rest.
+      // The bytes that were read before are worthless without the rest.
       case .failed: return .failed
       }
     }

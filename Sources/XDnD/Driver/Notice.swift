@@ -1,4 +1,4 @@
-/// What the driver has to tell the application: values, so that nothing below `Session/` knows a delegate.
+/// A report of the driver to the application. It is a value, so that nothing below `Session/` knows a delegate.
 enum Notice: Equatable, Sendable {
   case target(WindowID, TargetNotice)
   case load(TransferID, LoadNotice)
@@ -6,9 +6,9 @@ enum Notice: Equatable, Sendable {
   case drag(DragID, DragNotice)
   case offer(OfferID, OfferNotice)
   case selection(AtomName, SelectionNotice)
-  /// For the interactions of the window.
+  /// Pointer input in a window that is watched for gestures.
   case gesture(DragGesture.Input, in: WindowID)
-  /// What the desktop has set may be something else now.
+  /// ``WindowSystem/settings`` may have changed.
   case settingsChanged
 
   enum TargetNotice: Equatable, Sendable {
@@ -18,7 +18,7 @@ enum Notice: Equatable, Sendable {
     case exited(SessionID, TargetMachine.ExitReason)
     case dropped(SessionID, TargetMachine.DropDetails)
     case ended(SessionID, TargetMachine.DropResult)
-    /// The window takes no more drops; it may have been registered again meanwhile.
+    /// The window takes no more drops. It may have been registered again in the meantime.
     case unregistered
     case ignored(Violation)
   }
@@ -28,7 +28,7 @@ enum Notice: Equatable, Sendable {
     case ended(IncomingTransfer.Result)
   }
 
-  /// What a direct save needs of the file system, and what becomes of it.
+  /// The needs of a direct save in the file system, and its result.
   enum SaveNotice: Equatable, Sendable {
     /// Answer with ``DirectSaveReceiver/Input/placed(_:)``.
     case placeNeeded(name: String?)
@@ -36,7 +36,7 @@ enum Notice: Equatable, Sendable {
     case lookNeeded
     /// Answer with ``DirectSaveReceiver/Input/takenOver(_:)``.
     case takeOverNeeded
-    /// Finish the drop: the source has saved, or will when it is told so.
+    /// Finish the drop. The source may save only when it has been sent Finished.
     case dropOver
     /// Load `application/octet-stream` and answer with ``DirectSaveReceiver/Input/fetched(_:)``.
     case dataNeeded
@@ -47,47 +47,50 @@ enum Notice: Equatable, Sendable {
     case began
     case targetChanged(WindowID?)
     case proposed(DragOperation?)
-    /// The target has answered to a position, in root coordinates.
+    /// The target has answered the Position for a point in root coordinates.
     case answered(at: Point, DragOperation?)
-    /// What the target has been told of has to be there before the drop is sent: answer with `.prepared`.
+    /// The files that the target has been promised must be written before the Drop: answer with
+    /// ``SourceMachine/Input/prepared(_:)``.
     case preparationNeeded
     case dropSent(DragOperation, DragRelation)
     case ended(DragOutcome)
     case ignored(Violation)
   }
 
-  /// What happens to the content of a drag, also after its end, or to that on a clipboard.
+  /// What happens to the content of a drag, also after the drag, or of a clipboard.
   enum OfferNotice: Equatable, Sendable {
-    /// Somebody wants a representation: answer with ``Reactor/provide(_:_:)``.
+    /// A requestor wants a representation: answer with ``OutgoingContent/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
     case transferProgressed(TransferID, bytes: Int)
     case transferEnded(TransferID, OutgoingTransfer.Result)
-    /// Save the file: see ``DirectSavePlace/local(_:)``; answer with `.saved`.
+    /// Save the file at the first of these paths whose directory exists. Answer with
+    /// ``DirectSaveProvider/Input/saved(_:)``.
     case saveNeeded(to: [[UInt8]])
-    /// The target gets its answer to a direct save by this transfer.
+    /// The transfer is the target's answer to a direct save.
     case directSaveAnswered(TransferID)
-    /// The target that was dropped on has asked for content, now or while the drag was over it; told once.
+    /// The drop's target has requested content, now or while the drag was over it. Reported once.
     case contentRequested
-    /// The target has said that it has moved what was dropped, and asks to delete it; told once.
+    /// The target has moved the content and requests its deletion. Reported once.
     case deletionRequested
-    /// Nobody can ask for the content any more: another offer or another client has taken the selection.
+    /// The content cannot be requested any more: the selection is lost or holds other content, or the drag was kept for
+    /// long enough.
     case released
   }
 
   enum SelectionNotice: Equatable, Sendable {
-    /// Somebody else has what we have put there, or nobody has anything there any more.
+    /// This program's content is replaced by another client's, or by none.
     case lost
-    /// Somebody, perhaps us, has taken it or let it go (`nil`).
+    /// The selection has a new owner, which may be this program; `nil` for none.
     case ownerChanged(WindowID?)
   }
 }
 
-/// One thing that this program offers: with a drag, or on a clipboard.
+/// The id of an offer of this program: a drag's, or a clipboard's content.
 struct OfferID: RawRepresentable, Hashable, Comparable, Sendable {
   let rawValue: Int
 
   static func < (left: OfferID, right: OfferID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A drag goes by what it offers.
+/// A drag has the id of its offer.
 typealias DragID = OfferID

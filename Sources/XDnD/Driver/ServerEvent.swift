@@ -1,31 +1,31 @@
-/// What the window system tells the driver, with every atom already turned into a name.
+/// An event of the window system, with atom names in place of atoms.
 enum ServerEvent: Equatable, Sendable {
-  /// One of the six XDND messages; `window` is the one that it was addressed to.
+  /// One of the six XDND messages; `window` is its addressee.
   case message(XdndMessage, window: WindowID)
 
   case selectionRequest(SelectionRequest)
   case selectionNotify(SelectionNotify)
-  /// We own the selection no longer.
+  /// This program has lost a selection.
   case selectionCleared(AtomName, owner: WindowID, time: Timestamp)
-  /// Somebody, perhaps us, has taken the selection or let it go (`owner` is `.none`); from XFixes.
+  /// A selection has a new owner, which may be this program, or none (`.none`). From XFixes.
   case selectionOwnerChanged(AtomName, owner: WindowID)
 
   case propertyChanged(AtomName, of: WindowID)
   case propertyDeleted(AtomName, of: WindowID)
 
-  /// The window is gone: `DestroyNotify`, or an error that says so about an earlier request of ours.
+  /// A window is destroyed, by `DestroyNotify` or by the error to an earlier request of this program.
   case windowVanished(WindowID)
-  /// Top-level windows came, went, moved or changed their order: what is under a resting pointer may be another
-  /// window now.
+  /// Top-level windows were mapped, unmapped, moved or restacked, so another window may be under a resting pointer now.
   case stackingChanged
 
-  /// What may become a drag, in a window that is watched for it; `.cancelled` is the end of the window.
+  /// Pointer input that may become a drag, in a window that is watched for ``WindowInterest/gestures``. `.cancelled` is
+  /// the window's destruction.
   case gesture(DragGesture.Input, in: WindowID)
 
-  /// A compositing manager has come or gone: see ``WindowSystem/isComposited``.
+  /// A compositing manager has started or ended: see ``WindowSystem/isComposited``.
   case compositorChanged
 
-  /// What ``WindowSystem/settings`` says may be something else now.
+  /// ``WindowSystem/settings`` may have changed.
   case settingsChanged
 
   // Input, while the driver holds its grab.
@@ -34,14 +34,14 @@ enum ServerEvent: Equatable, Sendable {
   case buttonReleased(PointerButton, PointerSample)
   /// Modifiers changed without motion.
   case modifiersChanged(PointerSample)
-  /// A key that steers a drag; it may repeat.
+  /// A key that controls a drag. It may repeat.
   case keyPressed(DragKey, PointerSample)
   /// The server ended our grab, for example because its window was unmapped.
   case grabLost
 }
 
 extension ServerEvent {
-  /// Whether the driver may let pointer and keyboard go because of it.
+  /// Whether the driver may release the grab of pointer and keyboard because of this event.
   var mayEndGrab: Bool {
     switch self {
     case .buttonPressed, .buttonReleased, .keyPressed: true
@@ -49,8 +49,8 @@ extension ServerEvent {
     }
   }
 
-  /// The same event once the driver has moved the pointer: older motion means nothing any more, and keys and buttons count
-  /// where the pointer is now, for that is what the user has meant by them.
+  /// The event, older than a move of the pointer by the driver, as it counts after the move: motion is dropped, and
+  /// keys and buttons count where the pointer is now, because the user meant them there.
   func onceMoved(to point: Point) -> ServerEvent? {
     func here(_ sample: PointerSample) -> PointerSample {
       PointerSample(point: point, time: sample.time, modifiers: sample.modifiers)

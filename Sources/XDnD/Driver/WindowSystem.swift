@@ -1,95 +1,96 @@
-/// What the driver needs of a window system, and nothing else.
+/// All that the driver requests of a window system.
 ///
-/// Two types conform: `XlibConnection`, and the simulated server of the tests. Everything above runs unchanged over
-/// either. Requests to windows of other clients never fail visibly: when such a window turns out to be gone, one-way
-/// requests lead to ``ServerEvent/windowVanished(_:)`` later, and round trips answer `nil`.
+/// Two types conform: `XlibConnection`, and the simulated server of the tests. A request to another client's window
+/// never throws: if the window is destroyed, a one-way request is followed by ``ServerEvent/windowVanished(_:)``, and a
+/// round trip returns `nil`.
 protocol WindowSystem: AnyObject {
-  /// Whether the connection to the server is lost. Then all requests do nothing and all answers are `nil`.
+  /// Whether the connection to the server is lost. Then requests have no effect, and round trips return `nil`.
   var isClosed: Bool { get }
 
-  /// The next event that has already arrived, or `nil`; never waits. On a borrowed display always `nil`.
+  /// Removes the next event that has arrived; `nil` if none has. Never blocks. Always `nil` on a borrowed display,
+  /// whose events the host reads.
   func nextEvent() -> ServerEvent?
 
-  /// Whether ``nextEvent()`` has something although the connection's descriptor may be quiet: a round trip reads
-  /// events off the connection that nobody has waited for.
+  /// Whether ``nextEvent()`` would return an event although the connection's descriptor may not be readable: a round
+  /// trip reads events from the connection and queues them.
   var hasQueuedEvents: Bool { get }
 
-  /// Sends what is buffered.
+  /// Sends the buffered requests.
   func flush()
 
-  /// What the desktop has set, read again after it has changed; a few round trips then, and none otherwise.
+  /// The desktop's settings. Takes a few round trips after they have changed, and none otherwise.
   var settings: DesktopSettings { get }
 
-  /// The bits of a window's id that its client chooses; the others tell clients apart.
+  /// The bits of a window's id that its client chooses. The others identify the client.
   var resourceMask: UInt32 { get }
 
   // MARK: Windows
 
-  /// The window that acts for us in drags: it holds the grab, owns `XdndSelection` and carries the drag's properties.
+  /// This library's own window: it holds the grab, owns the selections and carries the properties of drags.
   ///
-  /// It is never the application's own, so a drag survives when that one is unmapped, and its properties and masks
-  /// are ours to change.
+  /// It is none of the application's windows. So a drag goes on when they are unmapped, and the library may change its
+  /// properties and event masks.
   var dragWindow: WindowID { get }
 
-  /// Asks for the given events of a window, in addition to whatever the host asked for. Calls nest.
+  /// Selects events of a window, in addition to the host's event mask. Calls nest.
   func watch(_ window: WindowID, for interest: WindowInterest)
 
-  /// Takes one ``watch(_:for:)`` back.
+  /// Undoes one ``watch(_:for:)``.
   func unwatch(_ window: WindowID, for interest: WindowInterest)
 
-  /// Whether the window still exists: one round trip.
+  /// Whether a window exists. Makes one round trip.
   func exists(_ window: WindowID) -> Bool
 
-  /// Turns root coordinates into coordinates of a window.
+  /// Converts root coordinates to a window's coordinates. `nil` if the window is destroyed.
   func translate(_ root: Point, to window: WindowID) -> Point?
 
-  /// The window at a place on the root that an XDND message should be addressed to.
+  /// Finds the drop target at a point in root coordinates; `nil` if nothing there takes drops.
   ///
-  /// The top-most mapped window decides, input shapes and frames of window managers considered; what lies below it
-  /// is never looked at. `nil` where nothing takes drops.
+  /// The topmost mapped window decides, with regard to input shapes and window managers' frames. Windows below it are
+  /// never considered.
   func locateTarget(at point: Point) -> DropTarget?
 
-  /// Brings a top-level window of ours to the user: on top, and with the keyboard. The window manager may know better.
+  /// Activates a top-level window of this program: raises it and focuses it. The window manager may refuse.
   ///
-  /// - Parameter time: Of what the user did.
+  /// - Parameter time: The timestamp of the user's action.
   func activate(_ window: WindowID, at time: Timestamp)
 
-  /// The windows that take drops and can be seen, top-most first, each with a place where the pointer would be over it.
+  /// The visible windows that take drops, topmost first, each with a point at which the pointer would be over it.
   func dropPlaces() -> [DropPlace]
 
-  /// The window that messages about a drop on a given window should be addressed to, whatever covers it and whether it
-  /// can be seen: the window itself, else what is inside of it at a place, else the nearest that it is inside of.
+  /// Finds the target of a drop on a given window, which may be covered or invisible: the window itself, or its
+  /// descendant at a point, or its nearest ancestor that takes drops.
   ///
   /// - Parameter point: In the window's coordinates; `nil` for its middle.
-  /// - Returns: `nil` if none of them takes drops, or there is no such window.
+  /// - Returns: `nil` if none of them takes drops, or if the window does not exist.
   func dropTarget(for window: WindowID, at point: Point?) -> DropPlace?
 
   // MARK: Messages
 
-  /// Sends a message in a session of the given version; see ``DropTarget`` for the two windows.
+  /// Sends a message, encoded for a protocol version. See ``DropTarget`` for the two windows.
   func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID)
 
-  /// Answers a conversion.
+  /// Sends the answer to a conversion request.
   func send(_ notify: SelectionNotify)
 
   // MARK: Properties
 
-  /// Reads a list of atoms; `nil` if the property is missing, of another type or format, or the window is gone.
-  /// Elements that are `None` or unknown to the server are `nil`. What comes after `limit` elements is not read.
+  /// Reads a list of atoms, at most `limit` of them. `nil` if the property is missing or of another type or format, or
+  /// if the window is destroyed. Elements that are `None` or unknown to the server are `nil`.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]?
 
-  /// The names of atoms that came as numbers in a property, in one round trip; `nil` for `None` and unknown ones.
+  /// The names of atoms that a property contains as numbers; `nil` for `None` and unknown atoms. Makes one round trip.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
 
-  /// Reads a page of a property of any type: one round trip, and no more memory than the page takes.
+  /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory.
   ///
   /// - Parameters:
-  ///   - offset: Where the page begins, in bytes: where the one before it ended.
-  ///   - delete: Whether to delete the property if nothing is left after this page.
-  ///   - part: Called with what the whole property is; not at all if there is nothing to see. Format-32 units are four
-  ///     bytes each, in the machine's order.
-  /// - Returns: What the whole property is, and how many of its bytes come after this page; `nil` if there is no such
-  ///   property or no such window.
+  ///   - offset: The start of the page in bytes: the end of the page before.
+  ///   - delete: Whether to delete the property if this is its last page.
+  ///   - part: Called with the header of the whole property and the bytes of the page, or not at all if there is no
+  ///     property. Units of format 32 are four bytes each, in the machine's byte order.
+  /// - Returns: The header of the whole property, and the number of bytes after this page; `nil` if the property or the
+  ///   window does not exist.
   func readPage(
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
@@ -98,67 +99,69 @@ protocol WindowSystem: AnyObject {
   /// Replaces a property.
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID)
 
-  /// Deletes a property; nothing happens if there is none.
+  /// Deletes a property, if it exists.
   func delete(_ property: AtomName, of window: WindowID)
 
-  /// The most bytes that one ``write(_:to:of:)`` can carry.
+  /// The maximum number of bytes of one ``write(_:to:of:)``.
   var maximumWriteSize: Int { get }
 
   // MARK: Text
 
-  /// The text that bytes of the type `COMPOUND_TEXT` are; `nil` if characters would be lost.
+  /// Decodes `COMPOUND_TEXT`; `nil` if characters would be lost.
   func text(fromCompoundText bytes: [UInt8]) -> String?
 
-  /// The text as bytes of the type `COMPOUND_TEXT`; `nil` if characters would be lost.
+  /// Encodes text as `COMPOUND_TEXT`; `nil` if characters would be lost.
   func compoundText(from text: String) -> [UInt8]?
 
   // MARK: Selections
 
-  /// Takes a selection for ``dragWindow`` at a real time, and verifies that it worked.
+  /// Acquires a selection for ``dragWindow``, and returns whether it owns it now.
+  ///
+  /// - Parameter time: A timestamp of the server, and not `CurrentTime`.
   func own(_ selection: AtomName, at time: Timestamp) -> Bool
 
-  /// Gives a selection up if ``dragWindow`` still has it.
+  /// Releases a selection if ``dragWindow`` still owns it.
   func disown(_ selection: AtomName, at time: Timestamp)
 
-  /// The owner right now; `.none` if there is none.
+  /// The current owner; `.none` if the selection has none. Makes one round trip.
   func owner(of selection: AtomName) -> WindowID
 
-  /// Whether to be told when somebody takes or releases a selection: ``ServerEvent/selectionOwnerChanged(_:owner:)``.
-  /// For `XdndSelection` that is always told.
+  /// Sets whether changes of a selection's owner are reported by ``ServerEvent/selectionOwnerChanged(_:owner:)``. Those
+  /// of `XdndSelection` always are.
   func observeOwner(of selection: AtomName, _ isObserved: Bool)
 
-  /// Asks the owner for a conversion; the answer is a ``ServerEvent/selectionNotify(_:)``.
+  /// Asks the selection's owner for a conversion. The answer is a ``ServerEvent/selectionNotify(_:)``.
   func convert(
     _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp)
 
-  /// The server's time now: one round trip.
+  /// The server's current time. Makes one round trip.
   func serverTime() -> Timestamp
 
   // MARK: Input
 
-  /// Grabs pointer and keyboard for ``dragWindow``. On failure neither is held.
+  /// Grabs pointer and keyboard for ``dragWindow``, both or neither.
   ///
-  /// - Returns: where the pointer was right after the grab, and which buttons were down.
+  /// - Returns: The pointer's position right after the grab, and the buttons that were down.
   func grab(cursor: CursorShape, at time: Timestamp) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>)
 
-  /// The release of a button that came before the grab: an event for a window of ours that has been read and is still in
-  /// the queue, where it stays.
+  /// Finds the release of a button before the grab: an event for a window of this program that Xlib has queued. It
+  /// stays in the queue.
   ///
-  /// - Parameter time: Of the press. An older release belongs to an earlier press.
-  /// - Returns: `nil` if the release is not in the queue; a toolkit may have taken it.
+  /// - Parameter time: The timestamp of the press. An older release belongs to an earlier press.
+  /// - Returns: `nil` if the release is not in the queue. A toolkit may have removed it.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample?
 
-  /// Lets pointer and keyboard go.
+  /// Releases the grab of pointer and keyboard.
   func ungrab(at time: Timestamp)
 
-  /// Moves the pointer of the grab.
+  /// Moves the pointer during the grab. Of older events that have not been read, motion is dropped, and keys and
+  /// buttons are reported at the new position.
   ///
-  /// - Parameter time: Of what has asked for it.
-  /// - Returns: where it has come to; what of motion is older is not told any more, and keys and buttons that are older
-  ///   are told as if they had been pressed there. `nil` without a grab.
+  /// - Parameter time: The timestamp of the key press.
+  /// - Returns: The new position; `nil` without a grab.
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample?
 
-  /// Whether a compositing manager blends the image with what is below it; changes are told from now on, see
+  /// Whether a compositing manager blends the image with the windows below. Once this is read, changes are reported by
   /// ``ServerEvent/compositorChanged``.
   var isComposited: Bool { get }
 
@@ -167,31 +170,31 @@ protocol WindowSystem: AnyObject {
 
   // MARK: Drag image
 
-  /// Shows a picture above all windows, in place of the one that is there. The pointer goes through it, and it is
-  /// never a target.
+  /// Shows the drag image above all windows, or replaces it. It takes no input and is never a target.
   ///
-  /// - Parameter origin: Its upper-left corner, in root coordinates.
+  /// - Parameter origin: The upper left corner, in root coordinates.
   func showImage(_ bitmap: Bitmap, at origin: Point)
 
-  /// Moves the picture, if there is one. Never waits for the server.
+  /// Moves the drag image, if there is one. Makes no round trip.
   func moveImage(to origin: Point)
 
-  /// Takes the picture away. Does nothing if there is none.
+  /// Removes the drag image, if there is one.
   func hideImage()
 
-  /// Where a part of a window is on the screen, in root coordinates; `nil` if its middle cannot be seen.
+  /// Converts a part of a window to root coordinates; `nil` if its middle is not visible.
   func visiblePlace(of frame: Rect, in window: WindowID) -> Rect?
 
-  /// What a window shows now, its children and what covers it included; `nil` if nothing of it is on the screen.
+  /// Captures the screen at a window, including its children and the windows that cover it; `nil` if the window is off
+  /// the screen.
   ///
-  /// - Parameter area: A part of it, in the window's coordinates; `nil` for all.
+  /// - Parameter area: A part of the window, in its coordinates; `nil` for all of it.
   func picture(of window: WindowID, _ area: Rect?) -> WindowPicture?
 }
 
 extension WindowSystem {
   /// Reads a whole property, page by page.
   ///
-  /// - Returns: `nil` also if somebody has replaced it meanwhile: then the pages do not belong together.
+  /// - Returns: `nil` also if the property is replaced between two pages, which then do not belong together.
   func read(
     _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> PropertyHeader? {
@@ -208,28 +211,28 @@ extension WindowSystem {
   }
 }
 
-/// What a part of a window shows.
+/// A picture of a part of a window.
 struct WindowPicture: Equatable {
   var bitmap: Bitmap
-  /// Which part, in the window's coordinates: what is off the screen is missing.
+  /// The part of the window, in its coordinates, without what is off the screen.
   var part: Rect
-  /// Where it is, in root coordinates.
+  /// The same part, in root coordinates.
   var place: Rect
 }
 
-/// What to be told about a window.
+/// The events to select on a window.
 struct WindowInterest: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
-  /// That it is destroyed.
+  /// The window's destruction.
   static let destruction = WindowInterest(rawValue: 1 << 0)
-  /// That its properties change.
+  /// Changes of the window's properties.
   static let properties = WindowInterest(rawValue: 1 << 1)
-  /// What the pointer does in it while a button is down, and its end: ``ServerEvent/gesture(_:in:)``.
+  /// Pointer input in the window while a button is down, and the window's destruction: ``ServerEvent/gesture(_:in:)``.
   static let gestures = WindowInterest(rawValue: 1 << 2)
 }
 
-/// Why the pointer or the keyboard could not be grabbed: the replies of `XGrabPointer`.
+/// The reason why pointer and keyboard could not be grabbed: a reply of `XGrabPointer`, or a lost connection.
 enum GrabFailure: String, Error, Sendable {
   case alreadyGrabbed = "another client holds a grab"
   case notViewable = "the drag window is not viewable"
@@ -239,7 +242,8 @@ enum GrabFailure: String, Error, Sendable {
 }
 
 extension WindowSystem {
-  /// Reads a list of types or operations. No program offers as many as ``Negotiation/offerLimit``, and each name is kept.
+  /// Reads a list of types or actions, up to ``Negotiation/offerLimit``. No program offers that many, and each name
+  /// that is read stays in memory.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
     atoms(in: property, of: window, type: type, limit: Negotiation.offerLimit)
   }

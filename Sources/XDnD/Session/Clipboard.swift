@@ -35,7 +35,7 @@ public final class Clipboard: ContentProvider {
 
   /// The content that this program has written; `nil` if the clipboard's content is not its own.
   public var item: DragItem? {
-    owner.flatMap { owner in owner.reactor.currentOffer(on: selection).flatMap { owner.copies[$0]?.item } }
+    owner.flatMap { owner in owner.reactor.offers.current(on: selection).flatMap { owner.copies[$0]?.item } }
   }
 
   /// Writes content to the clipboard, replacing what is there. The counterpart of `NSPasteboard.writeObjects(_:)`.
@@ -49,10 +49,11 @@ public final class Clipboard: ContentProvider {
   ///   ``XDnDError/Code/displayClosed`` if the connection is lost.
   public func write(_ item: DragItem, at time: Timestamp? = nil) throws(XDnDError) {
     guard let owner, !owner.isClosed else { throw .displayClosed }
-    let id = owner.reactor.nextOfferID()
+    let id = owner.reactor.offers.nextID()
     owner.copies[id] = Copy(item: item, clipboard: self)
-    let isOurs = owner.reactor.put(
-      id, types: item.types.map(\.atomName), byteCount: item.byteCount, on: selection, at: time)
+    let isOurs = owner.reactor.perform {
+      $0.offers.put(id, types: item.types.map(\.atomName), byteCount: item.byteCount, on: selection, at: time)
+    }
     guard !isOurs else { return }
     owner.copies[id] = nil
     throw owner.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
@@ -70,7 +71,7 @@ public final class Clipboard: ContentProvider {
   }
 
   /// Removes this program's content. The content of other programs stays.
-  public func clear() { owner?.reactor.clear(selection) }
+  public func clear() { owner?.reactor.perform { $0.offers.clear(selection) } }
 
   // MARK: Pasting
 
@@ -112,10 +113,10 @@ public final class Clipboard: ContentProvider {
     _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>
   ) {
     guard let owner, !owner.isClosed else { return task.end(.failure(.displayClosed)) }
-    guard
-      let transfer = owner.reactor.load(
-        task.type.atomName, from: selection, limits: owner.limits(limit), sink: sink)
-    else { return task.end(empty) }
+    let transfer = owner.reactor.perform {
+      $0.loads.load(task.type.atomName, from: selection, limits: owner.limits(limit), sink: sink)
+    }
+    guard let transfer else { return task.end(empty) }
     owner.track(task, transfer)
   }
 
@@ -132,9 +133,8 @@ public final class Clipboard: ContentProvider {
   ///   - completion: Called once; before this method returns if there is nothing to hand over or no clipboard manager.
   public func handOver(within limit: Duration = .seconds(10), completion: @escaping (HandOver) -> Void) {
     guard let owner, !owner.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
-    guard let transfer = owner.reactor.handOver(item.types.map(\.atomName), within: limit) else {
-      return completion(.noManager)
-    }
+    let transfer = owner.reactor.perform { $0.loads.handOver(item.types.map(\.atomName), within: limit) }
+    guard let transfer else { return completion(.noManager) }
     let task = LoadTask(type: ContentType(.saveTargets), provider: self, progress: nil) { result in
       switch result {
       case .success: completion(.taken)

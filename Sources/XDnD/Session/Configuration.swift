@@ -118,7 +118,7 @@ public struct Configuration: Sendable {
     timing.incoming = IncomingTransfer.Limits(
       stall: transferTimeout, byteCount: maximumTransferSize, minimumPace: minimumTransferPace,
       duration: maximumTransferDuration)
-    timing.history = Reactor.History(
+    timing.history = OfferStore.History(
       count: keptDragCount, byteCount: keptDragBytes, duration: keptDragDuration)
     return timing
   }

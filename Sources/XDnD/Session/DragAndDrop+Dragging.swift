@@ -23,7 +23,7 @@ extension DragAndDrop {
     _ items: [DragItem], preview: DragPreview? = nil, button: PointerButton? = .primary, at time: Timestamp,
     from container: DragContainer? = nil, policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    let id = reactor.nextDragID()
+    let id = reactor.offers.nextID()
     let (content, promises) = content(of: items, of: id)
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
@@ -36,10 +36,8 @@ extension DragAndDrop {
     promises?.session = session
     session.promises = promises
     dragSessions[id] = session
-    reactor.beginDrag(
-      id, offer, served: content.unlistedTypes.map(\.atomName), descriptions: content.operationDescriptions,
-      directSave: content.directSave, byteCount: content.byteCount, from: container, appearance: appearance(of: session)
-    )
+    let appearance = appearance(of: session)
+    reactor.perform { $0.drags.begin(id, offer, content.driverContent, from: container, appearance: appearance) }
     return session
   }
 

@@ -31,7 +31,7 @@ extension DragAndDrop {
         id: id, window: window, source: source, version: version, content: content,
         offer: target?.offer ?? DropOffer([]), owner: self)
       if source == reactor.system.dragWindow {
-        session.localDrag = reactor.currentDrag.flatMap { dragSessions[$0] }
+        session.localDrag = reactor.drags.current.flatMap { dragSessions[$0] }
       }
       dropSessions[id] = SessionReference(session: session, kept: session)
       target?.delegate?.dropEntered(session)
@@ -63,7 +63,9 @@ extension DragAndDrop {
       guard let session = dropSessions.removeValue(forKey: id)?.session else { break }
       session.markEnded()
       target?.delegate?.dropEnded(session, DropResult(result))
-    case .unregistered: if reactor.targets[window] == nil { dropTargets.removeValue(forKey: window)?.regions?.end() }
+    case .unregistered:
+      // The window may have been registered again meanwhile.
+      if !reactor.targets.isRegistered(window) { dropTargets.removeValue(forKey: window)?.regions?.end() }
     case .ignored: break
     }
   }
@@ -100,8 +102,8 @@ extension DragAndDrop {
 
   /// The request for the content of an outgoing transfer.
   func request(_ transfer: TransferID, _ type: ContentType, from requestor: WindowID) -> DataRequest {
-    DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] in
-      reactor?.provide(transfer, $0)
+    DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] reader in
+      reactor?.perform { $0.content.provide(transfer, reader) }
     }
   }
 

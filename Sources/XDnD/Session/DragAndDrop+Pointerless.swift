@@ -36,7 +36,7 @@ extension DragAndDrop {
     _ items: [DragItem], on window: WindowID, at point: Point? = nil, along path: [Point] = [],
     asking operation: DragOperation? = nil, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    let id = reactor.nextDragID()
+    let id = reactor.offers.nextID()
     let (content, promises) = content(of: items, of: id)
     let asked = content.operations.filter { $0 == operation }
     let offer = SourceMachine.Offer(
@@ -48,9 +48,7 @@ extension DragAndDrop {
     promises?.session = session
     session.promises = promises
     dragSessions[id] = session
-    reactor.drop(
-      id, offer, on: window, at: point, along: path, served: content.unlistedTypes.map(\.atomName),
-      descriptions: content.operationDescriptions, directSave: content.directSave, byteCount: content.byteCount)
+    reactor.perform { $0.drags.begin(id, offer, content.driverContent, on: window, at: point, along: path) }
     return session
   }
 }

@@ -144,10 +144,10 @@ public final class DragAndDrop {
     self.connection = connection
     self.reactor = Reactor(
       system: system, timing: configuration.timing(maximumWriteSize: system.maximumWriteSize),
-      logger: configuration.logger, clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
-    reactor.quirks = configuration.quirks
+      quirks: configuration.quirks, logger: configuration.logger,
+      clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
     reactor.onNotice = { [weak self] in self?.receive($0) }
-    reactor.containerLookup = { [weak self] window, point in
+    reactor.drags.containerLookup = { [weak self] window, point in
       let regions = self?.dropTargets[window]?.regions
       return DragContainer(window: window, name: regions?.containerName(at: point, in: window))
     }
@@ -157,7 +157,7 @@ public final class DragAndDrop {
   deinit {
     // Answer the peers that wait, and leave no window or property on the server.
     for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
-    reactor.hideFeedback()
+    reactor.image.hide()
     for window in dropTargets.keys { reactor.unregister(window) }
     reactor.system.flush()
     // No driver will run these loads any more, and tasks may await them.

@@ -72,10 +72,17 @@ extension DragItem {
     return Set(representations.filter(\.isPromise).map(\.type.atomName))
   }
 
-  /// The driver's state for direct save; `nil` if it is not offered.
-  var directSave: Reactor.DirectSave? {
+  /// What the driver needs besides the offer.
+  var driverContent: Drags.Content {
+    Drags.Content(
+      unlisted: unlistedTypes.map(\.atomName), descriptions: operationDescriptions, file: directSave,
+      byteCount: byteCount)
+  }
+
+  /// The file of direct save; `nil` if none is offered.
+  private var directSave: DirectSaveOffers.File? {
     guard representations.first?.type == .directSave, let file = filePromises.first else { return nil }
-    return Reactor.DirectSave(
+    return DirectSaveOffers.File(
       machine: DirectSaveProvider(patience: DragPromises.patience),
       name: Array((FileName.sanitized(Array(file.name.utf8)) ?? "file").utf8),
       hostName: FileList.thisHost)

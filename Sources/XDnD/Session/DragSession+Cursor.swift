@@ -20,6 +20,6 @@ extension DragSession {
       case .disappearing: .disappearing
       case .plain: .dragging
       }
-    owner?.reactor.setCursorOutside(shape, of: id)
+    owner?.reactor.show { $0.drags.setCursorOutside(shape, of: id) }
   }
 }

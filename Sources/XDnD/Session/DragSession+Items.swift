@@ -1,6 +1,6 @@
 extension DragSession {
   /// Whether `add(_:)` has an effect: the drag has been neither dropped nor ended.
-  public var takesItems: Bool { outcome == nil && (owner?.reactor.canChangeOffer(of: id) ?? false) }
+  public var takesItems: Bool { outcome == nil && (owner?.reactor.drags.takesChanges(id) ?? false) }
 
   /// Adds items to the drag while it is under way. The counterpart of the `UIDragInteractionDelegate` method
   /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.
@@ -38,11 +38,11 @@ extension DragAndDrop {
     session.promises = promises
     session.items = items
     session.content = content
-    reactor.changeOffer(
-      of: session.id, types: content.types.map(\.atomName), operations: content.operations,
-      promised: content.promisedTypes, served: content.unlistedTypes.map(\.atomName),
-      descriptions: content.operationDescriptions,
-      directSave: content.directSave, byteCount: content.byteCount)
+    reactor.perform {
+      $0.drags.change(
+        session.id, types: content.types.map(\.atomName), operations: content.operations,
+        promised: content.promisedTypes, content.driverContent)
+    }
     if session.hasAutomaticPreview { session.preview = automaticPreview(of: items) }
   }
 }

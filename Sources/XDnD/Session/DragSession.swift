@@ -150,9 +150,9 @@ public final class DragSession {
       var old = oldValue
       old.badge = preview.badge
       if old == preview {
-        owner?.reactor.setBadge(preview.badge, of: id)
+        owner?.reactor.show { $0.image.setBadge(preview.badge, of: id) }
       } else {
-        owner?.reactor.setPreview(preview, origins: origins, of: id)
+        owner?.reactor.show { $0.image.setPreview(preview, origins: origins, of: id) }
       }
     }
   }
@@ -166,7 +166,7 @@ public final class DragSession {
   /// Whether the drag image returns to its origin when the drag is cancelled or fails. Otherwise it fades out in place.
   /// The counterpart of the `NSDraggingSession` property of the same name.
   public var animatesToStartingPositionsOnCancelOrFail = true {
-    didSet { owner?.reactor.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
+    didSet { owner?.reactor.image.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
   }
 
   /// Whether ``preview`` is derived from the items.

@@ -35,7 +35,7 @@ public final class DropSession: ContentProvider {
   /// How the container under the pointer relates to the container that the drag comes from.
   public var relation: DragRelation {
     guard let localDrag, let owner else { return .otherApplication }
-    return DragRelation(from: localDrag.container, to: owner.reactor.containerLookup(window, rootLocation))
+    return DragRelation(from: localDrag.container, to: owner.reactor.drags.containerLookup(window, rootLocation))
   }
   /// The operation that was agreed on at the drop; `nil` before the drop.
   public internal(set) var droppedOperation: DragOperation?
@@ -114,9 +114,11 @@ public final class DropSession: ContentProvider {
   func markEnded() { isOpen = false }
 
   override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
-    guard let owner,
-      let transfer = owner.reactor.load(task.type.atomName, of: id, limits: owner.limits(limit), sink: sink)
-    else { return task.end(.failure(.nothingDropped)) }
+    guard let owner else { return task.end(.failure(.nothingDropped)) }
+    let transfer = owner.reactor.perform {
+      $0.loads.load(task.type.atomName, of: id, limits: owner.limits(limit), sink: sink)
+    }
+    guard let transfer else { return task.end(.failure(.nothingDropped)) }
     owner.track(task, transfer)
   }
 }

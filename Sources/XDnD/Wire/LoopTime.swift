@@ -21,3 +21,8 @@ struct LoopTime: Hashable, Comparable, Sendable {
 
   static func - (left: LoopTime, right: LoopTime) -> Duration { left.sinceStart - right.sinceStart }
 }
+
+extension LoopTime? {
+  /// Whether the deadline has passed; `nil` never does.
+  func isDue(at now: LoopTime) -> Bool { map { $0 <= now } ?? false }
+}

@@ -28,7 +28,7 @@ struct FeedbackOnXTests {
     func begin() throws {
       pointer.move(to: Point(x: 600, y: 400))
       pointer.press()
-      let drag = reactor.nextDragID()
+      let drag = reactor.offers.nextID()
       var appearance = DragPair.dot
       appearance.reducesMotion = true
       reactor.beginDrag(

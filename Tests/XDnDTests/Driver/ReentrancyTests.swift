@@ -31,7 +31,7 @@ struct ReentrancyTests {
     var second: DragID?
     source.app.intercept = { [pair, source] in
       guard case .drag(_, .proposed) = $0, second == nil else { return false }
-      let drag = source.reactor.nextDragID()
+      let drag = source.reactor.offers.nextID()
       second = drag
       // Somebody else has taken the selection, later than our drag states.
       _ = RawSource(pair)

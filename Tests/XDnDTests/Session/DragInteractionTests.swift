@@ -97,7 +97,7 @@ struct DragInteractionTests {
         try stage.run { interaction.currentPress != nil }
         #expect(interaction.currentPress?.location == Point(x: 20, y: 20))
         pointer.move(to: Self.outside)
-        try stage.run { interaction.session != nil && stage.driver.reactor.grabHolder != nil }
+        try stage.run { interaction.session != nil && stage.driver.reactor.drags.grabHolder != nil }
         #expect(presses.count == 1)
         #expect(presses.first?.rootLocation == Self.inside)
         #expect(interaction.session?.types.first == .plainText)

@@ -26,7 +26,7 @@ struct DragPreviewTests {
     stage.world.server.release(.primary)
     stage.world.run()
     #expect(stage.source.client.image == nil)
-    #expect(stage.source.driver.reactor.appearances.isEmpty)
+    #expect(!stage.source.driver.reactor.image.isPreparing)
   }
 
   @Test func `there always is an image, with the number of what is dragged`() {

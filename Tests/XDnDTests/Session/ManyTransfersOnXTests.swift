@@ -97,7 +97,7 @@ struct ManyTransfersOnXTests {
         try run { fetchers.reduce(0) { $0 + $1.exact.count + $1.wrong.count } == 2 * Self.sizes.count }
         #expect(fetchers.flatMap(\.wrong) == [])
         #expect(outcomes.failed == 0)
-        #expect(driver.reactor.readers.isEmpty && driver.reactor.staged.isEmpty)
+        #expect(driver.reactor.content.isEmpty)
         // And then there is nothing to do: a turn leaves nothing that would wake the loop again.
         try driver.process()
         #expect(!Pipe.isReadable(driver.fileDescriptor, within: .milliseconds(50)))
@@ -124,9 +124,9 @@ struct ManyTransfersOnXTests {
         fetcher.fetch("x/0", expecting: [1, 2, 3], drag: 0, at: driver.serverTime)
         try driver.run(while: { outcomes.delivered == 0 })
         fetcher.fetch(ContentType.data.name, expecting: [7], drag: 0, at: driver.serverTime)
-        try driver.run(while: { driver.reactor.pendingStages.isEmpty })
+        try driver.run(while: { !driver.reactor.content.hasPendingStages })
         // Nothing took the drop, and the image shows that for a moment.
-        try driver.run(while: { driver.reactor.shownDrag != nil })
+        try driver.run(while: { driver.reactor.image.shownDrag != nil })
         var turns = 0
         let end = ContinuousClock.now + .milliseconds(400)
         try driver.run(

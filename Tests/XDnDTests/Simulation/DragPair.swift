@@ -150,14 +150,14 @@ final class DragPair {
     let side = side ?? source
     server.movePointer(to: Point(x: 10, y: 10))
     if let button { server.press(button) }
-    let drag = side.reactor.nextDragID()
+    let drag = side.reactor.offers.nextID()
     side.reactor.beginDrag(
       drag,
       .init(
         source: side.client.dragWindow, types: types, operations: operations, button: button, time: server.time),
       descriptions: descriptions,
       directSave: name.map {
-        Reactor.DirectSave(
+        DirectSaveOffers.File(
           machine: DirectSaveProvider(patience: .seconds(3)), name: Array($0.utf8), hostName: "here")
       },
       appearance: appearance)
@@ -199,9 +199,9 @@ final class DragPair {
 extension Reactor {
   /// What is watched because a conversion that was given up on may be answered at any time, added to what else is.
   func lateWatches(besides others: [WindowID: [WindowInterest: Int]] = [:]) -> [WindowID: [WindowInterest: Int]] {
-    abandoned.reduce(into: others) { watches, late in
+    lateAnswers.windows.reduce(into: others) { watches, window in
       for interest in [WindowInterest.destruction, .properties] {
-        watches[late.window, default: [:]][interest, default: 0] += 1
+        watches[window, default: [:]][interest, default: 0] += 1
       }
     }
   }
@@ -228,17 +228,17 @@ extension DragPair {
         "\(side.client) still watches \(side.client.interests)")
       let left = Set(server.windows[side.client.dragWindow]?.properties.keys.map(\.self) ?? [])
       expect(left.isSubset(of: Self.lists), "\(left) left on the drag window")
-      expect(side.client.image == nil && reactor.shownDrag == nil, "\(side.client) still shows an image")
-      expect(reactor.appearances.isEmpty, "appearances left")
+      expect(side.client.image == nil && reactor.image.shownDrag == nil, "\(side.client) still shows an image")
+      expect(!reactor.image.isPreparing, "appearances left")
       expect(reactor.nextDeadline == nil, "\(side.client) still has a deadline")
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
-      expect(reactor.loads.isEmpty, "loads left")
+      expect(reactor.loads.count == 0, "loads left")
       expect(reactor.drops.isEmpty, "drops left: \(reactor.drops)")
-      expect(reactor.readers.isEmpty && reactor.staged.isEmpty && reactor.awaited.isEmpty, "content left")
-      expect(!reactor.offers.contains(where: \.server.isBusy), "an offer is busy")
-      expect(reactor.offers.count <= reactor.timing.history.count, "\(reactor.offers.count) offers kept")
-      expect(Set(reactor.targets.keys) == registered, "targets left: \(reactor.targets.keys)")
-      for machine in reactor.targets.values {
+      expect(reactor.content.isEmpty, "content left")
+      expect(!reactor.offers.isBusy, "an offer is busy")
+      expect(reactor.offers.ids.count <= reactor.timing.history.count, "\(reactor.offers.ids.count) offers kept")
+      expect(reactor.targets.windows == registered, "targets left: \(reactor.targets.windows)")
+      for machine in reactor.targets.windows.compactMap(reactor.targets.machine) {
         expect(machine.state.hover.visit == nil && machine.state.drops.isEmpty, "a visit is left")
       }
       expect(side.app.openSessions.isEmpty, "sessions never ended: \(side.app.openSessions)")

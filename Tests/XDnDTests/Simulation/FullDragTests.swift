@@ -241,7 +241,7 @@ struct FullDragTests {
     pair.server.movePointer(to: DragPair.inside)
     pair.server.release(.primary)
     pair.server.movePointer(to: DragPair.outside)
-    let drag = pair.source.reactor.nextDragID()
+    let drag = pair.source.reactor.offers.nextID()
     pair.source.reactor.beginDrag(
       drag,
       .init(
@@ -258,7 +258,7 @@ struct FullDragTests {
     pair.source.client.hasGreedyToolkit = true
     pair.server.press(.primary)
     pair.server.release(.primary)
-    let drag = pair.source.reactor.nextDragID()
+    let drag = pair.source.reactor.offers.nextID()
     pair.source.reactor.beginDrag(
       drag,
       .init(

@@ -135,11 +135,13 @@ struct HistoryTests {
   @Test func `what is on a clipboard is none of it`() {
     let pair = DragPair(timing: timing { $0.count = 1 })
     let reactor = pair.source.reactor
-    #expect(reactor.put(reactor.nextOfferID(), types: [.utf8String], byteCount: 1 << 40, on: .clipboard))
+    let copy = reactor.offers.nextID()
+    let isOurs = reactor.perform { $0.offers.put(copy, types: [.utf8String], byteCount: 1 << 40, on: .clipboard) }
+    #expect(isOurs)
     for _ in 0..<3 { drag(pair) }
-    #expect(reactor.offers.map(\.selection) == [.clipboard, .xdndSelection])
+    #expect(reactor.offers.selections == [.clipboard, .xdndSelection])
     pair.run(.seconds(10_000))
-    #expect(reactor.currentOffer(on: .clipboard) == OfferID(rawValue: 1))
+    #expect(reactor.offers.current(on: .clipboard) == OfferID(rawValue: 1))
   }
 
   @Test func `the limits are those of the configuration`() {
@@ -148,8 +150,8 @@ struct HistoryTests {
     configuration.keptDragBytes = 8
     configuration.keptDragDuration = .seconds(9)
     let history = configuration.timing(maximumWriteSize: 1 << 20).history
-    #expect(history == Reactor.History(count: 7, byteCount: 8, duration: .seconds(9)))
-    #expect(Configuration().timing(maximumWriteSize: 1 << 20).history == Reactor.History())
+    #expect(history == OfferStore.History(count: 7, byteCount: 8, duration: .seconds(9)))
+    #expect(Configuration().timing(maximumWriteSize: 1 << 20).history == OfferStore.History())
   }
 
   // MARK: -
@@ -163,13 +165,13 @@ struct HistoryTests {
     }
   }
 
-  private func timing(_ change: (inout Reactor.History) -> Void) -> Reactor.Timing {
+  private func timing(_ change: (inout OfferStore.History) -> Void) -> Reactor.Timing {
     var timing = Reactor.Timing()
     change(&timing.history)
     return timing
   }
 
-  private func kept(_ pair: DragPair) -> [Int] { pair.source.reactor.offers.map(\.id.rawValue) }
+  private func kept(_ pair: DragPair) -> [Int] { pair.source.reactor.offers.ids.map(\.rawValue) }
 
   /// A whole drag, in one second.
   @discardableResult
@@ -186,7 +188,7 @@ struct HistoryTests {
 
   private func begin(_ pair: DragPair, at time: Timestamp, byteCount: Int = 0) -> DragID {
     let side = pair.source
-    let drag = side.reactor.nextDragID()
+    let drag = side.reactor.offers.nextID()
     side.reactor.beginDrag(
       drag,
       .init(

@@ -58,7 +58,7 @@ struct LossTests {
   }
 
   private static func cancel(_ side: Side) {
-    guard let drag = side.reactor.currentDrag else { return }
+    guard let drag = side.reactor.drags.current else { return }
     side.reactor.enqueue(.source(drag, .cancel(.application)))
   }
 
@@ -113,7 +113,7 @@ struct LossTests {
       side.reactor.process()
     }
     #expect(side.reactor.nextDeadline == nil, "\(pair.label)")
-    #expect(side.reactor.drags.isEmpty && side.reactor.loads.isEmpty, "\(pair.label)")
+    #expect(side.reactor.drags.isEmpty && side.reactor.loads.count == 0, "\(pair.label)")
     #expect(side.app.openSessions.isEmpty, "\(pair.label)")
   }
 }

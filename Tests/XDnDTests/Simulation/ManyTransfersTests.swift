@@ -90,8 +90,8 @@ struct ManyTransfersTests {
     }
     /// Content that arrives wakes the program.
     func wakeUps() {
-      guard !pair.source.reactor.offers.allSatisfy({ !$0.server.isBusy }) else { return }
-      if !pair.source.reactor.pendingStages.isEmpty { pair.source.reactor.process() }
+      guard pair.source.reactor.offers.isBusy else { return }
+      if pair.source.reactor.content.hasPendingStages { pair.source.reactor.process() }
       pair.after(.milliseconds(1)) { wakeUps() }
     }
     var fetchers: [[Fetcher]] = []
@@ -103,7 +103,7 @@ struct ManyTransfersTests {
       pair.run(.milliseconds(20))
       wakeUps()
       pair.run(.milliseconds(30))
-      #expect(pair.source.reactor.readers.count > 5, "Something should be under way.")
+      #expect(pair.source.reactor.content.openReaders.count > 5, "Something should be under way.")
       pair.server.release(.primary)
       pair.run(.milliseconds(5))
     }
@@ -148,12 +148,12 @@ struct ManyTransfersTests {
     mortal.fetch(types[1], at: pair.server.time)
     pair.run(.milliseconds(10))
     #expect(fetcher.received == [types[3]: DragPair.text])
-    #expect(pair.source.reactor.readers.count == 2)
+    #expect(pair.source.reactor.content.openReaders.count == 2)
     pair.server.kill(mortal.client)
     pair.run(.milliseconds(10))
-    #expect(pair.source.reactor.readers.count == 1)
+    #expect(pair.source.reactor.content.openReaders.count == 1)
     pair.run(.seconds(31))
-    #expect(pair.source.reactor.readers.isEmpty && pair.source.reactor.awaited.isEmpty)
+    #expect(pair.source.reactor.content.isEmpty)
     #expect(!pair.server.conversions.contains { $0.request.requestor == fetcher.window })
     pair.server.release(.primary)
     pair.drive()

@@ -11,7 +11,7 @@ struct PointerlessDropTests {
     on window: WindowID? = nil, at point: Point? = nil, along path: [Point] = [],
     types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy]
   ) -> DragID {
-    let drag = pair.source.reactor.nextDragID()
+    let drag = pair.source.reactor.offers.nextID()
     pair.source.reactor.drop(
       drag,
       SourceMachine.Offer(

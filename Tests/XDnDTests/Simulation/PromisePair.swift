@@ -102,7 +102,7 @@ final class PromisePair {
   private func hear(_ notice: Notice) -> Bool {
     switch notice {
     case .target(_, .dropped(let session, _)):
-      guard let save = reactor.save(session, offersData: true) else { return false }
+      guard let save = reactor.saves.prepare(session, offersData: true) else { return false }
       begun.append(save)
       reactor.enqueue(.save(save, .begin))
       return false
@@ -185,7 +185,7 @@ final class PromisePair {
       if case .staging = place { expect(false, "the private directory is left") }
     }
     if pair.source.runs {
-      expect(!pair.source.reactor.directSaves.values.contains(where: \.machine.isSaving), "a file is still written")
+      expect(!pair.source.reactor.directSaves.isSaving, "a file is still written")
     }
     for result in results.values {
       if result == .saved { expect(isSaved, "taken over what is not whole") }

@@ -86,7 +86,7 @@ extension DragAndDrop {
   }
 
   private func add(_ region: DropRegion, to window: WindowID) {
-    let known = reactor.targets[window].flatMap { _ in dropTargets[window] }
+    let known = reactor.targets.isRegistered(window) ? dropTargets[window] : nil
     if let hub = known?.regions {
       hub.regions.append(region)
     } else {

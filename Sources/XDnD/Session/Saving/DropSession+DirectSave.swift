@@ -5,7 +5,7 @@ extension DropSession {
   /// Returns the sanitized name of the file that the source offers to save. Makes one round trip.
   ///
   /// - Returns: `nil` if the source names no usable one. The source may save under another name: archivers do.
-  public func promisedFileName() -> String? { owner?.reactor.promisedName(of: id) }
+  public func promisedFileName() -> String? { owner?.reactor.drops.promisedName(of: id) }
 
   /// Asks the source to save its content into a directory, by the Direct Save Protocol (XDS). The counterpart of
   /// `NSFilePromiseReceiver.receivePromisedFiles(atDestination:options:operationQueue:reader:)`.
@@ -41,7 +41,7 @@ extension DropSession {
     let task = DirectSaveTask(
       self, directory, fallbackName: FileName.sanitized(Array(fallbackName.utf8)) ?? "untitled", progress: progress,
       completion: completion)
-    guard let owner, let save = owner.reactor.save(id, offersData: types.contains(.data)) else {
+    guard let owner, let save = owner.reactor.saves.prepare(id, offersData: types.contains(.data)) else {
       task.end(.failure(.nothingToSave))
       return task
     }

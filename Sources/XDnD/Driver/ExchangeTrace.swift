@@ -1,29 +1,33 @@
 import Logging
 
-/// What goes back and forth between us and one other program, a log line each: `peer=0x400002 sent=XdndPosition, copy`.
+/// Logs the exchange with peers in the words of the protocols, one line each: `peer=0x400002 sent=XdndPosition, copy`.
 ///
-/// Events and effects are logged as they are, too, but those are our own words and change with the code. These lines
-/// are in the words of the protocols; the diagrams in `docs/clippings.md` are drawn from them.
-extension Reactor {
-  func traceSent(_ what: @autoclosure () -> String, to peer: WindowID) {
+/// Events and effects are logged too, but in the driver's own words, which change with the code. The diagrams in
+/// `docs/clippings.md` are drawn from these lines.
+struct ExchangeTrace {
+  private let logger: Logger
+
+  init(logger: Logger) { self.logger = logger }
+
+  func sent(_ what: @autoclosure () -> String, to peer: WindowID) {
     logger.trace("exchange", metadata: ["peer": "\(peer)", "sent": "\(Self.line(what()))"])
   }
 
-  func traceReceived(_ what: @autoclosure () -> String, from peer: WindowID) {
+  func received(_ what: @autoclosure () -> String, from peer: WindowID) {
     logger.trace("exchange", metadata: ["peer": "\(peer)", "received": "\(Self.line(what()))"])
   }
 
-  /// Something on our side without which the rest cannot be understood.
-  func traceDone(_ what: @autoclosure () -> String) {
+  /// Logs a step of this program that explains the exchange.
+  func did(_ what: @autoclosure () -> String) {
     logger.trace("exchange", metadata: ["did": "\(Self.line(what()))"])
   }
 
-  /// Others choose names and places, and shall not write lines into our log.
+  /// Replaces control characters. Peers choose names and places, and must not write lines into the log.
   private static func line(_ text: String) -> String {
     String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
   }
 
-  /// Bytes as text, cut off where it gets boring.
+  /// The first 256 bytes as text, without NULs.
   static func excerpt(_ bytes: some Collection<UInt8>) -> String {
     let text = String(decoding: bytes.prefix(256).filter { $0 != 0 }, as: UTF8.self)
     return bytes.count > 256 ? "\(text)…" : text
@@ -31,7 +35,7 @@ extension Reactor {
 }
 
 extension XdndMessage {
-  /// In a few words, without windows, places and times.
+  /// The message's name and action, without windows, places and times.
   var words: String {
     func word(_ operation: DragOperation?) -> String { operation?.description ?? "no action" }
     return switch self {
@@ -48,7 +52,7 @@ extension XdndMessage {
     }
   }
 
-  /// Who has sent it.
+  /// The sender's window.
   var sender: WindowID {
     switch self {
     case .enter(let enter): enter.source

@@ -1,0 +1,51 @@
+/// What leads a drag: the user's pointer, or a script.
+///
+/// ``SourceMachine`` is the same for both. It asks for a grab, for the target at a point and for cursors; the hand
+/// answers.
+protocol DragHand: AnyObject {
+  /// Takes hold of the drag.
+  ///
+  /// - Parameter cursor: The first cursor.
+  /// - Returns: The answers to ``SourceMachine/Effect/grab(at:)``.
+  func begin(_ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp) -> [SourceMachine.Input]
+
+  /// Lets go.
+  func end(at time: Timestamp)
+
+  /// The target at a point in root coordinates.
+  func target(at point: Point) -> DropTarget?
+
+  /// Shows a cursor.
+  func show(_ cursor: CursorShape)
+
+  /// Whether this hand holds the grab of pointer and keyboard.
+  var holdsGrab: Bool { get }
+
+  // MARK: A hand that moves by itself
+
+  /// The hand's own input, to be processed before another one.
+  func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input?
+
+  /// The hand's own inputs, to be processed after another one.
+  func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input]
+
+  /// When ``advance(_:)`` has something to do.
+  var nextDeadline: LoopTime? { get }
+
+  /// Does what is due. Returns the hand's own inputs.
+  func advance(_ machine: inout SourceMachine) -> [SourceMachine.Input]
+}
+
+extension DragHand {
+  func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input? { nil }
+  func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input] { [] }
+  var nextDeadline: LoopTime? { nil }
+  func advance(_ machine: inout SourceMachine) -> [SourceMachine.Input] { [] }
+}
+
+extension SourceMachine {
+  /// The state while the button is down.
+  var hovering: Dragging? {
+    if case .dragging(let dragging) = state, dragging.release == nil { dragging } else { nil }
+  }
+}

@@ -1,0 +1,217 @@
+import Logging
+
+/// Runs one drag that begins in this program.
+final class DragRunner {
+  /// The parts of the driver that a drag works with.
+  struct Environment {
+    let context: DriverContext
+    let offers: OfferStore
+    let lists: DragWindowLists
+    let image: DragImageRunner
+    let targets: DropTargets
+    /// The habits of targets that are allowed for.
+    let quirks: Set<Quirk>
+    /// See ``Drags/containerLookup``.
+    var containerLookup: (WindowID, Point) -> DragContainer = { window, _ in DragContainer(window: window) }
+  }
+
+  private let drag: DragID
+  private(set) var machine: SourceMachine
+  private let hand: any DragHand
+  /// The container that the content is dragged from.
+  private let container: DragContainer?
+  private var descriptions: [DragOperation: String]
+  /// The cursor where nothing takes drops.
+  private var cursorOutside = CursorShape.notAllowed
+  private let environment: Environment
+
+  init(
+    _ drag: DragID, _ machine: SourceMachine, _ hand: any DragHand, from container: DragContainer?,
+    descriptions: [DragOperation: String], _ environment: Environment
+  ) {
+    self.drag = drag
+    self.machine = machine
+    self.hand = hand
+    self.container = container
+    self.descriptions = descriptions
+    self.environment = environment
+  }
+
+  private var context: DriverContext { environment.context }
+  private var image: DragImageRunner { environment.image }
+
+  var isEnded: Bool { if case .ended = machine.state { true } else { false } }
+
+  // MARK: Calls of the application
+
+  func setDescriptions(_ descriptions: [DragOperation: String]) { self.descriptions = descriptions }
+
+  /// Replaces the cursor that is shown where nothing takes drops.
+  func setCursorOutside(_ cursor: CursorShape) {
+    guard cursorOutside != cursor else { return }
+    cursorOutside = cursor
+    if hand.holdsGrab, !machine.isOverTarget { hand.show(cursor) }
+  }
+
+  // MARK: Deadlines
+
+  var nextDeadline: LoopTime? { .earliest(machine.nextDeadline, hand.nextDeadline) }
+
+  /// Posts what a scripted hand does when its time has come.
+  func advanceHand() {
+    var led = machine
+    let inputs = hand.advance(&led)
+    machine = led
+    context.post(jobs(inputs))
+  }
+
+  // MARK: The machine
+
+  func receive(_ input: SourceMachine.Input) {
+    if let first = hand.reaction(before: input, machine) { receive(first) }
+    let before = machine
+    let effects = machine.receive(input, at: context.now)
+    if case .message(.status(let status)) = input { tellAnswer(status, to: before) }
+    for effect in effects {
+      context.logger.trace("drag", metadata: ["effect": "\(effect)"])
+      perform(effect)
+    }
+    answer(hand.reaction(after: input, machine))
+  }
+
+  private func jobs(_ inputs: [SourceMachine.Input]) -> [Job] { inputs.map { .source(drag, $0) } }
+
+  private func answer(_ inputs: [SourceMachine.Input]) { context.answer(jobs(inputs)) }
+
+  private func perform(_ effect: SourceMachine.Effect) {
+    switch effect {
+    case .claimSelection(let time): answer([.claimed(context.system.own(.xdndSelection, at: time))])
+    case .publishOffer:
+      environment.lists.publish(machine.offer, descriptions: descriptions)
+      context.answer([.directSave(drag, .begin)])
+    case .publishTypes(let types):
+      environment.lists.publishTypes(types)
+      let isReduced = !Set(machine.offer.types).isSubset(of: types)
+      environment.offers.serve(types, of: drag, withholding: isReduced ? machine.offer.promised : [])
+    case .grab(let time): answer(hand.begin(machine.offer, cursor: cursorOutside, at: time))
+    case .ungrab(let time):
+      // However the drag ends, the image stays where it is now.
+      image.stopFollowing(drag)
+      // The target may take seconds to answer; the image shows at once that the button is up.
+      if machine.isReleased { image.drop(drag) }
+      hand.end(at: time)
+    case .locateTarget(let point):
+      let target = hand.target(at: point)
+      answer([.located(target, relation(to: target, at: point), quirks: quirks(of: target))])
+    case .watch(let window): context.system.watch(window, for: .destruction)
+    case .unwatch(let window): context.system.unwatch(window, for: .destruction)
+    case .send(let message, let target): send(message, to: target)
+    case .movePointer(let move, let time): movePointer(move, at: time)
+    case .listDropPlaces: answer([.dropPlaces(context.system.dropPlaces())])
+    case .showCursor(let operation):
+      let isOutside = operation == nil && !machine.isOverTarget
+      hand.show(isOutside ? cursorOutside : CursorShape(for: operation))
+    case .showPlainCursor: hand.show(.dragging)
+    case .began:
+      if let start = machine.hovering?.pointer.point { image.begin(drag, at: start) }
+      context.tell(.drag(drag, .began))
+    case .targetChanged(let window):
+      context.answer([.directSave(drag, .targetChanged)])
+      context.tell(.drag(drag, .targetChanged(window)))
+    case .proposed(let operation): context.tell(.drag(drag, .proposed(operation)))
+    case .prepare:
+      context.exchange.did("the button is up, makes the files")
+      context.tell(.drag(drag, .preparationNeeded))
+    case .dropSent(let operation, let relation):
+      image.drop(drag)
+      context.answer([.directSave(drag, .dropped)])
+      context.tell(.drag(drag, .dropSent(operation, relation)))
+      if case .dropped(let drop) = machine.state {
+        environment.offers.receive(.dropped(on: drop.target, operation, time: drop.time), for: drag)
+      }
+    case .ended(let outcome):
+      image.end(drag, outcome, cursorOutside: cursorOutside)
+      context.answer([.directSave(drag, .ended)])
+      environment.offers.receive(.dragEnded(outcome), for: drag)
+      context.tell(.drag(drag, .ended(outcome)))
+      environment.offers.end(drag)
+    case .ignored(let violation): context.report(violation, as: .drag(drag, .ignored(violation)))
+    }
+  }
+
+  private func send(_ message: XdndMessage, to target: DropTarget) {
+    if case .position(let position) = message {
+      environment.lists.publishOperations(machine.offer, asking: position.operation, descriptions)
+    }
+    context.exchange.sent(message.words, to: target.window)
+    context.system.send(message, version: target.version, to: target.window, via: target.destination)
+  }
+
+  // MARK: The pointer
+
+  /// Moves the pointer for a key. The machine and the image hear of it by an event, as if the user had moved the
+  /// pointer.
+  private func movePointer(_ move: PointerMove, at time: Timestamp) {
+    guard let pointer = context.system.movePointer(move, at: time) else { return }
+    // The events in the queue are older than the move. Older events that are read later are rewritten by the window
+    // system.
+    context.rewriteEvents { $0.onceMoved(to: pointer.point) }
+    let event = ServerEvent.pointerMoved(pointer)
+    anticipate(event)
+    context.answer([.event(event)])
+  }
+
+  /// Moves the drag image for an event whose turn has not come yet.
+  func anticipate(_ event: ServerEvent) { image.anticipate(event, drag, machine) }
+
+  // MARK: The target
+
+  private func relation(to target: DropTarget?, at point: Point) -> DragRelation {
+    guard let target, environment.targets.isRegistered(target.window) else { return .otherApplication }
+    return DragRelation(from: container, to: environment.containerLookup(target.window, point))
+  }
+
+  /// The quirks of a target that the offer depends on: one round trip when the drag enters it, and none if the offer is
+  /// the same for all targets.
+  private func quirks(of target: DropTarget?) -> Set<Quirk>? {
+    guard let target, machine.needsQuirks(of: target) else { return nil }
+    var property: [UInt8] = []
+    let page = context.system.readPage(.windowClass, of: target.window, from: 0, delete: false) { property += $1 }
+    guard page?.header.format == 8 else { return [] }
+    // ICCCM section 4.1.2.5: two strings, each with a NUL at its end.
+    let strings = property.split(separator: 0, omittingEmptySubsequences: false)
+    guard strings.count > 1, let name = String(validating: strings[1], as: UTF8.self) else { return [] }
+    let found = environment.quirks.filter { $0.windowClasses.contains(name) }
+    for quirk in found {
+      context.logger.debug(
+        "quirk", metadata: ["name": "\(quirk.name)", "window": "\(target.window)", "class": "\(name)"])
+    }
+    return found
+  }
+
+  /// Reports the target's answer to a position.
+  private func tellAnswer(_ status: XdndMessage.Status, to before: SourceMachine) {
+    guard case .dragging(let dragging) = before.state, let over = dragging.over,
+      over.target.answers(as: status.target), let point = over.sent?.point
+    else { return }
+    let operation: DragOperation? =
+      switch machine.state {
+      case .dragging(let dragging): dragging.over?.acceptance?.operation
+      case .dropped(let dropped): dropped.operation
+      default: nil
+      }
+    context.tell(.drag(drag, .answered(at: point, operation)))
+  }
+}
+
+extension SourceMachine {
+  /// Whether there is a target under the pointer, accepting or not.
+  fileprivate var isOverTarget: Bool {
+    if case .dragging(let dragging) = state { dragging.over != nil } else { false }
+  }
+
+  /// Whether the button is up, and the Drop has not been sent yet.
+  fileprivate var isReleased: Bool {
+    if case .dragging(let dragging) = state { dragging.release != nil } else { false }
+  }
+}

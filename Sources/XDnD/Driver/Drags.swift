@@ -1,0 +1,162 @@
+/// The drags that begin in this program: the one that the user holds, and those whose targets have not finished.
+final class Drags {
+  /// What a drag brings besides its offer.
+  struct Content {
+    /// Types that are served without being offered.
+    var unlisted: [AtomName] = []
+    /// The texts of `XdndActionDescription`.
+    var descriptions: [DragOperation: String] = [:]
+    /// The file that is offered by direct save.
+    var file: DirectSaveOffers.File?
+    /// How many bytes the content holds in memory.
+    var byteCount = 0
+  }
+
+  private var environment: DragRunner.Environment
+  private let directSaves: DirectSaveOffers
+  private let grab = PointerGrab()
+  private var runners: [DragID: DragRunner] = [:]
+  /// The drag that the user holds, or the last one.
+  private(set) var current: DragID?
+
+  init(_ environment: DragRunner.Environment, directSaves: DirectSaveOffers) {
+    self.environment = environment
+    self.directSaves = directSaves
+  }
+
+  private var context: DriverContext { environment.context }
+
+  /// Finds the container at a place of a registered window, in root coordinates, for drags that begin later. By default
+  /// a window is one container.
+  var containerLookup: (WindowID, Point) -> DragContainer {
+    get { environment.containerLookup }
+    set { environment.containerLookup = newValue }
+  }
+
+  var isEmpty: Bool { runners.isEmpty }
+
+  /// The drag that holds the grab of pointer and keyboard.
+  var grabHolder: DragID? { grab.holder }
+
+  // MARK: Begin
+
+  /// Begins a drag that the user's pointer leads. Notices with its id report what becomes of it.
+  ///
+  /// - Parameters:
+  ///   - container: The container that the content is dragged from.
+  ///   - appearance: `nil` for a drag without an image.
+  func begin(
+    _ drag: DragID, _ offer: SourceMachine.Offer, _ content: Content = Content(), from container: DragContainer? = nil,
+    appearance: DragAppearance? = nil
+  ) {
+    environment.image.prepare(appearance, of: drag)
+    begin(drag, offer, content, PointerHand(drag, grab, context), from: container)
+  }
+
+  /// Begins a drag to a given window, along a path and without a pointer.
+  ///
+  /// - Parameters:
+  ///   - point: Where to drop, in the window's coordinates; `nil` for its middle.
+  ///   - path: The places to visit before, in the window's coordinates.
+  func begin(
+    _ drag: DragID, _ offer: SourceMachine.Offer, _ content: Content = Content(), on window: WindowID, at point: Point?,
+    along path: [Point]
+  ) {
+    begin(drag, offer, content, ScriptedHand(to: window, at: point, along: path, context), from: nil)
+  }
+
+  private func begin(
+    _ drag: DragID, _ offer: SourceMachine.Offer, _ content: Content, _ hand: any DragHand,
+    from container: DragContainer?
+  ) {
+    // The drag window can be over one target only, so a drag that still waits for an answer ends. A drop does not.
+    let earlier = current.flatMap { runners[$0]?.machine.hasDropped == false ? $0 : nil }
+    runners[drag] = DragRunner(
+      drag, SourceMachine(offer: offer, timing: context.timing.source), hand, from: container,
+      descriptions: content.descriptions, environment)
+    current = drag
+    directSaves.offer(content.file, by: drag)
+    environment.offers.add(drag, offer, unlisted: content.unlisted, byteCount: content.byteCount)
+    // Together: the end of the earlier drag is a notice, and the application may begin another drag when it hears that.
+    context.post((earlier.map { [.source($0, .cancel(.application))] } ?? []) + [.source(drag, .begin)])
+  }
+
+  // MARK: Changes
+
+  /// Whether ``change(_:types:operations:promised:_:)`` has an effect: until the button is up.
+  func takesChanges(_ drag: DragID) -> Bool { runners[drag]?.machine.takesChanges ?? false }
+
+  /// Replaces what a drag offers.
+  func change(
+    _ drag: DragID, types: [AtomName], operations: [DragOperation], promised: Set<AtomName>, _ content: Content
+  ) {
+    guard let runner = runners[drag] else { return }
+    runner.setDescriptions(content.descriptions)
+    environment.offers.change(
+      drag, types: types, unlisted: content.unlisted, allowsDeletion: operations.contains(.move),
+      byteCount: content.byteCount)
+    // The earlier file may not be offered any more.
+    directSaves.receive(.ended, for: drag)
+    directSaves.offer(content.file, by: drag)
+    context.post([.source(drag, .offerChanged(types: types, operations: operations, promised: promised))])
+  }
+
+  /// Replaces the cursor that a drag shows where nothing takes drops.
+  func setCursorOutside(_ cursor: CursorShape, of drag: DragID) { runners[drag]?.setCursorOutside(cursor) }
+
+  // MARK: Deadlines
+
+  var nextDeadline: LoopTime? { runners.values.reduce(nil) { .earliest($0, $1.nextDeadline) } }
+
+  func dueJobs(at now: LoopTime) -> [Job] {
+    runners.filter { $0.value.machine.nextDeadline.isDue(at: now) }.keys.map { .source($0, .deadlineReached) }
+  }
+
+  /// Posts what scripted drags do when their time has come.
+  func advanceHands() { for runner in runners.values { runner.advanceHand() } }
+
+  // MARK: Events
+
+  /// Moves the drag image for an event whose turn has not come yet.
+  func anticipate(_ event: ServerEvent) {
+    if let shown = environment.image.shownDrag { runners[shown]?.anticipate(event) }
+  }
+
+  func receive(_ input: SourceMachine.Input, for drag: DragID) {
+    guard let runner = runners[drag] else { return }
+    runner.receive(input)
+    if runner.isEnded { runners[drag] = nil }
+  }
+
+  /// Passes what the user does to the drag that the user holds.
+  func receiveFromUser(_ input: SourceMachine.Input) {
+    if let current { context.answer([.source(current, input)]) }
+  }
+
+  /// Passes a message of a target to the drag that waits for it: a Finished to the drop, others to the current drag.
+  func receive(_ message: XdndMessage) {
+    if case .finished(let finished) = message,
+      let drag = runners.keys.sorted().first(where: {
+        runners[$0]?.machine.awaitsFinished(from: finished.target) ?? false
+      })
+    {
+      return context.answer([.source(drag, .message(message))])
+    }
+    receiveFromUser(.message(message))
+  }
+
+  /// The jobs for the destruction of a window.
+  func jobsForEnd(of window: WindowID) -> [Job] {
+    runners.keys.sorted().map { .source($0, .windowVanished(window)) }
+  }
+
+  /// The jobs that end all drags.
+  var jobsForServerLoss: [Job] { runners.keys.sorted().map { .source($0, .serverLost) } }
+}
+
+extension SourceMachine {
+  /// Whether only the target's Finished is missing.
+  fileprivate var hasDropped: Bool {
+    if case .dropped = state { true } else { false }
+  }
+}

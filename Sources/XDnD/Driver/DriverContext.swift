@@ -1,0 +1,95 @@
+import Logging
+
+/// What the runners share: the window system, the clock, the log, the queue of jobs and the notices for the
+/// application.
+///
+/// Runners put jobs and notices in; only ``Reactor`` takes them out.
+final class DriverContext {
+  let system: any WindowSystem
+  let timing: Reactor.Timing
+  let logger: Logger
+  /// The log of the exchange with peers.
+  let exchange: ExchangeTrace
+
+  private let clock: () -> LoopTime
+  private var queue: [Job] = []
+  private var answers: [Job] = []
+  private var outbox: [Notice] = []
+  private var lastTransfer = 0
+
+  /// - Parameter clock: Monotonic, from any start.
+  init(system: any WindowSystem, timing: Reactor.Timing, logger: Logger, clock: @escaping () -> LoopTime) {
+    self.system = system
+    self.timing = timing
+    self.logger = logger
+    self.exchange = ExchangeTrace(logger: logger)
+    self.clock = clock
+  }
+
+  var now: LoopTime { clock() }
+
+  /// Returns a new id, for a load or for a direct save of dropped content.
+  func nextTransfer() -> TransferID {
+    lastTransfer += 1
+    return TransferID(rawValue: lastTransfer)
+  }
+
+  // MARK: Jobs
+
+  /// Appends jobs to the queue.
+  func post(_ jobs: [Job]) { queue += jobs }
+
+  /// Schedules jobs right after the current one, in this order and before all that wait in the queue. A machine hears
+  /// the answer to its question before it hears anything new.
+  func answer(_ jobs: [Job]) { answers += jobs }
+
+  /// Removes the next job.
+  func nextJob() -> Job? {
+    if !answers.isEmpty {
+      queue.insert(contentsOf: answers, at: 0)
+      answers.removeAll()
+    }
+    return queue.isEmpty ? nil : queue.removeFirst()
+  }
+
+  /// Replaces the events that wait in the queue; `nil` drops an event.
+  func rewriteEvents(_ rewritten: (ServerEvent) -> ServerEvent?) {
+    queue = queue.compactMap { job in
+      guard case .event(let event) = job else { return job }
+      return rewritten(event).map(Job.event)
+    }
+  }
+
+  // MARK: Notices
+
+  /// Keeps a notice until all machines have settled.
+  func tell(_ notice: Notice) {
+    if case .target(let window, .proposalNeeded(let request)) = notice {
+      // Of a flood of positions only the newest is worth an answer.
+      outbox.removeAll {
+        if case .target(window, .proposalNeeded(let old)) = $0 { old.session == request.session } else { false }
+      }
+    }
+    outbox.append(notice)
+  }
+
+  /// Removes the oldest notice.
+  func nextNotice() -> Notice? { outbox.isEmpty ? nil : outbox.removeFirst() }
+
+  /// Logs a peer's mistake, and keeps the notice that reports it.
+  func report(_ violation: Violation, as notice: Notice) {
+    logger.debug("ignored", metadata: ["violation": "\(violation)"])
+    tell(notice)
+  }
+}
+
+/// An event to route, or the input of one machine.
+enum Job {
+  case event(ServerEvent)
+  case target(WindowID, TargetMachine.Input)
+  case source(DragID, SourceMachine.Input)
+  case offer(OfferID, SelectionServer.Input)
+  case load(TransferID, IncomingTransfer.Input)
+  case directSave(DragID, DirectSaveProvider.Input)
+  case save(TransferID, DirectSaveReceiver.Input)
+}

@@ -1,0 +1,288 @@
+/// Runs the conversions that this program requests: content of drops and clipboards, `XdndDirectSave0`, `DELETE` and
+/// `SAVE_TARGETS`.
+final class LoadRunner {
+  /// The addressee of a conversion request, and its requestor.
+  struct Conversion {
+    var selection: AtomName
+    /// The selection's owner. The load ends when this window is destroyed.
+    var owner: WindowID
+    /// For a drop, the window that was dropped on: Qt sources refuse hidden windows in some cases.
+    var requestor: WindowID
+    var time: Timestamp
+    /// The drop that the load belongs to; `nil` for a clipboard.
+    var session: SessionID?
+  }
+
+  enum Purpose {
+    case content(ContentSink)
+    /// The conversion of `XdndDirectSave0`.
+    case directSave(sink: ContentSink, completion: (IncomingTransfer.Result) -> Void)
+    /// The conversion of `DELETE` after a move.
+    case deletion
+    /// The conversion of `SAVE_TARGETS`, with the targets to save.
+    case handOver([AtomName])
+
+    fileprivate var sink: ContentSink? {
+      switch self {
+      case .content(let sink), .directSave(let sink, _): sink
+      case .deletion, .handOver: nil
+      }
+    }
+
+    fileprivate var isContent: Bool { if case .content = self { true } else { false } }
+  }
+
+  private struct Load {
+    var machine: IncomingTransfer
+    var conversion: Conversion
+    var target: AtomName
+    var property: AtomName
+    var purpose: Purpose
+
+    /// The requestor.
+    var window: WindowID { conversion.requestor }
+  }
+
+  private let context: DriverContext
+  private let drops: DropTable
+  private let lateAnswers: LateAnswers
+  private var loads: [TransferID: Load] = [:]
+
+  init(_ context: DriverContext, drops: DropTable, lateAnswers: LateAnswers) {
+    self.context = context
+    self.drops = drops
+    self.lateAnswers = lateAnswers
+  }
+
+  var count: Int { loads.count }
+
+  /// The earliest deadline of a machine.
+  var nextDeadline: LoopTime? { loads.values.reduce(nil) { .earliest($0, $1.machine.nextDeadline) } }
+
+  func dueJobs(at now: LoopTime) -> [Job] {
+    loads.filter { $0.value.machine.nextDeadline.isDue(at: now) }.keys.map { .load($0, .deadlineReached) }
+  }
+
+  // MARK: Begin
+
+  /// Converts the content of a drop. Notices with the transfer's id report progress and the end.
+  ///
+  /// - Parameter sink: Receives the bytes as they arrive.
+  /// - Returns: `nil` if nothing has been dropped, or the drop is over.
+  func load(
+    _ type: AtomName, of session: SessionID, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
+  ) -> TransferID? {
+    guard let drop = drops[session], drop.time != nil else { return nil }
+    return convert(
+      type, Conversion(of: session, drop), purpose: .content(sink), limits: limits ?? context.timing.incoming)
+  }
+
+  /// Converts the content of a clipboard, or its `TARGETS`.
+  ///
+  /// - Returns: `nil` if the selection has no owner.
+  func load(
+    _ type: AtomName, from selection: AtomName, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
+  ) -> TransferID? {
+    conversion(of: selection).map {
+      convert(type, $0, purpose: .content(sink), limits: limits ?? context.timing.incoming)
+    }
+  }
+
+  /// Asks the clipboard manager to fetch the clipboard's content, so that it outlives this program (freedesktop.org
+  /// ClipboardManager specification). A property lists the targets to save, and the answer comes when they are saved.
+  /// Meanwhile the manager converts them like any other requestor.
+  ///
+  /// - Returns: `nil` without a clipboard manager.
+  func handOver(_ types: [AtomName], within limit: Duration) -> TransferID? {
+    guard let conversion = conversion(of: .clipboardManager) else { return nil }
+    var limits = context.timing.incoming
+    limits.stall = limit
+    return convert(.saveTargets, conversion, purpose: .handOver(types), limits: limits)
+  }
+
+  private func conversion(of selection: AtomName) -> Conversion? {
+    let owner = context.system.owner(of: selection)
+    guard owner != .none else { return nil }
+    return Conversion(
+      selection: selection, owner: owner, requestor: context.system.dragWindow, time: context.system.serverTime())
+  }
+
+  /// Begins a conversion with a new property and a new id.
+  @discardableResult
+  func convert(
+    _ target: AtomName, _ conversion: Conversion, purpose: Purpose, limits: IncomingTransfer.Limits
+  ) -> TransferID {
+    let transfer = context.nextTransfer()
+    loads[transfer] = Load(
+      machine: IncomingTransfer(limits: limits, target: purpose.isContent ? ContentType(target) : nil),
+      conversion: conversion, target: target, property: unusedProperty(of: conversion.requestor), purpose: purpose)
+    context.system.watch(conversion.requestor, for: LateAnswers.interest)
+    if let owner = watchedOwner(of: conversion) { context.system.watch(owner, for: .destruction) }
+    context.post([.load(transfer, .begin)])
+    return transfer
+  }
+
+  /// The owner of a clipboard. The source of a drop is watched by ``TargetMachine``, and this program's own window
+  /// needs no watch.
+  private func watchedOwner(of conversion: Conversion) -> WindowID? {
+    conversion.session == nil && conversion.owner != context.system.dragWindow ? conversion.owner : nil
+  }
+
+  /// A property that neither a running conversion uses nor one that was given up. Names are reused, because atoms live
+  /// as long as the server.
+  private func unusedProperty(of window: WindowID) -> AtomName {
+    let used = Set(loads.values.map(\.property) + lateAnswers.properties(of: window))
+    for index in 0... {
+      let name = AtomName("XDND_TRANSFER_\(index)")
+      if !used.contains(name) { return name }
+    }
+    return .xdndSelection
+  }
+
+  // MARK: Events
+
+  /// Passes the answer of an owner to the conversion that it is for.
+  func receive(_ notify: SelectionNotify) {
+    // A refusal does not name the property, and Qt's does not even name the target. Owners answer in order, so the
+    // oldest unanswered conversion that matches is the refused one.
+    let match = loads.filter { _, load in
+      guard load.window == notify.requestor, load.conversion.selection == notify.selection, load.machine.awaitsAnswer
+      else { return false }
+      if let property = notify.property { return property == load.property }
+      return notify.target == load.target || notify.target == nil
+    }.keys.min()
+    guard let match else { return lateAnswers.discard(notify) }
+    context.answer([.load(match, .answered(hasData: notify.property != nil))])
+  }
+
+  func propertyChanged(_ property: AtomName, of window: WindowID) {
+    let waiting = loads.filter { $0.value.window == window && $0.value.property == property }.keys
+    context.answer(waiting.map { .load($0, .propertyChanged) })
+    lateAnswers.propertyChanged(property, of: window)
+  }
+
+  /// Whether a window belongs to a clipboard manager that is fetching the clipboard's content.
+  ///
+  /// The managers of GNOME, MATE and Xfce acquire the clipboard once all their conversions are answered, long before
+  /// the last parts of INCR transfers.
+  func isHandingOver(to owner: WindowID) -> Bool {
+    loads.values.contains { if case .handOver = $0.purpose { $0.conversion.owner == owner } else { false } }
+  }
+
+  /// The jobs for the end of a drop.
+  func jobsForEnd(of session: SessionID) -> [Job] {
+    loads.filter { $0.value.conversion.session == session }.keys.map { .load($0, .cancel) }
+  }
+
+  /// The jobs for the destruction of a window: of an owner, or of a requestor.
+  func jobsForEnd(of window: WindowID) -> [Job] {
+    loads.filter { $0.value.conversion.owner == window || $0.value.window == window }
+      .keys.sorted().map { .load($0, .ownerVanished) }
+  }
+
+  /// The jobs that end all loads.
+  var jobsForServerLoss: [Job] { loads.keys.sorted().map { .load($0, .ownerVanished) } }
+
+  // MARK: The machine
+
+  func receive(_ input: IncomingTransfer.Input, for transfer: TransferID) {
+    guard var load = loads[transfer] else { return }
+    let effects = load.machine.receive(input, at: context.now)
+    loads[transfer] = load
+    for effect in effects { perform(effect, transfer, load) }
+  }
+
+  private func perform(_ effect: IncomingTransfer.Effect, _ transfer: TransferID, _ load: Load) {
+    switch effect {
+    case .convert:
+      if case .handOver(let targets) = load.purpose {
+        context.system.write(.atoms(targets), to: load.property, of: load.window)
+      }
+      context.exchange.sent("ConvertSelection \(load.target)", to: load.conversion.owner)
+      context.system.convert(
+        load.conversion.selection, to: load.target, property: load.property, requestor: load.window,
+        time: load.conversion.time)
+    case .readProperty(let offset): read(transfer, load, from: offset)
+    case .progressed(let received, let expected):
+      guard load.purpose.isContent else { break }
+      if let session = load.conversion.session { context.answer([.target(load.window, .progressed(session))]) }
+      context.tell(.load(transfer, .progressed(received: received, expected: expected)))
+    case .deleteProperty: context.system.delete(load.property, of: load.window)
+    case .ended(let result):
+      loads[transfer] = nil
+      if let owner = watchedOwner(of: load.conversion) { context.system.unwatch(owner, for: .destruction) }
+      if result.mayStillBeAnswered, context.system.exists(load.window) {
+        lateAnswers.add(load.property, of: load.window)
+      } else {
+        context.system.unwatch(load.window, for: LateAnswers.interest)
+      }
+      conclude(transfer, load, with: result)
+    }
+  }
+
+  private func conclude(_ transfer: TransferID, _ load: Load, with result: IncomingTransfer.Result) {
+    switch load.purpose {
+    case .content:
+      context.exchange.received("\(load.target): \(result.words)", from: load.conversion.owner)
+      context.tell(.load(transfer, .ended(result)))
+    case .directSave(_, let completion): completion(result)
+    case .deletion:
+      if let session = load.conversion.session { context.answer([.target(load.window, .deletionAnswered(session))]) }
+    case .handOver:
+      // After a refusal, the list of targets is still there. The answer has no content, and some managers write none.
+      context.system.delete(load.property, of: load.window)
+      context.tell(.load(transfer, .ended(result == .failed(.noData) ? .complete(.nothing) : result)))
+    }
+  }
+
+  /// Reads a page of the property. Content goes to the sink, and not through the machine.
+  private func read(_ transfer: TransferID, _ load: Load, from offset: Int) {
+    var announced: Int?
+    var answer = SinkAnswer.more
+    let page = context.system.readPage(load.property, of: load.window, from: offset, delete: true) { header, part in
+      if load.machine.wants(header) {
+        if let sink = load.purpose.sink { answer = sink(part) }
+      } else if header.type == .incr, part.count >= 4 {
+        announced = Int(part.loadUnaligned(as: UInt32.self))
+      }
+    }
+    let read = IncomingTransfer.Input.read(page?.header, left: page?.left ?? 0, announced: announced)
+    switch answer {
+    case .more: context.answer([.load(transfer, read)])
+    case .full: context.answer([.load(transfer, .pause), .load(transfer, read)])
+    case .failed: context.answer([.load(transfer, .sinkFailed)])
+    }
+  }
+}
+
+extension LoadRunner.Conversion {
+  init(of session: SessionID, _ drop: DropTable.Drop) {
+    self.init(
+      selection: .xdndSelection, owner: drop.source, requestor: drop.window, time: drop.time ?? .currentTime,
+      session: session)
+  }
+}
+
+extension PropertyHeader {
+  fileprivate static let nothing = PropertyHeader(type: .null, format: 32, byteCount: 0)
+}
+
+extension IncomingTransfer.Result {
+  fileprivate var words: String {
+    switch self {
+    case .complete: "all of it"
+    case .failed(let failure): "\(failure)"
+    }
+  }
+
+  /// Whether the owner may still answer, because it does not know that the requestor has given up.
+  fileprivate var mayStillBeAnswered: Bool {
+    switch self {
+    case .complete, .failed(.refused), .failed(.noData), .failed(.truncated): false
+    // After `ownerVanished`, too: the selection may belong to another window than the destroyed one.
+    case .failed(.ownerVanished), .failed(.timedOut), .failed(.tooSlow), .failed(.tooLarge), .failed(.mislabelled),
+      .failed(.sinkFailed), .failed(.cancelled):
+      true
+    }
+  }
+}

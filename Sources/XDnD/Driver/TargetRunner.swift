@@ -1,0 +1,91 @@
+import Logging
+
+/// Runs one drop target: a window of this program that takes drops.
+final class TargetRunner {
+  private(set) var machine: TargetMachine
+  private let window: WindowID
+  private let context: DriverContext
+  private let drops: DropTable
+  private let loads: LoadRunner
+  private let saves: SaveRunner
+
+  init(
+    _ machine: TargetMachine, of window: WindowID, _ context: DriverContext, drops: DropTable, loads: LoadRunner,
+    saves: SaveRunner
+  ) {
+    self.machine = machine
+    self.window = window
+    self.context = context
+    self.drops = drops
+    self.loads = loads
+    self.saves = saves
+  }
+
+  func setOffer(_ offer: DropOffer) { machine.offer = offer }
+
+  /// - Returns: Whether the window is unregistered now.
+  func receive(_ input: TargetMachine.Input) -> Bool {
+    let effects = machine.receive(input, at: context.now)
+    for effect in effects {
+      context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
+      perform(effect)
+    }
+    return effects.contains(.unregistered)
+  }
+
+  private func perform(_ effect: TargetMachine.Effect) {
+    switch effect {
+    case .watch(let source): context.system.watch(source, for: [.destruction, .properties])
+    case .unwatch(let source): context.system.unwatch(source, for: [.destruction, .properties])
+    case .readOffer(let source, let typeList): readOffer(of: source, typeList: typeList)
+    case .checkSource(let source):
+      let isAlive = context.system.exists(source) && context.system.owner(of: .xdndSelection) != .none
+      answer(.sourceChecked(isAlive: isAlive))
+    case .send(let message, let source, let version):
+      context.exchange.sent(message.words, to: source)
+      context.system.send(message, version: version, to: source, via: source)
+    case .requestDeletion(let session):
+      guard let drop = drops[session] else { return answer(.deletionAnswered(session)) }
+      loads.convert(.delete, .init(of: session, drop), purpose: .deletion, limits: context.timing.incoming)
+    case .entered(let session, let source, let version, let content):
+      drops.enter(session, window, source: source)
+      tell(.entered(session, source: source, version: version, content))
+    case .unregistered: break  // ``DropTargets`` removes this runner.
+    case .askForProposal(let request): tell(.proposalNeeded(request))
+    case .scrolled(let session, let scroll, let point): tell(.scrolled(session, scroll, at: point))
+    case .exited(let session, let reason):
+      drops.end(session)
+      tell(.exited(session, reason))
+    case .dropped(let session, let details):
+      drops.drop(session, at: details.time)
+      tell(.dropped(session, details))
+    case .ended(let session, let result):
+      context.answer(saves.jobsForEnd(of: session) + loads.jobsForEnd(of: session))
+      drops.end(session)
+      tell(.ended(session, result))
+    case .ignored(let violation): context.report(violation, as: .target(window, .ignored(violation)))
+    }
+  }
+
+  private func answer(_ input: TargetMachine.Input) { context.answer([.target(window, input)]) }
+
+  private func tell(_ notice: Notice.TargetNotice) { context.tell(.target(window, notice)) }
+
+  private func readOffer(of source: WindowID, typeList: Bool) {
+    let types = typeList ? context.system.atoms(in: .xdndTypeList, of: source, type: .atom)?.compactMap(\.self) : nil
+    let operations = context.system.atoms(in: .xdndActionList, of: source, type: .atom)?.compactMap(\.self)
+    answer(.offered(types: types, operations: operations, descriptions: operationDescriptions(of: source)))
+  }
+
+  /// The strings of `XdndActionDescription`: separated by NUL, in the order of the action list.
+  private func operationDescriptions(of source: WindowID) -> [String] {
+    var bytes: [UInt8] = []
+    let header = context.system.read(.xdndActionDescription, of: source, delete: false) { header, part in
+      guard header.format == 8, header.byteCount <= 65_536 else { return }
+      bytes += part
+    }
+    guard header != nil, !bytes.isEmpty else { return [] }
+    if bytes.last == 0 { bytes.removeLast() }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,34 @@
+@testable import XDnD
+
+/// The calls of an application, as the session layer makes them.
+extension Reactor {
+  func beginDrag(
+    _ drag: DragID, _ offer: SourceMachine.Offer, served: [AtomName] = [],
+    descriptions: [DragOperation: String] = [:], directSave: DirectSaveOffers.File? = nil, byteCount: Int = 0,
+    from container: DragContainer? = nil, appearance: DragAppearance? = nil
+  ) {
+    let content = Drags.Content(
+      unlisted: served, descriptions: descriptions, file: directSave, byteCount: byteCount)
+    perform { $0.drags.begin(drag, offer, content, from: container, appearance: appearance) }
+  }
+
+  func drop(
+    _ drag: DragID, _ offer: SourceMachine.Offer, on window: WindowID, at point: Point?, along path: [Point]
+  ) {
+    perform { $0.drags.begin(drag, offer, on: window, at: point, along: path) }
+  }
+
+  func load(
+    _ type: AtomName, of session: SessionID, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
+  ) -> TransferID? {
+    perform { $0.loads.load(type, of: session, limits: limits, sink: sink) }
+  }
+
+  func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
+    perform { $0.content.provide(transfer, reader) }
+  }
+
+  func setCursorOutside(_ cursor: CursorShape, of drag: DragID) {
+    show { $0.drags.setCursorOutside(cursor, of: drag) }
+  }
+}
