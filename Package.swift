@@ -26,12 +26,11 @@ let package = Package(
     .systemLibrary(
       name: "CX11", pkgConfig: "x11 xfixes xcursor",
       providers: [.apt(["libx11-dev", "libxfixes-dev", "libxcursor-dev"])]),
-    .target(name: "CXShape", dependencies: ["CX11"]),
-    .target(name: "CXDisplay", dependencies: ["CX11"]),
+    .target(name: "CXlibint", dependencies: ["CX11"]),
     .systemLibrary(name: "CEpoll"),
     .target(
       name: "XDnD",
-      dependencies: ["CX11", "CXDisplay", "CXShape", "CEpoll", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["CX11", "CXlibint", "CEpoll", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
 
     // The tools, and what only they need.

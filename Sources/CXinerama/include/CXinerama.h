@@ -2,7 +2,7 @@
 #define XDND_CXINERAMA_H
 
 // The one request of the XINERAMA extension that is needed to place a window on the pointer's monitor. Servers with
-// RANDR answer it too. The client library is not linked for one request; CXShape.h explains why this is C.
+// RANDR answer it too. The client library is not linked for one request; CXlibint.h explains why this is C.
 
 struct _XDisplay;
 

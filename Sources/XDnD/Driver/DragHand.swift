@@ -12,6 +12,9 @@ protocol DragHand: AnyObject {
   /// Lets go.
   func end(at time: Timestamp)
 
+  /// Ends the search for targets: the drag has been dropped or has ended.
+  func endTracking()
+
   /// The target at a point in root coordinates.
   func target(at point: Point) -> DropTarget?
 
@@ -37,6 +40,7 @@ protocol DragHand: AnyObject {
 }
 
 extension DragHand {
+  func endTracking() {}
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input? { nil }
   func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input] { [] }
   var nextDeadline: LoopTime? { nil }

@@ -156,7 +156,7 @@ final class Drags {
 
 extension SourceMachine {
   /// Whether only the target's Finished is missing.
-  fileprivate var hasDropped: Bool {
+  var hasDropped: Bool {
     if case .dropped = state { true } else { false }
   }
 }

@@ -5,6 +5,8 @@ final class PointerHand: DragHand {
   private let drag: DragID
   private let grab: PointerGrab
   private let context: DriverContext
+  /// Whether the window system keeps what it has learned about windows, for this hand.
+  private var isTracking = false
 
   init(_ drag: DragID, _ grab: PointerGrab, _ context: DriverContext) {
     self.drag = drag
@@ -16,6 +18,7 @@ final class PointerHand: DragHand {
     do {
       let (pointer, down) = try context.system.grab(cursor: cursor, at: time)
       grab.holder = drag
+      isTracking = true
       let isDown = offer.button.map(down.contains) ?? true
       return (isDown ? nil : inputsAfterRelease(offer)) ?? [.grabbed(pointer, buttonIsDown: isDown)]
     } catch {
@@ -40,6 +43,12 @@ final class PointerHand: DragHand {
     guard holdsGrab else { return }
     grab.holder = nil
     context.system.ungrab(at: time)
+  }
+
+  func endTracking() {
+    guard isTracking else { return }
+    isTracking = false
+    context.system.endTracking()
   }
 
   func target(at point: Point) -> DropTarget? { context.system.locateTarget(at: point) }

@@ -154,6 +154,11 @@ protocol WindowSystem: AnyObject {
   /// Releases the grab of pointer and keyboard.
   func ungrab(at time: Timestamp)
 
+  /// Discards what ``locateTarget(at:)`` has learned about windows since the last grab, and stops watching them.
+  ///
+  /// The last search comes after the ungrab. Without the earlier answers it would need as many round trips as the first.
+  func endTracking()
+
   /// Moves the pointer during the grab. Of older events that have not been read, motion is dropped, and keys and
   /// buttons are reported at the new position.
   ///

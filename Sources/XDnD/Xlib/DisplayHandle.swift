@@ -13,6 +13,8 @@ final class DisplayHandle {
   private let pointer: OpaquePointer
   private let errors: DisplayErrors
   private var isReleased = false
+  /// The number of calls of ``roundTrip(_:)``, which a slow connection makes expensive.
+  private(set) var roundTrips = 0
 
   init(owning pointer: OpaquePointer) {
     self.pointer = pointer
@@ -58,7 +60,8 @@ final class DisplayHandle {
 
   /// Makes a round trip. Returns `nil` if `body` does, or if the connection is lost.
   func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
-    request(onError: .swallow, body) ?? nil
+    roundTrips += 1
+    return request(onError: .swallow, body) ?? nil
   }
 
   /// Whether ``takeVanished(isInOrder:)`` may return windows.

@@ -21,13 +21,15 @@ final class EventMasks {
 
   /// Selects the events of `mask` in addition to those already selected. Calls nest.
   ///
-  /// - Parameter policy: The error policy if the window is destroyed before the request arrives.
+  /// - Parameters:
+  ///   - current: The window's mask, if it has been asked for just now; it saves a round trip.
+  ///   - policy: The error policy if the window is destroyed before the request arrives.
   /// - Returns: Whether the window exists.
-  func add(_ mask: Int, to window: WindowID, onError policy: ErrorPolicy) -> Bool {
+  func add(_ mask: Int, to window: WindowID, current: Int? = nil, onError policy: ErrorPolicy) -> Bool {
     var entry = entries[window] ?? Entry()
     let fresh = bits(of: mask).filter { entry.counts[$0] == nil }.reduce(0, |)
     if fresh != 0 {
-      guard let current = currentMask(of: window) else { return false }
+      guard let current = current ?? currentMasks(of: [window])[window] else { return false }
       entry.added |= fresh & ~current
       select(current | fresh, on: window, onError: policy)
     }
@@ -41,18 +43,25 @@ final class EventMasks {
     bit != 0 && (entries[window]?.added ?? 0) & bit != 0
   }
 
-  /// Reverts one ``add(_:to:onError:)``.
-  func remove(_ mask: Int, from window: WindowID) {
-    guard var entry = entries[window] else { return }
-    var unused = 0
-    for bit in bits(of: mask) {
-      guard let count = entry.counts[bit] else { continue }
-      entry.counts[bit] = count > 1 ? count - 1 : nil
-      if count == 1 { unused |= bit }
+  /// Reverts one ``add(_:to:current:onError:)``.
+  func remove(_ mask: Int, from window: WindowID) { remove([window: mask]) }
+
+  /// Reverts one ``add(_:to:current:onError:)`` of each window, with one round trip.
+  func remove(_ masks: [WindowID: Int]) {
+    var unused: [WindowID: Int] = [:]
+    for (window, mask) in masks {
+      guard var entry = entries[window] else { continue }
+      var bits = 0
+      for bit in self.bits(of: mask) {
+        guard let count = entry.counts[bit] else { continue }
+        entry.counts[bit] = count > 1 ? count - 1 : nil
+        if count == 1 { bits |= bit }
+      }
+      unused[window] = bits & entry.added
+      entry.added &= ~bits
+      entries[window] = entry.counts.isEmpty ? nil : entry
     }
-    restore(unused & entry.added, of: window)
-    entry.added &= ~unused
-    entries[window] = entry.counts.isEmpty ? nil : entry
+    restore(unused)
   }
 
   /// Forgets a destroyed window, whose id may be reused.
@@ -62,22 +71,25 @@ final class EventMasks {
 
   /// Removes all bits that were added.
   func removeAll() {
-    for (window, entry) in entries { restore(entry.added, of: window) }
+    restore(entries.mapValues(\.added))
     entries.removeAll()
   }
 
-  /// Removes bits from the window's current mask, which the host may have changed in the meantime.
-  private func restore(_ bits: Int, of window: WindowID) {
-    guard bits != 0, let current = currentMask(of: window) else { return }
-    select(current & ~bits, on: window, onError: .swallow)
+  /// Removes bits from the windows' current masks, which the host may have changed in the meantime.
+  private func restore(_ bits: [WindowID: Int]) {
+    let bits = bits.filter { $0.value != 0 }
+    for (window, current) in currentMasks(of: Array(bits.keys)) {
+      select(current & ~bits[window, default: 0], on: window, onError: .swallow)
+    }
   }
 
-  private func currentMask(of window: WindowID) -> Int? {
-    display.roundTrip { display in
-      var attributes = XWindowAttributes()
-      guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return nil }
-      return attributes.your_event_mask
-    }
+  /// The masks of those windows that exist.
+  private func currentMasks(of windows: [WindowID]) -> [WindowID: Int] {
+    var masks: [WindowID: Int] = [:]
+    var batch = RequestBatch(display)
+    for window in windows { batch.attributes(of: window) { masks[window] = $0?.eventMask } }
+    batch.run()
+    return masks
   }
 
   private func select(_ mask: Int, on window: WindowID, onError policy: ErrorPolicy) {

@@ -58,6 +58,19 @@ final class Properties {
     return page.withWireBytes { Array($0.bindMemory(to: UInt32.self)) }
   }
 
+  /// Adds the question of ``words(in:of:type:limit:)`` to a batch.
+  func askWords(
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, in batch: inout RequestBatch,
+    _ receive: @escaping ([UInt32]?) -> Void
+  ) {
+    let wanted = atoms.atom(type)
+    batch.words(in: atoms.atom(property), of: window, type: wanted, limit: limit) { [self] reply in
+      guard let reply else { return receive(nil) }
+      reply.words.withUnsafeBytes { tell($0, reply.type, format: reply.format, property, of: window) }
+      receive(reply.type == wanted && reply.format == 32 ? reply.words : nil)
+    }
+  }
+
   /// Reads a list of atoms; see ``WindowSystem/atoms(in:of:type:limit:)``.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
     guard let words = words(in: property, of: window, type: type, limit: limit) else { return nil }
@@ -131,16 +144,20 @@ final class Properties {
   /// Reports a read to the wire tap. A missing property is reported too, except `XdndAware` and `XdndProxy`, which hit
   /// testing reads from each window on the way.
   private func tell(_ page: PropertyPage, _ property: AtomName, of window: WindowID, offset: Int = 0) {
+    page.withWireBytes { tell($0, page.type, format: page.format, property, of: window, offset: offset) }
+  }
+
+  private func tell(
+    _ bytes: UnsafeRawBufferPointer, _ type: Atom, format: Int, _ property: AtomName, of window: WindowID,
+    offset: Int = 0
+  ) {
     guard let tap, tap.isOpen else { return }
-    if page.type == .none {
+    if type == .none {
       guard property != .xdndAware, property != .xdndProxy else { return }
       return tap.did(.property(WireEvent.Property(.read, property, of: window)))
     }
-    guard let type = atoms.name(page.type) else { return }
-    page.withWireBytes { bytes in
-      tap.did(
-        tap.property(.read, property, of: window, type: type, format: page.format, offset: offset, bytes: bytes))
-    }
+    guard let type = atoms.name(type) else { return }
+    tap.did(tap.property(.read, property, of: window, type: type, format: format, offset: offset, bytes: bytes))
   }
 
   private func change(

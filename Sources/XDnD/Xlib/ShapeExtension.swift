@@ -1,5 +1,5 @@
 import CX11
-import CXShape
+import CXlibint
 
 /// The SHAPE extension: windows that are not rectangular or let the pointer through.
 final class ShapeExtension {
@@ -24,40 +24,30 @@ final class ShapeExtension {
     self.notifyEvent = numbers.event + ShapeNotify
   }
 
-  /// Reads a window's shape, and selects `ShapeNotify` until ``stopWatching(_:)``.
-  func watch(_ window: WindowID) -> WindowShape? {
+  /// Adds the question for a window's shape to a batch, and selects `ShapeNotify` until ``stopWatching(_:)``.
+  func ask(about window: WindowID, in batch: inout RequestBatch, _ receive: @escaping (WindowShape?) -> Void) {
     if !selected.contains(window) {
-      let isHostsOwn = display.roundTrip { XDnDShapeInputSelected($0, opcode, window.xid) }
-      if isHostsOwn == 0 {
-        selected.insert(window)
+      batch.selectsShape(of: window, opcode) { [self] isHosts in if isHosts == false { selected.insert(window) } }
+      batch.add { [display, opcode] in
         display.request(onError: .swallow) { XDnDShapeSelectInput($0, opcode, window.xid, True) }
       }
     }
-    guard let bounding = rectangles(of: window, ShapeBounding), let input = rectangles(of: window, ShapeInput) else {
-      return nil
+    var bounding: [Rect]?
+    batch.shape(ShapeBounding, of: window, opcode) { bounding = $0 }
+    batch.shape(ShapeInput, of: window, opcode) { input in
+      guard let bounding, let input else { return receive(nil) }
+      receive(WindowShape(bounding: bounding, input: input))
     }
-    return WindowShape(bounding: bounding, input: input)
   }
 
-  /// Reverts ``watch(_:)`` for a window.
+  /// Reverts ``ask(about:in:_:)`` for a window.
   func stopWatching(_ window: WindowID) {
     guard selected.remove(window) != nil else { return }
     display.request(onError: .swallow) { XDnDShapeSelectInput($0, opcode, window.xid, False) }
   }
 
-  /// Reverts ``watch(_:)`` for all windows.
+  /// Reverts ``ask(about:in:_:)`` for all windows.
   func stopWatching() {
     for window in selected { stopWatching(window) }
-  }
-
-  private func rectangles(of window: WindowID, _ kind: Int32) -> [Rect]? {
-    display.roundTrip { display in
-      var count: Int32 = 0
-      guard let list = XDnDShapeGetRectangles(display, opcode, window.xid, kind, &count) else { return nil }
-      defer { XFree(list) }
-      return UnsafeBufferPointer(start: list, count: Int(count)).map {
-        Rect(x: Int($0.x), y: Int($0.y), width: Int($0.width), height: Int($0.height))
-      }
-    }
   }
 }

@@ -3,19 +3,17 @@ import CX11
 extension WindowLocator {
   /// See ``WindowSystem/dropTarget(for:at:)``.
   func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
-    let isMomentary = !isTracking
-    if isMomentary { beginTracking() }
-    defer { if isMomentary { endTracking() } }
-
-    guard let geometry = geometry(of: window), let origin = origin(of: window) else { return nil }
-    let inside = Rect(
-      x: 0, y: 0, width: geometry.frame.width - 2 * geometry.border, height: geometry.frame.height - 2 * geometry.border
-    )
-    let point = point ?? Point(x: inside.width / 2, y: inside.height / 2)
-    guard let target = target(window) ?? target(inside: window, at: point, depth: 0) ?? target(around: window) else {
-      return nil
+    search {
+      guard let geometry = geometry(of: window), let origin = origin(of: window) else { return nil }
+      let inside = Rect(
+        x: 0, y: 0, width: geometry.frame.width - 2 * geometry.border,
+        height: geometry.frame.height - 2 * geometry.border)
+      let point = point ?? Point(x: inside.width / 2, y: inside.height / 2)
+      guard let target = target(window) ?? target(inside: window, at: point, depth: 0) ?? target(around: window) else {
+        return nil
+      }
+      return DropPlace(target: target, point: Point(x: origin.x + point.x, y: origin.y + point.y))
     }
-    return DropPlace(target: target, point: Point(x: origin.x + point.x, y: origin.y + point.y))
   }
 
   /// The top-most descendant at a point, in `parent`'s coordinates, that takes drops.
@@ -24,7 +22,7 @@ extension WindowLocator {
   /// for drawing.
   private func target(inside parent: WindowID, at point: Point, depth: Int) -> DropTarget? {
     guard depth < Self.deepestNesting else { return nil }
-    for window in children(of: parent).reversed() where !ignored.contains(window) {
+    for window in candidates(in: parent) {
       guard let geometry = geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
       let local = Point(
         x: point.x - geometry.frame.origin.x - geometry.border, y: point.y - geometry.frame.origin.y - geometry.border)

@@ -6,21 +6,21 @@ extension WindowLocator {
   /// The maximum number of rectangles of a shape. A shape with more covers its whole frame, and only the first ones
   /// count as visible.
   private static let rectangles = 64
+  /// The number of siblings that are asked about together. Those below a window that fills the screen need not be.
+  private static let chunk = 32
 
   /// See ``WindowSystem/dropPlaces()``.
   func dropPlaces() -> [DropPlace] {
-    let isMomentary = !isTracking
-    if isMomentary { beginTracking() }
-    defer { if isMomentary { endTracking() } }
-
-    guard let screen = geometry(of: root)?.frame else { return [] }
-    var search = PlaceSearch(free: Region(screen), left: Self.budget)
-    collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
-    // The desktop, if the root window takes drops.
-    if let target = target(root), let point = search.free.place(in: screen) {
-      search.places.append(DropPlace(target: target, point: point))
+    search {
+      guard let screen = geometry(of: root)?.frame else { return [] }
+      var search = PlaceSearch(free: Region(screen), left: Self.budget)
+      collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
+      // The desktop, if the root window takes drops.
+      if let target = target(root), let point = search.free.place(in: screen) {
+        search.places.append(DropPlace(target: target, point: point))
+      }
+      return search.places
     }
-    return search.places
   }
 
   private struct PlaceSearch {
@@ -34,9 +34,13 @@ extension WindowLocator {
   ///
   /// - Parameter origin: The inner origin of `parent`, in root coordinates.
   private func collect(in parent: WindowID, at origin: Point, depth: Int, _ search: inout PlaceSearch) {
-    for window in children(of: parent).reversed() where !ignored.contains(window) {
+    let windows = candidates(in: parent).filter { geometry(of: $0)?.isMapped == true }
+    for (index, window) in windows.enumerated() {
       guard search.left > 0, !search.free.isEmpty else { return }
-      guard let geometry = geometry(of: window), geometry.isMapped else { continue }
+      if index % Self.chunk == 0 {
+        learn(Array(windows[index...].prefix(min(Self.chunk, search.left))), withChildren: depth == 0)
+      }
+      guard let geometry = geometry(of: window) else { continue }
       search.left -= 1
       let frame = geometry.frame.moved(by: origin)
       let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)

@@ -2,8 +2,9 @@ import CX11
 
 /// Hit testing: finds the drop target at a root position.
 ///
-/// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. A window's
-/// attributes are queried when the pointer first reaches it.
+/// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. What is unknown on the
+/// way to the pointer is asked for level by level: one round trip for the geometry of all siblings, and one for all that is
+/// to be known about the one under the pointer. A display may be far away, and have a thousand windows.
 final class WindowLocator {
   /// Windows that hit testing skips: the drag's own.
   var ignored: Set<WindowID> = []
@@ -16,6 +17,8 @@ final class WindowLocator {
   private var tree: WindowTree?
   /// The event masks that tracking has selected.
   private var watched: [WindowID: Int] = [:]
+  /// The event masks that windows had during the present search, in which no one else can change them.
+  private var knownMasks: [WindowID: Int] = [:]
 
   init(_ display: DisplayHandle, _ properties: Properties, _ masks: EventMasks) {
     self.display = display
@@ -39,43 +42,50 @@ final class WindowLocator {
   /// Discards the window tree and deselects its events.
   func endTracking() {
     tree = nil
-    for (window, mask) in watched { masks.remove(mask, from: window) }
+    knownMasks.removeAll()
+    masks.remove(watched)
     watched.removeAll()
     shapes?.stopWatching()
   }
 
   /// See ``WindowSystem/locateTarget(at:)``.
   func locateTarget(at point: Point) -> DropTarget? {
-    let isMomentary = tree == nil
-    if isMomentary { beginTracking() }
-    defer { if isMomentary { endTracking() } }
-
-    guard var (window, local) = child(of: display.root, at: point) else {
-      return target(display.root)
-    }
-    // From here on, only descendants of this top-level window count. Windows that it covers are not under the pointer,
-    // even if it takes no drops itself.
-    while true {
-      if let target = target(window) { return target }
-      guard let next = child(of: window, at: local) else { return nil }
-      (window, local) = next
+    search {
+      guard var (window, local) = child(of: display.root, at: point) else {
+        return target(display.root)
+      }
+      // From here on, only descendants of this top-level window count. Windows that it covers are not under the pointer,
+      // even if it takes no drops itself.
+      while true {
+        if let target = target(window) { return target }
+        guard let next = child(of: window, at: local) else { return nil }
+        (window, local) = next
+      }
     }
   }
 
   /// Whether a window's top-level window is the topmost one at a root position.
   func isUncovered(_ window: WindowID, at point: Point) -> Bool {
+    search {
+      // A window manager's frame counts as part of the window, so go up to the child of the root.
+      var top = window
+      for _ in 0..<Self.deepestNesting {
+        guard let parent = parent(of: top) else { return false }
+        if parent == display.root { return child(of: display.root, at: point)?.0 == top }
+        top = parent
+      }
+      return false
+    }
+  }
+
+  /// Runs a search in the window tree; without tracking, in a momentary one.
+  func search<Result>(_ body: () -> Result) -> Result {
     let isMomentary = tree == nil
     if isMomentary { beginTracking() }
-    defer { if isMomentary { endTracking() } }
-
-    // A window manager's frame counts as part of the window, so go up to the child of the root.
-    var top = window
-    for _ in 0..<Self.deepestNesting {
-      guard let parent = parent(of: top) else { return false }
-      if parent == display.root { return child(of: display.root, at: point)?.0 == top }
-      top = parent
-    }
-    return false
+    let result = body()
+    knownMasks.removeAll()
+    if isMomentary { endTracking() }
+    return result
   }
 
   /// A bound on the depth of other clients' window trees, far beyond what programs use.
@@ -98,30 +108,41 @@ final class WindowLocator {
 
   /// The top-most mapped child at a point in the parent's coordinates, and the point in the child's.
   private func child(of parent: WindowID, at point: Point) -> (WindowID, Point)? {
-    for window in children(of: parent).reversed() where !ignored.contains(window) {
+    for window in candidates(in: parent) {
       guard let geometry = geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
+      learn([window], withChildren: parent == root)
       let local = Point(
         x: point.x - geometry.frame.origin.x - geometry.border,
         y: point.y - geometry.frame.origin.y - geometry.border)
-      if shape(of: window).map({ $0.contains(local) }) ?? true { return (window, local) }
+      if tree?[window]?.shape.map({ $0.contains(local) }) ?? true { return (window, local) }
     }
     return nil
   }
 
-  func children(of window: WindowID) -> [WindowID] {
+  /// The children of a window that hit testing does not skip, top-most first, with their geometry known.
+  func candidates(in parent: WindowID) -> [WindowID] {
+    let windows = children(of: parent).reversed().filter { !ignored.contains($0) }
+    let unknown = windows.filter { tree?[$0]?.geometry == nil }
+    if !unknown.isEmpty { _ = attributes(of: unknown) }
+    return windows
+  }
+
+  private func children(of window: WindowID) -> [WindowID] {
     if let children = tree?[window]?.children { return children }
-    watch(window, SubstructureNotifyMask)
-    let serial = display.nextSerial
-    let children = display.roundTrip { display -> [WindowID]? in
-      var (root, parent): (Window, Window) = (0, 0)
-      var list: UnsafeMutablePointer<Window>?
-      var count: UInt32 = 0
-      guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
-      defer { if let list { XFree(list) } }
-      return UnsafeBufferPointer(start: list, count: Int(count)).map { WindowID($0) }
+    var found: [WindowID] = []
+    watch([window], SubstructureNotifyMask)
+    var batch = RequestBatch(display)
+    askChildren(of: window, in: &batch) { found = $0 }
+    batch.run()
+    return found
+  }
+
+  private func askChildren(of window: WindowID, in batch: inout RequestBatch, _ receive: @escaping ([WindowID]) -> Void)
+  {
+    batch.children(of: window) { [self] reply in
+      tree?.setChildren(reply?.windows ?? [], of: window, serial: reply?.serial ?? 0)
+      receive(reply?.windows ?? [])
     }
-    tree?.setChildren(children ?? [], of: window, serial: serial)
-    return children ?? []
   }
 
   func parent(of window: WindowID) -> WindowID? {
@@ -136,61 +157,114 @@ final class WindowLocator {
   }
 
   func geometry(of window: WindowID) -> WindowTree.Geometry? {
-    if let geometry = tree?[window]?.geometry { return geometry }
-    let serial = display.nextSerial
-    let geometry = display.roundTrip { display -> WindowTree.Geometry? in
-      var attributes = XWindowAttributes()
-      guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return nil }
-      return WindowTree.Geometry(
-        frame: Rect(
-          x: attributes.x, y: attributes.y, width: attributes.width, height: attributes.height,
-          border: attributes.border_width),
-        border: Int(attributes.border_width), isMapped: attributes.map_state != IsUnmapped)
+    tree?[window]?.geometry ?? attributes(of: [window])[window]?.geometry
+  }
+
+  /// Asks for the attributes of windows: one round trip.
+  private func attributes(of windows: [WindowID]) -> [WindowID: RequestBatch.Attributes] {
+    var found: [WindowID: RequestBatch.Attributes] = [:]
+    var batch = RequestBatch(display)
+    for window in windows { batch.attributes(of: window) { found[window] = $0 } }
+    batch.run()
+    for (window, attributes) in found {
+      knownMasks[window] = attributes.eventMask
+      tree?.setGeometry(attributes.geometry, of: window, serial: attributes.serial)
     }
-    if let geometry { tree?.setGeometry(geometry, of: window, serial: serial) }
-    return geometry
+    return found
   }
 
   func shape(of window: WindowID) -> WindowShape? {
-    if let shape = tree?[window]?.shape { return shape }
-    guard let geometry = tree?[window]?.geometry, var shape = shapes?.watch(window) else { return nil }
-    shape.completeBorder(of: geometry)
-    tree?.setShape(shape, of: window)
-    return shape
+    learn([window], withChildren: false)
+    return tree?[window]?.shape
   }
 
   func target(_ window: WindowID) -> DropTarget? {
-    if let awareness = tree?[window]?.awareness {
-      guard case .aware(let target) = awareness else { return nil }
-      return target
-    }
-    watch(window, PropertyChangeMask)
-    let target = readTarget(window)
-    tree?.setAwareness(target.map { .aware($0) } ?? .unaware, of: window)
+    learn([window], withChildren: false)
+    // A window outside the tree, which nothing is remembered about.
+    guard let awareness = tree?[window]?.awareness ?? readAwareness(of: [window])[window],
+      case .aware(let target) = awareness
+    else { return nil }
     return target
   }
 
-  /// Reads a window's `XdndProxy` and `XdndAware`.
+  /// Asks for what is unknown about windows of the tree, and watches them: one round trip for all of it, as a rule, or three.
+  ///
+  /// - Parameter withChildren: Whether their children are likely to be needed: those of window managers' frames are.
+  func learn(_ windows: [WindowID], withChildren: Bool) {
+    guard let tree else { return }
+    func isUnknown(_ window: WindowID) -> Bool {
+      guard let node = tree[window] else { return false }
+      return node.awareness == nil || node.shape == nil && node.geometry != nil && shapes != nil && window != root
+    }
+    let windows = windows.filter(isUnknown)
+    guard !windows.isEmpty else { return }
+    watch(windows, withChildren ? PropertyChangeMask | SubstructureNotifyMask : PropertyChangeMask)
+    var batch = RequestBatch(display)
+    for window in windows where tree[window]?.shape == nil {
+      guard let geometry = tree[window]?.geometry else { continue }
+      shapes?.ask(about: window, in: &batch) { [self] shape in
+        guard var shape else { return }
+        shape.completeBorder(of: geometry)
+        self.tree?.setShape(shape, of: window)
+      }
+    }
+    if withChildren {
+      for window in windows where tree[window]?.children == nil { askChildren(of: window, in: &batch) { _ in } }
+    }
+    let unaware = windows.filter { tree[$0]?.awareness == nil }
+    for (window, awareness) in readAwareness(of: unaware, batch) { self.tree?.setAwareness(awareness, of: window) }
+  }
+
+  /// Reads the `XdndProxy` and `XdndAware` of windows, together with what is in a batch.
   ///
   /// A proxy counts only if its own `XdndProxy` names itself (XDND, "XdndProxy"): the property may have been left by a
   /// client that crashed, and the id reused by another window. Otherwise the window itself is the destination.
-  private func readTarget(_ window: WindowID) -> DropTarget? {
-    var destination = window
-    if let proxy = proxy(of: window), self.proxy(of: proxy) == proxy { destination = proxy }
-    guard let stated = properties.words(in: .xdndAware, of: destination, type: .atom, limit: 1)?.first,
-      let version = ProtocolVersion(negotiatedWith: stated)
-    else { return nil }
-    return DropTarget(window: window, destination: destination, version: version)
+  private func readAwareness(
+    of windows: [WindowID], _ batch: RequestBatch? = nil
+  ) -> [WindowID: WindowTree.Awareness] {
+    var read = readProperties(of: Set(windows), batch ?? RequestBatch(display))
+    let proxies = Set(windows.compactMap { read[$0]?.proxy }).subtracting(read.keys)
+    if !proxies.isEmpty { read.merge(readProperties(of: proxies, RequestBatch(display))) { $1 } }
+    var awareness: [WindowID: WindowTree.Awareness] = [:]
+    for window in windows {
+      let proxy = read[window]?.proxy.flatMap { read[$0]?.proxy == $0 ? $0 : nil }
+      let destination = proxy ?? window
+      let version = read[destination]?.version.flatMap { ProtocolVersion(negotiatedWith: $0) }
+      awareness[window] =
+        version.map { .aware(DropTarget(window: window, destination: destination, version: $0)) } ?? .unaware
+    }
+    return awareness
   }
 
-  private func proxy(of window: WindowID) -> WindowID? {
-    let word = properties.words(in: .xdndProxy, of: window, type: .window, limit: 1)?.first
-    return word.flatMap { $0 == 0 ? nil : WindowID(rawValue: $0) }
+  private func readProperties(
+    of windows: Set<WindowID>, _ batch: RequestBatch
+  ) -> [WindowID: (proxy: WindowID?, version: UInt32?)] {
+    var read: [WindowID: (proxy: WindowID?, version: UInt32?)] = [:]
+    var batch = batch
+    for window in windows {
+      properties.askWords(in: .xdndProxy, of: window, type: .window, limit: 1, in: &batch) { words in
+        read[window, default: (nil, nil)].proxy = words?.first.flatMap { $0 == 0 ? nil : WindowID(rawValue: $0) }
+      }
+      properties.askWords(in: .xdndAware, of: window, type: .atom, limit: 1, in: &batch) { words in
+        read[window, default: (nil, nil)].version = words?.first
+      }
+    }
+    batch.run()
+    return read
   }
 
-  private func watch(_ window: WindowID, _ mask: Int) {
-    guard watched[window, default: 0] & mask == 0, masks.add(mask, to: window, onError: .swallow) else { return }
-    watched[window, default: 0] |= mask
+  private func watch(_ windows: [WindowID], _ mask: Int) {
+    let windows = windows.filter { watched[$0, default: 0] & mask != mask }
+    let unknown = windows.filter { knownMasks[$0] == nil }
+    if !unknown.isEmpty { _ = attributes(of: unknown) }
+    for window in windows {
+      let fresh = mask & ~watched[window, default: 0]
+      guard let current = knownMasks[window],
+        masks.add(fresh, to: window, current: current, onError: .swallow)
+      else { continue }
+      knownMasks[window] = current | fresh
+      watched[window, default: 0] |= fresh
+    }
   }
 }
 

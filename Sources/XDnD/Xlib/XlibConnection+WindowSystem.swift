@@ -1,5 +1,5 @@
 import CX11
-import CXDisplay
+import CXlibint
 
 extension XlibConnection: WindowSystem {
   var isClosed: Bool { display.isClosed }
@@ -127,10 +127,7 @@ extension XlibConnection: WindowSystem {
     pointerGrab.queuedRelease(of: button, since: time)
   }
 
-  func ungrab(at time: Timestamp) {
-    pointerGrab.release(at: time)
-    endTracking()
-  }
+  func ungrab(at time: Timestamp) { pointerGrab.release(at: time) }
 
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
     pointerGrab.movePointer(move, at: time)

@@ -90,6 +90,7 @@ final class XlibConnection {
   func close() {
     if !isClosed {
       ungrab(at: .currentTime)
+      endTracking()
       image.hide()
       masks.removeAll()
       cursors.free()

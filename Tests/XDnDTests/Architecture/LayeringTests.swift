@@ -12,7 +12,7 @@ struct LayeringTests {
     "Feedback": ([], ["Wire"]),
     "Driver": (["Logging"], ["Machines", "Feedback", "Content", "Wire"]),
     // The protocol that it implements is the driver's, and so are the values that go through it.
-    "Xlib": (["CX11", "CXDisplay", "CXShape"], ["Wire", "Driver", "Feedback"]),
+    "Xlib": (["CX11", "CXlibint"], ["Wire", "Driver", "Feedback"]),
     "Session": (["Logging", "CEpoll"], ["Driver", "Xlib", "Machines", "Feedback", "Content", "Wire"]),
   ]
 

@@ -297,6 +297,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func ungrab(at time: Timestamp) { server.ungrab(for: self) }
 
+  func endTracking() {}
+
   func show(_ cursor: CursorShape) {
     if isChecked, !isClosed, server.grab?.client !== self, !hasLostGrab {
       server.impossible("\(self) shows a cursor without a grab")

@@ -32,7 +32,11 @@ struct DragImageTests {
 
   /// Whether a window's shape is more than its rectangle, or less.
   private func bounding(_ window: WindowID, _ us: XlibConnection) -> [Rect]? {
-    ShapeExtension(us.display)?.watch(window)?.bounding
+    var batch = RequestBatch(us.display)
+    var shape: WindowShape?
+    ShapeExtension(us.display)?.ask(about: window, in: &batch) { shape = $0 }
+    batch.run()
+    return shape?.bounding
   }
 
   private static let white: UInt32 = 0xFFFF_FFFF

@@ -54,6 +54,29 @@ struct LocatorTests {
     }
   }
 
+  @Test func `hundreds of windows take as many round trips as one, and a new one takes two`() async throws {
+    try await with { us, peer in
+      for index in 0..<300 { _ = peer.makeTarget(Rect(x: index, y: 400, width: 10, height: 10)) }
+      let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 200, height: 200))
+      let client = peer.makeTarget(in: frame, Rect(x: 5, y: 20, width: 190, height: 175))
+      let neighbor = peer.makeTarget(Rect(x: 400, y: 100, width: 200, height: 200))
+      func roundTrips<Answer>(_ body: () -> Answer) -> (count: Int, answer: Answer) {
+        let before = us.display.roundTrips
+        let answer = body()
+        return (us.display.roundTrips - before, answer)
+      }
+      // The root's event mask, its children, their geometry; the frame; its children's geometry; the client.
+      let first = roundTrips { us.locateTarget(at: Point(x: 150, y: 150)) }
+      #expect(first.answer == plain(client))
+      #expect(first.count == 6)
+      let second = roundTrips { us.locateTarget(at: Point(x: 450, y: 150)) }
+      #expect(second.answer == plain(neighbor))
+      #expect(second.count == 2)
+      let end = roundTrips { us.endTracking() }
+      #expect(end.count == 1)
+    }
+  }
+
   @Test func `windows that are not mapped are not there, until they are mapped`() async throws {
     try await with { us, peer in
       let lower = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))

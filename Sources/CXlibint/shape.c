@@ -1,4 +1,4 @@
-#include "CXShape.h"
+#include "CXlibint.h"
 
 #include <X11/Xlibint.h>
 #include <X11/extensions/shapeproto.h>
@@ -55,48 +55,4 @@ void XDnDShapeSelectInput(Display *dpy, int opcode, Window window, int enable) {
   request->enable = (BYTE)enable;
   UnlockDisplay(dpy);
   SyncHandle();
-}
-
-int XDnDShapeInputSelected(Display *dpy, int opcode, Window window) {
-  xShapeInputSelectedReq *request;
-  xShapeInputSelectedReply reply;
-  int answer = -1;
-  LockDisplay(dpy);
-  GetReq(ShapeInputSelected, request);
-  request->reqType = (CARD8)opcode;
-  request->shapeReqType = X_ShapeInputSelected;
-  request->window = (CARD32)window;
-  if (_XReply(dpy, (xReply *)&reply, 0, xTrue)) answer = reply.enabled;
-  UnlockDisplay(dpy);
-  SyncHandle();
-  return answer;
-}
-
-XDnDRectangle *XDnDShapeGetRectangles(Display *dpy, int opcode, Window window, int kind, int *count) {
-  xShapeGetRectanglesReq *request;
-  xShapeGetRectanglesReply reply;
-  XDnDRectangle *rectangles = NULL;
-  *count = 0;
-  LockDisplay(dpy);
-  GetReq(ShapeGetRectangles, request);
-  request->reqType = (CARD8)opcode;
-  request->shapeReqType = X_ShapeGetRectangles;
-  request->window = (CARD32)window;
-  request->kind = (CARD8)kind;
-  if (_XReply(dpy, (xReply *)&reply, 0, xFalse)) {
-    // If a server announced more rectangles than it sends, the read would block forever.
-    if (reply.length < (1u << 24) && reply.nrects <= reply.length / 2) {
-      rectangles = (XDnDRectangle *)Xmalloc((reply.nrects + 1) * sizeof(XDnDRectangle));
-    }
-    if (rectangles != NULL) {
-      _XRead(dpy, (char *)rectangles, (long)reply.nrects * (long)sizeof(XDnDRectangle));
-      _XEatDataWords(dpy, reply.length - reply.nrects * 2);
-      *count = (int)reply.nrects;
-    } else {
-      _XEatDataWords(dpy, reply.length);
-    }
-  }
-  UnlockDisplay(dpy);
-  SyncHandle();
-  return rectangles;
 }

@@ -1,4 +1,4 @@
-#include "CXDisplay.h"
+#include "CXlibint.h"
 
 #include <X11/Xlibint.h>
 

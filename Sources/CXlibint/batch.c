@@ -1,0 +1,173 @@
+#include "CXlibint.h"
+
+#include <X11/Xlibint.h>
+#include <X11/extensions/shapeproto.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  unsigned long serial;
+  size_t size;
+  void *bytes;
+} XDnDReply;
+
+struct XDnDBatch {
+  Display *display;
+  _XAsyncHandler handler;
+  XDnDReply *replies;
+  int count, capacity;
+  // The first request that neither a reply nor an error has come for.
+  int next;
+};
+
+// Xlib calls this with each reply and each error that no caller waits for, in the order of the requests.
+static Bool XDnDBatchReceive(Display *dpy, xReply *reply, char *bytes, int length, XPointer data) {
+  XDnDBatch *batch = (XDnDBatch *)data;
+  unsigned long serial = dpy->last_request_read;
+  while (batch->next < batch->count && batch->replies[batch->next].serial < serial) batch->next++;
+  if (batch->next == batch->count || batch->replies[batch->next].serial != serial) return False;
+  XDnDReply *answer = &batch->replies[batch->next++];
+  if (reply->generic.type == X_Error) return True;
+  size_t size = sizeof(xReply) + (size_t)reply->generic.length * 4;
+  // Over XCB, Xlib always has the whole reply.
+  if (length < 0 || (size_t)length < size) return False;
+  answer->bytes = malloc(size);
+  if (answer->bytes != NULL) {
+    memcpy(answer->bytes, bytes, size);
+    answer->size = size;
+  }
+  return True;
+}
+
+XDnDBatch *XDnDBatchCreate(Display *dpy) {
+  XDnDBatch *batch = calloc(1, sizeof(XDnDBatch));
+  if (batch == NULL) abort();
+  batch->display = dpy;
+  batch->handler.handler = XDnDBatchReceive;
+  batch->handler.data = (XPointer)batch;
+  LockDisplay(dpy);
+  batch->handler.next = dpy->async_handlers;
+  dpy->async_handlers = &batch->handler;
+  UnlockDisplay(dpy);
+  return batch;
+}
+
+void XDnDBatchFree(XDnDBatch *batch) {
+  Display *dpy = batch->display;
+  LockDisplay(dpy);
+  DeqAsyncHandler(dpy, &batch->handler);
+  UnlockDisplay(dpy);
+  for (int index = 0; index < batch->count; index++) free(batch->replies[index].bytes);
+  free(batch->replies);
+  free(batch);
+}
+
+// Notes the request that has just been written.
+static int XDnDBatchExpect(XDnDBatch *batch) {
+  if (batch->count == batch->capacity) {
+    int capacity = batch->capacity == 0 ? 16 : batch->capacity * 2;
+    XDnDReply *replies = realloc(batch->replies, (size_t)capacity * sizeof(XDnDReply));
+    if (replies == NULL) abort();
+    batch->replies = replies;
+    batch->capacity = capacity;
+  }
+  batch->replies[batch->count] = (XDnDReply){X_DPY_GET_REQUEST(batch->display), 0, NULL};
+  return batch->count++;
+}
+
+// Below, the display is named `dpy`, which the macros of Xlibint.h require. The reply is expected before the lock is
+// released: another thread may read it at once.
+
+int XDnDBatchGetWindowAttributes(XDnDBatch *batch, Window window) {
+  Display *dpy = batch->display;
+  xResourceReq *request;
+  LockDisplay(dpy);
+  GetResReq(GetWindowAttributes, window, request);
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchGetGeometry(XDnDBatch *batch, Window window) {
+  Display *dpy = batch->display;
+  xResourceReq *request;
+  LockDisplay(dpy);
+  GetResReq(GetGeometry, window, request);
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchQueryTree(XDnDBatch *batch, Window window) {
+  Display *dpy = batch->display;
+  xResourceReq *request;
+  LockDisplay(dpy);
+  GetResReq(QueryTree, window, request);
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchGetProperty(XDnDBatch *batch, Window window, Atom property, Atom type, unsigned length) {
+  Display *dpy = batch->display;
+  xGetPropertyReq *request;
+  LockDisplay(dpy);
+  GetReq(GetProperty, request);
+  request->delete = xFalse;
+  request->window = (CARD32)window;
+  request->property = (CARD32)property;
+  request->type = (CARD32)type;
+  request->longOffset = 0;
+  request->longLength = length;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchShapeInputSelected(XDnDBatch *batch, int opcode, Window window) {
+  Display *dpy = batch->display;
+  xShapeInputSelectedReq *request;
+  LockDisplay(dpy);
+  GetReq(ShapeInputSelected, request);
+  request->reqType = (CARD8)opcode;
+  request->shapeReqType = X_ShapeInputSelected;
+  request->window = (CARD32)window;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchShapeGetRectangles(XDnDBatch *batch, int opcode, Window window, int kind) {
+  Display *dpy = batch->display;
+  xShapeGetRectanglesReq *request;
+  LockDisplay(dpy);
+  GetReq(ShapeGetRectangles, request);
+  request->reqType = (CARD8)opcode;
+  request->shapeReqType = X_ShapeGetRectangles;
+  request->window = (CARD32)window;
+  request->kind = (CARD8)kind;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+void XDnDBatchAwait(XDnDBatch *batch) {
+  Display *dpy = batch->display;
+  xReply reply;
+  xReq *request;
+  if (batch->next == batch->count) return;
+  LockDisplay(dpy);
+  // Any request with a reply: the server answers in order.
+  GetEmptyReq(GetInputFocus, request);
+  (void)request;
+  (void)_XReply(dpy, &reply, 0, xTrue);
+  UnlockDisplay(dpy);
+}
+
+unsigned long XDnDBatchSerial(const XDnDBatch *batch, int index) { return batch->replies[index].serial; }
+
+const void *XDnDBatchReply(const XDnDBatch *batch, int index, size_t *size) {
+  const XDnDReply *answer = &batch->replies[index];
+  *size = answer->size;
+  return answer->bytes;
+}

@@ -1,0 +1,62 @@
+#ifndef XDND_CXLIBINT_H
+#define XDND_CXLIBINT_H
+
+// What this library needs of Xlib's interface for extensions, Xlibint.h: requests whose replies are awaited together, the
+// SHAPE extension without libXext, and a field of the connection setup that no function returns.
+//
+// Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
+// target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and CX11.
+
+#include <X11/extensions/shapeconst.h>
+#include <stddef.h>
+
+struct _XDisplay;
+
+// ---- Batches
+
+/// Requests that are sent together and take one round trip. An error is a missing reply, and goes to no error handler.
+typedef struct XDnDBatch XDnDBatch;
+
+XDnDBatch *XDnDBatchCreate(struct _XDisplay *display);
+
+/// Frees a batch and its replies. Replies that have not arrived are discarded when they do.
+void XDnDBatchFree(XDnDBatch *batch);
+
+// Each of these adds a request, and returns the index of its reply.
+
+int XDnDBatchGetWindowAttributes(XDnDBatch *batch, unsigned long window);
+int XDnDBatchGetGeometry(XDnDBatch *batch, unsigned long window);
+int XDnDBatchQueryTree(XDnDBatch *batch, unsigned long window);
+/// - Parameter length: The maximum number of four-byte units.
+int XDnDBatchGetProperty(
+    XDnDBatch *batch, unsigned long window, unsigned long property, unsigned long type, unsigned length);
+/// - Parameter opcode: The major opcode of the SHAPE extension.
+int XDnDBatchShapeInputSelected(XDnDBatch *batch, int opcode, unsigned long window);
+int XDnDBatchShapeGetRectangles(XDnDBatch *batch, int opcode, unsigned long window, int kind);
+
+/// Sends what is buffered, and waits until all replies have arrived or the connection is lost.
+void XDnDBatchAwait(XDnDBatch *batch);
+
+/// Returns the serial number of a request.
+unsigned long XDnDBatchSerial(const XDnDBatch *batch, int index);
+
+/// Returns a reply as it came over the wire, its head included; `NULL` for an error, or if it has not arrived. The batch
+/// owns it.
+const void *XDnDBatchReply(const XDnDBatch *batch, int index, size_t *size);
+
+// ---- The SHAPE extension, as far as hit testing needs it. Its client library is libXext.
+
+/// Installs a converter for `ShapeNotify`, without which Xlib drops the event. Keeps a converter that the host has
+/// installed through libXext.
+void XDnDShapeDeliverEvents(struct _XDisplay *display, int eventType);
+
+/// Selects or deselects `ShapeNotify` of a window.
+void XDnDShapeSelectInput(struct _XDisplay *display, int opcode, unsigned long window, int enable);
+
+// ---- The connection setup
+
+/// Returns the bits of a resource id that its client chooses: `resource-id-mask` in the X11 protocol. The other bits
+/// are the same for all resources of a client, so they identify the client.
+unsigned long XDnDResourceMask(struct _XDisplay *display);
+
+#endif
