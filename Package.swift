@@ -49,7 +49,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
-    // What went over the wire, as a file: written, read, drawn, judged and done again.
+    // What went over the wire, as a file: written, read, drawn, checked and replayed.
     .target(name: "DragRecording", dependencies: ["XDnD", "JSONText"], swiftSettings: strict),
     .target(name: "RawPeer", dependencies: ["XDnD", "CX11"], swiftSettings: strict),
     .target(name: "DragConformance", dependencies: ["XDnD", "DragRecording"], swiftSettings: strict),

@@ -1,5 +1,5 @@
-/// A rule that a drag source or a drop target has to keep. `docs/conformance.md` lists all of them.
-public struct ConformanceRule: Hashable, Sendable {
+/// A rule that a drag source or a drop target has to keep, with its check. `docs/conformance.md` lists all of them.
+public struct ConformanceRule: Sendable {
   /// The side of a drag that has to keep a rule.
   public enum Side: String, Hashable, Sendable, CaseIterable {
     /// The drag source.
@@ -16,25 +16,29 @@ public struct ConformanceRule: Hashable, Sendable {
   public let sentence: String
   /// The source of the rule: a part of the XDND specification, a section of ICCCM, or another document.
   public let origin: String
-  /// The numbers of the known interoperability hazards that the rule covers: `Q17`.
-  public let hazards: [String]
+  /// Programs that break the rule, or depend on it, each with a version or commit: `GTK 4.8.3`. `docs/conformance.md`
+  /// says what each of them does.
+  public let peers: [String]
   /// Whether the rule is only advice: the specification recommends it, or it matters only to a peer that itself breaks
   /// a rule. Programs that do not follow it cause trouble, but conform.
   public let isAdvice: Bool
   /// The evidence if the recording has nothing that the rule is about, as a phrase: `no XdndEnter`.
   public let absence: String
+  /// Looks for each place in a drag where the rule is kept or broken.
+  let check: @Sendable (DragTrace, inout RuleResult) -> Void
 
   init(
-    _ id: String, _ side: Side, _ sentence: String, _ origin: String, hazards: [String] = [], isAdvice: Bool = false,
-    unseen absence: String
+    _ id: String, of side: Side, _ sentence: String, from origin: String, peers: [String] = [],
+    isAdvice: Bool = false, unseen absence: String, check: @escaping @Sendable (DragTrace, inout RuleResult) -> Void
   ) {
     self.id = id
     self.side = side
     self.sentence = sentence
     self.origin = origin
-    self.hazards = hazards
+    self.peers = peers
     self.isAdvice = isAdvice
     self.absence = absence
+    self.check = check
   }
 
   /// The rules of both sides: first the source's, then the target's, each in the order of a drag.
@@ -45,4 +49,15 @@ public struct ConformanceRule: Hashable, Sendable {
 
   /// The rule with this name; `nil` if there is none.
   public static func named(_ id: String) -> ConformanceRule? { all.first { $0.id == id } }
+
+  private static let source =
+    [
+      EnterRules.all, PositionRules.all, DropRules.all, SelectionOwnerRules.all, SourceFormatRules.all,
+      DirectSaveRules.all,
+    ]
+    .flatMap(\.self)
+
+  private static let target =
+    [TargetWindowRules.all, StatusRules.all, FinishedRules.all, RequestorRules.all, TargetRobustnessRules.all]
+    .flatMap(\.self)
 }

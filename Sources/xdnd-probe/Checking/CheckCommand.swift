@@ -53,7 +53,7 @@ struct CheckCommand: ParsableCommand {
   var list = false
 
   @Option(name: .long, parsing: .unconditional, help: "How to print.")
-  var format: VerdictFormat = .text
+  var format: ResultFormat = .text
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -85,7 +85,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let side = target == nil ? ConformanceRule.Side.source : .target
     let chosen = rule?.rules ?? (list ? ConformanceRule.all : ConformanceRule.all(of: side))
-    let printer = VerdictPrinter(format: format)
+    let printer = RuleResultPrinter(format: format)
     if list { return printer.list(chosen) }
     guard let peer = RawPeer(connectingTo: display) else {
       Reporter.complain("xdnd-probe", "cannot connect to the display")
@@ -116,14 +116,14 @@ struct CheckCommand: ParsableCommand {
     throw ExitCode(conclude(evidence, chosen, printer).rawValue)
   }
 
-  /// Prints the verdicts and returns the exit status.
+  /// Prints the results and returns the exit status.
   private func conclude(
-    _ evidence: (recording: Recording, status: ExitStatus?), _ rules: [ConformanceRule], _ printer: VerdictPrinter
+    _ evidence: (recording: Recording, status: ExitStatus?), _ rules: [ConformanceRule], _ printer: RuleResultPrinter
   ) -> ExitStatus {
     let (recording, status) = evidence
-    let judge = Judge(role: recording.role, entries: recording.entries, frame: recording.target?.frame)
-    let verdicts = rules.filter { $0.side == judge.side }.map { ($0, judge.verdict(on: $0)) }
-    // An XdndDrop without an XdndEnter counts as a drag, because it must be judged too.
+    let checker = ConformanceChecker(role: recording.role, entries: recording.entries, frame: recording.target?.frame)
+    let results = rules.filter { $0.side == checker.side }.map(checker.result(for:))
+    // An XdndDrop without an XdndEnter counts as a drag, because it must be checked too.
     let hasDragged = recording.entries.contains {
       guard case .message(let message) = $0.event.action else { return false }
       return ["XdndEnter", "XdndPosition", "XdndLeave", "XdndDrop"].contains(message.type.rawValue)
@@ -134,9 +134,9 @@ struct CheckCommand: ParsableCommand {
       }
       return status ?? .timedOut
     }
-    printer.print(verdicts, of: recording.peer)
+    printer.print(results, of: recording.peer)
     if let status, status != .timedOut { return status }
-    return verdicts.contains { $0.1.result == .broken } ? .refused : .dropped
+    return results.contains { $0.outcome == .broken } ? .refused : .dropped
   }
 
   private func keep(_ recording: Recording) throws {

@@ -16,7 +16,7 @@ final class Interrogation {
   private static let property = "XDND_PROBE_CHECK"
   /// A type that no source offers.
   private static let unheardOf = "application/x-xdnd-probe-unheard-of"
-  /// The maximum number of requested types, because a source may offer any number. The verdict reports how many were
+  /// The maximum number of requested types, because a source may offer any number. The result reports how many were
   /// left out.
   static let largestCount = 1000
   /// The number of unanswered requests after which no further types are requested.

@@ -12,7 +12,7 @@ final class SourceExamination {
   private let evidence: Evidence
   private let window: ToolWindow
   private let limit: ContinuousClock.Instant?
-  private let printer: VerdictPrinter
+  private let printer: RuleResultPrinter
   private var id: WindowID { WindowID(rawValue: window.windowID) }
 
   /// The drag over the window.
@@ -35,7 +35,7 @@ final class SourceExamination {
     var isHeld = false
   }
 
-  init(_ peer: RawPeer, geometry: Geometry?, until limit: ContinuousClock.Instant?, printer: VerdictPrinter) {
+  init(_ peer: RawPeer, geometry: Geometry?, until limit: ContinuousClock.Instant?, printer: RuleResultPrinter) {
     self.peer = peer
     self.limit = limit
     self.printer = printer

@@ -168,7 +168,7 @@ final class TargetExamination {
   }
 
   /// Drops and refuses all content, then drops again without answering. This comes last because some targets hang
-  /// afterwards. A target that has not ended the first drop is not given the second, which would not judge it fairly.
+  /// afterwards. A target that has not ended the first drop is not given the second, whose result would not be fair.
   private func provoke(text: String, list: String) {
     var offer = (types: Self.textTypes, content: text)
     defer { service = .content }

@@ -33,10 +33,10 @@ struct DrawCommand: ParsableCommand {
 
   func run() throws {
     let drag = try RecordingFile.read(recording)
-    let verdicts = Judge(role: drag.role, entries: drag.entries, frame: drag.target?.frame).verdicts()
+    let results = ConformanceChecker(role: drag.role, entries: drag.entries, frame: drag.target?.frame).results()
     let picture = drag.svg(
-      noting: verdicts.filter { $0.result == .broken || $0.result == .advice }.map {
-        Remark($0.rule, at: $0.entry, $0.evidence, isAdvice: $0.result == .advice)
+      noting: results.filter { $0.outcome == .broken || $0.outcome == .advice }.map {
+        Remark($0.rule.id, at: $0.entry, $0.evidence, isAdvice: $0.outcome == .advice)
       })
     guard try LineFile(output).write(picture) else {
       Reporter.complain("xdnd-probe", "the picture cannot be written: \(String(cString: strerror(errno)))")

@@ -4,14 +4,25 @@ import Testing
 
 @Suite("docs/conformance.md")
 struct ConformanceDocumentTests {
-  @Test func `it has each rule, in the words of the tool`() throws {
+  private static func lines() throws -> [Substring] {
     let file = BuiltProducts.package.appendingPathComponent("docs/conformance.md")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    let rows = lines.filter { $0.wholeMatch(of: /\| `[a-z-]+` \| .* \| .* \|/) != nil && $0.contains(". |") }
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+  }
+
+  @Test func `it has each rule, in the words of the tool`() throws {
+    let rows = try Self.lines().filter { $0.wholeMatch(of: /\| `[a-z-]+` \| .* \| .* \|/) != nil && $0.contains(". |") }
     let expected = ConformanceRule.all.map { rule in
-      let hazards = rule.hazards.isEmpty ? "" : " (\(rule.hazards.joined(separator: ", ")))"
-      return "| `\(rule.id)` | \(rule.sentence) | \(rule.origin)\(rule.isAdvice ? ", advice" : "")\(hazards) |"
+      let peers = rule.peers.isEmpty ? "" : " (\(rule.peers.joined(separator: ", ")))"
+      return "| `\(rule.id)` | \(rule.sentence) | \(rule.origin)\(rule.isAdvice ? ", advice" : "")\(peers) |"
     }
     #expect(rows.map(String.init) == expected)
+  }
+
+  @Test func `it says of each program that a rule names what the program does, and how that is known`() throws {
+    let rows = try Self.lines().compactMap {
+      $0.wholeMatch(of: /\| `([a-z-]+)` \| (.+) \| .+ \| (measured|read|reported).* \|/)
+    }
+    let expected = ConformanceRule.all.flatMap { rule in rule.peers.map { "\(rule.id): \($0)" } }
+    #expect(rows.map { "\($0.1): \($0.2)" } == expected)
   }
 }

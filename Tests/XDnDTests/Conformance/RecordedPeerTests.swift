@@ -6,7 +6,7 @@ import XDnD
 
 /// What was recorded of real programs, and what is said of it. The files are those of `xdnd-probe check --save`, with long
 /// text cut off, on Debian 12 with openbox.
-@Suite("Verdicts on recordings of real programs")
+@Suite("Checks of recordings of real programs")
 struct RecordedPeerTests {
   struct Peer: Sendable, CustomTestStringConvertible {
     var file: String
@@ -66,12 +66,13 @@ struct RecordedPeerTests {
   @Test(arguments: peers)
   func `what a program does wrong is found in its recording, and nothing else is`(_ peer: Peer) throws {
     let recording = try Self.recording(peer.file)
-    let verdicts = Judge(role: recording.role, entries: recording.entries, frame: recording.target?.frame).verdicts()
-    for (result, expected) in [(Verdict.Result.broken, peer.broken), (.advice, peer.advice)] {
-      let found = verdicts.filter { $0.result == result }
-      #expect(Set(found.map(\.rule)) == Set(expected.keys), "\(found)")
-      for verdict in found {
-        #expect(verdict.evidence.contains(expected[verdict.rule] ?? ""), "\(verdict)")
+    let results = ConformanceChecker(role: recording.role, entries: recording.entries, frame: recording.target?.frame)
+      .results()
+    for (outcome, expected) in [(RuleResult.Outcome.broken, peer.broken), (.advice, peer.advice)] {
+      let found = results.filter { $0.outcome == outcome }
+      #expect(Set(found.map(\.rule.id)) == Set(expected.keys), "\(found)")
+      for result in found {
+        #expect(result.evidence.contains(expected[result.rule.id] ?? ""), "\(result)")
       }
     }
   }

@@ -120,7 +120,7 @@ struct CheckToolTests {
     }
   }
 
-  @Test func `a drop without an Enter is a drag, and is judged`() async throws {
+  @Test func `a drop without an Enter is a drag, and is checked`() async throws {
     try await XvfbServer.with { server in
       let process = try server.launch(
         BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json", "--timeout", "8"])
@@ -156,12 +156,12 @@ struct CheckToolTests {
       #expect(lines[1].hasPrefix("not-seen proxy-self "))
       #expect(lines[2] == "Xdnd-probe: 1 passed, 0 broken, 0 advice, 1 not seen.")
 
-      // What was kept is what was judged.
+      // The saved recording is the one that was checked.
       let recording = try Recording(text: Data(contentsOf: URL(fileURLWithPath: file)))
       #expect(recording.role == .source)
       #expect(recording.peer.program == "Xdnd-probe")
-      let judge = Judge(role: .source, entries: recording.entries, frame: recording.target?.frame)
-      #expect(judge.verdicts().filter { $0.result == .broken } == [])
+      let checker = ConformanceChecker(role: .source, entries: recording.entries, frame: recording.target?.frame)
+      #expect(!checker.results().contains { $0.outcome == .broken })
 
       let junit = try server.launch(
         BuiltProducts.executable("xdnd-probe"),

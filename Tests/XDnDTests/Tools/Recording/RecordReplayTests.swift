@@ -17,9 +17,9 @@ struct RecordReplayTests {
     #expect(try await recorder.exit() == .exited(0))
   }
 
-  private static func brokenRules(in recording: Recording) -> [Verdict] {
-    Judge(role: recording.role, entries: recording.entries, frame: recording.target?.frame).verdicts()
-      .filter { $0.result == .broken }
+  private static func brokenRules(in recording: Recording) -> [RuleResult] {
+    ConformanceChecker(role: recording.role, entries: recording.entries, frame: recording.target?.frame).results()
+      .filter { $0.outcome == .broken }
   }
 
   @Test func `a recorded source drops the same again, with the same messages in the same order`() async throws {

@@ -3,16 +3,16 @@ import DragRecording
 import Testing
 import XDnD
 
-@Suite("Verdicts on recorded drags")
-struct JudgeTests {
+@Suite("Checks of recorded drags")
+struct ConformanceCheckerTests {
   static func failures(_ drag: RecordedDrag) -> Set<String> {
-    let verdicts = Judge(role: drag.role, entries: drag.entries, frame: RecordedDrag.frame).verdicts()
-    return Set(verdicts.filter { $0.result == .broken || $0.result == .advice }.map(\.rule))
+    let results = ConformanceChecker(role: drag.role, entries: drag.entries, frame: RecordedDrag.frame).results()
+    return Set(results.filter { $0.outcome == .broken || $0.outcome == .advice }.map(\.rule.id))
   }
 
-  static func verdict(_ id: String, _ drag: RecordedDrag) throws -> Verdict {
+  static func result(_ id: String, _ drag: RecordedDrag) throws -> RuleResult {
     let rule = try #require(ConformanceRule.named(id))
-    return Judge(role: drag.role, entries: drag.entries, frame: RecordedDrag.frame).verdict(on: rule)
+    return ConformanceChecker(role: drag.role, entries: drag.entries, frame: RecordedDrag.frame).result(for: rule)
   }
 
   static func good(_ side: ConformanceRule.Side) -> RecordedDrag {
@@ -31,18 +31,18 @@ struct JudgeTests {
   @Test(arguments: ConformanceRule.all)
   func `in an empty recording nothing is seen`(_ rule: ConformanceRule) throws {
     let role: Recording.Role = rule.side == .source ? .target : .source
-    let verdict = try Self.verdict(rule.id, RecordedDrag(role))
-    #expect(verdict.result == .notSeen)
+    let result = try Self.result(rule.id, RecordedDrag(role))
+    #expect(result.outcome == .notSeen)
     // It says what was missing.
-    #expect(verdict.evidence == rule.absence && !rule.absence.isEmpty)
+    #expect(result.evidence == rule.absence && !rule.absence.isEmpty)
   }
 
   @Test(arguments: ConformanceRule.all)
   func `a peer that does everything right keeps each rule`(_ rule: ConformanceRule) throws {
-    let verdict = try Self.verdict(rule.id, Self.good(rule.side))
-    #expect(verdict.result == .pass, "\(verdict)")
+    let result = try Self.result(rule.id, Self.good(rule.side))
+    #expect(result.outcome == .pass, "\(result)")
     // The evidence can be looked up.
-    #expect(verdict.evidence.contains(/#\d+/), "\(verdict)")
+    #expect(result.evidence.contains(/#\d+/), "\(result)")
   }
 
   @Test(arguments: ConformanceRule.all)
@@ -50,9 +50,9 @@ struct JudgeTests {
     let spoil = try #require(Spoiling.all[rule.id], "no recording breaks it")
     var drag = Self.good(rule.side)
     spoil.change(&drag)
-    let verdict = try Self.verdict(rule.id, drag)
-    #expect(verdict.result == (rule.isAdvice ? .advice : .broken), "\(verdict)")
-    #expect(verdict.evidence.contains(/#\d+/), "\(verdict)")
+    let result = try Self.result(rule.id, drag)
+    #expect(result.outcome == (rule.isAdvice ? .advice : .broken), "\(result)")
+    #expect(result.evidence.contains(/#\d+/), "\(result)")
     #expect(Self.failures(drag).subtracting(spoil.others) == [rule.id])
   }
 
@@ -76,7 +76,7 @@ struct JudgeTests {
   }
 
   @Test func `of its own side a recording shows nothing`() throws {
-    #expect(try Self.verdict("finished-once", RecordedDrag.goodSource).result == .notSeen)
+    #expect(try Self.result("finished-once", RecordedDrag.goodSource).outcome == .notSeen)
   }
 }
 
@@ -84,9 +84,9 @@ struct JudgeTests {
 struct FairnessTests {
   /// What is not as one would wish, is no failure, and is said.
   private func expectRemark(_ id: String, _ word: String, _ drag: RecordedDrag) throws {
-    let verdict = try JudgeTests.verdict(id, drag)
-    #expect(verdict.result == .pass, "\(verdict)")
-    #expect(verdict.evidence.contains(word), "\(verdict)")
+    let result = try ConformanceCheckerTests.result(id, drag)
+    #expect(result.outcome == .pass, "\(result)")
+    #expect(result.evidence.contains(word), "\(result)")
   }
 
   @Test func `a source may point to its list with three types`() throws {
@@ -104,7 +104,7 @@ struct FairnessTests {
   @Test func `a position may report a notch of the wheel`() throws {
     var drag = RecordedDrag.goodSource
     drag.set("XdndPosition", word: 1, 0x504)
-    #expect(try JudgeTests.verdict("unused-words-zero", drag).result == .pass)
+    #expect(try ConformanceCheckerTests.result("unused-words-zero", drag).outcome == .pass)
   }
 
   @Test func `who has waited for three seconds may go on`() throws {
@@ -113,7 +113,7 @@ struct FairnessTests {
     drag.position(200, 200, time: 1000)
     drag.clock += 3000
     drag.position(201, 200, time: 4000)
-    #expect(try JudgeTests.verdict("position-waits", drag).result != .broken)
+    #expect(try ConformanceCheckerTests.result("position-waits", drag).outcome != .broken)
   }
 
   @Test func `a list of files may end without a line's end`() throws {
@@ -135,7 +135,7 @@ struct FairnessTests {
     var drag = RecordedDrag.goodTarget
     drag.remove("XdndFinished")
     try expectRemark("refused-drop", "passed over", drag)
-    #expect(try JudgeTests.verdict("finished-once", drag).result == .pass)
+    #expect(try ConformanceCheckerTests.result("finished-once", drag).outcome == .pass)
   }
 
   @Test func `a target may take what it does not know, if it asks for it`() throws {
@@ -145,28 +145,28 @@ struct FairnessTests {
     drag.status(3)
     drag.say("XdndDrop", [RecordedDrag.source.rawValue, 0, 1010])
     drag.convert(RecordedDrag.unknown, time: 1010)
-    #expect(try JudgeTests.verdict("unknown-types-refused", drag).result == .pass)
+    #expect(try ConformanceCheckerTests.result("unknown-types-refused", drag).outcome == .pass)
   }
 
   @Test func `who accepts what has left has not forgotten it`() throws {
     var drag = RecordedDrag.goodTarget
     drag.position(200, 200, time: 2000)
     drag.status(0, nil, nil)
-    #expect(JudgeTests.failures(drag) == [])
+    #expect(ConformanceCheckerTests.failures(drag) == [])
     drag.position(200, 200, time: 2100)
     drag.status(3)
-    #expect(JudgeTests.failures(drag) == ["session-forgotten"])
+    #expect(ConformanceCheckerTests.failures(drag) == ["session-forgotten"])
   }
 
   @Test func `what is not there for long enough is not missing`() throws {
     var drag = RecordedDrag(.source)
     drag.enter(["UTF8_STRING"])
     drag.position(200, 200, time: 1000)
-    #expect(try JudgeTests.verdict("status-answers", drag).result == .notSeen)
+    #expect(try ConformanceCheckerTests.result("status-answers", drag).outcome == .notSeen)
     drag.owner(.none)
     drag.clock += 2000
     drag.owner(.none)
-    #expect(try JudgeTests.verdict("status-answers", drag).result == .broken)
+    #expect(try ConformanceCheckerTests.result("status-answers", drag).outcome == .broken)
   }
 
   @Test func `content whose empty last part stays is whole all the same`() throws {
@@ -177,11 +177,11 @@ struct FairnessTests {
         if case .property(let property) = $0.event.action { property.change == .removed } else { false }
       })
     drag.entries.remove(at: last)
-    #expect(try JudgeTests.verdict("reads-incr", drag).result == .pass)
-    #expect(try JudgeTests.verdict("finished-after-data", drag).result == .pass)
-    let verdict = try JudgeTests.verdict("incr-end-deleted", drag)
-    #expect(verdict.result == .advice)
-    #expect(verdict.evidence.contains("which is taken whole"))
+    #expect(try ConformanceCheckerTests.result("reads-incr", drag).outcome == .pass)
+    #expect(try ConformanceCheckerTests.result("finished-after-data", drag).outcome == .pass)
+    let result = try ConformanceCheckerTests.result("incr-end-deleted", drag)
+    #expect(result.outcome == .advice)
+    #expect(result.evidence.contains("which is taken whole"))
   }
 
   @Test func `MULTIPLE may have None in place of the type that is not offered`() throws {
@@ -192,7 +192,7 @@ struct FairnessTests {
       property.bytes.replaceSubrange((words - 2) * 4..<(words - 1) * 4, with: [0, 0, 0, 0])
       property.bytes.replaceSubrange((words - 1) * 4..<words * 4, with: [9, 1, 0, 0])
     }
-    #expect(try JudgeTests.verdict("multiple", drag).result == .pass)
+    #expect(try ConformanceCheckerTests.result("multiple", drag).outcome == .pass)
   }
 
   @Test func `types that were not asked for are counted`() throws {
@@ -212,8 +212,8 @@ struct FairnessTests {
     drag.dropUnanswered()
     drag.clock += 5000
     drag.finished(0, nil)
-    #expect(JudgeTests.failures(drag) == [])
-    #expect(try JudgeTests.verdict("silence-ends-drop", drag).result == .pass)
+    #expect(ConformanceCheckerTests.failures(drag) == [])
+    #expect(try ConformanceCheckerTests.result("silence-ends-drop", drag).outcome == .pass)
   }
 
   @Test func `a target that ends only when a silent source speaks at last has not given it up`() throws {
@@ -222,7 +222,7 @@ struct FairnessTests {
     drag.clock += 12_000
     drag.refuse("UTF8_STRING", time: 1510)
     drag.finished(0, nil)
-    #expect(JudgeTests.failures(drag) == ["silence-ends-drop"])
+    #expect(ConformanceCheckerTests.failures(drag) == ["silence-ends-drop"])
   }
 
   @Test func `a drop that is finished with nothing asked for says so`() throws {

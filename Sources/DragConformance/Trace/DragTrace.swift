@@ -2,81 +2,19 @@ import DragRecording
 import XDnD
 
 /// A recording grouped into visits (XdndEnter to XdndLeave or XdndDrop) and transfers of content.
-struct DragStory {
-  /// An XDND client message with its place in the recording.
-  struct Message {
-    /// The entry's number from 1, as in the evidence.
-    var number: Int
-    /// Microseconds since the beginning of the recording.
-    var time: Int
-    var content: WireEvent.Message
-    /// Whether a client had grabbed the pointer when the message arrived; `nil` if unknown.
-    var isPointerGrabbed: Bool?
-
-    var kind: String { content.type.rawValue }
-    /// The word at an index; 0 if there is none.
-    func word(_ index: Int) -> UInt32 { content.words.indices.contains(index) ? content.words[index] : 0 }
-    func name(_ index: Int) -> String? { content.names[index]?.rawValue }
-    var label: String { "#\(number) \(kind)" }
-    /// Two signed 16-bit halves, x above y: the packing of root coordinates.
-    func point(_ index: Int) -> Point {
-      Point(x: Int(Int16(truncatingIfNeeded: word(index) >> 16)), y: Int(Int16(truncatingIfNeeded: word(index))))
-    }
-    /// The rectangle of an `XdndStatus`, in root pixels.
-    var rectangle: Rect {
-      let origin = point(2)
-      return Rect(x: origin.x, y: origin.y, width: Int(word(3) >> 16), height: Int(word(3) & 0xFFFF))
-    }
-    var accepts: Bool { word(1) & 1 != 0 }
-  }
-
-  /// One stay of a drag over the target: from `XdndEnter` to `XdndLeave` or `XdndDrop`.
-  struct Visit {
-    var enter: Message
-    /// Positions and statuses in the order of their arrival, also statuses after the end.
-    var timeline: [Message] = []
-    /// `XdndLeave` or `XdndDrop`.
-    var ends: [Message] = []
-    var finished: [Message] = []
-    /// Whether the next `XdndEnter` came without a Leave or Drop.
-    var isReplaced = false
-    var types: [String] = []
-
-    var positions: [Message] { timeline.filter { $0.kind == "XdndPosition" } }
-    var statuses: [Message] { timeline.filter { $0.kind == "XdndStatus" } }
-    var drop: Message? { ends.first { $0.kind == "XdndDrop" } }
-    var lastStatus: Message? { statuses.last { drop == nil || $0.number < drop?.number ?? 0 } }
-    var version: Int { Int(enter.word(1) >> 24) }
-    var hasTypeList: Bool { enter.word(1) & 1 != 0 }
-    /// The types in `XdndEnter` itself.
-    var inlineTypes: [String] { [2, 3, 4].compactMap { enter.name($0) } }
-  }
-
-  /// A conversion, its answer, and all changes of its property.
-  struct Transfer {
-    var number: Int
-    var time: Int
-    var asked: WireEvent.Conversion
-    var answer: (number: Int, time: Int, conversion: WireEvent.Conversion)?
-    var steps: [(number: Int, time: Int, property: WireEvent.Property)] = []
-
-    var target: String { asked.target?.rawValue ?? "None" }
-    var label: String { "#\(number) \(target)" }
-    var isRefused: Bool { answer.map { $0.conversion.property == nil } ?? false }
-  }
-
+struct DragTrace {
   let role: Recording.Role
   let entries: [Recording.Entry]
   /// The target window's frame, in root pixels; `nil` if unknown.
   let frame: Rect?
   private(set) var visits: [Visit] = []
   /// The source's messages outside of all visits.
-  private(set) var strays: [Message] = []
+  private(set) var strays: [XdndMessage] = []
   /// Statuses that answer positions outside of all visits.
-  private(set) var strayStatuses: [Message] = []
+  private(set) var strayStatuses: [XdndMessage] = []
   /// Other messages of the target that belong to no visit.
-  private(set) var strayAnswers: [Message] = []
-  private(set) var transfers: [Transfer] = []
+  private(set) var strayAnswers: [XdndMessage] = []
+  private(set) var transfers: [ContentTransfer] = []
   /// The time of the last entry, in microseconds.
   let end: Int
 
@@ -93,10 +31,10 @@ struct DragStory {
     switch entry.event.action {
     case .message(let content) where content.type.rawValue.hasPrefix("Xdnd"):
       take(
-        Message(
+        XdndMessage(
           number: number, time: entry.time, content: content, isPointerGrabbed: entry.isPointerGrabbed))
     case .conversion(let conversion):
-      transfers.append(Transfer(number: number, time: entry.time, asked: conversion))
+      transfers.append(ContentTransfer(number: number, time: entry.time, asked: conversion))
     case .converted(let answer):
       // A refusal may lack the target. It then answers the oldest open request.
       let open = transfers.firstIndex {
@@ -114,7 +52,7 @@ struct DragStory {
     }
   }
 
-  private mutating func take(_ message: Message) {
+  private mutating func take(_ message: XdndMessage) {
     let last = visits.indices.last
     let isOpen = visits.last.map { $0.ends.isEmpty } ?? false
     switch message.kind {
@@ -178,7 +116,7 @@ struct DragStory {
   }
 
   /// The requests after the drop of a visit and before the next visit.
-  func transfers(of visit: Visit) -> [Transfer] {
+  func transfers(of visit: Visit) -> [ContentTransfer] {
     guard let drop = visit.drop else { return [] }
     let next = visits.first { $0.enter.number > drop.number }?.enter.number ?? .max
     return transfers.filter { $0.number > drop.number && $0.number < next }
@@ -190,21 +128,23 @@ struct DragStory {
     case nothingAsked
     case delivered
     /// All requests were refused; the first of them.
-    case refused(Transfer)
+    case refused(ContentTransfer)
     /// A request had no answer for 1.5 s or more.
-    case unanswered(Transfer)
+    case unanswered(ContentTransfer)
   }
 
   func service(of visit: Visit) -> Service {
     let finished = visit.finished.first
-    let mine = transfers(of: visit).filter { $0.number < finished?.number ?? .max && !Self.orders.contains($0.target) }
+    let mine = transfers(of: visit).filter {
+      $0.number < finished?.number ?? .max && !Self.nonContentTargets.contains($0.target)
+    }
     guard let first = mine.first else { return .nothingAsked }
     if let hanging = mine.first(where: { isGivenUp($0, at: finished) }) { return .unanswered(hanging) }
     return mine.allSatisfy(\.isRefused) ? .refused(first) : .delivered
   }
 
   /// Whether a request had no answer for so long that its requestor may give up.
-  func isGivenUp(_ transfer: Transfer, at finished: Message?) -> Bool {
+  func isGivenUp(_ transfer: ContentTransfer, at finished: XdndMessage?) -> Bool {
     let end = min(transfer.answer?.time ?? end, finished?.time ?? end)
     return end - transfer.time >= Self.promptness
   }
@@ -212,6 +152,21 @@ struct DragStory {
   /// The time after which a missing answer counts as none, in microseconds.
   private static let promptness = 1_500_000
 
+  /// Whether nothing came for so long that what was expected counts as missing.
+  ///
+  /// - Parameters:
+  ///   - start: When it could be expected first, in microseconds.
+  ///   - moment: When it was no longer expected; the end of the recording if `nil`.
+  func isOverdue(since start: Int, at moment: Int? = nil) -> Bool { (moment ?? end) - start > 900_000 }
+
   /// The last visit that began before an entry.
   func visit(at number: Int) -> Visit? { visits.last { $0.enter.number < number } }
+
+  /// Whether any visit of the source offers the type that a conversion requests.
+  func isOffered(_ transfer: ContentTransfer) -> Bool { visits.contains { $0.types.contains(transfer.target) } }
+
+  /// Targets that request no content.
+  static let nonContentTargets: Set<String> = [
+    "TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE", "SAVE_TARGETS", "XdndDirectSave0",
+  ]
 }

@@ -4,8 +4,8 @@ import Testing
 import XDnD
 
 /// What one tool does wrong on purpose, the other one finds.
-@Suite("Verdicts on peers that misbehave", .requiresXvfb, .timeLimit(.minutes(15)))
-struct MisbehaviorVerdictTests {
+@Suite("Checks of peers that misbehave", .requiresXvfb, .timeLimit(.minutes(15)))
+struct MisbehaviorCheckTests {
   @Test(arguments: ConformanceRule.all(of: .target))
   func `a target that breaks a rule is found out`(_ rule: ConformanceRule) async throws {
     let id = rule.id
@@ -35,7 +35,7 @@ struct MisbehaviorVerdictTests {
         try await check.scene.source.waitFor("ended")
       }
       try await check.drop(whenAnswerIsDue: false)
-      // Some never come to a drop that is taken, and are judged by what they have done until then.
+      // Some never come to a drop that is taken, and are checked by what they have done until then.
       if (try? await check.scene.target.waitFor("checked", timeout: .seconds(15))) == nil {
         check.scene.target.send(SIGTERM)
         try await check.scene.target.waitFor("checked")

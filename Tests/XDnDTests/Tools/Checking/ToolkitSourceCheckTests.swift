@@ -9,9 +9,9 @@ import XDnD
 /// A rule is about what a source does until it is answered, so the source must not be late: `scripts/test` runs these
 /// tests by themselves, when all others have ended.
 @Suite(
-  "Verdicts on real toolkits as sources", .serialized, .requiresXvfb, .requiresOpenbox, .requiresGTK3, .requiresGTK4,
+  "Checks of real toolkits as sources", .serialized, .requiresXvfb, .requiresOpenbox, .requiresGTK3, .requiresGTK4,
   .requiresQt5, .requiresQt6, .requiresTk)
-struct ToolkitSourceVerdictTests {
+struct ToolkitSourceCheckTests {
   /// The rules that a source breaks, with what the recording shows.
   static func brokenAsSource(_ toolkit: Toolkit) -> [String: String] {
     switch toolkit {

@@ -5,17 +5,17 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// The output format of verdicts.
-enum VerdictFormat: String, CaseIterable, ExpressibleByArgument {
+/// The output format of results.
+enum ResultFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json, junit
 }
 
-/// Prints verdicts as text, JSON lines or a JUnit XML document.
-struct VerdictPrinter {
-  let format: VerdictFormat
+/// Prints results as text, JSON lines or a JUnit XML document.
+struct RuleResultPrinter {
+  let format: ResultFormat
   private let reporter: Reporter
 
-  init(format: VerdictFormat) {
+  init(format: ResultFormat) {
     self.format = format
     reporter = Reporter(format: format == .json ? .json : .text)
   }
@@ -41,23 +41,23 @@ struct VerdictPrinter {
           "rule", "\(rule.id.padded(to: 24)) \(rule.side.rawValue)  \(rule.sentence) (\(rule.origin))",
           [
             "rule": .string(rule.id), "side": .string(rule.side.rawValue), "sentence": .string(rule.sentence),
-            "origin": .string(rule.origin), "hazards": .strings(rule.hazards), "advice": .boolean(rule.isAdvice),
+            "origin": .string(rule.origin), "peers": .strings(rule.peers), "advice": .boolean(rule.isAdvice),
           ]))
     }
   }
 
-  func print(_ verdicts: [(rule: ConformanceRule, verdict: Verdict)], of peer: Recording.Peer) {
-    if format == .junit { return reporter.print(Report("junit", junit(verdicts, of: peer))) }
-    for (rule, verdict) in verdicts {
+  func print(_ results: [RuleResult], of peer: Recording.Peer) {
+    if format == .junit { return reporter.print(Report("junit", junit(results, of: peer))) }
+    for result in results {
       reporter.print(
         Report(
-          "verdict", "\(colored(verdict.result)) \(rule.id.padded(to: 24)) \(Humane.visible(verdict.evidence))",
+          "verdict", "\(colored(result.outcome)) \(result.rule.id.padded(to: 24)) \(Humane.visible(result.evidence))",
           [
-            "rule": .string(rule.id), "result": .string(verdict.result.rawValue),
-            "evidence": .string(verdict.evidence),
+            "rule": .string(result.rule.id), "result": .string(result.outcome.rawValue),
+            "evidence": .string(result.evidence),
           ]), isStyled: isColored)
     }
-    let count = { (result: Verdict.Result) in verdicts.count { $0.verdict.result == result } }
+    let count = { (outcome: RuleResult.Outcome) in results.count { $0.outcome == outcome } }
     let name = peer.program ?? peer.window?.description ?? "it"
     reporter.print(
       Report(
@@ -71,11 +71,11 @@ struct VerdictPrinter {
         ]))
   }
 
-  private func colored(_ result: Verdict.Result) -> String {
-    let word = result.rawValue.padded(to: 8)
+  private func colored(_ outcome: RuleResult.Outcome) -> String {
+    let word = outcome.rawValue.padded(to: 8)
     guard isColored else { return word }
     let color =
-      switch result {
+      switch outcome {
       case .pass: 32
       case .broken: 31
       case .advice: 33
@@ -84,22 +84,23 @@ struct VerdictPrinter {
     return "\u{1B}[\(color)m\(word)\u{1B}[0m"
   }
 
-  private func junit(_ verdicts: [(rule: ConformanceRule, verdict: Verdict)], of peer: Recording.Peer) -> String {
+  private func junit(_ results: [RuleResult], of peer: Recording.Peer) -> String {
     let name = Self.escaped(peer.program ?? peer.window?.description ?? "unknown")
-    let count = { (result: Verdict.Result) in verdicts.count { $0.verdict.result == result } }
+    let count = { (outcome: RuleResult.Outcome) in results.count { $0.outcome == outcome } }
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuite name=\"xdnd-probe check \(name)\" tests=\"\(verdicts.count)\" failures=\"\(count(.broken))\" "
+      "<testsuite name=\"xdnd-probe check \(name)\" tests=\"\(results.count)\" failures=\"\(count(.broken))\" "
         + "errors=\"0\" skipped=\"\(count(.notSeen))\">",
     ]
-    for (rule, verdict) in verdicts {
-      let head = "  <testcase classname=\"\(rule.side.rawValue)\" name=\"\(rule.id)\""
-      let evidence = Self.escaped(verdict.evidence)
-      switch verdict.result {
+    for result in results {
+      let head = "  <testcase classname=\"\(result.rule.side.rawValue)\" name=\"\(result.rule.id)\""
+      let evidence = Self.escaped(result.evidence)
+      switch result.outcome {
       case .pass: lines.append("\(head)><system-out>\(evidence)</system-out></testcase>")
       case .advice: lines.append("\(head)><system-out>advice: \(evidence)</system-out></testcase>")
       case .broken:
-        lines.append("\(head)><failure message=\"\(Self.escaped(rule.sentence))\">\(evidence)</failure></testcase>")
+        lines.append(
+          "\(head)><failure message=\"\(Self.escaped(result.rule.sentence))\">\(evidence)</failure></testcase>")
       case .notSeen: lines.append("\(head)><skipped message=\"\(evidence)\"/></testcase>")
       }
     }

@@ -6,9 +6,9 @@ import XDnD
 ///
 /// Debian 12: GTK 3.24.38, GTK 4.8.3, Qt 5.15.8, Qt 6.4.2, Tk 8.6.13 with tkdnd 2.6.
 @Suite(
-  "Verdicts on real toolkits as targets", .serialized, .requiresXvfb, .requiresOpenbox, .requiresGTK3, .requiresGTK4,
+  "Checks of real toolkits as targets", .serialized, .requiresXvfb, .requiresOpenbox, .requiresGTK3, .requiresGTK4,
   .requiresQt5, .requiresQt6, .requiresTk)
-struct ToolkitTargetVerdictTests {
+struct ToolkitTargetCheckTests {
   /// The rules that a target breaks.
   static func brokenAsTarget(_ toolkit: Toolkit) -> [String: String] {
     switch toolkit {

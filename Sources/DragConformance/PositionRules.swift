@@ -1,0 +1,151 @@
+import XDnD
+
+/// The `XdndPosition` messages and actions of a source.
+enum PositionRules {
+  static let all = [positionWaits, positionTime, positionAction, positionCoordinates, actionList, quietRectangle]
+
+  static let positionWaits = ConformanceRule(
+    "position-waits", of: .source, "No second XdndPosition is sent before the first has its XdndStatus.",
+    from: "XDND, example walk-through, step 6",
+    peers: ["OpenJDK 17", "FLTK 1.3.8", "Mutter 014cde6", "wlroots 0855cda"],
+    unseen: "no second XdndPosition in one visit"
+  ) { trace, result in
+    for visit in trace.visits {
+      var open: XdndMessage?
+      for message in visit.timeline {
+        if message.kind == "XdndStatus" {
+          open = nil
+        } else if let waiting = open {
+          // A source that has waited 3 s for a Status may go on.
+          if message.time - waiting.time < 3_000_000 {
+            result.fail(
+              "\(message.label) comes \((message.time - waiting.time) / 1000) ms after #\(waiting.number), which has no Status yet"
+            )
+          }
+          open = message
+        } else {
+          if message.number != visit.positions.first?.number { result.keep("\(message.label) comes after a Status") }
+          open = message
+        }
+      }
+    }
+  }
+
+  static let positionTime = ConformanceRule(
+    "position-time", of: .source, "XdndPosition has a server time, and it does not go backwards.",
+    from: "XDND, XdndPosition", peers: ["tkdnd 2.6", "Chromium 132", "KWin 035ea75"],
+    unseen: "no XdndPosition"
+  ) { trace, result in
+    for visit in trace.visits {
+      var last = Timestamp.currentTime
+      for position in visit.positions {
+        let time = Timestamp(rawValue: position.word(3))
+        if time == .currentTime {
+          result.fail("\(position.label) has time 0")
+        } else if last != .currentTime, last.isLater(than: time) {
+          result.fail("\(position.label) has time \(time), and the position before \(last)")
+        } else {
+          result.keep("\(position.label) has time \(time)")
+        }
+        last = time
+      }
+    }
+  }
+
+  static let positionAction = ConformanceRule(
+    "position-action", of: .source, "XdndPosition names the action that is asked for.",
+    from: "XDND, XdndPosition", peers: ["Chromium 132", "GTK 4.16.1"],
+    unseen: "no XdndPosition"
+  ) { trace, result in
+    for visit in trace.visits {
+      let list = trace.properties("XdndActionList", of: WindowID(rawValue: visit.enter.word(0)))
+        .last { $0.number > visit.enter.number }?.property.names.compactMap { $0?.rawValue }
+      for position in visit.positions {
+        guard let name = position.name(4) else {
+          result.fail("\(position.label) names no action: \(hexadecimal(position.word(4)))")
+          continue
+        }
+        if let list, !list.contains(name) {
+          result.keep(
+            "\(position.label) asks for \(name)", remark: "XdndActionList has \(list.joined(separator: ", "))")
+        } else {
+          result.keep("\(position.label) asks for \(name)")
+        }
+      }
+    }
+  }
+
+  static let positionCoordinates = ConformanceRule(
+    "position-coordinates", of: .source, "XdndPosition has the pointer's place in root coordinates.",
+    from: "XDND, XdndPosition", peers: ["GTK 4.16.1", "GLFW 92dcf4c", "FLTK b425747"],
+    unseen: "no XdndPosition"
+  ) { trace, result in
+    for visit in trace.visits {
+      for position in visit.positions {
+        let point = position.point(2)
+        guard let frame = trace.frame else {
+          result.keep("\(position.label) is at \(point)", remark: "where the window is was not recorded")
+          continue
+        }
+        // The pointer may move between the source's hit test and the message.
+        let near = Rect(
+          x: frame.origin.x - 8, y: frame.origin.y - 8, width: frame.width + 16,
+          height: frame.height + 16)
+        result.require(near.contains(point), "\(position.label) is at \(point), the window is \(frame)")
+      }
+    }
+  }
+
+  static let actionList = ConformanceRule(
+    "action-list", of: .source, "XdndActionList, where there is one, is a list of atoms that name actions.",
+    from: "XDND, XdndActionList", peers: ["tkdnd 2.6", "tkdnd 2.10.3"],
+    unseen: "no XdndActionList"
+  ) { trace, result in
+    for visit in trace.visits {
+      let lists = trace.properties("XdndActionList", of: WindowID(rawValue: visit.enter.word(0)))
+      guard let (number, list) = lists.last(where: { $0.number > visit.enter.number }), list.format > 0 else {
+        continue
+      }
+      let names = list.names.compactMap { $0?.rawValue }
+      let others = names.filter { !$0.hasPrefix("XdndAction") }
+      if list.type?.rawValue != "ATOM" || list.format != 32 {
+        result.fail("#\(number) XdndActionList is \(list.type?.rawValue ?? "of no type") of format \(list.format)")
+      } else if let place = list.names.firstIndex(of: nil) {
+        result.fail("#\(number) XdndActionList has no atom in place \(place)")
+      } else if others.count == names.count, !names.isEmpty {
+        result.fail("#\(number) XdndActionList has \(names.joined(separator: ", ")), of which none is an action")
+      } else if !others.isEmpty {
+        result.keep(
+          "#\(number) XdndActionList has \(names.joined(separator: ", "))",
+          remark: "\(others.joined(separator: ", ")): no action of the specification")
+      } else {
+        result.keep("#\(number) XdndActionList has \(names.isEmpty ? "nothing" : names.joined(separator: ", "))")
+      }
+    }
+  }
+
+  static let quietRectangle = ConformanceRule(
+    "quiet-rectangle", of: .source, "Within the rectangle of a Status that asks for silence, no positions are sent.",
+    from: "XDND, XdndStatus", isAdvice: true,
+    unseen: "no XdndStatus that asks for silence"
+  ) { trace, result in
+    for visit in trace.visits {
+      var quiet: XdndMessage?
+      var before: XdndMessage?
+      for message in visit.timeline {
+        if message.kind == "XdndStatus" {
+          let wantsSilence = message.word(1) & 2 == 0 && !message.rectangle.isEmpty
+          if wantsSilence { result.keep("\(message.label) asks for silence in \(message.rectangle)") }
+          quiet = wantsSilence ? message : nil
+        } else {
+          // Inside the rectangle, too, a source reports a change of the action.
+          if let quiet, quiet.rectangle.contains(message.point(2)), message.word(4) == before?.word(4) {
+            result.fail(
+              "\(message.label) at \(message.point(2)) is within the rectangle of #\(quiet.number), \(quiet.rectangle)")
+          }
+          before = message
+        }
+      }
+    }
+  }
+}
