@@ -14,7 +14,7 @@ struct AcceptedTypes: Sendable, CustomStringConvertible {
     let words = argument.split(separator: ",", omittingEmptySubsequences: false)
       .map { String($0.filter { $0 != " " }) }
     guard words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
-      throw ValidationError("it has to be like image/png or image/png,image/*,text/plain")
+      throw ValidationError("expected MIME types separated by commas, such as image/png,image/*")
     }
     types = words.map { $0 == "text/plain" ? .plainText : ContentType($0) }
   }

@@ -39,7 +39,7 @@ final class Arrival {
     guard received > 0, received != expected else { return nil }
     let whole = expected.map { " of \(Humane.size($0))" } ?? ""
     return Report(
-      "progress", "Got \(Humane.size(received))\(whole).",
+      "progress", "Received \(Humane.size(received))\(whole).",
       ["bytes": .integer(received), "expected": expected.map { .integer($0) }])
   }
 
@@ -72,8 +72,8 @@ final class Arrival {
   /// Why content that should be decodable is not.
   var unreadableReason: String {
     count > limit
-      ? "it is longer than \(Humane.size(limit)), and so not looked into"
-      : "what came as \(requested.name) cannot be read as that"
+      ? "the content is larger than \(Humane.size(limit)), the most that is decoded"
+      : "cannot decode the content as \(requested.name)"
   }
 
   private func report(
@@ -83,7 +83,7 @@ final class Arrival {
     let names = Humane.visible(requested.name) + (type.name == requested.name ? "" : " as \(Humane.visible(type.name))")
     return Report(
       "data",
-      (["Got \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? [])
+      (["Received \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? [])
         + (isCut ? ["  (\(ListSlices.cutSentence))"] : []))
         .joined(separator: "\n"),
       [

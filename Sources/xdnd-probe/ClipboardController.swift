@@ -53,7 +53,7 @@ final class ClipboardController {
   }
 
   private func choose(among types: [ContentType], of owner: WindowID?) {
-    guard let owner else { return fail("there is nothing on \(choice.name)", .refused) }
+    guard let owner else { return fail("\(choice.name) is empty", .refused) }
     let names = types.map(\.name)
     reporter.print(
       Report(

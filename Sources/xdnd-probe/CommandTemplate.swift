@@ -12,7 +12,7 @@ struct CommandTemplate: Sendable {
   let script: String
 
   @Sendable init(argument: String) throws {
-    guard argument.contains(where: { !$0.isWhitespace }) else { throw ValidationError("it has to be a command") }
+    guard argument.contains(where: { !$0.isWhitespace }) else { throw ValidationError("expected a shell command") }
     self.argument = argument
     var script = ""
     var quote: Character?
@@ -33,7 +33,7 @@ struct CommandTemplate: Sendable {
       }
       let next = rest.dropFirst().first
       guard quote == nil, Self.ends(script.last), Self.ends(next) else {
-        throw ValidationError("{} has to stand by itself, without quotes: it is quoted already")
+        throw ValidationError("{} must be a word of its own, without quotes; it is quoted automatically")
       }
       rest.removeFirst()
       script += "\"$@\""

@@ -52,7 +52,7 @@ final class DropCommand {
         ]))
     loop.onEnd(of: process.id) { status in
       let (code, signal) = (status >> 8 & 0xFF, status & 0x7F)
-      let words = signal == 0 ? "it ended with \(code)" : "signal \(signal) ended it"
+      let words = signal == 0 ? "exited with status \(code)" : "killed by signal \(signal)"
       reporter.print(
         Report(
           "exec-ended", "\(command): \(words).",

@@ -125,7 +125,7 @@ extension DropHistory.Part {
     picture = nil
     item = nil
     heldBytes = 0
-    details = details.isEmpty ? "not kept any more" : "\(details), not kept any more"
+    details = details.isEmpty ? "content discarded" : "\(details), content discarded"
   }
 }
 
@@ -136,7 +136,7 @@ extension DropHistory.Record {
       let part = parts[0]
       return [line(0, part.title, facts(part.details), hasFailed ? .error : part.state, part.icon, parts)]
     }
-    let title = parts.isEmpty ? "A drop" : "\(parts.count + surplus) parts"
+    let title = parts.isEmpty ? "Drop" : "\(parts.count + surplus) items"
     return [line(0, title, facts(), hasFailed ? .error : .plain, nil, parts)]
       + parts.enumerated().map { line($0 + 1, $1.title, [$1.details], $1.state, $1.icon, [$1]) }
   }

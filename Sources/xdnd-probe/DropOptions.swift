@@ -5,13 +5,13 @@ import ToolSupport
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .customLong("output"), parsing: .unconditional,
-    help: ArgumentHelp("Write it to a file; - is standard output.", valueName: "file"))
+    help: ArgumentHelp("Write the content to a file; - is standard output.", valueName: "file"))
   var file: String?
 
   @Flag(
     name: .long,
     help: ArgumentHelp(
-      "Report the SHA-256 of each dropped file as well, when it is known; the drop does not wait for it.",
+      "Report the SHA-256 checksum of each dropped file, computed in the background.",
       visibility: .hidden))
   var checksum = false
 }
@@ -21,30 +21,30 @@ struct DropOptions: ParsableArguments {
   @Option(
     name: .customLong("exec"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Run a command with it: {} are the files, or one with the content, which is its input as well; 0 is success.",
+      "Run a command per drop. {} is its files, or a file of the content, which is also the input; 0 is success.",
       valueName: "command"),
     transform: CommandTemplate.init(argument:))
   var command: CommandTemplate?
 
-  @Flag(name: .customLong("confirm"), help: "Show it, and ask before anything is done with it.")
+  @Flag(name: .customLong("confirm"), help: "Show each drop and ask before accepting it.")
   var confirms = false
 
-  @Flag(name: .customLong("keep"), help: "Let it be dragged out of the window again.")
+  @Flag(name: .customLong("keep"), help: "Allow dragging dropped content out of the window.")
   var keeps = false
 
   @Option(
     name: .customLong("history-size"), parsing: .unconditional,
     help: ArgumentHelp(
-      "How many bytes of past drops the window holds, for --keep and for pictures. (default: 64M)", valueName: "size",
+      "Memory for past drops, used by --keep and picture previews. (default: 64M)", valueName: "size",
       visibility: .hidden), transform: SizeArgument.bytes)
   var historySize: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many drops.", valueName: "drops"))
+    help: ArgumentHelp("Exit after this number of drops.", valueName: "drops"))
   var count: Int?
 
   func validate() throws {
-    if let count, count < 1 { throw ValidationError("--count has to be at least 1") }
+    if let count, count < 1 { throw ValidationError("--count must be at least 1") }
   }
 }

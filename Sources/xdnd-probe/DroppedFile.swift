@@ -78,8 +78,8 @@ extension FileList.Entry {
   var noFileReason: String? {
     switch self {
     case .local: nil
-    case .otherHost, .remote: "it is not on this machine"
-    case .malformed: "it names no file"
+    case .otherHost, .remote: "it is on another host"
+    case .malformed: "it is not a valid file URI"
     }
   }
 }
@@ -99,7 +99,7 @@ extension Report {
     let surplus = entries.count - listed.count
     return Report(
       "left-out",
-      (["Left out:"] + listed.map { "  \(Humane.visible($0.uri)): \($0.reason)" }
+      (["Skipped:"] + listed.map { "  \(Humane.visible($0.uri)): \($0.reason)" }
         + (surplus > 0 ? ["  and \(surplus) more"] : [])).joined(separator: "\n"),
       [
         "count": .integer(entries.count),

@@ -27,10 +27,11 @@ final class FileChecksums {
   func report(_ paths: [[UInt8]]) {
     guard !paths.isEmpty else { return }
     guard waiting.reduce(paths.count, { $0 + $1.count }) <= Self.mostWaiting else {
+      let reason = "more than \(Self.mostWaiting) files are waiting"
       return reporter.print(
         Report(
-          "checksum", "No checksums of \(paths.count) files: too many are waiting for theirs.",
-          ["count": .integer(paths.count), "reason": "too many files are waiting for theirs"]))
+          "checksum", "Skipped the checksums of \(paths.count) files: \(reason).",
+          ["count": .integer(paths.count), "reason": .string(reason)]))
     }
     waiting.append(paths)
     if task == nil { next() }

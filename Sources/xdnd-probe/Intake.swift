@@ -55,7 +55,7 @@ final class Intake {
   }
 
   /// Starts fetching. The object retains itself until the end.
-  func start() { next(after: Failure(sentence: "there is no type that is taken", status: .refused)) }
+  func start() { next(after: Failure(sentence: "the source offers no accepted type", status: .refused)) }
 
   /// Cancels the transfer in progress without calling the completion.
   func cancel() {
@@ -113,11 +113,18 @@ final class Intake {
         return .full
       },
       completion: { [self] result in
-        guard case .success(let type) = result else { return loaded(arrival, result) }
-        stream.finish(on: loop) { [self] isWritten in
-          guard !isWritten, !isOver else { return loaded(arrival, result) }
+        func failToWrite() {
           task = nil
-          end(.failure(Failure(sentence: "what came of \(type) could not be stored", status: .transferFailed)))
+          let sentence = "cannot write the content of type \(arrival.requested): the output was closed or is full"
+          end(.failure(Failure(sentence: sentence, status: .transferFailed)))
+        }
+        if case .failure(let error) = result {
+          // The library reports only that the content was not taken.
+          let isUnwritten = error.code == .transferFailed && stream.hasFailed && arrival.count > 0
+          return isUnwritten && !isOver ? failToWrite() : loaded(arrival, result)
+        }
+        stream.finish(on: loop) { [self] isWritten in
+          if isWritten || isOver { loaded(arrival, result) } else { failToWrite() }
         }
       })
   }
@@ -184,7 +191,7 @@ private struct MissedTypes {
     guard count <= Self.mostLines else { return }
     reporter.print(
       Report(
-        "not-given", "Not given: \(Humane.visible(reason)).",
+        "not-given", "Not delivered: \(Humane.visible(reason)).",
         ["type": .string(type.name), "reason": .string(reason)]))
   }
 
@@ -194,7 +201,7 @@ private struct MissedTypes {
     guard case let more = count - Self.mostLines, more > 0 else { return }
     reporter.print(
       Report(
-        "not-given", "Not given: \(more) more types, the last: \(Humane.visible(reason)).",
+        "not-given", "Not delivered: \(more) more types; the last: \(Humane.visible(reason)).",
         ["count": .integer(more), "reason": .string(reason)]))
   }
 }
@@ -211,7 +218,7 @@ extension Report {
   static func explanation(of negotiation: Negotiation) -> Report {
     let explanations = negotiation.explain()
     return Report(
-      "explained", (["Of these types:"] + explanations.map { "  " + Humane.visible("\($0)") }).joined(separator: "\n"),
+      "explained", (["Choice of types:"] + explanations.map { "  " + Humane.visible("\($0)") }).joined(separator: "\n"),
       [
         "types": .list(
           explanations.map {

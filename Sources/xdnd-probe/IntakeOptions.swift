@@ -6,11 +6,11 @@ struct IntakeOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Types, best first: image/png,image/*,*/*; by default files, then the richest type.", valueName: "types"),
+      "Types to accept, best first: image/png,image/*. (default: files, then the richest type)", valueName: "types"),
     transform: AcceptedTypes.init(argument:))
   var accept: AcceptedTypes?
 
-  @Flag(name: .long, help: "Fetch every type that is offered.")
+  @Flag(name: .long, help: "Fetch all offered types.")
   var all = false
 
   @Flag(exclusivity: .exclusive)

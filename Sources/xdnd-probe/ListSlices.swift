@@ -53,7 +53,7 @@ struct ListSlices {
 
 extension ListSlices {
   /// The message for a list with more entries than are read.
-  static let cutSentence = "the list has more than \(mostEntries) entries, and the rest is not read"
+  static let cutSentence = "the list has more than \(mostEntries) entries; the rest was ignored"
 
   /// Reads the list in slices between events.
   ///

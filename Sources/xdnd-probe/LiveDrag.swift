@@ -47,7 +47,7 @@ struct LiveDrag {
       + types.map { type in
         let isBest = isOver && type == best
         return Scene.Row(
-          Humane.visible(type.name), secondary: isBest ? "taken" : "", state: isBest ? .highlighted : .dimmed)
+          Humane.visible(type.name), secondary: isBest ? "best match" : "", state: isBest ? .highlighted : .dimmed)
       }
   }
 
@@ -65,7 +65,7 @@ struct LiveDrag {
     let offered = operations.map { Humane.visible($0.description) }.joined(separator: ", ")
     let listed = offered.isEmpty ? "not listed" : offered
     guard let requested else { return listed }
-    return "\(listed); asks to \(Humane.visible(requested.description)), "
-      + (proposed.map { "would \(Humane.visible($0.description))" } ?? "refused")
+    return "\(listed); requested \(Humane.visible(requested.description)), "
+      + (proposed.map { "accepted as \(Humane.visible($0.description))" } ?? "refused")
   }
 }

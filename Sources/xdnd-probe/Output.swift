@@ -83,6 +83,9 @@ final class OutputStream {
     buffer.write(buffer.isTerminal ? shown.append(bytes) : Array(bytes), isContent: true)
   }
 
+  /// Whether the reader closed its end, or bytes could not be written.
+  var hasFailed: Bool { buffer.hasFailed }
+
   /// Whether the reader is so far behind that the source should wait.
   var isFull: Bool { buffer.isFull }
 

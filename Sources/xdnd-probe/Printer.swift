@@ -27,7 +27,7 @@ struct Printer {
       switch form {
       case .uris:
         if case .malformed = entry {
-          leftOut.append(LeftOut(uri: uri, reason: "it is no URI"))
+          leftOut.append(LeftOut(uri: uri, reason: "it is not a valid URI"))
         } else {
           printable.append(Array(uri.utf8))
         }
@@ -124,9 +124,9 @@ struct Printer {
 
   private var emptyReason: String {
     switch form {
-    case .paths, .shell: "it holds no file that is on this machine"
-    case .uris: "it holds no URI"
-    case .text: "there is no text"
+    case .paths, .shell: "the drop contains no file on this host"
+    case .uris: "the drop contains no URI"
+    case .text: "the drop contains no text"
     }
   }
 

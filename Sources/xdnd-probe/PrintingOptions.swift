@@ -18,17 +18,17 @@ struct PrintingOptions: ParsableArguments {
   @Option(
     name: .customLong("print"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Print what is dropped, and nothing else.", valueName: "form"
+      "Print only the dropped content.", valueName: "form"
     ))
   var form: PrintForm?
 
-  @Flag(name: .customLong("print0"), help: "The same, with NUL after each path, for xargs -0.")
+  @Flag(name: .customLong("print0"), help: "Like --print, NUL-terminated, for xargs -0.")
   var isNULSeparated = false
 
   /// - Throws: `ValidationError` if the options contradict each other.
   func printer() throws -> Printer? {
     guard form != .shell || !isNULSeparated else {
-      throw ValidationError("--print shell quotes what --print0 needs no quotes for")
+      throw ValidationError("--print shell cannot be used with --print0")
     }
     guard form != nil || isNULSeparated else { return nil }
     return Printer(form: form ?? .paths, isNULSeparated: isNULSeparated)

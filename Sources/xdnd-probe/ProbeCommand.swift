@@ -5,7 +5,7 @@ import ToolSupport
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "xdnd-probe",
-    abstract: "Take drops into a terminal, and show what a drag offers and does.",
+    abstract: "Receive drops in a terminal, and inspect drags.",
     version: toolVersion,
     subcommands: [
       WindowCommand.self, CheckCommand.self, InspectCommand.self, RecordCommand.self, ReplayCommand.self,

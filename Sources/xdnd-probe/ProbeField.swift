@@ -6,7 +6,7 @@ import XDnD
 final class ProbeField {
   let region: DropRegion
   /// The field's content as the user edited it.
-  var text = Scene.TextField(placeholder: "Type here, or drop text between the letters")
+  var text = Scene.TextField(placeholder: "Type here, or drop text at an insertion point")
   private unowned let controller: ProbeController
   private var task: LoadTask?
 
@@ -72,7 +72,7 @@ extension ProbeField: DropDelegate {
     let beginning = Humane.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
     text.isFocused = true
     controller.history.add(
-      DropHistory.Part(title: beginning, details: "in the line", content: .text(string)),
+      DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(string)),
       to: ObjectIdentifier(drop))
     controller.reporter.print(
       Report(

@@ -4,34 +4,34 @@ extension ProbeCommand: DocumentedCommand {
   static var manual: Manual {
     Manual(
       description: """
-        Without a subcommand it opens a window to drop on, shows what is dragged over it, takes what is dropped, and says \
-        so on standard output.
+        Without a subcommand, opens a drop target window, shows the drags over it, accepts drops and reports them on standard \
+        output.
 
-        Names and content of others have no power over a terminal: what it would obey is shown as \\u{1B}. A pipe gets them as \
-        they are.
+        Control characters in names and content are escaped on a terminal, for example as \\u{1B}. Pipes get the original \
+        bytes.
 
-        The other subcommands look closer: they write down all that goes between the two ends of a drag, draw it, do the \
-        same again, judge one of the ends by the rules of the protocol, and say what would happen to a drag over a window.
+        The other subcommands record the messages of a drag, draw and replay a recording, check a program against the \
+        protocol's rules, and explain what would happen to a drag over a window.
         """,
       environment: [
         Manual.Variable("DISPLAY", "The X server, unless --display names one."),
         Manual.Variable(
-          "XDND_PROBE_OPTIONS", "Options that stand before those of the command line, quoted as in a shell."),
-        Manual.Variable("NO_COLOR", "Without color on a terminal, whatever its value."),
+          "XDND_PROBE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
+        Manual.Variable("NO_COLOR", "If set, disables color on a terminal."),
       ],
       exitStatuses: [
-        (.dropped, "The content has arrived whole, and is stored; a check has found no rule broken."),
+        (.dropped, "The content was received and stored; a check found no broken rule."),
         (
           .refused,
-          "The source dropped although the answer was no, or did not give what it offered; a check has found a broken rule."
+          "The source dropped although the drop was refused, or did not deliver what it offered; a check found a broken rule."
         ),
-        (.cancelled, "The window was closed, or a signal came."),
-        (.timedOut, "The time of --timeout has passed, or the source was silent for too long."),
-        (.peerDied, "The other side died."),
-        (.transferFailed, "Data did not arrive as promised, or could not be written."),
-        (.usage, "The arguments make no sense, or a file or directory cannot be read or written."),
-        (.noDisplay, "No X server can be reached."),
-        (.serverLost, "The X server is lost."),
+        (.cancelled, "The window was closed, or a signal was received."),
+        (.timedOut, "--timeout expired, or the source did not respond in time."),
+        (.peerDied, "The peer exited."),
+        (.transferFailed, "A transfer failed, or the content could not be written."),
+        (.usage, "Invalid arguments, or an unreadable or unwritable file or directory."),
+        (.noDisplay, "Cannot connect to the X server."),
+        (.serverLost, "Lost the connection to the X server."),
       ],
       seeAlso: ["xdnd-source"])
   }

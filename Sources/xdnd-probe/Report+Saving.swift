@@ -12,8 +12,8 @@ extension Report {
     let from = text(result.source)
     func saved(_ verb: String, _ path: RawPath, _ bytes: Int?, _ problem: FileError? = nil) -> Report {
       let size = bytes.map { ": \(Humane.bytes($0))" } ?? ""
-      let but = problem.map { "; but \($0)" } ?? ""
-      let replaced = result.replaced.map { "; what was there is in the trash (\(visible($0.path)))" } ?? ""
+      let but = problem.map { "; the original remains: \($0)" } ?? ""
+      let replaced = result.replaced.map { "; the previous file was moved to the trash (\(visible($0.path)))" } ?? ""
       return Report(
         "saved", "\(verb) \(visible(path))\(size)\(replaced)\(Humane.visible(but)).",
         [
@@ -28,7 +28,9 @@ extension Report {
       case .copiedOnly(let path, let bytes, let error): saved("Copied to", path, bytes, error)
       case .linked(let path): saved("Linked as", path, nil)
       case .skipped(let reason):
-        Report("not-saved", "Left out: \(Humane.visible(reason)).", ["from": from, "reason": .string(reason)])
+        Report(
+          "not-saved", "Skipped \(visible(result.source)): \(Humane.visible(reason)).",
+          ["from": from, "reason": .string(reason)])
       case .failed(let error):
         Report(
           "not-saved", "Not saved: \(Humane.visible(error.description)).",
@@ -36,8 +38,8 @@ extension Report {
       case .cancelled:
         Report("not-saved", "Not saved: \(visible(result.source)).", ["from": from, "reason": "cancelled"])
       case .trashed(let file):
-        Report("trashed", "Put \(visible(result.source)) in the trash.", ["path": from, "trash": text(file.path)])
-      case .restored(let path): Report("restored", "Took \(visible(path)) out of the trash.", ["path": text(path)])
+        Report("trashed", "Moved \(visible(result.source)) to the trash.", ["path": from, "trash": text(file.path)])
+      case .restored(let path): Report("restored", "Restored \(visible(path)) from the trash.", ["path": text(path)])
       }
   }
 
@@ -48,9 +50,9 @@ extension Report {
     guard drop.types.contains("application/x-kde-ark-dndextract-service"), drop.bestType == nil else { return nil }
     return Report(
       "archive",
-      "Ark offers to extract files where they are dropped, but it has to be told so by D-Bus, which is not spoken here: "
-        + "extract them in Ark, or drop them on Dolphin.",
-      ["program": "Ark", "reason": "it has to be told by D-Bus where to extract"])
+      "Ark extracts dropped files only when asked over D-Bus, which xdnd-probe does not support. Extract the files in Ark, "
+        + "or drop them on Dolphin.",
+      ["program": "Ark", "reason": "Ark extracts dropped files only when asked over D-Bus"])
   }
 }
 

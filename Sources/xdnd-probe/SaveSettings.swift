@@ -9,13 +9,13 @@ struct SavingOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Make files of it in a directory, as the action says; Control+Z takes it back.", valueName: "dir"))
+      "Save drops in this directory: copy, move or link, as the drag requests. Control+Z undoes.", valueName: "dir"))
   var save: String?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "With --save: what to do when there is a file of the same name: ask, keep-both, replace (the old one goes to the trash), skip. (default: ask)",
+      "With --save: what to do if a file exists: ask, keep-both, replace (moves the old file to the trash) or skip. (default: ask)",
       valueName: "choice", visibility: .hidden), transform: ConflictPolicy.named)
   var existing: ConflictPolicy?
 
@@ -28,7 +28,7 @@ struct SavingOptions: ParsableArguments {
   func settings() throws -> SaveSettings? {
     guard let save else {
       guard existing == nil, !savesURLFiles else {
-        throw ValidationError("--existing and --url-files say how to save; --save says where")
+        throw ValidationError("--existing and --url-files need --save")
       }
       return nil
     }
@@ -79,7 +79,7 @@ extension ConflictPolicy {
 
   @Sendable static func named(_ argument: String) throws -> ConflictPolicy {
     guard let policy = words.first(where: { $0.word == argument })?.policy else {
-      throw ValidationError("there are \(words.map(\.word).joined(separator: ", "))")
+      throw ValidationError("unknown choice; expected one of \(words.map(\.word).joined(separator: ", "))")
     }
     return policy
   }

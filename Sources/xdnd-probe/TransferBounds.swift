@@ -7,21 +7,21 @@ struct TransferBounds: ParsableArguments {
   @Option(
     name: .customLong("max-size"), parsing: .unconditional,
     help: ArgumentHelp(
-      "The most that one type may bring: 500M, 2G. (default: 16G)", valueName: "size", visibility: .hidden),
+      "Maximum size of one type's content, such as 500M. (default: 16G)", valueName: "size", visibility: .hidden),
     transform: SizeArgument.bytes)
   var size: Int?
 
   @Option(
     name: .customLong("max-time"), parsing: .unconditional,
     help: ArgumentHelp(
-      "How long one type that comes in parts may take. (default: 3600)", valueName: "seconds", visibility: .hidden),
+      "Maximum duration of an incremental (INCR) transfer. (default: 3600)", valueName: "seconds", visibility: .hidden),
     transform: SecondsArgument.positive)
   var seconds: Double?
 
   @Option(
     name: .customLong("min-pace"), parsing: .unconditional,
     help: ArgumentHelp(
-      "The least that its parts have to bring each minute; 0 for any. (default: 4K)", valueName: "size",
+      "Minimum rate of an incremental transfer per minute; 0 disables the check. (default: 4K)", valueName: "size",
       visibility: .hidden),
     transform: SizeArgument.bytes)
   var pace: Int?

@@ -5,7 +5,7 @@ import XDnD
 struct WindowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "window",
-    abstract: "Open a window to drop on, and show what a drag offers and does.",
+    abstract: "Open a drop target window and show what drags offer and do.",
     usage: "xdnd-probe [window] [<options>]",
     discussion: """
         xdnd-probe
@@ -16,8 +16,8 @@ struct WindowCommand: ParsableCommand {
         xdnd-probe --all --explain
         xdnd-probe --clipboard --print text
 
-      Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died,
-      6 transfer failed, 64 wrong arguments, 69 no display, 74 server lost.
+      Exit status: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source exited,
+      6 transfer failed, 64 usage error, 69 no display, 74 server lost.
       More options: --help-hidden, or man xdnd-probe.
       """,
     version: ProbeCommand.configuration.version)
@@ -30,12 +30,12 @@ struct WindowCommand: ParsableCommand {
   @OptionGroup(title: "Then") var printing: PrintingOptions
   @OptionGroup(title: "Then") var saving: SavingOptions
   @OptionGroup(title: "Then") var drops: DropOptions
-  @Flag(name: .long, help: "Say in words why each offered type is taken or not.")
+  @Flag(name: .long, help: "Explain why each offered type is accepted or not.")
   var explain = false
 
   @Flag(
     name: .long,
-    help: ArgumentHelp("Report each position, not only those that change something.", visibility: .hidden))
+    help: ArgumentHelp("Report every position, not only changes.", visibility: .hidden))
   var verbose = false
 
   @OptionGroup var shared: SharedOptions
@@ -94,23 +94,22 @@ struct WindowCommand: ParsableCommand {
     func exclude(_ isWrong: Bool, _ sentence: String) throws {
       if isWrong { throw ValidationError(sentence) }
     }
-    try exclude(all && file != nil, "--all fetches several types, and --output has place for one")
+    try exclude(all && file != nil, "--all cannot be used with --output")
     try exclude(
       isSaving && (file != nil || all || clipboard != nil),
-      "--save makes files of what is dropped: --output, --all and the clipboards do not go with it")
+      "--save cannot be used with --output, --all, --clipboard or --primary")
     try exclude(
       isSaving && output.checksum,
-      "--checksum is about files that stay where they are, and --save puts them elsewhere")
-    try exclude(isPrinting && file == "-", "--print and --output - both want standard output")
-    try exclude(isPrinting && all, "--all fetches several types, and --print prints one")
+      "--checksum cannot be used with --save")
+    try exclude(isPrinting && file == "-", "--print cannot be used with --output -: both write to standard output")
+    try exclude(isPrinting && all, "--all cannot be used with --print")
     try exclude(
       drops.command != nil && (isSaving || all || file != nil || isPrinting || clipboard != nil),
-      "--exec does with a drop what the command does: --save, --output, --print, --all and the clipboards do not go "
-        + "with it")
+      "--exec cannot be used with --save, --output, --print, --all, --clipboard or --primary")
     try exclude(
       clipboard != nil && (drops.confirms || drops.keeps || drops.count != nil),
-      "--confirm, --keep and --count are about drops, and a clipboard is read once")
+      "--confirm, --keep and --count cannot be used with --clipboard or --primary")
     try exclude(
-      drops.count != nil && shared.once, "--once is --count 1")
+      drops.count != nil && shared.once, "--once cannot be used with --count")
   }
 }

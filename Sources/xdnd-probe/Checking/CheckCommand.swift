@@ -10,13 +10,12 @@ import XDnD
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say which rules of the protocol another program keeps.",
+    abstract: "Check a program against the rules of XDND.",
     discussion: """
-      Opens a window to drop on and judges the program that drops there; with
-      --target, drags over that window without a pointer and judges it. Prints one
-      line for each rule: pass, broken, advice (the specification only asks for it,
-      or it helps a peer that does wrong) or not-seen, and what was seen, or why
-      nothing was.
+      Opens a drop target window and checks the program that drops there; with
+      --target, drags over that window without a pointer and checks its program.
+      Prints one line per rule: pass, broken, advice (recommended only) or not-seen,
+      with the evidence.
 
         xdnd-probe check
         xdnd-probe check --target 0x1e00007
@@ -24,45 +23,45 @@ struct CheckCommand: ParsableCommand {
         xdnd-probe check --rule drop-time,uri-list-form --format junit > report.xml
         xdnd-probe check --list
 
-      A target is sent text and a file of a temporary directory, as by a user. At
-      the end it is refused all content once, and once it gets no answer, for up to
-      12 seconds each; --rule without refusal-ends-drop and silence-ends-drop leaves
-      that out.
+      A target is sent text and a file of a temporary directory, as by a user. The
+      last two drops refuse all content and answer no request, for up to 12 seconds
+      each; --rule without refusal-ends-drop and silence-ends-drop skips them.
 
-      Exit codes: 0 no rule was broken, 1 some were, 2 cancelled, 3 no window that
-      takes drops, 4 no drag in time, 5 the other side died, 64 wrong arguments,
-      69 no display, 74 server lost.
+      Exit status: 0 no rule broken, 1 rules broken, 2 cancelled, 3 no drop target,
+      4 no drag in time, 5 peer exited, 64 usage error, 69 no display,
+      74 server lost.
       """)
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Judge what takes drops in a window: its number, its name, or pick.", valueName: "window"))
+    help: ArgumentHelp(
+      "Check the drop target in this window: its number, part of its name, or 'pick'.", valueName: "window"))
   var target: String?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Where in the window of --target. (default: its middle)", valueName: "x,y"))
+    help: ArgumentHelp("Position in the --target window. (default: its center)", valueName: "x,y"))
   var at: WindowPlace?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Look for these rules only; with commas.", valueName: "rules"), transform: RuleChoice.init)
+    help: ArgumentHelp("Check only these rules, separated by commas.", valueName: "rules"), transform: RuleChoice.init)
   var rule: RuleChoice?
 
-  @Flag(name: .long, help: "Print the rules, and end.")
+  @Flag(name: .long, help: "List the rules and exit.")
   var list = false
 
-  @Option(name: .long, parsing: .unconditional, help: "How to print.")
+  @Option(name: .long, parsing: .unconditional, help: "Output format.")
   var format: ResultFormat = .text
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Keep what was seen, for xdnd-probe draw and replay.", valueName: "file"))
+    help: ArgumentHelp("Write a recording for xdnd-probe draw and replay.", valueName: "file"))
   var save: String?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many seconds; with code 4 if there was no drag.", valueName: "seconds"),
+    help: ArgumentHelp("Exit after this many seconds, with status 4 if there was no drag.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   var timeout: Double?
 
@@ -78,8 +77,8 @@ struct CheckCommand: ParsableCommand {
   var display: String?
 
   func validate() throws {
-    if at != nil, target == nil { throw ValidationError("--at is a place in the window of --target") }
-    if target != nil, geometry != nil { throw ValidationError("with --target there is no window for --geometry") }
+    if at != nil, target == nil { throw ValidationError("--at needs --target") }
+    if target != nil, geometry != nil { throw ValidationError("--geometry cannot be used with --target") }
   }
 
   func run() throws {
@@ -87,10 +86,7 @@ struct CheckCommand: ParsableCommand {
     let chosen = rule?.rules ?? (list ? ConformanceRule.all : ConformanceRule.all(of: side))
     let printer = RuleResultPrinter(format: format)
     if list { return printer.list(chosen) }
-    guard let peer = RawPeer(connectingTo: display) else {
-      Reporter.complain("xdnd-probe", "cannot connect to the display")
-      throw ExitCode(ExitStatus.noDisplay.rawValue)
-    }
+    let peer = try RawPeer.connected(to: display)
     let window: WindowID?
     do {
       window = try target.map { name throws(WindowChoice.Failure) in
@@ -105,7 +101,7 @@ struct CheckCommand: ParsableCommand {
     let evidence: (recording: Recording, status: ExitStatus?)
     if let window {
       guard let examination = TargetExamination(peer, window, at: at?.point, until: limit, rules: chosen) else {
-        Reporter.complain("xdnd-probe", "the window \(window) takes no drops")
+        Reporter.complain("xdnd-probe", "window \(window) does not accept drops")
         throw ExitCode(ExitStatus.noTarget.rawValue)
       }
       evidence = examination.run()
@@ -130,7 +126,8 @@ struct CheckCommand: ParsableCommand {
     }
     guard hasDragged || status == nil else {
       if let status {
-        Reporter.complain("xdnd-probe", status == .timedOut ? "there was no drag" : "there was no drag: \(status.word)")
+        Reporter.complain(
+          "xdnd-probe", status == .timedOut ? "no drag was observed" : "no drag was observed: \(status.word)")
       }
       return status ?? .timedOut
     }
@@ -142,13 +139,13 @@ struct CheckCommand: ParsableCommand {
   private func keep(_ recording: Recording) throws {
     guard let save else { return }
     guard let file = fopen(save, "w") else {
-      Reporter.complain("xdnd-probe", "cannot write \(save): \(String(cString: strerror(errno)))")
+      Reporter.complain("xdnd-probe", "cannot write '\(save)': \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.usage.rawValue)
     }
     let text = Array(recording.text.utf8)
     let written = fwrite(text, 1, text.count, file)
     guard fclose(file) == 0, written == text.count else {
-      Reporter.complain("xdnd-probe", "cannot write \(save): \(String(cString: strerror(errno)))")
+      Reporter.complain("xdnd-probe", "cannot write '\(save)': \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)
     }
   }
@@ -161,7 +158,7 @@ struct RuleChoice: Sendable {
   @Sendable init(_ argument: String) throws {
     rules = try argument.split(separator: ",", omittingEmptySubsequences: false).map { name in
       guard let rule = ConformanceRule.named(String(name)) else {
-        throw ValidationError("there is no rule '\(name)'; --list prints them")
+        throw ValidationError("unknown rule '\(name)'; use --list to list the rules")
       }
       return rule
     }

@@ -1,5 +1,8 @@
+import ArgumentParser
 import DragRecording
+import Glibc
 import RawPeer
+import ToolSupport
 import XDnD
 
 /// Records all XDND and selection traffic of a raw peer, with times.
@@ -57,6 +60,16 @@ final class Evidence {
 }
 
 extension RawPeer {
+  /// Connects to a display, by default that of `DISPLAY`.
+  ///
+  /// - Throws: `ExitCode`, after it has reported the failure.
+  static func connected(to display: String?) throws -> RawPeer {
+    if let peer = RawPeer(connectingTo: display) { return peer }
+    let name = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
+    Reporter.complain("xdnd-probe", name.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(name)")
+    throw ExitCode(ExitStatus.noDisplay.rawValue)
+  }
+
   /// Returns the program that owns a window, for the recording.
   func identity(of window: WindowID) -> Recording.Peer {
     let program = program(of: window)

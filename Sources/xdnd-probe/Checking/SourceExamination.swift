@@ -58,7 +58,7 @@ final class SourceExamination {
     peer.watchPointer(over: id)
     peer.watchOwner(of: "XdndSelection")
     peer.isInterrupted = { EndSignals.haveCome }
-    show("Drag something here and let it go", "Over the left part the answer is yes, over the last quarter no.")
+    show("Drag something here and drop it", "Drops are accepted on the left, and refused in the right quarter.")
     window.show()
     while !isDone, status == nil {
       if EndSignals.haveCome { status = .cancelled }
@@ -82,7 +82,7 @@ final class SourceExamination {
     guard isReady else { return }
     printer.ready(
       Report(
-        "ready", "Ready: drag something over the window and drop it there; over its last quarter it is refused.",
+        "ready", "Ready: drop something on the window; its right quarter refuses drops.",
         [
           "window": .integer(Int(id.rawValue)), "x": .integer(frame.origin.x), "y": .integer(frame.origin.y),
           "width": .integer(frame.width), "height": .integer(frame.height),
@@ -110,7 +110,7 @@ final class SourceExamination {
       if isFirst { holdBack() }
     case "XdndLeave":
       visitor = nil
-      show("Drag something here and let it go", "It has left. A drop over the left part ends the examination.")
+      show("Drag something here and drop it", "The drag left. Drop on the left part to finish the check.")
     case "XdndDrop": drop(message)
     default: break
     }
@@ -196,7 +196,7 @@ final class SourceExamination {
     defer { if isAccepted != visitor.answer { printer.progress("answered", ["accepted": .boolean(isAccepted)]) } }
     guard isAccepted else {
       peer.send("XdndStatus", [.window(id)], to: visitor.source)
-      return show("Let it go here: it is to be refused", "", frame: .refusing)
+      return show("Drop here to test a refusal", "", frame: .refusing)
     }
     // From the third position on, asks for no positions within a small rectangle around the pointer.
     let quiet = visitor.positions > 2 ? Rect(x: place.x - 24, y: place.y - 24, width: 48, height: 48) : nil
@@ -209,7 +209,7 @@ final class SourceExamination {
       [
         .window(id), .number(quiet == nil ? 3 : 1), .number(origin ?? 0), .number(size ?? 0), .atom("XdndActionCopy"),
       ], to: visitor.source)
-    show("Let it go here", "", frame: .accepting)
+    show("Drop here", "", frame: .accepting)
   }
 
   // MARK: The drop
@@ -219,7 +219,7 @@ final class SourceExamination {
     guard let visitor, visitor.isAccepted else {
       self.visitor = nil
       peer.send("XdndFinished", [.window(id)], to: source)
-      return show("Drag something here and let it go", "That was dropped although it was refused.")
+      return show("Drag something here and drop it", "The source dropped although the drop was refused.")
     }
     self.visitor = nil
     show("Examining", "")

@@ -68,12 +68,12 @@ struct Desktop {
     let theme = cursors.theme ?? "no theme"
     let lines = [
       "Server: \(vendor.name) \(vendor.release), \(screen.width)×\(screen.height)"
-        + (isXWayland ? ", XWayland: drags to Wayland programs go over the compositor's bridge." : "."),
-      "Window manager: \(manager.map { Humane.visible($0) } ?? "none: some sources, such as Java's, find no target without one").",
-      "Compositor: \(compositor?.name ?? "none: pictures of drags are not translucent").",
-      "Drag: \(selectionOwner.map { "XdndSelection belongs to \($0.name)" } ?? "nobody owns XdndSelection").",
+        + (isXWayland ? ", Xwayland: drags to Wayland programs pass through the compositor." : "."),
+      "Window manager: \(manager.map { Humane.visible($0) } ?? "none; some sources, such as Java's, find no target without a window manager").",
+      "Compositor: \(compositor?.name ?? "none; drag images are opaque").",
+      "Drag: \(selectionOwner.map { "XdndSelection is owned by \($0.name)" } ?? "XdndSelection has no owner").",
       "Cursors: \(theme), \(cursors.size) pixels.",
-      "\(targets.count) windows take drops\(targets.isEmpty ? "." : ", the highest first:")",
+      "\(targets.count) windows accept drops\(targets.isEmpty ? "." : ", topmost first:")",
     ]
     return Report(
       "desktop", lines.joined(separator: "\n"),

@@ -48,7 +48,7 @@ struct DropTarget {
   var name: String { Self.name(client, window) }
 
   static func name(_ client: PeerProgram, _ window: WindowID) -> String {
-    let program = client.name ?? "a program without a name"
+    let program = client.name ?? "unknown program"
     let process = client.process.map { ", process \($0)" } ?? ""
     let title = client.title.map { " \u{201C}\(Humane.visible($0))\u{201D}" } ?? ""
     return "\(Humane.visible(program))\(process): \(window)\(title)"
@@ -61,21 +61,22 @@ struct DropTarget {
       all.append(
         proxy.isValid
           ? "Messages go to its proxy, \(proxy.window)."
-          : "XdndProxy names \(proxy.window), which does not name itself: sources that look pass over it, others talk to nobody."
+          : "XdndProxy names \(proxy.window), which does not name itself: sources that check this ignore it, others send messages to a stale window."
       )
     }
     switch seenVersion {
-    case nil: all.append("XdndAware is not there: sources pass over it.")
+    case nil: all.append("No XdndAware property: sources ignore the window.")
     case let version? where version < 3:
       all.append(
-        "It says version \(version), and there is nothing in common with versions from 3 on: sources pass over it.")
+        "Claims XDND version \(version), which is incompatible with version 3 and later: sources ignore the window.")
     case let version? where version < 5:
       all.append(
-        "It says version \(version): Chromium and the bridges of Wayland compositors pass over it, and no source is told how a drop ended."
+        "Claims XDND version \(version): Chromium and Wayland compositors ignore it, and sources are not told the result of a drop."
       )
-    case 5: all.append("It takes drops in version 5.")
+    case 5: all.append("Accepts drops with XDND version 5.")
     case let version?:
-      all.append("It says version \(version), which there is not: GTK repeats it, and some targets then ignore GTK.")
+      all.append(
+        "Claims XDND version \(version), which does not exist: GTK echoes it, and some targets then ignore GTK.")
     }
     return all
   }

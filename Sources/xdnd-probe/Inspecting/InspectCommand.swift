@@ -6,19 +6,19 @@ import XDnD
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Say what takes drops, and what would happen to a drag.",
+    abstract: "Show drop targets, and what would happen to a drag.",
     discussion: """
-      Of a window: whether it takes drops, in which version, over which proxy, what
-      covers it, and in words what would happen to a drag there. Without a window:
-      the desktop, and all windows that take drops.
+      For a window: whether it accepts drops, its XDND version and proxy, the
+      windows that cover it, and what would happen to a drag there. Without a
+      window: the desktop, and all windows that accept drops.
 
         xdnd-probe inspect
         xdnd-probe inspect pick
         xdnd-probe inspect Files --at 40,60
         xdnd-probe inspect 0x1e00007 --format json
 
-      Exit codes: 0 it takes drops, 2 nothing was picked, 3 it takes none,
-      64 wrong arguments, 69 no display, 74 server lost.
+      Exit status: 0 accepts drops, 2 nothing was picked, 3 does not accept drops,
+      64 usage error, 69 no display, 74 server lost.
       """)
 
   /// The output format.
@@ -26,15 +26,15 @@ struct InspectCommand: ParsableCommand {
     case text, json
   }
 
-  @Argument(help: ArgumentHelp("Its number, its name, or pick to click on it.", valueName: "window"))
+  @Argument(help: ArgumentHelp("Window number, part of its name, or 'pick' to click on it.", valueName: "window"))
   var window: String?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Where in the window a drag would be. (default: its middle)", valueName: "x,y"))
+    help: ArgumentHelp("Position of the drag in the window. (default: its center)", valueName: "x,y"))
   var at: WindowPlace?
 
-  @Option(name: .long, parsing: .unconditional, help: "How to print.")
+  @Option(name: .long, parsing: .unconditional, help: "Output format.")
   var format: Format = .text
 
   @Option(
@@ -43,14 +43,11 @@ struct InspectCommand: ParsableCommand {
   var display: String?
 
   func validate() throws {
-    if at != nil, window == nil { throw ValidationError("--at is a place in a window") }
+    if at != nil, window == nil { throw ValidationError("--at needs a window") }
   }
 
   func run() throws {
-    guard let peer = RawPeer(connectingTo: display) else {
-      Reporter.complain("xdnd-probe", "cannot connect to the display")
-      throw ExitCode(ExitStatus.noDisplay.rawValue)
-    }
+    let peer = try RawPeer.connected(to: display)
     let reporter = Reporter(format: format == .json ? .json : .text)
     guard let window else {
       let desktop = Desktop(peer)
@@ -67,7 +64,7 @@ struct InspectCommand: ParsableCommand {
       throw ExitCode(error.status.rawValue)
     }
     guard let inspected = InspectedWindow(peer, chosen, at: at?.point) else {
-      Reporter.complain("xdnd-probe", "the window \(chosen) is gone")
+      Reporter.complain("xdnd-probe", "window \(chosen) does not exist")
       throw ExitCode((peer.isClosed ? ExitStatus.serverLost : .noTarget).rawValue)
     }
     reporter.print(inspected.report)

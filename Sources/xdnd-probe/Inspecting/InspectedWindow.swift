@@ -68,21 +68,24 @@ struct InspectedWindow {
   /// Describes what would happen to a drag at the position.
   private var sentences: [String] {
     var all: [String] = []
-    if !isViewable { all.append("The window is not shown: no drag can reach it.") }
+    if !isViewable { all.append("The window is not visible: no drag can reach it.") }
     if let cover {
       all.append(
-        "Another window lies above \(place), and would get the drag: \(DropTarget.name(cover.client, cover.window)).")
+        "Covered at \(place) by another window, which would receive the drag: \(DropTarget.name(cover.client, cover.window))."
+      )
     }
     if let target {
       if target.window != window {
-        all.append("What takes drops is \(target.window), \(isInside(target) ? "inside of it" : "which it is in").")
+        all.append(
+          "The drop target is \(target.window), \(isInside(target) ? "inside this window" : "which contains this window")."
+        )
       }
       all += target.sentences
     } else {
-      all.append("Nothing there takes drops: a source shows that it is refused, and sends no message.")
+      all.append("No drop target there: sources show a refusal and send no messages.")
     }
     if isXWayland {
-      all.append("The server is XWayland: a drag from a Wayland program comes over the compositor's bridge.")
+      all.append("The server is Xwayland: drags from Wayland programs pass through the compositor.")
     }
     return all
   }
@@ -94,19 +97,19 @@ struct InspectedWindow {
 
   var report: Report {
     var lines = [
-      DropTarget.name(client, window), "Place: \(frame)\(isViewable ? "" : ", not shown"); asked about \(place).",
+      DropTarget.name(client, window), "Geometry: \(frame)\(isViewable ? "" : ", not visible"); position: \(place).",
     ]
     if topLevel != window { lines.append("Frame: \(topLevel)" + (manager.map { " of \(Humane.visible($0))." } ?? ".")) }
     if let managed, managed != window { lines.append("Client: \(managed).") }
     if let target {
       let version = target.version.map { ", XdndAware \($0)" } ?? ""
-      lines.append("Takes drops: \(target.window)\(version).")
+      lines.append("Drop target: \(target.window)\(version).")
     }
     if !types.isEmpty {
       lines.append("Offers as a source: \(types.map { Humane.visible($0) }.joined(separator: ", ")).")
     }
     if !actions.isEmpty {
-      lines.append("With the actions: \(actions.map { Humane.visible($0) }.joined(separator: ", ")).")
+      lines.append("Actions: \(actions.map { Humane.visible($0) }.joined(separator: ", ")).")
     }
     lines += sentences
     var fields: [(String, Report.Value)] = [("window", .integer(Int(window.rawValue)))]

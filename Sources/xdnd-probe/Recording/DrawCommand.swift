@@ -10,25 +10,24 @@ struct DrawCommand: ParsableCommand {
     abstract: "Draw a recorded drag as a sequence diagram.",
     usage: "xdnd-probe draw <recording> [-o <file.svg>]",
     discussion: """
-      Draws what a recording has as an SVG picture for a bug report.
+      Draws a recording as an SVG sequence diagram, for example for a bug report.
 
         xdnd-probe record --once -o drag.jsonl
         xdnd-probe draw drag.jsonl -o drag.svg
         xdnd-probe record --once | xdnd-probe draw - | rsvg-convert > drag.png
 
-      Positions that repeat themselves are drawn once, with how many there are. What was refused is red. Long waits are \
-      marked, and so are the rules of xdnd-probe check that the other side has broken, in red, and advice that it has \
-      not followed, in yellow. Light or dark: as its reader is.
+      Repeated positions are drawn once with their number. Refusals are red. Long waits, rules that the peer broke (red) \
+      and advice that it did not follow (yellow) are marked. The diagram follows the viewer's light or dark color scheme.
 
-      Exit codes: 0 drawn, 6 not written, 64 wrong arguments or no recording.
+      Exit status: 0 drawn, 6 write error, 64 usage error or invalid recording.
       """)
 
-  @Argument(help: "What xdnd-probe record has written; - is standard input.", transform: RawArgument.bytes)
+  @Argument(help: "A recording made by xdnd-probe record; - is standard input.", transform: RawArgument.bytes)
   var recording: [UInt8]
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The picture; by default standard output.", valueName: "file.svg"), transform: RawArgument.bytes)
+    help: ArgumentHelp("Output file. (default: standard output)", valueName: "file.svg"), transform: RawArgument.bytes)
   var output: [UInt8]?
 
   func run() throws {
@@ -39,7 +38,8 @@ struct DrawCommand: ParsableCommand {
         Remark($0.rule.id, at: $0.entry, $0.evidence, isAdvice: $0.outcome == .advice)
       })
     guard try LineFile(output).write(picture) else {
-      Reporter.complain("xdnd-probe", "the picture cannot be written: \(String(cString: strerror(errno)))")
+      let name = output.map { "'\(RawArgument.string($0))'" } ?? "standard output"
+      Reporter.complain("xdnd-probe", "cannot write \(name): \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)
     }
   }

@@ -7,23 +7,23 @@ import XDnD
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Record what goes over the wire in a drag.",
+    abstract: "Record the messages and data of a drag.",
     usage: """
       xdnd-probe record [-o <file>] [<options>]
       xdnd-probe record --to <window> (--text <text> | <files>) [-o <file>]
       """,
     discussion: """
-      Opens a window to drop on, and writes down what the source does with it.
+      Opens a drop target window and records the behavior of sources.
 
         xdnd-probe record --once -o drag.jsonl
         xdnd-probe record --accept text/uri-list | jq .type
         xdnd-probe record --to 0x1200003 --text Hello -o drag.jsonl
         xdnd-probe record --to gedit picture.png | xdnd-probe draw - -o drag.svg
 
-      With --to it drops on another window, without a pointer, and writes down what that answers. A recording is JSON \
-      lines, each written as it happens. Reports go to standard error if it goes to standard output.
+      With --to, drops on another window without a pointer and records its answers. A recording is JSON lines, written \
+      as events happen. If it goes to standard output, reports go to standard error.
 
-      Exit codes: as without a subcommand; with --to, as those of xdnd-source.
+      Exit status: as without a subcommand; with --to, as those of xdnd-source.
       """)
 
   @Argument(help: "With --to: files to drop.", transform: RawArgument.bytes)
@@ -31,13 +31,13 @@ struct RecordCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The recording; by default standard output.", valueName: "file"), transform: RawArgument.bytes)
+    help: ArgumentHelp("Output file. (default: standard output)", valueName: "file"), transform: RawArgument.bytes)
   var output: [UInt8]?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Drop on this window: its number, a part of its name, or pick to click on it.", valueName: "window"),
+      "Drop on this window: its number, part of its name, or 'pick' to click on it.", valueName: "window"),
     transform: WindowChoice.init(argument:))
   var to: WindowChoice?
 
@@ -48,27 +48,27 @@ struct RecordCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Types to take, as xdnd-probe has it. By default everything is fetched, so that it can be replayed.",
+      "MIME types to accept, as in xdnd-probe. (default: fetch all, so that the drag can be replayed)",
       valueName: "types"),
     transform: AcceptedTypes.init(argument:))
   var accept: AcceptedTypes?
 
-  @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("End after so many drops.", valueName: "n"))
+  @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Exit after this number of drops.", valueName: "n"))
   var count: Int?
 
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
     guard to != nil || (files.isEmpty && text == nil) else {
-      throw ValidationError("what is to be dropped needs a window to be dropped on: --to")
+      throw ValidationError("--text and files need --to")
     }
     guard to == nil || !files.isEmpty || text != nil else {
-      throw ValidationError("--to needs something to drop: --text, or files")
+      throw ValidationError("--to needs --text or files to drop")
     }
     guard to == nil || (accept == nil && count == nil) else {
-      throw ValidationError("--accept and --count are about drops on the own window: they do not go with --to")
+      throw ValidationError("--accept and --count cannot be used with --to")
     }
-    guard count ?? 1 > 0 else { throw ValidationError("--count has to be at least 1") }
+    guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1") }
     let file = try LineFile(output)
     let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == nil)
     let status: ExitStatus
@@ -112,7 +112,7 @@ extension LineFile {
     }
     self.init(descriptor: withPath(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) })
     guard isOpen else {
-      throw ValidationError("\(RawArgument.string(path)) cannot be written: \(String(cString: strerror(errno)))")
+      throw ValidationError("cannot write '\(RawArgument.string(path))': \(String(cString: strerror(errno)))")
     }
   }
 }

@@ -9,7 +9,7 @@ enum RecordingFile {
   static func read(_ path: [UInt8]) throws -> Recording {
     let name = RawArgument.string(path)
     func failure() -> ValidationError {
-      ValidationError("\(name) cannot be read: \(String(cString: strerror(errno)))")
+      ValidationError("cannot read '\(name)': \(String(cString: strerror(errno)))")
     }
     let isStandardInput = path == [UInt8(ascii: "-")]
     let descriptor = isStandardInput ? STDIN_FILENO : withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }

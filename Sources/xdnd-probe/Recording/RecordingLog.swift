@@ -46,7 +46,7 @@ final class RecordingLog {
   private func write(_ line: String) {
     guard !isBroken, !file.write(line + "\n") else { return }
     isBroken = true
-    Reporter.complain("xdnd-probe", "the recording cannot be written: \(String(cString: strerror(errno)))")
+    Reporter.complain("xdnd-probe", "cannot write the recording: \(String(cString: strerror(errno)))")
     onFailure()
   }
 

@@ -9,24 +9,24 @@ import XDnD
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Do a recorded drag again, against a live program.",
+    abstract: "Replay a recorded drag against a live program.",
     usage: """
       xdnd-probe replay <recording> --to <window> [<options>]
       xdnd-probe replay <recording> [<options>]
       """,
     discussion: """
-      Acts as one end of a recording: the same messages in the same order, with the same content. Then says what the \
-      live program did otherwise than the recorded one.
+      Acts as one side of a recording: sends the same messages in the same order, with the same content. Then reports \
+      where the live program differed from the recorded one.
 
         xdnd-probe replay drag.jsonl --to gedit
         xdnd-probe replay drag.jsonl --to 0x1200003 --speed recorded -o again.jsonl
         xdnd-probe replay answers.jsonl --geometry 300x300+600+60
 
-      By default it is the end that was not the recorder. A source needs --to; its places are where they were in the \
+      By default, replays the side that was not the recorder. A source needs --to; its positions are relative to the \
       window. A target opens a window and waits for a drag.
 
-      Exit codes: 0 the live program did the same, 1 something else, 2 cancelled, 3 it takes no drops, 4 it was silent, \
-      5 it died, 64 wrong arguments, 69 no display, 74 server lost.
+      Exit status: 0 same behavior, 1 different behavior, 2 cancelled, 3 no drop target, 4 timed out, 5 live program \
+      exited, 6 write error, 64 usage error, 69 no display, 74 server lost.
       """)
 
   /// The pace of the replay.
@@ -37,41 +37,41 @@ struct ReplayCommand: ParsableCommand {
     case fast
   }
 
-  @Argument(help: "What xdnd-probe record has written; - is standard input.", transform: RawArgument.bytes)
+  @Argument(help: "A recording made by xdnd-probe record; - is standard input.", transform: RawArgument.bytes)
   var recording: [UInt8]
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The window to drop on: its number, a part of its name, or pick.", valueName: "window"),
+    help: ArgumentHelp("The window to drop on: its number, part of its name, or 'pick'.", valueName: "window"),
     transform: WindowChoice.init(argument:))
   var to: WindowChoice?
 
   @Option(
     name: .customLong("as"), parsing: .unconditional,
-    help: ArgumentHelp("Which end to be: source or target.", valueName: "end"),
+    help: ArgumentHelp("Side to replay: source or target.", valueName: "end"),
     transform: {
-      guard let role = Recording.Role(rawValue: $0) else { throw ValidationError("it has to be source or target") }
+      guard let role = Recording.Role(rawValue: $0) else { throw ValidationError("expected source or target") }
       return role
     })
   var side: Recording.Role?
 
-  @Option(name: .long, parsing: .unconditional, help: "How fast: recorded, or fast, without pauses.")
+  @Option(name: .long, parsing: .unconditional, help: "Pace of the replay: recorded, or fast (no pauses).")
   var speed = Speed.fast
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Record what happens now.", valueName: "file"), transform: RawArgument.bytes)
+    help: ArgumentHelp("Write a recording of this run.", valueName: "file"), transform: RawArgument.bytes)
   var output: [UInt8]?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("How long to wait for each answer.", valueName: "seconds"),
+    help: ArgumentHelp("Timeout for each answer.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   var patience = 5.0
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"),
+    help: ArgumentHelp("Exit after this many seconds, with status 4.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   var timeout: Double?
 
@@ -94,17 +94,14 @@ struct ReplayCommand: ParsableCommand {
     let side = side ?? recorded.role.other
     let script = ReplayScript(recorded, as: side)
     guard script.steps.contains(where: \.isOwn) else {
-      throw ValidationError("\(RawArgument.string(recording)) has nothing that a \(side.rawValue) did")
+      throw ValidationError("\(RawArgument.string(recording)) contains no action of a \(side.rawValue) to replay")
     }
     guard (side == .source) == (to != nil) else {
       throw ValidationError(
-        side == .source ? "a source needs a window to drop on: --to" : "a target has its own window: no --to")
+        side == .source ? "replaying a source needs --to" : "replaying a target cannot be used with --to")
     }
     let file = try output.map { try LineFile($0) }
-    guard let peer = RawPeer(connectingTo: display) else {
-      Reporter.complain("xdnd-probe", "cannot connect to the display")
-      throw ExitCode(ExitStatus.noDisplay.rawValue)
-    }
+    let peer = try RawPeer.connected(to: display)
     let window: WindowID?
     do throws(WindowChoice.Failure) {
       window = try to?.resolve(on: peer.display)
@@ -132,7 +129,7 @@ struct ReplayCommand: ParsableCommand {
     var live = run.live
     live.display = display ?? getenv("DISPLAY").map { String(cString: $0) }
     if let file, !file.write(live.text) {
-      Reporter.complain("xdnd-probe", "the recording cannot be written: \(String(cString: strerror(errno)))")
+      Reporter.complain("xdnd-probe", "cannot write the recording: \(String(cString: strerror(errno)))")
       throw ExitCode(ExitStatus.transferFailed.rawValue)
     }
     throw ExitCode(status.rawValue)

@@ -134,7 +134,7 @@ final class ReplayRun {
     let isSame = printDifference()
     reporter.print(
       Report(
-        "ended", isSame ? "The \(side.rawValue) has done the same." : "The \(side.rawValue) has not done the same.",
+        "ended", isSame ? "The \(side.rawValue) behaved as recorded." : "The \(side.rawValue) behaved differently.",
         ["outcome": isSame ? "same" : "differs"]))
     return isSame ? .dropped : .refused
   }
@@ -143,7 +143,7 @@ final class ReplayRun {
     let side = script.side.other
     let difference = recorded.difference(of: side, in: live)
     for (place, words, lines) in [
-      ("recorded", "Only recorded", difference.missing), ("live", "Only now", difference.additional),
+      ("recorded", "Only in the recording", difference.missing), ("live", "Only in this run", difference.additional),
     ] {
       for line in lines {
         reporter.print(
@@ -158,11 +158,11 @@ final class ReplayRun {
   func end(_ end: End) -> ExitStatus {
     let (status, sentence): (ExitStatus, String) =
       switch end {
-      case .silence(let missing): (.timedOut, "\(missing) is missing")
-      case .died: (.peerDied, "the window of the other end is gone")
-      case .noTarget: (.noTarget, "the window takes no drops")
+      case .silence(let missing): (.timedOut, "timed out waiting for \(missing)")
+      case .died: (.peerDied, "the peer's window was destroyed")
+      case .noTarget: (.noTarget, "the window does not accept drops")
       case .cancelled: (.cancelled, "cancelled")
-      case .timedOut: (.timedOut, "there was no time left")
+      case .timedOut: (.timedOut, "--timeout expired")
       case .serverLost: (.serverLost, "the connection to the X server is lost")
       }
     if status == .timedOut || status == .peerDied { _ = printDifference() }

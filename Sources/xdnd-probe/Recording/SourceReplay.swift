@@ -83,7 +83,7 @@ final class SourceReplay {
 
   private func hear(_ type: AtomName) throws(ReplayRun.End) {
     try run.wait(
-      for: "\(type) of the target", within: run.patience, until: { isGone || heard.contains { $0.type == type } },
+      for: "\(type) from the target", within: run.patience, until: { isGone || heard.contains { $0.type == type } },
       handle)
     guard let index = heard.firstIndex(where: { $0.type == type }) else { throw .died }
     heard.remove(at: index)

@@ -40,7 +40,7 @@ final class TargetReplay {
     }
     window.adoptDesktop(of: peer.display)
     window.scene = Scene(
-      rows: [], placeholder: "Drag something here: it is answered as it was recorded", density: .compact,
+      rows: [], placeholder: "Drag something here to replay the recorded target", density: .compact,
       appearance: window.scene.appearance)
     window.show()
     try run.wait(for: nil, within: nil, until: { isDone || status != nil }, handle)

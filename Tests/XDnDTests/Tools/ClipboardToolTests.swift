@@ -117,13 +117,13 @@ struct ClipboardToolTests {
   @Test func `an empty clipboard, a type that is not there, and a file that cannot be read are 1`() async throws {
     try await XvfbServer.with { server in
       let empty = try server.launchPaste([])
-      #expect(try await empty.waitFor("failed").string("reason") == "there is nothing on the clipboard")
+      #expect(try await empty.waitFor("failed").string("reason") == "the clipboard is empty")
       #expect(try await empty.exit() == .exited(1))
       let file = try server.directory.write([1], to: "file")
       let source = try server.launchCopy(["--type", "a/b=@\(file)"])
       try await source.waitFor("copied")
       let other = try server.launchPaste(["--accept", "image/*"])
-      #expect(try await other.waitFor("failed").string("reason") == "there is no type that is taken")
+      #expect(try await other.waitFor("failed").string("reason") == "the source offers no accepted type")
       #expect(try await other.exit() == .exited(1))
       #expect(unlink(file) == 0)
       let gone = try server.launchPaste(["--output", server.directory("out")])

@@ -94,7 +94,7 @@ struct ProbeIntakeTests {
         ["--clipboard", "--explain", "--all", "--accept", "application/x-color,c/d"])
       #expect(try await probe.exit() == .exited(0))
       let lines = probe.output.text.split(separator: "\n").map(String.init)
-      #expect(lines.contains("Of these types:"))
+      #expect(lines.contains("Choice of types:"))
       #expect(lines.contains("  a/b: not taken, because nothing that is wanted covers it"))
       #expect(lines.contains { $0.hasPrefix("  application/x-color: taken, because it is wanted") })
       #expect(lines.contains("  c/d: not offered, nor anything that could stand in for it"))

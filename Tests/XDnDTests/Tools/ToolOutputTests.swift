@@ -47,7 +47,7 @@ struct ToolOutputTests {
             actions: copy, move
           At X,Y: asked to copy, would copy
           Dropped, to copy; fetching text/uri-list.
-          Got text/uri-list: \#(FileList(paths: [file]).encoded.count) bytes, SHA-256 HASH
+          Received text/uri-list: \#(FileList(paths: [file]).encoded.count) bytes, SHA-256 HASH
             \#(server.directory.path)/a file\n.txt: 11 bytes
           Ended: dropped.
 

@@ -94,7 +94,7 @@ struct CheckToolTests {
     try await XvfbServer.with { server in
       let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--timeout", "0.5"])
       #expect(try await process.exit() == .exited(4))
-      #expect(process.errors.text == "xdnd-probe: there was no drag\n")
+      #expect(process.errors.text == "xdnd-probe: no drag was observed\n")
     }
   }
 

@@ -51,7 +51,7 @@ struct InspectToolTests {
       #expect(fromFrame.boolean("takes_drops") == true)
       let x = try #require(ready.integer("x"))
       #expect(line.integers("at")?.first == x + 150)
-      #expect(line.strings("sentences") == ["It takes drops in version 5."])
+      #expect(line.strings("sentences") == ["Accepts drops with XDND version 5."])
     }
   }
 
@@ -63,7 +63,7 @@ struct InspectToolTests {
       let fromOutside = try await inspect(server, [String(outer.rawValue)])
       #expect(fromOutside.status == .exited(0))
       let sentences = fromOutside.lines[0].strings("sentences") ?? []
-      #expect(sentences[0].contains("\(inner), inside of it"))
+      #expect(sentences[0].contains("\(inner), inside this window"))
       #expect(sentences[1].contains("version 4"))
 
       // Beside it nothing takes drops.
@@ -72,7 +72,7 @@ struct InspectToolTests {
 
       let leaf = peer.makeWindow(in: inner, Rect(x: 0, y: 0, width: 50, height: 50))
       let fromInside = try await inspect(server, [String(leaf.rawValue)])
-      #expect(fromInside.lines[0].strings("sentences")?[0].contains("\(inner), which it is in") == true)
+      #expect(fromInside.lines[0].strings("sentences")?[0].contains("\(inner), which contains this window") == true)
 
       let cover = peer.makeWindow(Rect(x: 0, y: 0, width: 300, height: 300))
       let covered = try await inspect(server, [String(outer.rawValue)])

@@ -25,7 +25,7 @@ struct DropHistoryTests {
     }
     #expect(history.records.map { $0.parts.first?.picture?.count } == [400, 400, nil, nil, nil])
     #expect(history.records.map { $0.parts.first?.title } == Array(repeating: "picture", count: 5))
-    #expect(history.records.last?.parts.first?.details == "400 B, not kept any more")
+    #expect(history.records.last?.parts.first?.details == "400 B, content discarded")
   }
 
   @Test func `what is larger than the budget is not held at all`() {

@@ -48,7 +48,7 @@ struct HostileArgumentTests {
       #expect(leftOut.integer("count") == 2)
       let entries = try #require(leftOut.objects("entries"))
       #expect(entries.map { $0.string("uri") } == ["--checkpoint=1", "--checkpoint-action=exec=touch pwned"])
-      #expect(entries.allSatisfy { $0.string("reason") == "it names no file" })
+      #expect(entries.allSatisfy { $0.string("reason") == "it is not a valid file URI" })
     }
   }
 

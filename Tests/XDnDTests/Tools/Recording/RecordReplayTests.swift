@@ -153,7 +153,7 @@ struct RecordReplayTests {
       #expect(try await replay.exit() == .exited(4))
       let ended = try #require(replay.printed("ended").first)
       #expect(ended.string("outcome") == "timed-out")
-      #expect(ended.string("reason") == "XdndStatus of the target is missing")
+      #expect(ended.string("reason") == "timed out waiting for XdndStatus from the target")
 
       silent.deleteProperty("XdndAware", of: window)
       let unaware = try scene.probe("replay", scene.path("first"), "--to", String(window.rawValue))

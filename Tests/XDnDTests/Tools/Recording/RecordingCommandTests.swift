@@ -41,7 +41,7 @@ struct RecordingCommandTests {
       #expect(try await late.exit() == .exited(4))
       let full = try scene.probe("record", "--timeout", "5", "-o", "/dev/full")
       #expect(try await full.exit() == .exited(6))
-      #expect(full.errors.text == "xdnd-probe: the recording cannot be written: No space left on device\n")
+      #expect(full.errors.text == "xdnd-probe: cannot write the recording: No space left on device\n")
       let stopped = try scene.probe("record", "-o", scene.path("stopped"))
       _ = try await scene.open(stopped)
       stopped.send(SIGTERM)
@@ -91,18 +91,18 @@ struct RecordingCommandTests {
     let empty = try directory.write(Recording(role: .target).text.utf8, to: "empty")
     let drag = try directory.write(RecordingSample.drag.text.utf8, to: "drag")
     let mistakes: [(arguments: [String], part: String)] = [
-      (["draw", "/no/such/file"], "/no/such/file cannot be read: No such file or directory"),
+      (["draw", "/no/such/file"], "cannot read '/no/such/file': No such file or directory"),
       (["draw", broken], "broken, line 2: \"sent\" has to be \"message\" or "),
-      (["draw", drag, "-o", "/no/such/file"], "/no/such/file cannot be written: No such file or directory"),
-      (["replay", empty, "--to", "1"], "empty has nothing that a source did"),
-      (["replay", drag], "a source needs a window to drop on: --to"),
-      (["replay", drag, "--as", "target", "--to", "1"], "a target has its own window: no --to"),
-      (["replay", drag, "--as", "spy"], "it has to be source or target"),
+      (["draw", drag, "-o", "/no/such/file"], "cannot write '/no/such/file': No such file or directory"),
+      (["replay", empty, "--to", "1"], "empty contains no action of a source to replay"),
+      (["replay", drag], "replaying a source needs --to"),
+      (["replay", drag, "--as", "target", "--to", "1"], "replaying a target cannot be used with --to"),
+      (["replay", drag, "--as", "spy"], "expected source or target"),
       (["replay", drag, "--to", "1", "--patience", "0"], "it has to be a number of seconds greater than 0"),
-      (["record", "--text", "a"], "what is to be dropped needs a window to be dropped on: --to"),
-      (["record", "--to", "1"], "--to needs something to drop: --text, or files"),
-      (["record", "--to", "1", "--text", "a", "--count", "2"], "they do not go with --to"),
-      (["record", "--count", "0"], "--count has to be at least 1"),
+      (["record", "--text", "a"], "--text and files need --to"),
+      (["record", "--to", "1"], "--to needs --text or files to drop"),
+      (["record", "--to", "1", "--text", "a", "--count", "2"], "--accept and --count cannot be used with --to"),
+      (["record", "--count", "0"], "--count must be at least 1"),
     ]
     for (arguments, part) in mistakes {
       let (status, output, errors) = try await Tool.probe.run(arguments)
