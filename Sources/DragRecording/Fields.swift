@@ -15,7 +15,7 @@ struct Fields {
   private let value: JSONValue
 
   init(_ value: JSONValue) throws(FieldError) {
-    guard case .object = value else { throw FieldError("an object is expected") }
+    guard case .object = value else { throw FieldError("expected an object") }
     self.value = value
   }
 
@@ -28,7 +28,7 @@ struct Fields {
     -> Value
   {
     guard let member = self[name] else { throw FieldError("\"\(name)\" is missing") }
-    guard let result = read(member) else { throw FieldError("\"\(name)\" has to be \(kind)") }
+    guard let result = read(member) else { throw FieldError("\"\(name)\" must be \(kind)") }
     return result
   }
 

@@ -18,7 +18,7 @@ extension Recording {
         value = try JSONValue(json: line)
       } catch {
         if index == lines.count - 1, recording != nil { break }
-        throw failure("no JSON: \(error.reason) (byte \(error.offset) of the line)")
+        throw failure("invalid JSON: \(error.reason) (byte \(error.offset) of the line)")
       }
       do throws(FieldError) {
         let fields = try Fields(value)
@@ -27,17 +27,17 @@ extension Recording {
         throw failure(error.reason)
       }
     }
-    guard let recording else { throw RecordingError(line: 1, reason: "this is no recording: there is nothing in it") }
+    guard let recording else { throw RecordingError(line: 1, reason: "not a recording: the file is empty") }
     self = recording
   }
 
   private init(header: Fields) throws(FieldError) {
     guard header["recording"]?.string == "xdnd" else {
-      throw FieldError("this is no recording: it does not begin with {\"recording\":\"xdnd\", …}")
+      throw FieldError("not a recording: the first line must begin with {\"recording\":\"xdnd\", …}")
     }
     let version = try header.integer("version")
     guard version == Self.version else {
-      throw FieldError("the recording is of version \(version); this program knows \(Self.version)")
+      throw FieldError("unsupported recording version \(version); this program reads version \(Self.version)")
     }
     self.init(role: try header.word("role"))
     display = header["display"]?.string
@@ -96,13 +96,13 @@ extension WireEvent.Action {
 extension WireEvent.Message {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     let words = try fields.words("words") ?? []
-    guard words.count == 5 else { throw FieldError("a message has five words, and not \(words.count)") }
+    guard words.count == 5 else { throw FieldError("a message must have five words, not \(words.count)") }
     var names: [Int: AtomName] = [:]
     if let value = fields["names"] {
-      guard case .object(let members) = value else { throw FieldError("\"names\" has to be an object") }
+      guard case .object(let members) = value else { throw FieldError("\"names\" must be an object") }
       for (place, name) in members {
         guard let place = Int(place), words.indices.contains(place), let name = name.string else {
-          throw FieldError("\"names\" has to give names to places from 0 to 4")
+          throw FieldError("\"names\" must map places from 0 to 4 to names")
         }
         names[place] = AtomName(rawValue: name)
       }
@@ -128,17 +128,17 @@ extension WireEvent.Property {
     if let words = try fields.words("words") {
       bytes = Hexadecimal.bytes(words)
     } else if let text = try fields.optionalString("base64") {
-      guard let content = Base64.bytes(text) else { throw FieldError("\"base64\" is not base64") }
+      guard let content = Base64.bytes(text) else { throw FieldError("\"base64\" is not valid base64") }
       bytes = content
     } else {
       bytes = Array((try fields.optionalString("text") ?? "").utf8)
     }
     let size = fields["size"] == nil ? bytes.count : try fields.integer("size")
-    guard size >= bytes.count else { throw FieldError("\"size\" is \(size), and there are \(bytes.count) bytes") }
+    guard size >= bytes.count else { throw FieldError("\"size\" is \(size), but there are \(bytes.count) bytes") }
     let format = fields["format"] == nil ? 0 : try fields.integer("format")
-    guard [0, 8, 16, 32].contains(format) else { throw FieldError("\"format\" has to be 8, 16 or 32") }
+    guard [0, 8, 16, 32].contains(format) else { throw FieldError("\"format\" must be 8, 16 or 32") }
     let offset = fields["offset"] == nil ? 0 : try fields.integer("offset")
-    guard offset >= 0 else { throw FieldError("\"offset\" is less than 0") }
+    guard offset >= 0 else { throw FieldError("\"offset\" must not be negative") }
     self.init(
       try fields.word("change"), try fields.name("name"), of: try fields.window("window"),
       type: try fields.optionalName("type"), format: format, offset: offset, bytes: bytes, byteCount: size,

@@ -5,6 +5,6 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   /// The reason, as a phrase without a full stop.
   public let reason: String
 
-  /// The error as a message: `line 12: a message has five words, and not 4`.
+  /// The error as a message: `line 12: a message must have five words, not 4`.
   public var description: String { "line \(line): \(reason)" }
 }

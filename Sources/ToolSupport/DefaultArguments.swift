@@ -38,7 +38,7 @@ struct DefaultArguments: Equatable {
     while let byte = rest.next() {
       switch (byte, quote) {
       case (UInt8(ascii: "\\"), nil), (UInt8(ascii: "\\"), UInt8(ascii: "\"")):
-        guard let next = rest.next() else { throw Mistake(sentence: "nothing follows the last backslash") }
+        guard let next = rest.next() else { throw Mistake(sentence: "backslash at the end") }
         // Within double quotes, a backslash escapes only a double quote or a backslash.
         let isEscape = quote == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\")
         word = (word ?? []) + (isEscape ? [next] : [byte, next])
@@ -52,7 +52,7 @@ struct DefaultArguments: Equatable {
       default: word = (word ?? []) + [byte]
       }
     }
-    guard quote == nil else { throw Mistake(sentence: "a quote is not closed") }
+    guard quote == nil else { throw Mistake(sentence: "unterminated quote") }
     return words + (word.map { [$0] } ?? [])
   }
 }

@@ -5,7 +5,7 @@ extension Geometry {
   /// Parses the value of `--geometry`. Throws `ValidationError` if it is invalid.
   @Sendable public static func argument(_ argument: String) throws -> Geometry {
     guard let geometry = Geometry(argument) else {
-      throw ValidationError("it has to be like 300x200, +40+40 or 300x200+40+40")
+      throw ValidationError("expected a geometry such as 300x200, +40+40 or 300x200+40+40")
     }
     return geometry
   }

@@ -86,6 +86,6 @@ public final class Reporter {
 extension Report {
   /// Says how many lines are missing before the next one.
   fileprivate static func lost(_ count: Int) -> Report {
-    Report("lost", "Left out \(count) lines that nobody read in time.", ["lines": .integer(count)])
+    Report("lost", "Skipped \(count) lines, because the output was not read in time.", ["lines": .integer(count)])
   }
 }

@@ -8,7 +8,7 @@ public enum SecondsArgument {
   /// Parses a number greater than 0. Throws `ValidationError` for anything else.
   @Sendable public static func positive(_ argument: String) throws -> Double {
     guard let seconds = Double(argument), seconds > 0, seconds < limit else {
-      throw ValidationError("it has to be a number of seconds greater than 0")
+      throw ValidationError("expected a number of seconds greater than 0")
     }
     return seconds
   }
@@ -16,7 +16,7 @@ public enum SecondsArgument {
   /// Parses a number that is at least 0. Throws `ValidationError` for anything else.
   @Sendable public static func notNegative(_ argument: String) throws -> Double {
     guard let seconds = Double(argument), seconds >= 0, seconds < limit else {
-      throw ValidationError("it has to be a number of seconds")
+      throw ValidationError("expected a number of seconds")
     }
     return seconds
   }

@@ -6,11 +6,11 @@ public import XDnD
 /// The options that both tools share.
 public struct SharedOptions: ParsableArguments {
   /// Whether to print JSON.
-  @Flag(name: .long, help: "Print JSON objects, one a line, instead of sentences.")
+  @Flag(name: .long, help: "Print one JSON object per line instead of text.")
   public var json = false
 
   /// Whether to end after the first drag.
-  @Flag(name: .long, help: "End after the first drag; the exit code says how.")
+  @Flag(name: .long, help: "Exit after the first drag; the status is its result.")
   public var once = false
 
   // All options are `.unconditional`: their values, texts and numbers, may begin with a hyphen.
@@ -18,7 +18,7 @@ public struct SharedOptions: ParsableArguments {
   /// The time limit in seconds; `nil` for none.
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("End after so many seconds, with exit code 4.", valueName: "seconds"),
+    help: ArgumentHelp("Exit after this many seconds, with status 4.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   public var timeout: Double?
 
@@ -26,21 +26,22 @@ public struct SharedOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Size and place of the window, as in 300x200+40+40.", valueName: "geometry", visibility: .hidden),
+      "Size and position of the window, such as 300x200+40+40.", valueName: "geometry", visibility: .hidden),
     transform: Geometry.argument)
   public var geometry: Geometry?
 
   /// Light or dark colors.
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Light or dark; by default as the desktop.", valueName: "look", visibility: .hidden))
+    help: ArgumentHelp("Light or dark colors; by default those of the desktop.", valueName: "look", visibility: .hidden)
+  )
   public var appearance = AppearanceChoice.auto
 
   /// The operations to offer or to accept, the preferred one first; `nil` if the user gave none.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "What may be done: copy, move, link, ask, with commas; the first without a key. (default: copy)",
+      "Operations: copy, move, link, ask, separated by commas; the first without modifiers. (default: copy)",
       valueName: "actions"),
     transform: Actions.init(argument:))
   public var action: Actions?
@@ -48,18 +49,18 @@ public struct SharedOptions: ParsableArguments {
   /// The name of the X display; `nil` for `$DISPLAY`.
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display", visibility: .hidden))
+    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display", visibility: .hidden))
   public var display: String?
 
   /// The least severe level to log; `nil` for no log.
   @Option(
     name: .customLong("log"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Log to standard error: debug for mistakes of the other side, trace for everything. (values: "
+      "Log to standard error: debug for mistakes of the peer, trace for everything. (values: "
         + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "level", visibility: .hidden),
     transform: {
       guard let level = Logger.Level(rawValue: $0) else {
-        throw ValidationError("it has to be \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+        throw ValidationError("expected one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
       }
       return level
     })
@@ -69,7 +70,7 @@ public struct SharedOptions: ParsableArguments {
   @Option(
     name: .customLong("misbehave"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Be a bad peer on purpose: slow, silent, flood, die-on-drop, the name of a rule …; several with commas.",
+      "Misbehave on purpose: slow, silent, flood, die-on-drop, the name of a rule …; separated by commas.",
       valueName: "faults", visibility: .hidden))
   var faults: String?
 
@@ -89,7 +90,7 @@ public struct SharedOptions: ParsableArguments {
     let unknown = faultIDs.filter { !known.contains($0) }
     guard unknown.isEmpty else {
       throw ValidationError(
-        "--misbehave does not know \(unknown.joined(separator: ", ")), but \(known.joined(separator: ", "))")
+        "unknown fault for --misbehave: \(unknown.joined(separator: ", ")); expected \(known.joined(separator: ", "))")
     }
   }
 
@@ -135,7 +136,7 @@ public struct Actions: Sendable, CustomStringConvertible {
     var operations: [DragOperation] = []
     for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
       guard let operation = Self.known.first(where: { $0.description == word }) else {
-        throw ValidationError("there are copy, move, link and ask; several with commas")
+        throw ValidationError("expected copy, move, link or ask, separated by commas")
       }
       if !operations.contains(operation) { operations.append(operation) }
     }

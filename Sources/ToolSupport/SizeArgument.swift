@@ -10,9 +10,9 @@ public enum SizeArgument {
     let digits = unit == nil ? argument[...] : argument.dropLast()
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let number = Int(digits)
-    else { throw ValidationError("it has to be a number of bytes, as in 500M") }
+    else { throw ValidationError("expected a number of bytes, such as 500M") }
     let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1)
-    guard !isTooMuch else { throw ValidationError("nobody has so many bytes") }
+    guard !isTooMuch else { throw ValidationError("the number of bytes is too large") }
     return bytes
   }
 }

@@ -45,7 +45,7 @@ public enum WindowChoice: Hashable, Sendable {
     let clients = ClientWindows(display)
     switch self {
     case .id(let window):
-      guard clients.exists(window) else { throw Failure("there is no window \(window)", .noTarget) }
+      guard clients.exists(window) else { throw Failure("window \(window) does not exist", .noTarget) }
       return window
     case .name(let name): return try Self.window(named: name, among: clients.all())
     case .pick: return try WindowPicker(display).pick()
@@ -65,10 +65,10 @@ public enum WindowChoice: Hashable, Sendable {
       { $0.title == name }, { $0.classes.contains(name) }, { $0.names.contains { $0.lowercased().contains(part) } },
     ]
     let matches = readings.lazy.map { clients.filter($0) }.first { !$0.isEmpty } ?? []
-    guard let first = matches.first else { throw Failure("there is no window named '\(name)'", .noTarget) }
+    guard let first = matches.first else { throw Failure("no window named '\(name)'", .noTarget) }
     guard matches.count == 1 else {
       let list = matches.map { "\($0.window) '\($0.title)'" }.joined(separator: ", ")
-      throw Failure("'\(name)' could be any of \(matches.count) windows: \(list)", .usage)
+      throw Failure("'\(name)' matches \(matches.count) windows: \(list)", .usage)
     }
     return first.window
   }

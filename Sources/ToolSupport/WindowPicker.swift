@@ -24,7 +24,7 @@ struct WindowPicker {
     }
     guard grab(with: cursor) else {
       throw WindowChoice.Failure(
-        "another program holds the pointer or the keyboard: no window can be picked", .cancelled)
+        "cannot pick a window: another program holds the pointer or the keyboard", .cancelled)
     }
     while true {
       var event = XEvent()
@@ -44,7 +44,7 @@ struct WindowPicker {
 
   private func window(clickedBy press: XButtonEvent) throws(WindowChoice.Failure) -> WindowID {
     guard press.button == 1 else { throw .cancelled }
-    guard press.subwindow != 0 else { throw WindowChoice.Failure("there is no window there", .noTarget) }
+    guard press.subwindow != 0 else { throw WindowChoice.Failure("no window at the pointer", .noTarget) }
     return ClientWindows(display).client(in: press.subwindow)
   }
 

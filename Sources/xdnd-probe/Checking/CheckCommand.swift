@@ -67,12 +67,13 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Size and place of the window, as in 300x200+40+40.", valueName: "geometry"),
+    help: ArgumentHelp("Size and position of the window, such as 300x200+40+40.", valueName: "geometry"),
     transform: Geometry.argument)
   var geometry: Geometry?
 
   @Option(
-    name: .long, parsing: .unconditional, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display")
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display")
   )
   var display: String?
 

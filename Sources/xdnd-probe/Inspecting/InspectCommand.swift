@@ -38,7 +38,8 @@ struct InspectCommand: ParsableCommand {
   var format: Format = .text
 
   @Option(
-    name: .long, parsing: .unconditional, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display")
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display")
   )
   var display: String?
 

@@ -77,15 +77,16 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Size and place of a target's window; by default as recorded.", valueName: "geometry"),
+    help: ArgumentHelp("Size and position of a target's window. (default: as recorded)", valueName: "geometry"),
     transform: Geometry.argument)
   var geometry: Geometry?
 
-  @Flag(name: .long, help: "Print JSON objects, one a line, instead of sentences.")
+  @Flag(name: .long, help: "Print one JSON object per line instead of text.")
   var json = false
 
   @Option(
-    name: .long, parsing: .unconditional, help: ArgumentHelp("The X server; by default $DISPLAY.", valueName: "display")
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display")
   )
   var display: String?
 

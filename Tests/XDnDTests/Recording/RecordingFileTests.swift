@@ -106,43 +106,46 @@ struct RecordingFileTests {
   private static let header = #"{"recording":"xdnd","version":1,"role":"target"}"# + "\n"
 
   private static let mistakes: [(text: String, error: String)] = [
-    ("", "line 1: this is no recording: there is nothing in it"),
-    ("\n \n", "line 1: this is no recording: there is nothing in it"),
-    ("hello", "line 1: no JSON: a value is expected (byte 0 of the line)"),
-    ("{\"time\":1}", "line 1: this is no recording: it does not begin with {\"recording\":\"xdnd\", …}"),
-    ("[]", "line 1: an object is expected"),
+    ("", "line 1: not a recording: the file is empty"),
+    ("\n \n", "line 1: not a recording: the file is empty"),
+    ("hello", "line 1: invalid JSON: a value is expected (byte 0 of the line)"),
+    ("{\"time\":1}", "line 1: not a recording: the first line must begin with {\"recording\":\"xdnd\", …}"),
+    ("[]", "line 1: expected an object"),
     (#"{"recording":"xdnd"}"#, "line 1: \"version\" is missing"),
     (
       #"{"recording":"xdnd","version":2,"role":"target"}"#,
-      "line 1: the recording is of version 2; this program knows 1"
+      "line 1: unsupported recording version 2; this program reads version 1"
     ),
     (
-      #"{"recording":"xdnd","version":1,"role":"spy"}"#, "line 1: \"role\" has to be \"source\" or \"target\""
+      #"{"recording":"xdnd","version":1,"role":"spy"}"#, "line 1: \"role\" must be \"source\" or \"target\""
     ),
-    (header + "{\n{}\n", "line 2: no JSON: the name of a member is expected, in quotation marks (byte 1 of the line)"),
+    (
+      header + "{\n{}\n",
+      "line 2: invalid JSON: the name of a member is expected, in quotation marks (byte 1 of the line)"
+    ),
     (header + "\n{\"sent\":\"message\"}\n", "line 3: \"time\" is missing"),
-    (header + #"{"time":1,"sent":"vanished","window":5}"#, "line 2: \"window\" has to be a number like \"0x2a00001\""),
+    (header + #"{"time":1,"sent":"vanished","window":5}"#, "line 2: \"window\" must be a number like \"0x2a00001\""),
     (
       header + #"{"time":1,"sent":"vanished","window":"0x100000000"}"#,
-      "line 2: \"window\" has to be a number like \"0x2a00001\""
+      "line 2: \"window\" must be a number like \"0x2a00001\""
     ),
     (
       header + #"{"time":1,"sent":"message","type":"A","window":"0x1","words":["0x1"]}"#,
-      "line 2: a message has five words, and not 1"
+      "line 2: a message must have five words, not 1"
     ),
     (
       header + #"{"time":1,"sent":"whisper"}"#,
-      "line 2: \"sent\" has to be \"message\" or \"conversion\" or \"converted\" or \"owner\" or \"property\" or \"vanished\""
+      "line 2: \"sent\" must be \"message\" or \"conversion\" or \"converted\" or \"owner\" or \"property\" or \"vanished\""
     ),
     (
       header + #"{"time":1,"sent":"property","change":"read","window":"0x1","name":"P","base64":"a"}"#,
-      "line 2: \"base64\" is not base64"
+      "line 2: \"base64\" is not valid base64"
     ),
     (
       header + #"{"time":1,"sent":"property","change":"read","window":"0x1","name":"P","text":"ab","size":1}"#,
-      "line 2: \"size\" is 1, and there are 2 bytes"
+      "line 2: \"size\" is 1, but there are 2 bytes"
     ),
-    (header + #"{"peer":{"window":"x"}}"#, "line 2: \"window\" has to be a number like \"0x2a00001\""),
+    (header + #"{"peer":{"window":"x"}}"#, "line 2: \"window\" must be a number like \"0x2a00001\""),
   ]
 
   @Test("a mistake is named with its line", arguments: mistakes.indices)

@@ -69,7 +69,7 @@ struct ArgumentTests {
       .source, ["--name-only", "--icon-only", "--text", "x"],
       "--name-only and --icon-only leave nothing: choose one"),
     Mistake(
-      .source, ["--grace", "-1", "--text", "x"], invalid("-1", "--grace", "it has to be a number of seconds")),
+      .source, ["--grace", "-1", "--text", "x"], invalid("-1", "--grace", "expected a number of seconds")),
   ]
 
   static let mistakesInContent: [Mistake] =
@@ -119,15 +119,15 @@ struct ArgumentTests {
     }
     var all = [Mistake(tool, ["--bogus"], "Unknown option '--bogus'")]
     all += mistakes(
-      "--timeout", "seconds", "it has to be a number of seconds greater than 0",
+      "--timeout", "seconds", "expected a number of seconds greater than 0",
       ["0", "-1", "abc", "", "nan", "inf", "1e12"])
     all += mistakes(
-      "--geometry", "", "it has to be like 300x200, +40+40 or 300x200+40+40",
+      "--geometry", "", "expected a geometry such as 300x200, +40+40 or 300x200+40+40",
       ["", "300", "0x0", "300x200+1", "99999x1", "-5"])
     all += mistakes(
-      "--action", "actions", "there are copy, move, link and ask; several with commas", ["", "fly", "copy,", "Copy"])
+      "--action", "actions", "expected copy, move, link or ask, separated by commas", ["", "fly", "copy,", "Copy"])
     all += mistakes(
-      "--log", "", "it has to be trace, debug, info, notice, warning, error, critical", ["loud", ""])
+      "--log", "", "expected one of trace, debug, info, notice, warning, error, critical", ["loud", ""])
     return all
   }
 

@@ -80,7 +80,7 @@ struct MisbehaviorToolTests {
     let run = try await tool.run(["--misbehave", "slow,\(other)"] + (tool == .source ? ["--text", "x"] : []))
     #expect(run.status == .exited(64))
     let known = Misbehavior.ids(of: tool == .source ? .source : .target)
-    #expect(run.errors.contains("--misbehave does not know \(other), but \(known.joined(separator: ", "))"))
+    #expect(run.errors.contains("unknown fault for --misbehave: \(other); expected \(known.joined(separator: ", "))"))
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 

@@ -63,7 +63,7 @@ struct ProgressAndDefaultsTests {
     let several = #expect(throws: WindowChoice.Failure.self) {
       try WindowChoice.window(named: "term", among: clients)
     }
-    #expect(several?.sentence == "'term' could be any of 2 windows: 0x1 'Terminal', 0x2 'Terminal two'")
+    #expect(several?.sentence == "'term' matches 2 windows: 0x1 'Terminal', 0x2 'Terminal two'")
     #expect(several?.status == .usage)
     let none = #expect(throws: WindowChoice.Failure.self) { try WindowChoice.window(named: "x!", among: clients) }
     #expect(none?.status == .noTarget)

@@ -92,13 +92,13 @@ struct RecordingCommandTests {
     let drag = try directory.write(RecordingSample.drag.text.utf8, to: "drag")
     let mistakes: [(arguments: [String], part: String)] = [
       (["draw", "/no/such/file"], "cannot read '/no/such/file': No such file or directory"),
-      (["draw", broken], "broken, line 2: \"sent\" has to be \"message\" or "),
+      (["draw", broken], "broken, line 2: \"sent\" must be \"message\" or "),
       (["draw", drag, "-o", "/no/such/file"], "cannot write '/no/such/file': No such file or directory"),
       (["replay", empty, "--to", "1"], "empty contains no action of a source to replay"),
       (["replay", drag], "replaying a source needs --to"),
       (["replay", drag, "--as", "target", "--to", "1"], "replaying a target cannot be used with --to"),
       (["replay", drag, "--as", "spy"], "expected source or target"),
-      (["replay", drag, "--to", "1", "--patience", "0"], "it has to be a number of seconds greater than 0"),
+      (["replay", drag, "--to", "1", "--patience", "0"], "expected a number of seconds greater than 0"),
       (["record", "--text", "a"], "--text and files need --to"),
       (["record", "--to", "1"], "--to needs --text or files to drop"),
       (["record", "--to", "1", "--text", "a", "--count", "2"], "--accept and --count cannot be used with --to"),

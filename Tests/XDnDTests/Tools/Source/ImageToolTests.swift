@@ -78,7 +78,7 @@ struct ImageToolTests {
       #expect(try await source.waitFor("ready").titles == ["a b"])
       #expect(try await source.exit() == .exited(4))
       for (value, sentence) in [
-        ("--bogus", "Unknown option '--bogus'"), ("--text 'a", "a quote is not closed"),
+        ("--bogus", "Unknown option '--bogus'"), ("--text 'a", "unterminated quote"),
         ("--timeout never", "The value 'never' is invalid for '--timeout <seconds>'"),
       ] {
         let wrong = try server.launchBareSource(["--text", "x"], environment: ["XDND_SOURCE_OPTIONS": value])
