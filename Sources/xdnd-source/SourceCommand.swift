@@ -82,7 +82,7 @@ struct SourceCommand: ParsableCommand {
         run =
           try ClipboardController([SourceRow.copy(of: rows)], on: clipboard, options: shared, reporter: reporter).run
       } else if let choice = course.to {
-        run = try DeliveryController(rows, to: choice, along: course, settings: settings, reporter: reporter).run
+        run = try ScriptedDropController(rows, to: choice, along: course, settings: settings, reporter: reporter).run
       } else {
         run = try SourceController(
           rows: rows, names: isWindow ? names : nil, icon: icon, settings: settings, reporter: reporter

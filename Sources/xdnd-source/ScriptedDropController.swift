@@ -2,7 +2,7 @@ import ToolSupport
 import XDnD
 
 /// A scripted drop on a given window (`--to`), without pointer input and without a window of its own.
-final class DeliveryController {
+final class ScriptedDropController {
   private let rows: [SourceRow]
   private let choice: WindowChoice
   private let settings: SourceSettings
@@ -145,7 +145,7 @@ final class DeliveryController {
   }
 }
 
-extension DeliveryController: DragDelegate {
+extension ScriptedDropController: DragDelegate {
   func dragBegan(_ drag: DragSession) { log(of: drag).began() }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
