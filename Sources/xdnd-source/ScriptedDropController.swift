@@ -11,11 +11,10 @@ final class ScriptedDropController {
   private let driver: DragAndDrop
   private let display: OpaquePointer
   private let loop: EventLoop
+  private let ending: RunEnding
   /// The window to drop on, or the observation of new windows while it does not exist yet.
   private var goal: Goal
   private var log: DragLog?
-  /// The exit status to use once a promised file has been written.
-  private var pendingStatus: ExitStatus?
 
   private enum Goal {
     case window(WindowID)
@@ -46,6 +45,7 @@ final class ScriptedDropController {
       goal = .awaited(arrivals, because: failure.sentence)
     }
     loop = EventLoop(driver)
+    ending = RunEnding(settings, isSingle: true) { [loop] in loop.stop($0) }
   }
 
   func run() -> ExitStatus {
@@ -135,10 +135,8 @@ final class ScriptedDropController {
 
   private func log(of drag: DragSession) -> DragLog {
     if let log { return log }
-    let log = DragLog(drag, rows: Array(rows.indices), of: rows, reporter, on: loop, linger: settings.drag.linger) {
-      [unowned self] log, _ in
-      guard let status = log.status else { return }
-      if log.drag.isWriting { pendingStatus = status } else { loop.stop(status) }
+    let log = DragLog(drag, rows: Array(rows.indices), shown: rows, reporter, on: loop, linger: settings.drag.linger) {
+      [unowned self] in ending.ended(drag, $0, as: $1, isDelivering: drag.isSending, areAllTaken: true)
     }
     self.log = log
     return log
@@ -164,13 +162,12 @@ extension ScriptedDropController: DragDelegate {
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
     reporter.print(.saved(file, byteCount: byteCount))
-    endIfWritten(drag)
+    ending.wrote(by: drag, successfully: true, isDelivering: drag.isSending)
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
     reporter.print(.notSaved(error))
-    if pendingStatus == .dropped { pendingStatus = .transferFailed }
-    endIfWritten(drag)
+    ending.wrote(by: drag, successfully: false, isDelivering: drag.isSending)
   }
 
   func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }
@@ -178,9 +175,4 @@ extension ScriptedDropController: DragDelegate {
   func drag(_ drag: DragSession, ended outcome: DragOutcome) { log(of: drag).ended(outcome) }
 
   func dragReleased(_ drag: DragSession) { log(of: drag).stopLingering() }
-
-  private func endIfWritten(_ drag: DragSession) {
-    guard let pendingStatus, !drag.isWriting else { return }
-    loop.stop(pendingStatus)
-  }
 }

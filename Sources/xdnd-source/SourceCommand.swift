@@ -116,7 +116,7 @@ struct SourceCommand: ParsableCommand {
       }
       return RowMaker(
         operations: drag.operations(shared.action?.operations), isPromising: content.promise, isExact: content.exact,
-        isContentFirst: content.contentFirst, name: content.saveAs, remote: remote, paths: window.paths,
+        isContentFirst: content.contentFirst, name: content.saveAs, remote: remote, titleForm: window.paths,
         commands: CommandQueue(limit: content.maxCommands))
     }
   }

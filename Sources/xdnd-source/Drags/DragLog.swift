@@ -21,7 +21,7 @@ final class DragLog {
   private let loop: EventLoop
   /// In seconds; see ``DragOptions/linger``.
   private var linger: Double
-  private let onEnd: (DragLog, DragOutcome) -> Void
+  private let onEnd: (DragOutcome, ExitStatus) -> Void
   private var isDropped = false
   private var outcome: DragOutcome?
   /// The number of the current wait for requests after `XdndFinished`; `nil` if none. It distinguishes the newest
@@ -35,11 +35,12 @@ final class DragLog {
   private static let pause = 1.0
 
   /// - Parameters:
-  ///   - all: All rows of the window; `rows` are indices into them.
+  ///   - rows: The indices of the dragged rows.
+  ///   - shown: The dragged rows.
   ///   - onEnd: Called once, when the drag has ended and no request is awaited.
   init(
-    _ drag: DragSession, rows: [Int], of all: [SourceRow], _ reporter: Reporter, on loop: EventLoop, linger: Double,
-    onEnd: @escaping (DragLog, DragOutcome) -> Void
+    _ drag: DragSession, rows: [Int], shown: [SourceRow], _ reporter: Reporter, on loop: EventLoop, linger: Double,
+    onEnd: @escaping (DragOutcome, ExitStatus) -> Void
   ) {
     self.drag = drag
     self.rows = rows
@@ -47,8 +48,8 @@ final class DragLog {
     self.loop = loop
     self.linger = linger
     self.onEnd = onEnd
-    titles = rows.map { all[$0].title }
-    size = rows.count == 1 ? all[rows[0]].size : nil
+    titles = shown.map(\.title)
+    size = shown.count == 1 ? shown[0].size : nil
   }
 
   /// Whether the content was dropped and `XdndFinished`, a request or the end of a transfer is still expected.
@@ -122,7 +123,7 @@ final class DragLog {
     let status = verdict(on: outcome)
     self.status = status
     reporter.print(.ended(drag, outcome, status))
-    onEnd(self, outcome)
+    onEnd(outcome, status)
   }
 
   /// Returns the result as observed by this side: a target can report success without having received the content.

@@ -3,12 +3,6 @@ import ToolWindow
 
 /// The appearance of the window.
 struct WindowOptions: ParsableArguments {
-  /// The form of a file's title.
-  enum Paths: String, CaseIterable, ExpressibleByArgument {
-    case name
-    case full
-  }
-
   @Flag(name: .customLong("on-top"), help: "Keep the window above others.")
   var onTop = false
 
@@ -30,7 +24,7 @@ struct WindowOptions: ParsableArguments {
 
   @Option(
     name: .long, help: ArgumentHelp("What rows call a file: name or full.", valueName: "form", visibility: .hidden))
-  var paths = Paths.name
+  var paths = RowMaker.TitleForm.name
 
   @Flag(
     name: .customLong("no-open"),
@@ -50,3 +44,5 @@ struct WindowOptions: ParsableArguments {
     return style
   }
 }
+
+extension RowMaker.TitleForm: ExpressibleByArgument {}

@@ -3,6 +3,12 @@ import XDnD
 
 /// Makes rows from files and content options.
 struct RowMaker {
+  /// The form of a file's title.
+  enum TitleForm: String, CaseIterable {
+    case name
+    case full
+  }
+
   /// The offered operations, the default first.
   var operations: [DragOperation] = [.copy]
   /// Whether files are offered as promised copies instead of their own URIs (`--promise`).
@@ -17,7 +23,7 @@ struct RowMaker {
   /// The URI prefix for file paths; `nil` for local `file:` URIs.
   var remote: RemotePrefix?
   /// Whether row titles are file names or full paths.
-  var paths = WindowOptions.Paths.name
+  var titleForm = TitleForm.name
   /// The queue that runs the commands of `--type MIME=!COMMAND`.
   var commands = CommandQueue()
 
@@ -25,7 +31,7 @@ struct RowMaker {
   func row(forFile argument: String) -> SourceRow {
     let file = SourceFile(argument)
     let isPromised = isPromising || name != nil
-    let title = paths == .full ? RawArgument.string(file.path) : file.name
+    let title = titleForm == .full ? RawArgument.string(file.path) : file.name
     let (operations, name, remote) = (operations, name, remote)
     let (isExact, isContentFirst) = (isExact, isContentFirst)
     return SourceRow(
@@ -59,5 +65,18 @@ struct RowMaker {
       title: name ?? Humane.visible(contents.title), details: details, icon: contents.icon, opened: contents.opened,
       size: contents.fileSize
     ) { [item] _ in item }
+  }
+
+  /// Returns the row of a listed file. Returns `nil` for a file that cannot be dragged, after reporting it.
+  func row(listed name: [UInt8], _ reporter: Reporter) -> SourceRow? {
+    let argument = NameList.argument(of: name)
+    guard let problem = SourceFile.problem(with: argument) else { return row(forFile: argument) }
+    reporter.printForPrograms(
+      Report(
+        "skipped", "",
+        ["path": .string(String(decoding: RawArgument.bytes(of: argument), as: UTF8.self)), "reason": .string(problem)])
+    )
+    Reporter.complain("xdnd-source", problem)
+    return nil
   }
 }

@@ -1,0 +1,94 @@
+import ToolSupport
+import XDnD
+
+/// Decides after which drag the tool ends, and with which exit status.
+final class RunEnding {
+  private enum Rule {
+    /// When the user closes the tool.
+    case closed
+    /// The first drag, whatever its outcome (`--once`, `--now`, `--to`).
+    case firstDrag
+    /// The first successful drop (`--and-exit first`).
+    case firstDrop
+    /// The successful drop of the last row (`--and-exit all`).
+    case allRows
+  }
+
+  private let rule: Rule
+  private let stop: (ExitStatus) -> Void
+  /// The result of the most recent drag.
+  private var last: ExitStatus?
+  /// The exit status to use once a promised file has been written.
+  private var pending: ExitStatus?
+  /// Whether the tool was asked to end and only completes drops.
+  private(set) var isRequested = false
+
+  /// - Parameters:
+  ///   - isSingle: Whether the run consists of one drag, as without a window.
+  ///   - stop: Ends the tool.
+  init(_ settings: SourceSettings, isSingle: Bool, stop: @escaping (ExitStatus) -> Void) {
+    rule =
+      if isSingle || settings.shared.once {
+        .firstDrag
+      } else {
+        switch settings.drag.andExit {
+        case .first: .firstDrop
+        case .all: .allRows
+        case nil: .closed
+        }
+      }
+    self.stop = stop
+  }
+
+  /// Ends the tool when no drop is being delivered any more.
+  func request() { isRequested = true }
+
+  /// Whether a new drag may begin. Drops in progress do not prevent one, unless the tool may end with one of them.
+  ///
+  /// - Parameter others: Whether there are other drags that have not ended.
+  func allowsDrag(besides others: Bool) -> Bool {
+    !isRequested && pending == nil && !(others && (rule == .firstDrag || rule == .firstDrop))
+  }
+
+  /// Handles the end of a drag.
+  ///
+  /// - Parameters:
+  ///   - isDelivering: Whether a target still receives the content of this or another drop.
+  ///   - areAllTaken: Whether every row has been dropped.
+  func ended(
+    _ drag: DragSession, _ outcome: DragOutcome, as status: ExitStatus, isDelivering: Bool, areAllTaken: Bool
+  ) {
+    last = status
+    let isLast =
+      switch rule {
+      case _ where isRequested: !isDelivering
+      // The button was released before the pointer was grabbed: the user has dragged nothing yet.
+      case .firstDrag: outcome != .cancelled(.buttonReleased)
+      case .firstDrop: status == .dropped
+      case .allRows: status == .dropped && areAllTaken
+      case .closed: false
+      }
+    guard isLast else { return }
+    // The target does not wait for a promised file that takes long to write; the tool does.
+    if drag.isWriting { pending = status } else { stop(status) }
+  }
+
+  /// Handles the end of a transfer, which can outlast its drag.
+  func delivered(isDelivering: Bool) {
+    guard isRequested, !isDelivering else { return }
+    stop(pending ?? last ?? .cancelled)
+  }
+
+  /// Handles the end of writing a promised file of a drag.
+  func wrote(by drag: DragSession, successfully: Bool, isDelivering: Bool) {
+    if !successfully, pending == .dropped { pending = .transferFailed }
+    delivered(isDelivering: isDelivering)
+    guard let pending, !drag.isWriting else { return }
+    stop(pending)
+  }
+
+  /// Handles the end of a list whose rows have all been dropped before it was known to be complete.
+  func allRowsTaken() {
+    if rule == .allRows { stop(.dropped) }
+  }
+}

@@ -1,0 +1,94 @@
+import ToolSupport
+import XDnD
+
+/// The rows of the window, what was done with them, and the names on standard input that add more of them.
+final class RowList {
+  /// Rows were added; the argument is their range.
+  var onGrowth: ((Range<Int>) -> Void)?
+  /// The names on standard input have ended.
+  var onCompletion: (() -> Void)?
+
+  private var rows: [SourceRow]
+  /// The notes shown in place of rows' details after a drop, such as "moved".
+  private var marks: [Int: String] = [:]
+  /// The source of further rows; `nil` once it has ended, or if there is none.
+  private var names: NameReader?
+  private let maker: RowMaker
+  private let reporter: Reporter
+  private var areIconsRefined = false
+
+  init(_ rows: [SourceRow], names: NameReader?, maker: RowMaker, reporter: Reporter) {
+    self.rows = rows
+    self.names = names
+    self.maker = maker
+    self.reporter = reporter
+  }
+
+  var count: Int { rows.count }
+  var isEmpty: Bool { rows.isEmpty }
+  var indices: Range<Int> { rows.indices }
+  /// Whether no more rows will be added.
+  var isComplete: Bool { names == nil }
+
+  subscript(index: Int) -> SourceRow { rows[index] }
+
+  /// The title of the window.
+  var title: String { rows.count == 1 ? rows[0].title : "\(rows.count) items" }
+
+  /// The total size of the rows with a known size; empty if there are none.
+  var totalSize: String {
+    let sizes = rows.compactMap(\.size)
+    return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
+  }
+
+  /// Replaces the icons that were guessed without the system's MIME database, now and in rows added later. Call it after
+  /// the first drawing, because loading the database is slow.
+  func refineIcons() {
+    areIconsRefined = true
+    for index in rows.indices { rows[index].refineIcon() }
+  }
+
+  // MARK: Drops
+
+  /// The note about what was done with a row; `nil` if nothing was.
+  func mark(ofRow index: Int) -> String? { marks[index] }
+
+  func markMoved(_ indices: [Int]) {
+    for index in indices { marks[index] = "moved" }
+  }
+
+  func markTaken(_ indices: [Int]) {
+    for index in indices where marks[index] == nil { marks[index] = "taken" }
+  }
+
+  /// Whether no more rows will be added and every row is marked.
+  var areAllMarked: Bool { isComplete && marks.count == rows.count }
+
+  // MARK: Growth
+
+  /// Starts adding rows as their names arrive.
+  func follow(on loop: EventLoop) {
+    guard let names, !names.isAtEnd else { return complete() }
+    loop.watch(names.descriptor) { [unowned self] in
+      append(names.read())
+      guard names.isAtEnd else { return }
+      loop.unwatch(names.descriptor)
+      complete()
+    }
+  }
+
+  private func append(_ names: [[UInt8]]) {
+    var arrived = names.compactMap { maker.row(listed: $0, reporter) }
+    guard !arrived.isEmpty else { return }
+    if areIconsRefined { for index in arrived.indices { arrived[index].refineIcon() } }
+    let first = rows.count
+    rows += arrived
+    onGrowth?(first..<rows.count)
+  }
+
+  private func complete() {
+    guard names != nil else { return }
+    names = nil
+    onCompletion?()
+  }
+}

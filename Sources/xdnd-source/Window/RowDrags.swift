@@ -1,0 +1,229 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// The drags of the window's rows: begins them, from a gesture, a key or at once, and follows each of them until its
+/// content is released.
+final class RowDrags {
+  /// Returns the rows that a press drags. Called when the press has become a drag.
+  var rowsToDrag: ((DragPress) -> [Int])?
+  /// The button was released within the drag threshold.
+  var onClick: ((DragPress) -> Void)?
+  /// Rows were moved away by their target.
+  var onMove: (([Int]) -> Void)?
+  /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
+  var onChange: ((String?) -> Void)?
+
+  private let driver: DragAndDrop
+  private let loop: EventLoop
+  private let list: RowList
+  private let image: RowDragImage
+  private let ending: RunEnding
+  private let options: DragOptions
+  private let reporter: Reporter
+  private lazy var interaction = DragInteraction(driver, delegate: self)
+  /// The first operation in `--action` is the default.
+  private static let policy = OperationPolicy.firstOffered
+  /// The pointer's latest root position during a press that waits for the previous drop to be decided.
+  private var heldMotion: Point?
+  /// The rows of the most recent drag.
+  private var draggedRows: [Int] = []
+  /// The drag image of the most recent drag.
+  private var preview: DragPreview?
+  /// The drags that can still produce events, until their content is released.
+  private var logs: [ObjectIdentifier: DragLog] = [:]
+  /// The deadline for retrying the pointer grab, for a drag that starts at once (`--now`).
+  private var grabDeadline: ContinuousClock.Instant?
+
+  init(
+    of list: RowList, image: RowDragImage, ending: RunEnding, options: DragOptions, driver: DragAndDrop,
+    loop: EventLoop, reporter: Reporter
+  ) {
+    self.list = list
+    self.image = image
+    self.ending = ending
+    self.options = options
+    self.driver = driver
+    self.loop = loop
+    self.reporter = reporter
+    interaction.policy = Self.policy
+  }
+
+  /// The drags that have not ended.
+  var open: [DragLog] { logs.values.filter { $0.status == nil } }
+
+  /// Whether a target is still receiving the content of a drop.
+  var isDelivering: Bool { logs.values.contains(where: \.isDelivering) }
+
+  /// Whether a drag is in progress, or its drop waits for the target's `XdndStatus`. A new drag would abort it,
+  /// because both share one source window.
+  private var isUndecided: Bool { logs.values.contains(where: \.isUndecided) }
+
+  /// Whether a new drag may begin.
+  private var isFree: Bool { !list.isEmpty && !isUndecided && ending.allowsDrag(besides: !open.isEmpty) }
+
+  // MARK: The gesture
+
+  func press(_ press: DragPress) {
+    heldMotion = nil
+    interaction.press(press)
+  }
+
+  /// - Parameter point: In root pixels.
+  func move(to point: Point) {
+    heldMotion = point
+    takeHeldMotion()
+  }
+
+  func release(_ button: PointerButton) {
+    heldMotion = nil
+    interaction.release(button)
+  }
+
+  /// Passes on the held motion, which may begin a drag, once the previous drop is decided.
+  private func takeHeldMotion() {
+    guard !isUndecided, let point = heldMotion else { return }
+    heldMotion = nil
+    interaction.move(to: point)
+  }
+
+  // MARK: Drags without a gesture
+
+  /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
+  func begin(_ rows: [Int], at time: Timestamp) {
+    guard isFree, interaction.currentPress == nil else { return }
+    begin(items(ofRows: rows), at: time)
+    onChange?("")
+  }
+
+  /// How long to retry: the key that launched the tool may still hold a keyboard grab.
+  private static let grabPatience = Duration.seconds(1)
+
+  /// Begins a drag of all rows at once (`--now`).
+  func beginNow() {
+    if grabDeadline == nil { grabDeadline = .now + Self.grabPatience }
+    begin(items(ofRows: Array(list.indices)), at: driver.serverTime)
+  }
+
+  /// Whether the drag failed to grab the pointer or keyboard and is started again.
+  private func triesAgain(after outcome: DragOutcome) -> Bool {
+    guard options.now, let grabDeadline, grabDeadline > .now, outcome == .cancelled(.grabLost) else { return false }
+    loop.after(0.02) { [unowned self] in beginNow() }
+    return true
+  }
+
+  private func begin(_ items: [DragItem], at time: Timestamp) {
+    driver.beginDrag(items, preview: preview, button: nil, at: time, policy: Self.policy, delegate: self)
+  }
+
+  /// Returns the items of a drag, with drag images that start at their rows. Sets ``draggedRows`` and ``preview``.
+  ///
+  /// - Parameter rows: `--all` replaces them by all rows.
+  private func items(ofRows rows: [Int]) -> [DragItem] {
+    draggedRows = options.all ? Array(list.indices) : rows
+    var items = SourceRow.items(of: draggedRows.map { list[$0] })
+    preview = image.preview(ofRows: draggedRows, items: &items)
+    return items
+  }
+
+  // MARK: The end
+
+  /// Cancels all drags.
+  func cancel() {
+    for log in open { log.drag.cancel() }
+  }
+
+  /// Cancels the drags that have not been dropped, and ends the tool when the others are delivered.
+  func finish() {
+    for log in open {
+      if log.isDelivering { log.stopLingering() } else { log.drag.cancel() }
+    }
+    ending.delivered(isDelivering: isDelivering)
+  }
+
+  private func ended(_ drag: DragSession, of rows: [Int], _ outcome: DragOutcome, as status: ExitStatus) {
+    if let operation = outcome.performed(as: status) {
+      if operation == .move {
+        list.markMoved(rows)
+        onMove?(rows)
+      } else if options.andExit == .all {
+        list.markTaken(rows)
+      }
+    }
+    onChange?(outcome.sentence(as: status))
+    ending.ended(drag, outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)
+  }
+
+  /// Returns the log of a drag. The first call for a drag creates it, with the rows in ``draggedRows``.
+  private func log(of drag: DragSession) -> DragLog {
+    if let log = logs[ObjectIdentifier(drag)] { return log }
+    let rows = draggedRows
+    let log = DragLog(
+      drag, rows: rows, shown: rows.map { list[$0] }, reporter, on: loop, linger: options.linger
+    ) { [unowned self] in ended(drag, of: rows, $0, as: $1) }
+    logs[ObjectIdentifier(drag)] = log
+    return log
+  }
+}
+
+extension RowDrags: DragInteractionDelegate {
+  func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+    guard isFree, let rows = rowsToDrag?(press) else { return [] }
+    return items(ofRows: rows)
+  }
+
+  func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { preview }
+
+  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) { onChange?("") }
+
+  func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) { onClick?(press) }
+
+  func dragBegan(_ drag: DragSession) {
+    grabDeadline = nil
+    log(of: drag).began()
+  }
+
+  func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
+
+  func drag(_ drag: DragSession, isProposed operation: DragOperation?) { reporter.print(.proposal(operation)) }
+
+  func drag(_ drag: DragSession, dropped operation: DragOperation) {
+    log(of: drag).dropped(operation)
+    onChange?("Dropped, waiting for the target")
+    takeHeldMotion()
+  }
+
+  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
+    if log(of: drag).sent(bytes, of: type) { onChange?(nil) }
+  }
+
+  func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
+    log(of: drag).finishedSending(type, successfully: successfully)
+    ending.delivered(isDelivering: isDelivering)
+  }
+
+  func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
+    reporter.print(.saved(file, byteCount: byteCount))
+    ending.wrote(by: drag, successfully: true, isDelivering: isDelivering)
+  }
+
+  func drag(_ drag: DragSession, failedToSave error: XDnDError) {
+    reporter.print(.notSaved(error))
+    ending.wrote(by: drag, successfully: false, isDelivering: isDelivering)
+  }
+
+  func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }
+
+  func drag(_ drag: DragSession, ended outcome: DragOutcome) {
+    guard !triesAgain(after: outcome) else { return }
+    log(of: drag).ended(outcome)
+    // The target may still request the content after `XdndFinished`, or never request it.
+    onChange?(nil)
+    takeHeldMotion()
+  }
+
+  func dragReleased(_ drag: DragSession) {
+    guard let log = logs.removeValue(forKey: ObjectIdentifier(drag)) else { return }
+    log.stopLingering()
+  }
+}

@@ -1,0 +1,43 @@
+import ToolWindow
+
+extension Scene {
+  /// Creates the scene of a list, without a footer.
+  ///
+  /// - Parameter drags: The drags that have not ended.
+  init(of list: RowList, selection: RowSelection, drags: [DragLog], options: WindowOptions) {
+    let dragged = Set(drags.flatMap(\.rows))
+    self.init(
+      title: list.isEmpty ? "" : "Drag this",
+      rows: list.indices.map { index in
+        let mark = list.mark(ofRow: index)
+        let state: Row.State =
+          if selection.rows.contains(index) {
+            .selected
+          } else if dragged.contains(index) {
+            .highlighted
+          } else {
+            mark != nil ? .dimmed : .plain
+          }
+        return Row(
+          list[index], mark: mark, state: state, progress: drags.first { $0.rows == [index] }?.transfers.fraction,
+          options: options)
+      },
+      placeholder: list.isComplete ? "" : "Waiting for names of files")
+    focusedRow = selection.cursor
+    guard list.count > 1 else { return }
+    // The heading that drags all rows.
+    var handle = Handle("All items", badge: String(list.count), details: options.iconOnly ? "" : list.totalSize)
+    handle.isHighlighted = drags.contains { $0.rows.count == list.count }
+    self.handle = handle
+  }
+}
+
+extension Scene.Row {
+  fileprivate init(_ row: SourceRow, mark: String?, state: State, progress: Double?, options: WindowOptions) {
+    self.init(
+      options.iconOnly ? "" : row.title,
+      // A blank second line keeps the row and its icon at the full height.
+      secondary: options.iconOnly ? " " : options.nameOnly ? "" : mark ?? row.details, state: state,
+      progress: progress, icon: options.nameOnly ? nil : row.icon)
+  }
+}
