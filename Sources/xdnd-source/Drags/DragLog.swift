@@ -37,7 +37,8 @@ final class DragLog {
   /// - Parameters:
   ///   - rows: The indices of the dragged rows.
   ///   - shown: The dragged rows.
-  ///   - onEnd: Called once, when the drag has ended and no request is awaited.
+  ///   - onEnd: Called once, when the drag has ended and no request is awaited, before `ended` is reported: a program
+  ///     that reads `ended` knows then what became of the rows.
   init(
     _ drag: DragSession, rows: [Int], shown: [SourceRow], _ reporter: Reporter, on loop: EventLoop, linger: Double,
     onEnd: @escaping (DragOutcome, ExitStatus) -> Void
@@ -122,8 +123,8 @@ final class DragLog {
     if outcome.operation != nil { guard lingering == nil, !drag.isSending else { return } }
     let status = verdict(on: outcome)
     self.status = status
-    reporter.print(.ended(drag, outcome, status))
     onEnd(outcome, status)
+    reporter.print(.ended(drag, outcome, status))
   }
 
   /// Returns the result as observed by this side: a target can report success without having received the content.

@@ -75,7 +75,7 @@ struct SelectionTests {
       try stage.click(1, with: "Control_L")
       try await stage.awaitSelection([0, 1])
       #expect(try await stage.drag(1) == [stage.files[0], stage.files[1]])
-      try await stage.awaitSelection([])
+      #expect(stage.scene.source.printed("selection").last?.integers("rows") == [])
     }
   }
 

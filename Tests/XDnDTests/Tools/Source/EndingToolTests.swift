@@ -52,6 +52,16 @@ struct EndingToolTests {
     }
   }
 
+  @Test func `the last line is ended, after a move, too`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--once", "--action", "move"], probe: ["--action", "move"])
+      #expect(try await stage.drag(0).string("operation") == "move")
+      #expect(try await stage.source.exit() == .exited(0))
+      let events = stage.source.output.text.split(separator: "\n").compactMap { JSONLine(String($0))?.event }
+      #expect(events.suffix(2) == ["selection", "ended"])
+    }
+  }
+
   @Test func `--all drags everything, whichever row is taken hold of`() async throws {
     try await XvfbServer.with { server in
       let stage = try await Stage(server, ["--all", "--and-exit", "all"])
