@@ -62,7 +62,7 @@ final class ClipboardController {
   }
 
   private func release() {
-    reporter.print(Report("released", "Another program has put something else on \(choice.name)."))
+    reporter.print(Report("released", "Another program took over \(choice.name)."))
     loop.stop(.dropped)
   }
 
@@ -80,13 +80,13 @@ final class ClipboardController {
     clipboard.handOver { [unowned self] result in
       switch result {
       case .taken:
-        reporter.print(Report("handed-over", "A clipboard manager has it now."))
+        reporter.print(Report("handed-over", "Handed over to the clipboard manager."))
         loop.stop(.dropped)
       case _ where isReplaced: release()
       case .noManager, .refused, .timedOut, .nothingToHandOver:
         reporter.print(
           Report(
-            "not-handed-over", "It is not on \(choice.name) any more: \(result.sentence).",
+            "not-handed-over", "The content is no longer on \(choice.name): \(result.sentence).",
             ["reason": .string(result.rawValue)]))
         loop.stop(status)
       }
@@ -98,11 +98,11 @@ extension HandOver {
   /// The reason for a message, as part of a sentence.
   fileprivate var sentence: String {
     switch self {
-    case .taken: "a clipboard manager has it"
+    case .taken: "a clipboard manager took it over"
     case .noManager: "there is no clipboard manager"
-    case .refused: "the clipboard manager did not take it"
-    case .timedOut: "the clipboard manager did not take it in time"
-    case .nothingToHandOver: "clipboard managers keep the clipboard only"
+    case .refused: "the clipboard manager refused it"
+    case .timedOut: "the clipboard manager did not take it over in time"
+    case .nothingToHandOver: "clipboard managers do not keep the primary selection"
     }
   }
 }

@@ -75,7 +75,7 @@ final class ScriptedDropController {
     Result { () throws(WindowChoice.Failure) in
       let window = try choice.resolve(on: display)
       guard driver.takesDrops(window, at: place) else {
-        throw WindowChoice.Failure("window \(window) takes no drops", .noTarget)
+        throw WindowChoice.Failure("window \(window) does not accept drops", .noTarget)
       }
       return window
     }

@@ -6,10 +6,10 @@ import XDnD
 struct SourceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "xdnd-source",
-    abstract: "Drag files, text or any bytes out of a terminal.",
+    abstract: "Drag files, text or other data from a terminal into any window.",
     usage: "xdnd-source [<options>] [<file> ...]",
     discussion: """
-      Opens a window; drag a row, or the heading for everything at once.
+      Opens a window. Drag a row for one item, or the heading for all of them.
 
         xdnd-source report.pdf photo.png
         find . -name '*.png' -print0 | xdnd-source -0 --and-exit first
@@ -17,14 +17,14 @@ struct SourceCommand: ParsableCommand {
         xdnd-source --type image/png=@photo.png --type text/csv='!make table'
         xdnd-source --to gimp --at 40,40 photo.png
 
-      Exit codes: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
-      5 target died, 6 transfer failed, 7 nothing requested, 64 wrong arguments,
-      69 no display, 74 server lost. XDND_SOURCE_OPTIONS holds options for every run.
+      Exit status: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
+      5 target exited, 6 transfer failed, 7 nothing requested, 64 usage error,
+      69 no display, 74 server lost. Default options: XDND_SOURCE_OPTIONS.
       All options: --help-hidden, or man xdnd-source.
       """,
     version: toolVersion)
 
-  @Argument(help: "Files to drag: as files, and as their content.", completion: .file())
+  @Argument(help: "Files to drag, as files or as their content.", completion: .file())
   var files: [String] = []
 
   @OptionGroup(title: "What") var content: ContentOptions
@@ -45,7 +45,7 @@ struct SourceCommand: ParsableCommand {
     let isNothing = files.isEmpty && contents.isEmpty
     let names = list.separator(isNeeded: isNothing).map(NameReader.init(separatedBy:))
     guard !isNothing || names != nil else {
-      throw ValidationError("nothing to drag: name files, or use --text, --html, --uri, --color or --type")
+      throw ValidationError("nothing to drag: give file names, or use --text, --html, --uri, --color or --type")
     }
     try content.checkRepetitions()
     for file in files {
@@ -56,7 +56,7 @@ struct SourceCommand: ParsableCommand {
     try window.check()
     try course.check(isCopied: clipboard != nil, isDraggedNow: drag.now)
     guard clipboard == nil || !drag.now else {
-      throw ValidationError("--now drags, and a clipboard is not dragged: choose one")
+      throw ValidationError("--now cannot be used with --clipboard or --primary")
     }
     try start(contents: try OfferedContent.sorted(contents).ready(), names: names)
   }
@@ -73,7 +73,7 @@ struct SourceCommand: ParsableCommand {
       let listed = isWindow ? names.readFirst() : names.readToEnd()
       rows += listed.compactMap { settings.maker.row(listed: $0, reporter) }
       guard !rows.isEmpty || !names.isAtEnd else {
-        throw ValidationError("nothing to drag: the list names no file that can be read")
+        throw ValidationError("nothing to drag: standard input names no readable file")
       }
     }
     let run: () -> ExitStatus
@@ -112,7 +112,7 @@ struct SourceCommand: ParsableCommand {
     get throws {
       let remote = try list.remotePrefix()
       guard remote == nil || !content.promise else {
-        throw ValidationError("--promise writes the files where they are wanted: it needs no --remote")
+        throw ValidationError("--promise cannot be used with --remote or --prefix")
       }
       return RowMaker(
         operations: drag.operations(shared.action?.operations), isPromising: content.promise, isExact: content.exact,

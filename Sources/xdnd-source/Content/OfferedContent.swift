@@ -40,13 +40,15 @@ struct OfferedContent: Sendable {
     let words = decoded(argument).split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
     guard let uri = words.first, let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
       uri[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else { throw ValidationError("it has to be like https://example.org/ or 'https://example.org/ A title'") }
+    else {
+      throw ValidationError("expected a URI such as https://example.org/, optionally followed by a space and a title")
+    }
     return OfferedContent(.link(Link(url: uri, title: words.count > 1 ? words[1] : nil)))
   }
 
   @Sendable static func color(_ argument: String) throws -> OfferedContent {
     guard let color = try? Color(decoding: Array(decoded(argument).utf8), as: .plainText) else {
-      throw ValidationError("it has to be like #3584e4, #3584e480 or rgb(53, 132, 228)")
+      throw ValidationError("expected a color such as #3584e4, #3584e480 or rgb(53, 132, 228)")
     }
     return OfferedContent(.color(color))
   }

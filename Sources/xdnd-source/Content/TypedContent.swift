@@ -21,7 +21,7 @@ struct TypedContent: Sendable {
     let equals = Self.end(ofTypeIn: argument)
     let name = String(argument.unicodeScalars[..<equals])
     guard equals < argument.endIndex, !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw ValidationError("it has to be like image/png=@picture.png, text/plain=Hello or text/plain=!date")
+      throw ValidationError("expected MIME=@FILE, MIME=TEXT or MIME=!COMMAND, such as image/png=@picture.png")
     }
     type = ContentType(name)
     // Splits by scalars: a combining mark at the start of the text would merge with the `=` into one character.
@@ -36,7 +36,7 @@ struct TypedContent: Sendable {
       default: .bytes(RawArgument.bytes(of: String(value)))
       }
     if case .command(let command) = source, command.allSatisfy(\.isWhitespace) {
-      throw ValidationError("there is no command after the !")
+      throw ValidationError("missing command after '!'")
     }
   }
 
@@ -57,7 +57,7 @@ struct TypedContent: Sendable {
     if let problem = SourceFile.problem(withContentOf: path) { throw ValidationError(problem) }
     guard SourceFile.isStream(path) else { return self }
     guard let bytes = SourceFile.readStream(path) else {
-      throw ValidationError("cannot read '\(path)' to its end")
+      throw ValidationError("cannot read '\(path)': read error, or more than \(SourceFile.streamLimit >> 20) MiB")
     }
     var ready = self
     ready.source = .bytes(bytes)

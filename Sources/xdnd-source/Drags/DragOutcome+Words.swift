@@ -7,8 +7,8 @@ extension DragOutcome {
   /// - Parameter status: The observed result; see ``DragLog``.
   func sentence(as status: ExitStatus) -> String {
     switch status {
-    case .nothingRequested: "Finished, but the target has not asked for the content."
-    case .transferFailed: "The data could not be delivered."
+    case .nothingRequested: "The target finished without requesting the content."
+    case .transferFailed: "Could not deliver the content to the target."
     default: sentence
     }
   }
@@ -18,15 +18,15 @@ extension DragOutcome {
 
   private var sentence: String {
     switch self {
-    case .dropped(let operation): "Done: the target has taken it (\(operation))."
-    case .unconfirmed(let operation): "Dropped (\(operation)); the target is too old to say what came of it."
-    case .refused: "Refused: the target did not want it."
-    case .noTarget: "Nothing there takes drops."
+    case .dropped(let operation): "Accepted by the target (\(operation))."
+    case .unconfirmed(let operation): "Dropped (\(operation)); the target's XDND version cannot report the result."
+    case .refused: "Refused by the target."
+    case .noTarget: "No drop target at the pointer."
     case .cancelled(let cancellation): "Cancelled: \(cancellation.words)."
-    case .timedOut: "The target did not answer in time."
-    case .targetVanished: "The target died."
-    case .transferFailed: "The data could not be delivered."
-    case .serverLost: "The connection to the X server is lost."
+    case .timedOut: "Timed out waiting for the target."
+    case .targetVanished: "The target exited during the drag."
+    case .transferFailed: "Could not deliver the content to the target."
+    case .serverLost: "Lost the connection to the X server."
     }
   }
 
@@ -49,9 +49,9 @@ extension DragOutcome.Cancellation {
   fileprivate var words: String {
     switch self {
     case .escape: "Escape was pressed"
-    case .application: "the program ended it"
-    case .grabLost: "the pointer or the keyboard could not be had"
-    case .selectionLost: "another program has begun a drag"
+    case .application: "the program ended the drag"
+    case .grabLost: "could not grab the pointer or the keyboard"
+    case .selectionLost: "another program began a drag"
     case .buttonReleased: "the button was released too early"
     }
   }

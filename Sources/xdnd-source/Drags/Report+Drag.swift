@@ -12,12 +12,12 @@ extension Report {
 
   static func target(_ window: WindowID?) -> Report {
     window.map { Report("target", "Over window \($0).", ["window": .integer(Int($0.rawValue))]) }
-      ?? Report("target", "Over nothing that takes drops.", ["window": nil])
+      ?? Report("target", "No drop target under the pointer.", ["window": nil])
   }
 
   static func proposal(_ operation: DragOperation?) -> Report {
     operation.map { Report("proposal", "A drop would \($0).", ["operation": .string($0.description)]) }
-      ?? Report("proposal", "A drop would do nothing.")
+      ?? Report("proposal", "A drop would be refused.")
   }
 
   static func answer(_ operation: DragOperation?, at point: Point) -> Report {
@@ -27,12 +27,12 @@ extension Report {
   }
 
   static func dropSent(_ operation: DragOperation) -> Report {
-    Report("drop-sent", "Dropped, to \(operation).", ["operation": .string(operation.description)])
+    Report("drop-sent", "Dropped; requested operation: \(operation).", ["operation": .string(operation.description)])
   }
 
   static func sent(_ type: ContentType, isSuccessful: Bool) -> Report {
     Report(
-      "sent", isSuccessful ? "Sent \(type)." : "Could not send \(type).",
+      "sent", isSuccessful ? "Sent \(type)." : "Cannot send \(type).",
       ["type": .string(type.name), "ok": .boolean(isSuccessful)])
   }
 
@@ -49,13 +49,14 @@ extension Report {
   }
 
   static func notSaved(_ error: XDnDError) -> Report {
-    Report("not-saved", "Not saved: \(Humane.visible(error.message)).", ["reason": .string(error.message)])
+    Report(
+      "not-saved", "Cannot save a promised file: \(Humane.visible(error.message)).", ["reason": .string(error.message)])
   }
 
   /// Reports that the target has finished without requesting anything.
   static func finished(_ operation: DragOperation) -> Report {
     Report(
-      "finished", "The target has finished, and has not asked for the content yet.",
+      "finished", "The target finished without requesting the content; waiting for late requests.",
       ["operation": .string(operation.description)])
   }
 
@@ -73,7 +74,7 @@ extension Report {
     Report("ended", "", ["outcome": .string(status.word), "reason": reason.map { .string($0) }])
   }
 
-  static let deletionRequested = Report("delete-requested", "The target asks to delete what it has moved.")
+  static let deletionRequested = Report("delete-requested", "The target asked to delete the moved original.")
 
   /// The `outcome` field of an `ended` event.
   var outcome: String? {

@@ -11,55 +11,55 @@ struct ContentOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("HTML to drag, and plain text made of it.", valueName: "html"),
+    help: ArgumentHelp("HTML to drag; plain text is derived from it.", valueName: "html"),
     transform: OfferedContent.html)
   var html: [OfferedContent] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A link to drag; what follows a space is its title.", valueName: "uri"),
+    help: ArgumentHelp("URI to drag; a space and a title may follow.", valueName: "uri"),
     transform: OfferedContent.link)
   var uri: [OfferedContent] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A colour to drag, like #3584e4.", valueName: "color"), transform: OfferedContent.color)
+    help: ArgumentHelp("Color to drag, for example #3584e4.", valueName: "color"), transform: OfferedContent.color)
   var color: [OfferedContent] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Bytes of a type: MIME=@FILE, MIME=!COMMAND, MIME=TEXT. Repeat it for several types, best first.",
+      "Content of a MIME type: MIME=@FILE, MIME=!COMMAND or MIME=TEXT. May be repeated, best type first.",
       valueName: "mime=content"),
     transform: OfferedContent.typed)
   var type: [OfferedContent] = []
 
   @Option(
     name: .customLong("save-as"), parsing: .unconditional,
-    help: ArgumentHelp("Promise a file of this name, written at the drop.", valueName: "name"))
+    help: ArgumentHelp("Offer a file of this name, written when dropped.", valueName: "name"))
   var saveAs: String?
 
   @Flag(
     name: .long,
-    help: ArgumentHelp("Promise copies of the files: nobody can move the originals.", visibility: .hidden))
+    help: ArgumentHelp("Offer copies of the files, so that the target cannot move the originals.", visibility: .hidden))
   var promise = false
 
   @Flag(
     name: .long,
     help: ArgumentHelp(
-      "Offer exactly what is said: content and no file made of it, files and none of their content.",
+      "Offer only what is given: no file made from content, no content of files.",
       visibility: .hidden))
   var exact = false
 
   @Flag(
     name: .customLong("content-first"),
-    help: ArgumentHelp("Offer what is in a file before the file itself.", visibility: .hidden))
+    help: ArgumentHelp("Prefer a file's content over the file itself.", visibility: .hidden))
   var contentFirst = false
 
   @Option(
     name: .customLong("max-commands"), parsing: .unconditional,
     help: ArgumentHelp(
-      "How many commands of --type run at once; others wait. (default: \(CommandQueue.usualLimit))",
+      "Maximum number of --type commands that run at once; others wait.",
       valueName: "number", visibility: .hidden))
   var maxCommands = CommandQueue.usualLimit
 
@@ -68,7 +68,7 @@ struct ContentOptions: ParsableArguments {
 
   func checkRepetitions() throws {
     for (name, values) in [("text", text), ("html", html), ("uri", uri), ("color", color)] where values.count > 1 {
-      throw ValidationError("--\(name) can be given once: all content is one thing, in several types")
+      throw ValidationError("--\(name) cannot be repeated")
     }
   }
 
@@ -77,23 +77,23 @@ struct ContentOptions: ParsableArguments {
   ///   - isOpen: Whether more file names may come from standard input.
   func checkPromises(files: Int, isOpen: Bool, isCopied: Bool) throws {
     guard !isCopied || (saveAs == nil && !promise) else {
-      throw ValidationError("a clipboard has no place to save a file in: --save-as and --promise are for drags")
+      throw ValidationError("--save-as and --promise cannot be used with --clipboard or --primary")
     }
-    if promise, files == 0, !isOpen { throw ValidationError("--promise is about files, and there are none") }
+    if promise, files == 0, !isOpen { throw ValidationError("--promise needs at least one file") }
     guard !exact || (saveAs == nil && !promise) else {
-      throw ValidationError("--exact offers no files, --save-as and --promise do")
+      throw ValidationError("--exact cannot be used with --save-as or --promise")
     }
     guard !contentFirst || (!exact && !promise && saveAs == nil) else {
       throw ValidationError(
-        "--content-first is about files that are dragged as they are: leave out --exact, --promise and --save-as")
+        "--content-first cannot be used with --exact, --promise or --save-as")
     }
-    guard maxCommands > 0 else { throw ValidationError("--max-commands has to be 1 or more") }
+    guard maxCommands > 0 else { throw ValidationError("--max-commands must be at least 1") }
     guard let saveAs else { return }
     guard files + (contents.isEmpty ? 0 : 1) == 1, !isOpen else {
-      throw ValidationError("--save-as names one file, and there are several things to drag")
+      throw ValidationError("--save-as needs exactly one item to drag")
     }
     guard FileName.sanitized(Array(saveAs.utf8)) == saveAs else {
-      throw ValidationError("'\(saveAs)' cannot be the name of a file")
+      throw ValidationError("'\(saveAs)' is not a valid file name")
     }
   }
 }

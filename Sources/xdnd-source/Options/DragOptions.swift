@@ -13,56 +13,56 @@ struct DragOptions: ParsableArguments {
     case all
   }
 
-  @Flag(name: .long, help: "Drag everything, whichever row is taken hold of.")
+  @Flag(name: .long, help: "Drag all items, whichever row the drag starts on.")
   var all = false
 
   @Option(
     name: .customLong("and-exit"), parsing: .unconditional,
-    help: ArgumentHelp("End after the first drop taken, or when all rows were.", valueName: "first|all"),
+    help: ArgumentHelp("Exit after one successful drop, or one of each row.", valueName: "first|all"),
     transform: {
-      guard let ending = Ending(rawValue: $0) else { throw ValidationError("there are first and all") }
+      guard let ending = Ending(rawValue: $0) else { throw ValidationError("expected 'first' or 'all'") }
       return ending
     })
   var andExit: Ending?
 
-  @Flag(name: .long, help: "No window: drag at once; click drops, Escape cancels.")
+  @Flag(name: .long, help: "Drag at once, no window: click drops, Escape cancels.")
   var now = false
 
   @Flag(
     name: .long,
-    help: ArgumentHelp("Have the target ask what to do, as --action ask,copy,move,link.", visibility: .hidden))
+    help: ArgumentHelp("Let the user choose at the drop, like --action ask,copy,move,link.", visibility: .hidden))
   var ask = false
 
   @Option(
     name: .customLong("no-quirk"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Do not allow for this habit of another program, or for all. There is \(Self.quirkNames).", valueName: "name|all",
+      "Disable the workaround of this name, or all workarounds. Names: \(Self.quirkNames).", valueName: "name|all",
       visibility: .hidden),
     transform: quirks)
   var noQuirk: [Set<Quirk>] = []
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("An image to have at the pointer.", valueName: "file", visibility: .hidden),
+    help: ArgumentHelp("Image file to use as the drag image.", valueName: "file", visibility: .hidden),
     completion: .file())
   var icon: String?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The number at the image; 0 for none.", valueName: "number", visibility: .hidden))
+    help: ArgumentHelp("Number on the drag image's badge; 0 hides it.", valueName: "number", visibility: .hidden))
   var badge: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "How long a drop that is under way may take when the tool is to end. (default: 5)", valueName: "seconds",
+      "How long to wait for a drop in progress before exiting. (default: 5)", valueName: "seconds",
       visibility: .hidden), transform: SecondsArgument.notNegative)
   var grace = 5.0
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "How long a target that has finished without asking for the content may still ask. (default: 10)",
+      "How long to keep serving a target that finished without requesting the content. (default: 10)",
       valueName: "seconds", visibility: .hidden), transform: SecondsArgument.notNegative)
   var linger = 10.0
 
@@ -74,7 +74,7 @@ struct DragOptions: ParsableArguments {
   @Sendable private static func quirks(_ argument: String) throws -> Set<Quirk> {
     if argument == "all" { return Quirk.all }
     let named = Quirk.all.filter { $0.name == argument }
-    guard !named.isEmpty else { throw ValidationError("there is \(quirkNames), and all") }
+    guard !named.isEmpty else { throw ValidationError("unknown workaround; expected all or one of \(quirkNames)") }
     return named
   }
 
@@ -91,7 +91,7 @@ struct DragOptions: ParsableArguments {
     guard let picture = Picture(file: RawArgument.bytes(of: icon), fitting: Self.iconSide),
       let bitmap = Bitmap(
         width: picture.size.width, height: picture.size.height, pixels: picture.premultipliedARGB)
-    else { throw ValidationError("'\(icon)' is no image that can be read") }
+    else { throw ValidationError("cannot read '\(icon)' as an image") }
     return DragImage(bitmap)
   }
 
@@ -100,7 +100,7 @@ struct DragOptions: ParsableArguments {
 
   func check(isOnce: Bool) throws {
     guard andExit == nil || !isOnce else {
-      throw ValidationError("--once ends after the first drag whatever comes of it, --and-exit after drops: choose one")
+      throw ValidationError("--once cannot be used with --and-exit")
     }
   }
 }

@@ -7,40 +7,40 @@ struct DropOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Drop without a pointer: a number, a name, or pick.", valueName: "window"),
+      "Drop on this window without a pointer: its number, part of its name, or 'pick'.", valueName: "window"),
     transform: WindowChoice.init(argument:))
   var to: WindowChoice?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Where in that window. (default: its middle)", valueName: "x,y"), transform: place)
+    help: ArgumentHelp("Position in the --to window. (default: its center)", valueName: "x,y"), transform: place)
   var at: Point?
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Where to be before; repeat it for a path.", valueName: "x,y", visibility: .hidden),
+    help: ArgumentHelp("Position to pass before --at; may be repeated.", valueName: "x,y", visibility: .hidden),
     transform: place)
   var via: [Point] = []
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "How many places to be at before, on the line from the upper left corner.", valueName: "number",
+      "Number of positions to pass on a line from the window's upper left corner.", valueName: "number",
       visibility: .hidden))
   var steps: Int?
 
   func check(isCopied: Bool, isDraggedNow: Bool) throws {
     guard to != nil else {
       guard at == nil, via.isEmpty, steps == nil else {
-        throw ValidationError("--at, --via and --steps are about the window of --to")
+        throw ValidationError("--at, --via and --steps need --to")
       }
       return
     }
-    guard !isCopied else { throw ValidationError("a clipboard is not dropped anywhere: leave out --to") }
-    guard !isDraggedNow else { throw ValidationError("--now drags with the pointer, and --to without it: choose one") }
-    guard via.isEmpty || steps == nil else { throw ValidationError("--steps and --via both say the way: choose one") }
+    guard !isCopied else { throw ValidationError("--to cannot be used with --clipboard or --primary") }
+    guard !isDraggedNow else { throw ValidationError("--now cannot be used with --to") }
+    guard via.isEmpty || steps == nil else { throw ValidationError("--steps cannot be used with --via") }
     guard steps.map({ 0...10_000 ~= $0 }) ?? true else {
-      throw ValidationError("--steps has to be a number from 0 to 10000")
+      throw ValidationError("--steps must be from 0 to 10000")
     }
   }
 
@@ -51,7 +51,7 @@ struct DropOptions: ParsableArguments {
   }
 
   @Sendable private static func place(_ argument: String) throws -> Point {
-    guard let place = WindowPlace(argument: argument) else { throw ValidationError("it has to be like 40,30") }
+    guard let place = WindowPlace(argument: argument) else { throw ValidationError("expected X,Y, such as 40,30") }
     return place.point
   }
 }

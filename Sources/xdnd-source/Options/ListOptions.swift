@@ -4,22 +4,23 @@ import ToolSupport
 
 /// File names from standard input, and the URIs under which other machines reach the files.
 struct ListOptions: ParsableArguments {
-  @Flag(name: .long, help: "Read names of files, one a line, while it is open.")
+  @Flag(name: .long, help: "Read file names, one per line, as they arrive.")
   var stdin = false
 
-  @Flag(name: [.customShort("0"), .customLong("null")], help: "The same with a NUL after each name.")
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "Like --stdin, with NUL-terminated names.")
   var null = false
 
   @Flag(
     name: [.customShort("R"), .long],
     help: ArgumentHelp(
-      "Drag files as sftp:// URIs of this machine, for a desktop on the other end of ssh -X.", visibility: .hidden))
+      "Offer files as sftp:// URIs of this host, for use over ssh -X.", visibility: .hidden))
   var remote = false
 
   @Option(
     name: [.customShort("P"), .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "What to put in front of the paths instead, as in smb://server/share.", valueName: "uri", visibility: .hidden))
+      "URI prefix for file paths instead of sftp://, for example smb://server/share.", valueName: "uri",
+      visibility: .hidden))
   var prefix: String?
 
   /// Returns the separator of the names on standard input; `nil` if none are read.
@@ -43,7 +44,7 @@ struct ListOptions: ParsableArguments {
   func remotePrefix() throws -> RemotePrefix? {
     if let prefix {
       guard let result = RemotePrefix(prefix) else {
-        throw ValidationError("--prefix has to be like sftp://user@host or smb://server/share")
+        throw ValidationError("--prefix must be a URI such as sftp://user@host or smb://server/share")
       }
       return result
     }

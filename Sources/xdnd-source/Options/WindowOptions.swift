@@ -9,30 +9,30 @@ struct WindowOptions: ParsableArguments {
   @Flag(name: .customLong("at-pointer"), help: "Open the window at the pointer.")
   var atPointer = false
 
-  @Flag(name: .long, help: ArgumentHelp("Without the frame of the window manager.", visibility: .hidden))
+  @Flag(name: .long, help: ArgumentHelp("Open the window without decorations.", visibility: .hidden))
   var frameless = false
 
   @Flag(
     name: .customLong("all-desktops"), help: ArgumentHelp("Show the window on all desktops.", visibility: .hidden))
   var allDesktops = false
 
-  @Flag(name: .customLong("name-only"), help: ArgumentHelp("Rows with a name and nothing else.", visibility: .hidden))
+  @Flag(name: .customLong("name-only"), help: ArgumentHelp("Show only names in rows.", visibility: .hidden))
   var nameOnly = false
 
-  @Flag(name: .customLong("icon-only"), help: ArgumentHelp("Rows with an icon and no name.", visibility: .hidden))
+  @Flag(name: .customLong("icon-only"), help: ArgumentHelp("Show only icons in rows.", visibility: .hidden))
   var iconOnly = false
 
   @Option(
-    name: .long, help: ArgumentHelp("What rows call a file: name or full.", valueName: "form", visibility: .hidden))
+    name: .long, help: ArgumentHelp("Show file names or full paths in rows.", valueName: "form", visibility: .hidden))
   var paths = RowMaker.TitleForm.name
 
   @Flag(
     name: .customLong("no-open"),
-    help: ArgumentHelp("Do not open a row with a double click or Control+Return.", visibility: .hidden))
+    help: ArgumentHelp("Do not open items on double click or Control+Return.", visibility: .hidden))
   var noOpen = false
 
   func check() throws {
-    guard !nameOnly || !iconOnly else { throw ValidationError("--name-only and --icon-only leave nothing: choose one") }
+    guard !nameOnly || !iconOnly else { throw ValidationError("--name-only cannot be used with --icon-only") }
   }
 
   /// The window manager hints to set.

@@ -189,7 +189,7 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
     log(of: drag).dropped(operation)
-    onChange?("Dropped, waiting for the target")
+    onChange?("Dropped; waiting for the target")
     takeHeldMotion()
   }
 

@@ -7,7 +7,7 @@ extension Scene {
   init(of list: RowList, selection: RowSelection, drags: [DragLog], options: WindowOptions) {
     let dragged = Set(drags.flatMap(\.rows))
     self.init(
-      title: list.isEmpty ? "" : "Drag this",
+      title: list.isEmpty ? "" : "Drag from here",
       rows: list.indices.map { index in
         let mark = list.mark(ofRow: index)
         let state: Row.State =
@@ -22,7 +22,7 @@ extension Scene {
           list[index], mark: mark, state: state, progress: drags.first { $0.rows == [index] }?.transfers.fraction,
           options: options)
       },
-      placeholder: list.isComplete ? "" : "Waiting for names of files")
+      placeholder: list.isComplete ? "" : "Waiting for file names")
     focusedRow = selection.cursor
     guard list.count > 1 else { return }
     // The heading that drags all rows.

@@ -118,7 +118,7 @@ final class SourceController {
     reporter.printForPrograms(Report("list-ended", "", ["count": .integer(list.count)]))
     updateScene()
     if list.isEmpty {
-      Reporter.complain("xdnd-source", "nothing to drag: the list names no file that can be read")
+      Reporter.complain("xdnd-source", "nothing to drag: standard input names no readable file")
       loop.stop(.usage)
     } else if list.areAllMarked, drags.open.isEmpty {
       // No more rows will come, and all have been dropped.
@@ -136,7 +136,7 @@ final class SourceController {
       return drags.cancel()
     }
     ending.request()
-    updateScene(footer: "Ends when the target has everything; once more ends it now")
+    updateScene(footer: "Finishing the transfer; close again to quit now")
     loop.after(settings.drag.grace) { [unowned self] in close() }
     drags.finish()
   }

@@ -32,9 +32,9 @@ struct ToolOutputTests {
           Dragging a file\n.txt, Grüße\n\u{1B}[31m.
           Over window 0xW.
           A drop would copy.
-          Dropped, to copy.
+          Dropped; requested operation: copy.
           Sent text/uri-list.
-          Done: the target has taken it (copy).
+          Accepted by the target (copy).
 
           """#)
       #expect(source.errors.text == "")

@@ -193,20 +193,20 @@ struct PromiseToolTests {
   // MARK: Arguments
 
   static let mistakes: [(arguments: [String], sentence: String)] = [
-    (["--promise"], "nothing to drag: name files, or use --text, --html, --uri, --color or --type"),
-    (["--promise", "--text", "x"], "--promise is about files, and there are none"),
+    (["--promise"], "nothing to drag: give file names, or use --text, --html, --uri, --color or --type"),
+    (["--promise", "--text", "x"], "--promise needs at least one file"),
     (["--promise", "/missing"], "cannot read '/missing': No such file or directory"),
-    (["--save-as", "x"], "nothing to drag: name files, or use --text, --html, --uri, --color or --type"),
+    (["--save-as", "x"], "nothing to drag: give file names, or use --text, --html, --uri, --color or --type"),
     (["--save-as"], "Missing value for '--save-as <name>'"),
-    (["--save-as", "x", "/etc", "/usr"], "--save-as names one file, and there are several things to drag"),
-    (["--save-as", "x", "--text", "y", "/etc"], "--save-as names one file, and there are several things to drag"),
+    (["--save-as", "x", "/etc", "/usr"], "--save-as needs exactly one item to drag"),
+    (["--save-as", "x", "--text", "y", "/etc"], "--save-as needs exactly one item to drag"),
     (
       ["--save-as", "x", "--text", "y", "--clipboard"],
-      "a clipboard has no place to save a file in: --save-as and --promise are for drags"
+      "--save-as and --promise cannot be used with --clipboard or --primary"
     ),
     (
       ["--promise", "/etc/passwd", "--primary"],
-      "a clipboard has no place to save a file in: --save-as and --promise are for drags"
+      "--save-as and --promise cannot be used with --clipboard or --primary"
     ),
   ]
 
@@ -224,7 +224,7 @@ struct PromiseToolTests {
   func `a name that leads elsewhere or misleads is no name`(_ name: String) async throws {
     let run = try await Tool.source.run(["--text", "x", "--save-as=\(name)"])
     #expect(run.status == .exited(64))
-    #expect(run.errors.hasSuffix("cannot be the name of a file\n"))
+    #expect(run.errors.hasSuffix("is not a valid file name\n"))
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 }

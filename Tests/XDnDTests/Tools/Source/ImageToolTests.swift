@@ -33,7 +33,7 @@ struct ImageToolTests {
     let text = try directory.write("text".utf8, to: "text")
     let run = try await Tool.source.run(["--icon", text, "--text", "x"])
     #expect(run.status == .exited(64))
-    #expect(run.errors == "xdnd-source: '\(text)' is no image that can be read\n")
+    #expect(run.errors == "xdnd-source: cannot read '\(text)' as an image\n")
     #expect(try await Tool.source.run(["--icon", "/missing", "--text", "x"]).errors.contains("No such file"))
   }
 

@@ -55,7 +55,7 @@ struct ListToolTests {
       for script in [#"printf '' | "$0""#, #"printf 'missing\n' | "$0""#, #"sleep 0.5 | "$0""#] {
         let source = try server.launch("bash", ["-c", script, tool])
         #expect(try await source.exit() == .exited(64))
-        #expect(source.errors.text.hasSuffix("nothing to drag: the list names no file that can be read\n"))
+        #expect(source.errors.text.hasSuffix("nothing to drag: standard input names no readable file\n"))
       }
     }
   }
