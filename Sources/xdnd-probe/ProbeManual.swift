@@ -17,7 +17,7 @@ extension ProbeCommand: DocumentedCommand {
         Manual.Variable("DISPLAY", "The X server, unless --display names one."),
         Manual.Variable(
           "XDND_PROBE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
-        Manual.Variable("NO_COLOR", "If set, disables color on a terminal."),
+        Manual.Variable("NO_COLOR", "If set and not empty, disables color on a terminal."),
       ],
       exitStatuses: [
         (.dropped, "The content was received and stored; a check found no broken rule."),

@@ -27,7 +27,6 @@ extension SourceCommand: DocumentedCommand {
         Manual.Variable("DISPLAY", "The X server, unless --display names one."),
         Manual.Variable(
           "XDND_SOURCE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
-        Manual.Variable("NO_COLOR", "Without color on a terminal, whatever its value."),
       ],
       exitStatuses: [
         (.dropped, "The target accepted the content, or its XDND version cannot report the result."),

@@ -195,8 +195,8 @@ struct ArgumentTests {
         tool == .source
         ? "Exit status: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out, 5 target exited, "
           + "6 transfer failed, 7 nothing requested, 64 usage error, 69 no display, 74 server lost."
-        : "Exit codes: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source died, 6 transfer failed, "
-          + "64 wrong arguments, 69 no display, 74 server lost."
+        : "Exit status: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source exited, 6 transfer failed, "
+          + "64 usage error, 69 no display, 74 server lost."
       #expect(flat.contains(codes))
     }
   }
