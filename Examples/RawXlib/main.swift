@@ -1,5 +1,5 @@
-// A plain Xlib program that is both drag source and drop target: press to drag a greeting out of its window, drop text
-// to print it.
+// A plain Xlib program that is both drag source and drop target: a greeting can be dragged out of its window, and
+// dropped text is printed.
 import CX11
 import Glibc
 import XDnD
@@ -16,11 +16,12 @@ final class Printer: DropDelegate {
 
 guard let display = XOpenDisplay(nil) else { fatalError("no display") }
 let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 200, 200, 0, 0, 0xE0E0E0)
-XSelectInput(display, window, ButtonPressMask | StructureNotifyMask)
+XSelectInput(display, window, StructureNotifyMask)
 
 let dnd = try DragAndDrop(borrowing: display), printer = Printer()
-let target = WindowID(rawValue: UInt32(window))
-dnd.registerDropTarget(target, accepting: DropOffer([.plainText, .uriList]), delegate: printer)
+let id = WindowID(rawValue: UInt32(window))
+dnd.onDrag(in: id) { _ in [DragItem("Hello from Xlib")] }
+dnd.registerDropTarget(id, accepting: DropOffer([.plainText, .uriList]), delegate: printer)
 XMapWindow(display, window)
 
 while true {
@@ -29,9 +30,6 @@ while true {
     XNextEvent(display, &event)
     if dnd.filter(xEvent: &event) { continue }
     if event.type == DestroyNotify, event.xdestroywindow.window == window { exit(0) }
-    guard event.type == ButtonPress, event.xbutton.button == 1 else { continue }
-    let time = Timestamp(rawValue: UInt32(truncatingIfNeeded: event.xbutton.time))
-    dnd.beginDrag(DragItem("Hello from Xlib"), at: time)
   }
   try dnd.process()
   if XPending(display) > 0 { continue }  // Events that the library's round trips have read.
