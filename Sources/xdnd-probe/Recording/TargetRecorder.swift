@@ -18,7 +18,7 @@ final class TargetRecorder {
   private let log: RecordingLog
   /// Identifies source programs over a separate connection, so that its requests are not recorded.
   private let looker: RawPeer?
-  private var intakes: [ObjectIdentifier: Intake] = [:]
+  private var readers: [ObjectIdentifier: DropReader] = [:]
   private var statuses: [ObjectIdentifier: ExitStatus] = [:]
   private var known: Set<WindowID> = []
   private var rows: [Scene.Row] = []
@@ -70,7 +70,7 @@ final class TargetRecorder {
     }
     driver.onWireEvent = nil
     window.close()
-    for intake in intakes.values { intake.cancel() }
+    for reader in readers.values { reader.cancel() }
     return status
   }
 
@@ -159,11 +159,11 @@ extension TargetRecorder: DropDelegate {
     reporter.print(Report("dropped", "Dropped, to \(operation).", ["operation": .string(operation.description)]))
     let id = ObjectIdentifier(drop)
     let types = isTakingAll ? drop.negotiation.fetchable : drop.negotiation.candidates.map(\.offered)
-    let intake = Intake(
+    let reader = DropReader(
       drop, types: types, extent: isTakingAll ? .all : .first, output: nil,
       limit: Configuration().maximumFileTransferSize, reporter: reporter, on: loop
     ) { [weak self] result in
-      guard let self, intakes.removeValue(forKey: id) != nil else { return }
+      guard let self, readers.removeValue(forKey: id) != nil else { return }
       switch result {
       case .success: drop.finish(operation == .ask ? .copy : operation)
       case .failure(let failure):
@@ -172,8 +172,8 @@ extension TargetRecorder: DropDelegate {
         drop.reject()
       }
     }
-    intakes[id] = intake
-    intake.start()
+    readers[id] = reader
+    reader.start()
   }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {

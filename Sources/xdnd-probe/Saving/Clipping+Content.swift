@@ -5,12 +5,12 @@ extension Clipping {
   /// Returns the files for dropped content: one per link of a list of links, otherwise a single file.
   static func all(of content: LoadedContent, as format: LinkFormat) -> [Clipping] {
     let fallback = ClippingTime.name()
-    // HTML is saved from its decoded value, which has more than the text that ``ArrivedContent`` keeps.
+    // HTML is saved from its decoded value, which has more than the text that ``DecodedContent`` keeps.
     let type = content.requestedType
     if StyledText.reads(type), let text = try? StyledText(decoding: content.bytes, as: type) {
       return [Clipping(text, fallbackName: fallback)]
     }
-    switch ArrivedContent(content.bytes, requested: type, type: content.type) {
+    switch DecodedContent(content.bytes, requested: type, type: content.type) {
     case .text(let text): return [Clipping(text: text, fallbackName: fallback)]
     case .links(let links) where !links.isEmpty:
       return links.map { Clipping($0, as: format, fallbackName: fallback) }

@@ -3,7 +3,7 @@ import ToolWindow
 import XDnD
 
 /// One representation while it is being received.
-final class Arrival {
+final class ReceivedContent {
   let requested: ContentType
   private(set) var count = 0
   private var checksum = SHA256()
@@ -12,7 +12,7 @@ final class Arrival {
   private(set) var bytes: [UInt8]?
   private let limit: Int
   /// The byte count at which the next progress report is due.
-  private var nextReport = Arrival.reportInterval
+  private var nextReport = ReceivedContent.reportInterval
   private static let reportInterval = 8 << 20
   /// The maximum size of content that is decoded, and of content that is kept, in bytes.
   static let readingLimit = 16 << 20
@@ -22,7 +22,7 @@ final class Arrival {
   init(_ type: ContentType, isKept: Bool = false) {
     requested = type
     limit = isKept ? Self.keepingLimit : Self.readingLimit
-    if isKept || ArrivedContent.canRead(type) || type.type == "image" { bytes = [] }
+    if isKept || DecodedContent.canRead(type) || type.type == "image" { bytes = [] }
   }
 
   func take(_ part: UnsafeRawBufferPointer) {
@@ -50,12 +50,12 @@ final class Arrival {
   ///   - output: Where the content was written.
   ///   - completion: Receives the report and the decoded content; for short content before this returns.
   func complete(
-    as type: ContentType, output: Output?, on loop: EventLoop,
-    completion: @escaping (Report, ArrivedContent?) -> Void
+    as type: ContentType, output: OutputDestination?, on loop: EventLoop,
+    completion: @escaping (Report, DecodedContent?) -> Void
   ) {
-    guard let bytes, ArrivedContent.canRead(requested) else { return completion(report(nil, type, output), nil) }
-    guard ArrivedContent.isList(requested) else {
-      let content = ArrivedContent(bytes, requested: requested, type: type)
+    guard let bytes, DecodedContent.canRead(requested) else { return completion(report(nil, type, output), nil) }
+    guard DecodedContent.isList(requested) else {
+      let content = DecodedContent(bytes, requested: requested, type: type)
       return completion(report(content, type, output), content)
     }
     guard let slices = ListSlices(bytes, as: requested) else { return completion(report(nil, type, output), nil) }
@@ -77,7 +77,7 @@ final class Arrival {
   }
 
   private func report(
-    _ content: ArrivedContent?, _ type: ContentType, _ output: Output?, isCut: Bool = false
+    _ content: DecodedContent?, _ type: ContentType, _ output: OutputDestination?, isCut: Bool = false
   ) -> Report {
     let digest = checksum.hexDigest
     let names = Humane.visible(requested.name) + (type.name == requested.name ? "" : " as \(Humane.visible(type.name))")
@@ -89,7 +89,7 @@ final class Arrival {
       [
         "type": .string(requested.name), "property_type": .string(type.name), "bytes": .integer(count),
         "sha256": .string(digest),
-        "files": content?.files.map { .list($0.prefix(ArrivedContent.mostFilesInLine).map(\.fields)) },
+        "files": content?.files.map { .list($0.prefix(DecodedContent.mostFilesInLine).map(\.fields)) },
         "more": isCut ? true : nil,
         "text": content?.text.map { .string($0) }, "links": content?.links.map { .list($0.map(\.fields)) },
         "color": content?.color.map { .string($0) },

@@ -8,33 +8,35 @@ extension ProbeController {
     let id = ObjectIdentifier(drop)
     let scratch = self.scratch?.makeFile()
     guard self.scratch == nil || scratch != nil else {
-      return failed(drop, Intake.Failure(sentence: "there is no place for temporary files", status: .transferFailed))
+      return failed(
+        drop, DropReader.Failure(sentence: "there is no place for temporary files", status: .transferFailed))
     }
     history.update(id) { $0.outcome = "fetching" }
-    var arrived: (arrival: Arrival, content: ArrivedContent?)?
-    let intake = Intake(
+    var arrived: (received: ReceivedContent, content: DecodedContent?)?
+    let reader = DropReader(
       drop, types: settings.extent.types(in: drop.negotiation), extent: settings.extent,
-      output: scratch.map { Output($0) } ?? settings.output, limit: settings.bounds.byteCount,
+      output: scratch.map { OutputDestination(scratchFile: $0.path) } ?? settings.output,
+      limit: settings.bounds.byteCount,
       reporter: reporter, on: loop
     ) { [weak self] result in
-      guard let self, intakes.removeValue(forKey: id) != nil else { return }
+      guard let self, readers.removeValue(forKey: id) != nil else { return }
       switch result {
       case .success: answer(drop, arrived, scratch)
       case .failure(let failure): failed(drop, failure)
       }
     }
-    intake.keepsBytes = settings.keeps
-    intake.onContent = { [weak self] arrival, content in
-      arrived = (arrival, content)
+    reader.keepsBytes = settings.keeps
+    reader.onContent = { [weak self] received, content in
+      arrived = (received, content)
       if let self, settings.computesChecksums { checksums.report(content?.files?.compactMap(\.rawPath) ?? []) }
-      self?.show(arrival, content, of: drop)
+      self?.show(received, content, of: drop)
     }
-    intakes[id] = intake
-    intake.start()
+    readers[id] = reader
+    reader.start()
   }
 
-  private func show(_ arrival: Arrival, _ content: ArrivedContent?, of drop: DropSession) {
-    for part in DropHistory.Part.all(of: arrival, content, isKept: settings.keeps) {
+  private func show(_ received: ReceivedContent, _ content: DecodedContent?, of drop: DropSession) {
+    for part in DropHistory.Part.all(of: received, content, isKept: settings.keeps) {
       history.add(part, to: ObjectIdentifier(drop))
     }
     let surplus = (content?.files?.count ?? 0) - DropHistory.mostParts
@@ -44,7 +46,7 @@ extension ProbeController {
 
   /// Continues after all content has arrived.
   private func answer(
-    _ drop: DropSession, _ arrived: (arrival: Arrival, content: ArrivedContent?)?, _ scratch: ScratchFile?
+    _ drop: DropSession, _ arrived: (received: ReceivedContent, content: DecodedContent?)?, _ scratch: ScratchFile?
   ) {
     guard drop.droppedOperation == .ask else {
       return use(drop, arrived, scratch, drop.droppedOperation ?? .copy)
@@ -55,19 +57,19 @@ extension ProbeController {
   }
 
   private func use(
-    _ drop: DropSession, _ arrived: (arrival: Arrival, content: ArrivedContent?)?, _ scratch: ScratchFile?,
+    _ drop: DropSession, _ arrived: (received: ReceivedContent, content: DecodedContent?)?, _ scratch: ScratchFile?,
     _ operation: DragOperation
   ) {
     guard let arrived else { return drop.finish(operation) }
     if let printer = settings.printer {
-      printer.print(arrived.content, of: arrived.arrival, reporter, on: loop) { [weak self] failure in
+      printer.print(arrived.content, of: arrived.received, reporter, on: loop) { [weak self] failure in
         if let failure { self?.failed(drop, failure) } else { drop.finish(operation) }
       }
     } else if let template = settings.command {
       do {
-        let files = try argumentFiles(of: arrived.content, arrived.arrival, scratch)
+        let files = try argumentFiles(of: arrived.content, arrived.received, scratch)
         let input = DropCommand.Input(
-          type: arrived.arrival.requested, operation: operation, files: files.paths, content: files.content)
+          type: arrived.received.requested, operation: operation, files: files.paths, content: files.content)
         run(template, input, for: drop)
       } catch {
         failed(drop, error)
@@ -80,33 +82,33 @@ extension ProbeController {
   /// Returns the files for `{}`: the dropped local files, so that nothing else that a source wrote becomes an
   /// argument. For content, and for lists of remote links only, it is the tool's own file with the content.
   private func argumentFiles(
-    of content: ArrivedContent?, _ arrival: Arrival, _ scratch: ScratchFile?
-  ) throws(Intake.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
-    guard ArrivedContent.isList(arrival.requested) else { return try contentFile(arrival, scratch) }
+    of content: DecodedContent?, _ received: ReceivedContent, _ scratch: ScratchFile?
+  ) throws(DropReader.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
+    guard DecodedContent.isList(received.requested) else { return try contentFile(received, scratch) }
     guard case .files(let files)? = content else {
-      throw Intake.Failure(sentence: arrival.unreadableReason, status: .transferFailed)
+      throw DropReader.Failure(sentence: received.unreadableReason, status: .transferFailed)
     }
     let paths = files.compactMap(\.rawPath)
     if paths.isEmpty, files.contains(where: { if case .remote = $0.entry { true } else { false } }) {
-      return try contentFile(arrival, scratch)
+      return try contentFile(received, scratch)
     }
     let leftOut = files.compactMap { file in
       file.entry.noFileReason.map { LeftOut(uri: file.uri, reason: $0) }
     }
     if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
     guard !paths.isEmpty else {
-      throw Intake.Failure(sentence: "it holds no file that is on this machine", status: .refused)
+      throw DropReader.Failure(sentence: "it holds no file that is on this machine", status: .refused)
     }
     return (paths, nil)
   }
 
   private func contentFile(
-    _ arrival: Arrival, _ scratch: ScratchFile?
-  ) throws(Intake.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
+    _ received: ReceivedContent, _ scratch: ScratchFile?
+  ) throws(DropReader.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
     guard let scratch else {
-      throw Intake.Failure(sentence: "there is no place for temporary files", status: .transferFailed)
+      throw DropReader.Failure(sentence: "there is no place for temporary files", status: .transferFailed)
     }
-    scratch.rename(for: arrival.requested)
+    scratch.rename(for: received.requested)
     return ([scratch.path], scratch)
   }
 
@@ -117,7 +119,7 @@ extension ProbeController {
     let command = DropCommand(template, input, on: loop, reporter: reporter) { [weak self] problem in
       guard let self, commands.removeValue(forKey: id) != nil else { return }
       if let problem {
-        failed(drop, Intake.Failure(sentence: problem, status: .transferFailed))
+        failed(drop, DropReader.Failure(sentence: problem, status: .transferFailed))
         // The exit status records the failure even if the source has gone and cannot be told.
         if pendingStatus == .dropped { pendingStatus = .transferFailed }
       } else {
@@ -128,14 +130,15 @@ extension ProbeController {
     }
     guard let command else {
       return failed(
-        drop, Intake.Failure(sentence: "the command cannot be started: \(template.argument)", status: .transferFailed))
+        drop,
+        DropReader.Failure(sentence: "the command cannot be started: \(template.argument)", status: .transferFailed))
     }
     commands[id] = command
     history.update(id) { $0.outcome = "running" }
     updateScene()
   }
 
-  func failed(_ drop: DropSession, _ failure: Intake.Failure) {
+  func failed(_ drop: DropSession, _ failure: DropReader.Failure) {
     reporter.print(.failure(failure))
     note(Humane.visible(failure.sentence), "", state: .error, of: drop)
     statuses[ObjectIdentifier(drop)] = failure.status
@@ -148,8 +151,8 @@ extension DropHistory.Part {
   /// single part.
   ///
   /// - Parameter isKept: Whether the parts can be dragged out again.
-  static func all(of arrival: Arrival, _ content: ArrivedContent?, isKept: Bool) -> [DropHistory.Part] {
-    let size = Humane.size(arrival.count)
+  static func all(of received: ReceivedContent, _ content: DecodedContent?, isKept: Bool) -> [DropHistory.Part] {
+    let size = Humane.size(received.count)
     if let files = content?.files {
       return files.prefix(DropHistory.mostParts).map { file in
         let size = file.size.map(Humane.size)
@@ -160,21 +163,21 @@ extension DropHistory.Part {
       }
     }
     var part = DropHistory.Part(
-      title: content?.preview ?? Humane.visible(arrival.requested.name),
-      details: content?.preview == nil ? size : "\(Humane.visible(arrival.requested.name)), \(size)",
-      type: arrival.requested,
+      title: content?.preview ?? Humane.visible(received.requested.name),
+      details: content?.preview == nil ? size : "\(Humane.visible(received.requested.name)), \(size)",
+      type: received.requested,
       content: content)
-    if arrival.requested.type == "image" { part.picture = arrival.bytes }
-    if isKept, let bytes = arrival.bytes {
-      if case .text(let text) = content, PlainText.reads(arrival.requested) {
+    if received.requested.type == "image" { part.picture = received.bytes }
+    if isKept, let bytes = received.bytes {
+      if case .text(let text) = content, PlainText.reads(received.requested) {
         part.item = DragItem(text)
       } else {
         var item = DragItem()
-        item.promise(arrival.requested, bytes: bytes)
+        item.promise(received.requested, bytes: bytes)
         part.item = item
       }
     }
-    if part.picture != nil || part.item != nil { part.heldBytes = arrival.bytes?.count ?? 0 }
+    if part.picture != nil || part.item != nil { part.heldBytes = received.bytes?.count ?? 0 }
     return [part]
   }
 }

@@ -57,7 +57,7 @@ extension ProbeField: DropDelegate {
       task = nil
       switch result {
       case .success(let string): insert(string, at: index, from: drop)
-      case .failure(let error): controller.failed(drop, Intake.Failure(error))
+      case .failure(let error): controller.failed(drop, DropReader.Failure(error))
       }
     }
     if task?.isFinished == true { task = nil }

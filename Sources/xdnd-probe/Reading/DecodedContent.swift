@@ -2,7 +2,7 @@ import ToolSupport
 import XDnD
 
 /// Decoded content of a known type.
-enum ArrivedContent {
+enum DecodedContent {
   case files([DroppedFile])
   case text(String)
   case links([Link])
@@ -18,13 +18,13 @@ enum ArrivedContent {
   /// Whether a type is a list of URIs. The list types of KDE's own URI schemes are not included.
   static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
 
-  /// Decodes content. Returns `nil` for a file list, which ``Arrival`` decodes in slices because it may be long.
+  /// Decodes content. Returns `nil` for a file list, which ``ReceivedContent`` decodes in slices because it may be long.
   ///
   /// - Parameters:
   ///   - requested: The requested type, which determines the decoder.
   ///   - type: The property type that the source delivered. For text it determines the encoding.
   init?(_ bytes: [UInt8], requested: ContentType, type: ContentType) {
-    let content: ArrivedContent? =
+    let content: DecodedContent? =
       if Self.isList(requested) {
         nil
       } else if requested.essence == .color {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ToolSupport
 
 /// What is fetched, and from where.
-struct IntakeOptions: ParsableArguments {
+struct ReadingOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ToolSupport
 import XDnD
 
 /// Fetches the representations of a drop or a clipboard one after the other, and reports them.
-final class Intake {
+final class DropReader {
   /// How many representations are fetched.
   enum Extent {
     /// The first that the source delivers.
@@ -20,11 +20,11 @@ final class Intake {
   /// Whether to keep the bytes of every type.
   var keepsBytes = false
   /// Called for each representation that has arrived.
-  var onContent: (Arrival, ArrivedContent?) -> Void = { _, _ in }
+  var onContent: (ReceivedContent, DecodedContent?) -> Void = { _, _ in }
 
   private let provider: ContentProvider
   private let extent: Extent
-  private let output: Output?
+  private let output: OutputDestination?
   /// The maximum size of one representation in bytes.
   private let limit: Int
   private let reporter: Reporter
@@ -41,7 +41,7 @@ final class Intake {
   ///   - limit: The maximum size of one representation in bytes.
   ///   - completion: Called once, unless the object is cancelled.
   init(
-    _ provider: ContentProvider, types: [ContentType], extent: Extent, output: Output?, limit: Int,
+    _ provider: ContentProvider, types: [ContentType], extent: Extent, output: OutputDestination?, limit: Int,
     reporter: Reporter, on loop: EventLoop, completion: @escaping (Result<Void, Failure>) -> Void
   ) {
     self.provider = provider
@@ -66,34 +66,34 @@ final class Intake {
   private func next(after failure: Failure) {
     guard !isOver else { return }
     guard let type = types.popFirst() else { return end(hasSucceeded ? .success(()) : .failure(failure)) }
-    let arrival = Arrival(type, isKept: keepsBytes)
+    let received = ReceivedContent(type, isKept: keepsBytes)
     do {
-      let task = try load(type, arrival)
+      let task = try load(type, received)
       if !task.isFinished { self.task = task }
     } catch {
       end(.failure(Failure(sentence: error.sentence, status: .transferFailed)))
     }
   }
 
-  private func load(_ type: ContentType, _ arrival: Arrival) throws(Output.Failure) -> LoadTask {
+  private func load(_ type: ContentType, _ received: ReceivedContent) throws(OutputDestination.Failure) -> LoadTask {
     let progress: (Int, Int?) -> Void = { [reporter] in
-      if let report = arrival.progress($0, of: $1) { reporter.print(report) }
+      if let report = received.progress($0, of: $1) { reporter.print(report) }
     }
-    let completion: (Result<ContentType, XDnDError>) -> Void = { [self] in loaded(arrival, $0) }
+    let completion: (Result<ContentType, XDnDError>) -> Void = { [self] in loaded(received, $0) }
     switch output?.kind {
     case .file(let destination):
       return provider.load(
-        type, toFile: destination, limit: limit, inspecting: { arrival.take($0) }, progress: progress,
+        type, toFile: destination, limit: limit, inspecting: { received.take($0) }, progress: progress,
         completion: completion)
     case .stream(let path):
       return load(
-        type, arrival, into: try OutputStream(path, argument: output?.argument ?? ""), progress: progress)
-    case .standardOutput: return load(type, arrival, into: OutputStream(), progress: progress)
+        type, received, into: try OutputStream(path, argument: output?.argument ?? ""), progress: progress)
+    case .standardOutput: return load(type, received, into: OutputStream(), progress: progress)
     case nil:
       return provider.load(
         type, limit: limit, progress: progress,
         into: {
-          arrival.take($0)
+          received.take($0)
           return true
         }, completion: completion)
     }
@@ -101,12 +101,12 @@ final class Intake {
 
   /// Fetches with back-pressure: while the stream's reader is behind, the source waits.
   private func load(
-    _ type: ContentType, _ arrival: Arrival, into stream: OutputStream, progress: @escaping (Int, Int?) -> Void
+    _ type: ContentType, _ received: ReceivedContent, into stream: OutputStream, progress: @escaping (Int, Int?) -> Void
   ) -> LoadTask {
     provider.load(
       type, limit: limit, progress: progress,
       pacedInto: { [self] part in
-        arrival.take(part)
+        received.take(part)
         guard stream.write(part) else { return .failed }
         guard stream.isFull else { return .more }
         stream.whenReady(on: loop) { [weak self] in self?.task?.resume() }
@@ -115,47 +115,47 @@ final class Intake {
       completion: { [self] result in
         func failToWrite() {
           task = nil
-          let sentence = "cannot write the content of type \(arrival.requested): the output was closed or is full"
+          let sentence = "cannot write the content of type \(received.requested): the output was closed or is full"
           end(.failure(Failure(sentence: sentence, status: .transferFailed)))
         }
         if case .failure(let error) = result {
           // The library reports only that the content was not taken.
-          let isUnwritten = error.code == .transferFailed && stream.hasFailed && arrival.count > 0
-          return isUnwritten && !isOver ? failToWrite() : loaded(arrival, result)
+          let isUnwritten = error.code == .transferFailed && stream.hasFailed && received.count > 0
+          return isUnwritten && !isOver ? failToWrite() : loaded(received, result)
         }
         stream.finish(on: loop) { [self] isWritten in
-          if isWritten || isOver { loaded(arrival, result) } else { failToWrite() }
+          if isWritten || isOver { loaded(received, result) } else { failToWrite() }
         }
       })
   }
 
-  private func loaded(_ arrival: Arrival, _ result: Result<ContentType, XDnDError>) {
+  private func loaded(_ received: ReceivedContent, _ result: Result<ContentType, XDnDError>) {
     task = nil
     guard !isOver else { return }
     switch result {
     case .success(let type):
-      arrival.complete(as: type, output: output, on: loop) { [self] in completed(arrival, $1, $0) }
+      received.complete(as: type, output: output, on: loop) { [self] in completed(received, $1, $0) }
     case .failure(let error):
       let failure = Failure(error)
-      guard canGoOn(after: error, arrival), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
-      missed.add(arrival.requested, because: error.message, reporter)
+      guard canGoOn(after: error, received), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
+      missed.add(received.requested, because: error.message, reporter)
       next(after: failure)
     }
   }
 
-  private func completed(_ arrival: Arrival, _ content: ArrivedContent?, _ report: Report) {
+  private func completed(_ received: ReceivedContent, _ content: DecodedContent?, _ report: Report) {
     guard !isOver else { return }
     missed.summarize(reporter)
     reporter.print(report)
-    var first = ArrivedContent.mostFilesInLine
+    var first = DecodedContent.mostFilesInLine
     loop.work { [self] in
       guard !isOver else { return false }
       if let report = content?.filesReport(from: first) {
         reporter.print(report)
-        first += ArrivedContent.mostFilesInLine
+        first += DecodedContent.mostFilesInLine
         return true
       }
-      onContent(arrival, content)
+      onContent(received, content)
       hasSucceeded = true
       if extent == .first { types = [] }
       next(after: Failure(sentence: "", status: .dropped))
@@ -165,9 +165,9 @@ final class Intake {
 
   /// Whether another type is worth requesting. Sources refuse types that they offer, but one that is gone or silent
   /// will not deliver another type. Bytes already written to a pipe cannot be withdrawn.
-  private func canGoOn(after error: XDnDError, _ arrival: Arrival) -> Bool {
-    if case .stream = output?.kind, arrival.count > 0 { return false }
-    if case .standardOutput = output?.kind, arrival.count > 0 { return false }
+  private func canGoOn(after error: XDnDError, _ received: ReceivedContent) -> Bool {
+    if case .stream = output?.kind, received.count > 0 { return false }
+    if case .standardOutput = output?.kind, received.count > 0 { return false }
     return error.code == .transferRefused || error.code == .transferFailed
   }
 
@@ -208,7 +208,7 @@ private struct MissedTypes {
 
 extension Report {
   /// Returns the report of a failure.
-  static func failure(_ failure: Intake.Failure) -> Report {
+  static func failure(_ failure: DropReader.Failure) -> Report {
     Report(
       "failed", "Failed: \(Humane.visible(failure.sentence)).",
       ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
@@ -242,7 +242,7 @@ extension Negotiation.Explanation.Verdict {
   }
 }
 
-extension Intake.Extent {
+extension DropReader.Extent {
   /// Returns the types to request, in order.
   func types(in negotiation: Negotiation) -> [ContentType] {
     switch self {
@@ -252,7 +252,7 @@ extension Intake.Extent {
   }
 }
 
-extension Intake.Failure {
+extension DropReader.Failure {
   /// Creates the failure of a load.
   init(_ error: XDnDError) { self.init(sentence: error.message, status: ExitStatus(error)) }
 }

@@ -14,7 +14,7 @@ struct DropHistory {
     var state = Scene.Row.State.plain
     var type: ContentType?
     /// The decoded content, if its type is known.
-    var content: ArrivedContent?
+    var content: DecodedContent?
     /// The encoded image, if the content is one.
     var picture: [UInt8]?
     /// The item for dragging the part out again.

@@ -11,8 +11,8 @@ final class ClipboardController {
   private let loop: EventLoop
   private let clipboard: Clipboard
   private lazy var checksums = FileChecksums(on: loop, reporter: reporter)
-  private var intake: Intake?
-  private var arrived: (arrival: Arrival, content: ArrivedContent?)?
+  private var reader: DropReader?
+  private var arrived: (received: ReceivedContent, content: DecodedContent?)?
 
   init(
     _ choice: ClipboardChoice, _ settings: ProbeSettings, options: SharedOptions, reporter: Reporter
@@ -44,7 +44,7 @@ final class ClipboardController {
     }
     let status = loop.run { [loop] in loop.stop(.cancelled) }
     // A running transfer keeps its file open beyond the lifetime of this object.
-    intake?.cancel()
+    reader?.cancel()
     checksums.stop()
     if status == .serverLost {
       reporter.printServerLost(as: "xdnd-probe")
@@ -64,7 +64,7 @@ final class ClipboardController {
         ]))
     let negotiation = Negotiation(wanted: settings.offer.types, offered: types, database: .system)
     if settings.explains { reporter.print(.explanation(of: negotiation)) }
-    let intake = Intake(
+    let reader = DropReader(
       clipboard, types: settings.extent.types(in: negotiation), extent: settings.extent, output: settings.output,
       limit: settings.bounds.byteCount, reporter: reporter, on: loop
     ) { [unowned self] result in
@@ -73,18 +73,18 @@ final class ClipboardController {
       case .failure(let failure): if !driver.isClosed { fail(failure.sentence, failure.status) }
       }
     }
-    intake.onContent = { [unowned self] arrival, content in
-      arrived = (arrival, content)
+    reader.onContent = { [unowned self] received, content in
+      arrived = (received, content)
       if settings.computesChecksums { checksums.report(content?.files?.compactMap(\.rawPath) ?? []) }
     }
-    self.intake = intake
-    intake.start()
+    self.reader = reader
+    reader.start()
   }
 
   /// Continues after all content has arrived.
   private func finish() {
     guard let printer = settings.printer, let arrived else { return stopWhenIdle() }
-    printer.print(arrived.content, of: arrived.arrival, reporter, on: loop) { [unowned self] failure in
+    printer.print(arrived.content, of: arrived.received, reporter, on: loop) { [unowned self] failure in
       if let failure { fail(failure.sentence, failure.status) } else { stopWhenIdle() }
     }
   }
@@ -95,7 +95,7 @@ final class ClipboardController {
   }
 
   private func fail(_ sentence: String, _ status: ExitStatus) {
-    reporter.print(.failure(Intake.Failure(sentence: sentence, status: status)))
+    reporter.print(.failure(DropReader.Failure(sentence: sentence, status: status)))
     loop.stop(status)
   }
 }

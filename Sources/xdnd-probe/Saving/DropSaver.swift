@@ -36,11 +36,11 @@ final class DropSaver {
   var paths: [[UInt8]] = []
   private var types: ArraySlice<ContentType>
   private var cancelTransfer: () -> Void = {}
-  private var completion: ((Result<Saved, Intake.Failure>) -> Void)?
+  private var completion: ((Result<Saved, DropReader.Failure>) -> Void)?
 
   init(
     _ drop: DropSession, settings: SaveSettings, loop: EventLoop,
-    completion: @escaping (Result<Saved, Intake.Failure>) -> Void
+    completion: @escaping (Result<Saved, DropReader.Failure>) -> Void
   ) {
     self.drop = drop
     self.settings = settings
@@ -52,7 +52,7 @@ final class DropSaver {
   /// Whether saving is in progress.
   var isUnderWay: Bool { completion != nil }
 
-  func start() { next(after: Intake.Failure(sentence: "there is nothing that can be saved", status: .refused)) }
+  func start() { next(after: DropReader.Failure(sentence: "there is nothing that can be saved", status: .refused)) }
 
   /// Stops without leaving partial files and without calling the completion.
   func stop() {
@@ -61,13 +61,13 @@ final class DropSaver {
     files?.stop()
   }
 
-  func end(_ result: Result<Saved, Intake.Failure>) {
+  func end(_ result: Result<Saved, DropReader.Failure>) {
     let completion = self.completion
     self.completion = nil
     completion?(result)
   }
 
-  func next(after failure: Intake.Failure) {
+  func next(after failure: DropReader.Failure) {
     guard completion != nil else { return }
     guard let type = types.popFirst() else { return end(.failure(failure)) }
     showRow("Saving", type.name)
@@ -97,7 +97,7 @@ final class DropSaver {
 
   /// Tries the next type after a refusal. A lost source or a full disk would fail for any type.
   private func failed(_ error: XDnDError) {
-    let failure = Intake.Failure(error)
+    let failure = DropReader.Failure(error)
     switch error.code {
     case .transferRefused, .transferFailed: next(after: failure)
     default: end(.failure(failure))
@@ -145,7 +145,7 @@ final class DropSaver {
       // A source that refuses direct save may offer its content in other types. One that tried and failed is not asked
       // again.
       case .failure(let error) where error.code == .transferRefused: failed(error)
-      case .failure(let error): end(.failure(Intake.Failure(error)))
+      case .failure(let error): end(.failure(DropReader.Failure(error)))
       }
     }
     isAnswered = { [weak task] in task?.hasFinishedDrop ?? false }
@@ -155,7 +155,7 @@ final class DropSaver {
   // MARK: Content
 
   private func saveClipping(_ type: ContentType) {
-    guard ArrivedContent.canRead(type) else { return stream(type) }
+    guard DecodedContent.canRead(type) else { return stream(type) }
     let task = drop.load(type, progress: { [weak self] in self?.showProgress($0, $1) }) { [weak self] result in
       guard let self else { return }
       switch result {
@@ -214,7 +214,7 @@ final class DropSaver {
 
   private func read(_ list: [UInt8], _ type: ContentType) {
     guard let slices = ListSlices(list, as: type) else {
-      return next(after: Intake.Failure(sentence: "the list of files cannot be read", status: .transferFailed))
+      return next(after: DropReader.Failure(sentence: "the list of files cannot be read", status: .transferFailed))
     }
     let hostName = FileList.thisHost
     var entries = ListEntries()
@@ -250,11 +250,11 @@ final class DropSaver {
     // A link type with a title is preferred over the plain URI, if offered.
     if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
       types = [better] + types
-      return next(after: Intake.Failure(sentence: "", status: .refused))
+      return next(after: DropReader.Failure(sentence: "", status: .refused))
     }
     guard !links.isEmpty else {
       let what = others.first.map { "\(Humane.visible($0.uri)): \($0.reason)" } ?? "the list of files is empty"
-      return next(after: Intake.Failure(sentence: what, status: .refused))
+      return next(after: DropReader.Failure(sentence: what, status: .refused))
     }
     tell(others) { [weak self] in
       guard let self else { return }

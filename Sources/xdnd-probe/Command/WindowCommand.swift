@@ -23,7 +23,7 @@ struct WindowCommand: ParsableCommand {
     version: ProbeCommand.configuration.version)
 
   // Option groups are not nested: in debug builds ArgumentParser validates each level four times at every start.
-  @OptionGroup(title: "What") var intake: IntakeOptions
+  @OptionGroup(title: "What") var reading: ReadingOptions
   @OptionGroup(title: "What") var bounds: TransferBounds
 
   @OptionGroup(title: "Then") var output: OutputOptions
@@ -49,7 +49,7 @@ struct WindowCommand: ParsableCommand {
       toStandardError: output.file == "-" || settings.printer != nil || settings.command != nil)
     let run: () -> ExitStatus
     do {
-      if let clipboard = intake.clipboard {
+      if let clipboard = reading.clipboard {
         run = try ClipboardController(clipboard, settings, options: shared, reporter: reporter).run
       } else {
         run = try ProbeController(settings, options: shared, reporter: reporter).run
@@ -68,8 +68,8 @@ struct WindowCommand: ParsableCommand {
     let standard = saving != nil ? SaveSettings.types : printer?.types ?? [.uriList, "*/*"]
     let operations = saving != nil ? shared.operations(orElse: SaveSettings.operations) : shared.operations()
     var settings = ProbeSettings(
-      offer: DropOffer(intake.accept?.types ?? standard, operations: operations), bounds: bounds)
-    settings.extent = intake.all ? .all : .first
+      offer: DropOffer(reading.accept?.types ?? standard, operations: operations), bounds: bounds)
+    settings.extent = reading.all ? .all : .first
     settings.explains = explain
     settings.saving = saving
     settings.printer = printer
@@ -81,7 +81,7 @@ struct WindowCommand: ParsableCommand {
     settings.isVerbose = verbose
     settings.dropLimit = drops.count ?? (shared.once ? 1 : nil)
     do {
-      settings.output = try output.file.map { name throws(Output.Failure) in try Output(name) }
+      settings.output = try output.file.map { name throws(OutputDestination.Failure) in try OutputDestination(name) }
     } catch {
       throw ValidationError(error.sentence)
     }
@@ -89,7 +89,7 @@ struct WindowCommand: ParsableCommand {
   }
 
   private func checkCombinations(isSaving: Bool, isPrinting: Bool) throws {
-    let (all, clipboard) = (intake.all, intake.clipboard)
+    let (all, clipboard) = (reading.all, reading.clipboard)
     let file = output.file
     func exclude(_ isWrong: Bool, _ sentence: String) throws {
       if isWrong { throw ValidationError(sentence) }

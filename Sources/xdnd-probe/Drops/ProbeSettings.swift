@@ -5,13 +5,13 @@ struct ProbeSettings {
   /// The accepted types and operations.
   var offer: DropOffer
   /// How many representations are fetched.
-  var extent = Intake.Extent.first
+  var extent = DropReader.Extent.first
   /// The limits for one representation: size, duration and minimum pace.
   var bounds: TransferBounds
   /// Whether to report why each type is accepted or not.
   var explains = false
   /// Where content is written (`--output`).
-  var output: Output?
+  var output: OutputDestination?
   /// How drops are saved as files; `nil` without `--save`.
   var saving: SaveSettings?
   /// What is printed on standard output; `nil` for reports.

@@ -33,7 +33,7 @@ extension DropSaver {
     ask(bar) { [weak self] button in
       guard let self else { return }
       guard button < kinds.count else {
-        return end(.failure(Intake.Failure(sentence: "nothing was to be done with it", status: .refused)))
+        return end(.failure(DropReader.Failure(sentence: "nothing was to be done with it", status: .refused)))
       }
       saveFiles(paths, kinds[button].1, others)
     }
@@ -54,7 +54,7 @@ extension DropSaver {
       }
       files = FileWork(task, on: loop)
     } catch {
-      end(.failure(Intake.Failure(sentence: error.description, status: .transferFailed)))
+      end(.failure(DropReader.Failure(sentence: error.description, status: .transferFailed)))
     }
   }
 
@@ -115,7 +115,7 @@ extension DropSaver {
 
   private func end(_ outcome: Outcome, _ kind: FileOperation.Kind, _ undoable: Undoable) {
     if !outcome.hasDone, let problem = outcome.problem {
-      return end(.failure(Intake.Failure(sentence: problem, status: .transferFailed)))
+      return end(.failure(DropReader.Failure(sentence: problem, status: .transferFailed)))
     }
     // Files that were not moved must not be deleted by the source, so only a complete move is reported as a move.
     let operation: DragOperation =

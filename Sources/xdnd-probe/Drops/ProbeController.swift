@@ -31,7 +31,7 @@ final class ProbeController {
   var keyDrag: DragSession?
   var lastProposal: DropProposal?
   /// The drops whose content is being fetched.
-  var intakes: [ObjectIdentifier: Intake] = [:]
+  var readers: [ObjectIdentifier: DropReader] = [:]
   /// The running commands of `--exec`.
   var commands: [ObjectIdentifier: DropCommand] = [:]
   /// Where the content for commands is stored; `nil` without `--exec`.
@@ -106,7 +106,7 @@ final class ProbeController {
     }
     window.close()
     // Running transfers keep their files open beyond the lifetime of this object.
-    for intake in intakes.values { intake.cancel() }
+    for reader in readers.values { reader.cancel() }
     parts.field.cancel()
     for saver in savers.values { saver.stop() }
     for command in commands.values { command.stop() }

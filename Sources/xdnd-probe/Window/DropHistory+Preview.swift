@@ -68,7 +68,7 @@ extension DroppedFile {
   /// The start of a text file, or the bytes of an image file.
   fileprivate var preview: PartPreview? {
     guard let type, let rawPath, let size else { return nil }
-    if type.type == "image", size <= Arrival.readingLimit {
+    if type.type == "image", size <= ReceivedContent.readingLimit {
       return Self.read(rawPath, upTo: size).map { .picture($0) }
     }
     guard type.type == "text", let bytes = Self.read(rawPath, upTo: 1 << 14) else { return nil }

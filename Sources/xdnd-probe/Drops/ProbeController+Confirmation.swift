@@ -39,18 +39,18 @@ extension ProbeController {
   private func peek(_ drop: DropSession, _ completion: @escaping ([DropHistory.Part]) -> Void) {
     let candidates = drop.negotiation.candidates.map(\.offered)
     let unknown = [DropHistory.Part(title: Humane.visible(candidates.first?.name ?? "nothing that is taken"))]
-    guard let type = candidates.first(where: ArrivedContent.canRead) else { return completion(unknown) }
-    let arrival = Arrival(type)
+    guard let type = candidates.first(where: DecodedContent.canRead) else { return completion(unknown) }
+    let received = ReceivedContent(type)
     _ = drop.load(
-      type, limit: Arrival.readingLimit,
+      type, limit: ReceivedContent.readingLimit,
       into: {
-        arrival.take($0)
+        received.take($0)
         return true
       },
       completion: { [loop] result in
         guard case .success(let type) = result else { return completion(unknown) }
-        arrival.complete(as: type, output: nil, on: loop) {
-          completion(DropHistory.Part.all(of: arrival, $1, isKept: false))
+        received.complete(as: type, output: nil, on: loop) {
+          completion(DropHistory.Part.all(of: received, $1, isKept: false))
         }
       })
   }

@@ -17,10 +17,10 @@ struct Printer {
   }
 
   /// The failure if standard output is closed or its disk is full.
-  static let failure = Intake.Failure(sentence: "cannot write to standard output", status: .transferFailed)
+  static let failure = DropReader.Failure(sentence: "cannot write to standard output", status: .transferFailed)
 
   /// Splits content into printable entries of this form and entries that are left out.
-  func entries(of content: ArrivedContent) -> (printable: [[UInt8]], leftOut: [LeftOut]) {
+  func entries(of content: DecodedContent) -> (printable: [[UInt8]], leftOut: [LeftOut]) {
     var printable: [[UInt8]] = []
     var leftOut: [LeftOut] = []
     func add(_ uri: String, _ entry: FileList.Entry, _ path: [UInt8]?) {
@@ -101,15 +101,15 @@ struct Printer {
   ///
   /// - Parameter completion: Receives the reason of a failure; `nil` on success.
   func print(
-    _ content: ArrivedContent?, of arrival: Arrival, _ reporter: Reporter, on loop: EventLoop,
-    completion: @escaping (Intake.Failure?) -> Void
+    _ content: DecodedContent?, of received: ReceivedContent, _ reporter: Reporter, on loop: EventLoop,
+    completion: @escaping (DropReader.Failure?) -> Void
   ) {
     guard let content else {
-      return completion(Intake.Failure(sentence: arrival.unreadableReason, status: .transferFailed))
+      return completion(DropReader.Failure(sentence: received.unreadableReason, status: .transferFailed))
     }
     let (printable, leftOut) = entries(of: content)
     if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
-    guard !printable.isEmpty else { return completion(Intake.Failure(sentence: emptyReason, status: .refused)) }
+    guard !printable.isEmpty else { return completion(DropReader.Failure(sentence: emptyReason, status: .refused)) }
     print(printable, on: loop) { count in
       guard let count else { return completion(Self.failure) }
       reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
