@@ -24,11 +24,11 @@ extension ProbeController {
           "type": drop.negotiation.best.map { .string($0.offered.name) },
         ]))
     let saver = DropSaver(drop, settings: saving, loop: loop) { [weak self] result in
-      guard let self, let saver = savers[id] else { return }
+      guard let self, savers[id] != nil else { return }
       switch result {
       case .success(let saved):
         if let undoable = saved.undoable, !undoable.isEmpty { undoables.append(undoable) }
-        printPaths(of: saver) { [weak self] in
+        printPaths(saved.paths) { [weak self] in
           guard let self, savers.removeValue(forKey: id) != nil else { return }
           if saved.isAnswerDue { askWhatToSay(drop, saved) } else { drop.finish(saved.operation) }
           updateScene()
@@ -59,9 +59,9 @@ extension ProbeController {
   }
 
   /// Prints the saved paths. A failure to print does not undo saving.
-  private func printPaths(of saver: DropSaver, completion: @escaping () -> Void) {
+  private func printPaths(_ paths: [[UInt8]], completion: @escaping () -> Void) {
     guard let printer = settings.printer else { return completion() }
-    printer.print(printer.entries(ofSaved: saver.paths), on: loop) { [reporter] count in
+    printer.print(printer.entries(ofSaved: paths), on: loop) { [reporter] count in
       if let count {
         reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
       } else {

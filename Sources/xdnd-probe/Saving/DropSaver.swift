@@ -1,4 +1,5 @@
 import FileOperations
+import Glibc
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -15,6 +16,8 @@ final class DropSaver {
     var isAnswerDue = false
     /// How to undo it; `nil` if nothing was changed.
     var undoable: Undoable?
+    /// The paths of the new files, in the order in which they were saved.
+    var paths: [[UInt8]] = []
   }
 
   /// Called when ``row`` has changed.
@@ -26,14 +29,12 @@ final class DropSaver {
   /// Called before the end, as soon as the source is no longer needed.
   var onSourceDone: (DragOperation) -> Void = { _ in }
 
-  let drop: DropSession
-  let settings: SaveSettings
-  let loop: EventLoop
+  private let drop: DropSession
+  private let settings: SaveSettings
+  private let loop: EventLoop
   /// The row shown while the drop is being saved.
   private(set) var row = Scene.Row("Saving", secondary: "", progress: 0)
-  var files: FileWork?
-  /// The paths of the new files, in the order in which they were saved.
-  var paths: [[UInt8]] = []
+  private var files: FileImport?
   private var types: ArraySlice<ContentType>
   private var cancelTransfer: () -> Void = {}
   private var completion: ((Result<Saved, DropReader.Failure>) -> Void)?
@@ -49,10 +50,9 @@ final class DropSaver {
     self.completion = completion
   }
 
-  /// Whether saving is in progress.
-  var isUnderWay: Bool { completion != nil }
-
-  func start() { next(after: DropReader.Failure(sentence: "there is nothing that can be saved", status: .refused)) }
+  func start() {
+    next(after: DropReader.Failure(sentence: "there is nothing that can be saved", status: .refused))
+  }
 
   /// Stops without leaving partial files and without calling the completion.
   func stop() {
@@ -61,13 +61,13 @@ final class DropSaver {
     files?.stop()
   }
 
-  func end(_ result: Result<Saved, DropReader.Failure>) {
+  private func end(_ result: Result<Saved, DropReader.Failure>) {
     let completion = self.completion
     self.completion = nil
     completion?(result)
   }
 
-  func next(after failure: DropReader.Failure) {
+  private func next(after failure: DropReader.Failure) {
     guard completion != nil else { return }
     guard let type = types.popFirst() else { return end(.failure(failure)) }
     showRow("Saving", type.name)
@@ -80,17 +80,17 @@ final class DropSaver {
     }
   }
 
-  func showRow(_ primary: String, _ secondary: String) {
+  private func showRow(_ primary: String, _ secondary: String) {
     row = Scene.Row(primary, secondary: secondary, progress: 0)
     onProgress()
   }
 
-  func showProgress(_ received: Int, _ expected: Int?) {
+  private func showProgress(_ received: Int, _ expected: Int?) {
     guard let expected, expected > 0 else { return }
     showProgress(min(1, Double(received) / Double(expected)))
   }
 
-  func showProgress(_ fraction: Double) {
+  private func showProgress(_ fraction: Double) {
     row.progress = fraction
     onProgress()
   }
@@ -104,10 +104,9 @@ final class DropSaver {
     }
   }
 
-  private func tell(_ file: SavedFile, _ how: String, _ type: ContentType) {
+  private func report(_ file: SavedFile, _ how: String, _ type: ContentType) {
     let path = RawArgument.string(file.rawPath)
     let size = file.byteCount
-    paths.append(file.rawPath)
     onSaved(
       Report(
         "saved", "Saved \(Humane.visible(path))\(size.map { ": \(Humane.bytes($0))" } ?? "").",
@@ -126,7 +125,7 @@ final class DropSaver {
       .success(
         Saved(
           operation: operation, isAnswerDue: drop.droppedOperation == .ask && !isAnswered,
-          undoable: .created(files.map { settings.heldPath(of: $0) }))))
+          undoable: .created(files.map { settings.heldPath(of: $0) }), paths: files.map(\.rawPath))))
   }
 
   // MARK: Direct save (XDS)
@@ -140,7 +139,7 @@ final class DropSaver {
       guard let self else { return }
       switch result {
       case .success(let files):
-        for file in files { tell(file, "direct-save", .directSave) }
+        for file in files { report(file, "direct-save", .directSave) }
         end(with: files, isAnswered: isAnswered())
       // A source that refuses direct save may offer its content in other types. One that tried and failed is not asked
       // again.
@@ -174,10 +173,10 @@ final class DropSaver {
       }
     } catch {
       // Either all files are saved or none.
-      for file in files { remove(file) }
+      for file in files { _ = withPath(settings.heldPath(of: file)) { unlink($0) } }
       return failed(error)
     }
-    for file in files { tell(file, "clipping", type) }
+    for file in files { report(file, "clipping", type) }
     end(with: files)
   }
 
@@ -191,7 +190,7 @@ final class DropSaver {
       guard let self else { return }
       switch result {
       case .success(let file):
-        tell(file, "clipping", type)
+        report(file, "clipping", type)
         end(with: [file])
       case .failure(let error): failed(error)
       }
@@ -228,7 +227,7 @@ final class DropSaver {
           entries.others.append(LeftOut(uri: uri, reason: entry.noFileReason ?? ""))
         }
       }
-      return self?.isUnderWay ?? false
+      return self?.completion != nil
     } completion: { [weak self] isCut in
       if isCut { entries.others.append(LeftOut(uri: "", reason: ListSlices.cutSentence)) }
       self?.save(entries, type)
@@ -245,7 +244,7 @@ final class DropSaver {
   private func save(_ list: ListEntries, _ type: ContentType) {
     let (paths, links, others) = (list.paths, list.links, list.others)
     guard paths.isEmpty else {
-      return saveFiles(paths, besides: others + links.map { LeftOut(uri: $0, reason: "it is not on this machine") })
+      return importFiles(paths, besides: others + links.map { LeftOut(uri: $0, reason: "it is not on this machine") })
     }
     // A link type with a title is preferred over the plain URI, if offered.
     if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
@@ -256,7 +255,7 @@ final class DropSaver {
       let what = others.first.map { "\(Humane.visible($0.uri)): \($0.reason)" } ?? "the list of files is empty"
       return next(after: DropReader.Failure(sentence: what, status: .refused))
     }
-    tell(others) { [weak self] in
+    reportLeftOut(others) { [weak self] in
       guard let self else { return }
       save(clippings(of: links), type)
     }
@@ -275,10 +274,10 @@ final class DropSaver {
   private static let mostLinkFiles = 100
 
   /// Reports the entries of a list that cannot be saved, in slices between events.
-  func tell(_ others: [LeftOut], completion: @escaping () -> Void) {
+  private func reportLeftOut(_ others: [LeftOut], completion: @escaping () -> Void) {
     var rest = others[...]
     loop.work { [weak self] in
-      guard let self, isUnderWay else { return false }
+      guard let self, self.completion != nil else { return false }
       guard let other = rest.popFirst() else {
         completion()
         return false
@@ -290,5 +289,78 @@ final class DropSaver {
           ["uri": other.uri.isEmpty ? nil : .string(other.uri), "reason": .string(other.reason)]), name, other.reason)
       return true
     }
+  }
+
+  // MARK: Local files
+
+  /// Saves the local files of a list by the dropped operation.
+  ///
+  /// - Parameter others: The entries of the list that cannot be saved.
+  private func importFiles(_ paths: [[UInt8]], besides others: [LeftOut]) {
+    switch drop.droppedOperation {
+    case .move: importFiles(paths, .move, others)
+    case .link: importFiles(paths, .link, others)
+    case .ask: askForKind(paths, others)
+    default: importFiles(paths, .copy, others)
+    }
+  }
+
+  private func askForKind(_ paths: [[UInt8]], _ others: [LeftOut]) {
+    // The source waits up to ten minutes for the answer: its files may exist only until then, and Finished must report
+    // the operation performed. If the source gives up earlier, the answer still applies to the files.
+    drop.waitForUser()
+    let words = Dictionary(drop.choices.map { ($0.operation, $0.description) }) { first, _ in first }
+    let kinds: [(DragOperation, FileOperation.Kind, Scene.Bar.Button)] = [
+      (.copy, .copy, Scene.Bar.Button(Humane.visible(words[.copy] ?? "Copy"), key: "c", isDefault: true)),
+      (.move, .move, Scene.Bar.Button(Humane.visible(words[.move] ?? "Move"), key: "m")),
+      (.link, .link, Scene.Bar.Button(Humane.visible(words[.link] ?? "Link"), key: "l")),
+    ].filter { drop.operations.isEmpty || drop.operations.contains($0.0) || $0.0 == .copy }
+    let what = paths.count == 1 ? "'\(FileImport.name(of: paths[0]))'" : "the \(paths.count) files"
+    let bar = Scene.Bar(
+      "What to do with \(what)?",
+      buttons: kinds.map(\.2) + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
+    ask(bar) { [weak self] button in
+      guard let self else { return }
+      guard button < kinds.count else {
+        return end(.failure(DropReader.Failure(sentence: "nothing was to be done with it", status: .refused)))
+      }
+      importFiles(paths, kinds[button].1, others)
+    }
+  }
+
+  private func importFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
+    showRow(kind.participle, paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files")
+    let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
+      self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }
+    }
+    files.onProgress = { [weak self] in self?.showProgress($0) }
+    files.onSaved = { [weak self] in self?.onSaved($0, $1, $2) }
+    files.ask = { [weak self] bar, answer in
+      // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
+      // answer is.
+      self?.onSourceDone(kind == .link ? .link : .copy)
+      self?.ask(bar, answer)
+    }
+    self.files = files
+    do {
+      try files.start()
+    } catch {
+      end(.failure(DropReader.Failure(sentence: error.description, status: .transferFailed)))
+    }
+  }
+
+  private func end(_ outcome: FileImport.Outcome, _ kind: FileOperation.Kind, isWholeList: Bool) {
+    if let failure = outcome.failure {
+      return end(.failure(DropReader.Failure(sentence: failure.description, status: .transferFailed)))
+    }
+    // Files that were not moved must not be deleted by the source, so only a complete move is reported as a move.
+    let operation: DragOperation =
+      switch kind {
+      case .copy: .copy
+      case .move: outcome.isComplete && isWholeList ? .move : .copy
+      case .link: .link
+      }
+    let undoable = outcome.undoable.isEmpty ? nil : outcome.undoable
+    end(.success(Saved(operation: operation, undoable: undoable, paths: outcome.paths)))
   }
 }
