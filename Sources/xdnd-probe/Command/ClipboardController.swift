@@ -12,7 +12,7 @@ final class ClipboardController {
   private let clipboard: Clipboard
   private lazy var checksums = FileChecksums(on: loop, reporter: reporter)
   private var reader: DropReader?
-  private var arrived: (received: ReceivedContent, content: DecodedContent?)?
+  private var received: ReceivedContent?
 
   init(
     _ choice: ClipboardChoice, _ settings: ProbeSettings, options: SharedOptions, reporter: Reporter
@@ -73,9 +73,9 @@ final class ClipboardController {
       case .failure(let failure): if !driver.isClosed { fail(failure.sentence, failure.status) }
       }
     }
-    reader.onContent = { [unowned self] received, content in
-      arrived = (received, content)
-      if settings.computesChecksums { checksums.report(content?.files?.compactMap(\.rawPath) ?? []) }
+    reader.onContent = { [unowned self] received in
+      self.received = received
+      if settings.computesChecksums { checksums.report(received.decoded?.files?.compactMap(\.rawPath) ?? []) }
     }
     self.reader = reader
     reader.start()
@@ -83,8 +83,8 @@ final class ClipboardController {
 
   /// Continues after all content has arrived.
   private func finish() {
-    guard let printer = settings.printer, let arrived else { return stopWhenIdle() }
-    printer.print(arrived.content, of: arrived.received, reporter, on: loop) { [unowned self] failure in
+    guard let printer = settings.printer, let received else { return stopWhenIdle() }
+    printer.print(received, reporter, on: loop) { [unowned self] failure in
       if let failure { fail(failure.sentence, failure.status) } else { stopWhenIdle() }
     }
   }

@@ -30,4 +30,10 @@ struct ProbeSettings {
   var isVerbose = false
   /// The number of drops after which the tool ends; `nil` for no limit.
   var dropLimit: Int?
+
+  /// The available views. The trial view exists only if drops are merely displayed.
+  var views: [ProbeView] {
+    let isOnlyShown = saving == nil && output == nil && printer == nil && command == nil && !confirms
+    return isOnlyShown ? ProbeView.allCases : [.live, .history]
+  }
 }

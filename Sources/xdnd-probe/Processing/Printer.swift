@@ -101,10 +101,10 @@ struct Printer {
   ///
   /// - Parameter completion: Receives the reason of a failure; `nil` on success.
   func print(
-    _ content: DecodedContent?, of received: ReceivedContent, _ reporter: Reporter, on loop: EventLoop,
+    _ received: ReceivedContent, _ reporter: Reporter, on loop: EventLoop,
     completion: @escaping (DropReader.Failure?) -> Void
   ) {
-    guard let content else {
+    guard let content = received.decoded else {
       return completion(DropReader.Failure(sentence: received.unreadableReason, status: .transferFailed))
     }
     let (printable, leftOut) = entries(of: content)

@@ -20,7 +20,7 @@ final class DropReader {
   /// Whether to keep the bytes of every type.
   var keepsBytes = false
   /// Called for each representation that has arrived.
-  var onContent: (ReceivedContent, DecodedContent?) -> Void = { _, _ in }
+  var onContent: (ReceivedContent) -> Void = { _ in }
 
   private let provider: ContentProvider
   private let extent: Extent
@@ -134,7 +134,7 @@ final class DropReader {
     guard !isOver else { return }
     switch result {
     case .success(let type):
-      received.complete(as: type, output: output, on: loop) { [self] in completed(received, $1, $0) }
+      received.complete(as: type, output: output, on: loop) { [self] in completed(received, $0) }
     case .failure(let error):
       let failure = Failure(error)
       guard canGoOn(after: error, received), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
@@ -143,19 +143,19 @@ final class DropReader {
     }
   }
 
-  private func completed(_ received: ReceivedContent, _ content: DecodedContent?, _ report: Report) {
+  private func completed(_ received: ReceivedContent, _ report: Report) {
     guard !isOver else { return }
     missed.summarize(reporter)
     reporter.print(report)
     var first = DecodedContent.mostFilesInLine
     loop.work { [self] in
       guard !isOver else { return false }
-      if let report = content?.filesReport(from: first) {
+      if let report = received.decoded?.filesReport(from: first) {
         reporter.print(report)
         first += DecodedContent.mostFilesInLine
         return true
       }
-      onContent(received, content)
+      onContent(received)
       hasSucceeded = true
       if extent == .first { types = [] }
       next(after: Failure(sentence: "", status: .dropped))

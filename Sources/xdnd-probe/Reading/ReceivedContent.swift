@@ -2,7 +2,7 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// One representation while it is being received.
+/// One representation as it is received, and its decoded content.
 final class ReceivedContent {
   let requested: ContentType
   private(set) var count = 0
@@ -10,6 +10,8 @@ final class ReceivedContent {
   /// The bytes of content that is decoded or kept. `nil` for other content, which is only counted and checksummed,
   /// never held in memory.
   private(set) var bytes: [UInt8]?
+  /// The decoded content; `nil` while it is incomplete, and if it cannot be decoded.
+  private(set) var decoded: DecodedContent?
   private let limit: Int
   /// The byte count at which the next progress report is due.
   private var nextReport = ReceivedContent.reportInterval
@@ -48,24 +50,25 @@ final class ReceivedContent {
   /// - Parameters:
   ///   - type: The property type that the source delivered.
   ///   - output: Where the content was written.
-  ///   - completion: Receives the report and the decoded content; for short content before this returns.
+  ///   - completion: Receives the report when ``decoded`` is set; for short content before this returns.
   func complete(
     as type: ContentType, output: OutputDestination?, on loop: EventLoop,
-    completion: @escaping (Report, DecodedContent?) -> Void
+    completion: @escaping (Report) -> Void
   ) {
-    guard let bytes, DecodedContent.canRead(requested) else { return completion(report(nil, type, output), nil) }
+    guard let bytes, DecodedContent.canRead(requested) else { return completion(report(type, output)) }
     guard DecodedContent.isList(requested) else {
-      let content = DecodedContent(bytes, requested: requested, type: type)
-      return completion(report(content, type, output), content)
+      decoded = DecodedContent(bytes, requested: requested, type: type)
+      return completion(report(type, output))
     }
-    guard let slices = ListSlices(bytes, as: requested) else { return completion(report(nil, type, output), nil) }
+    guard let slices = ListSlices(bytes, as: requested) else { return completion(report(type, output)) }
     let hostName = FileList.thisHost
     var files: [DroppedFile] = []
     slices.read(on: loop) { uris in
       files += uris.map { DroppedFile(uri: $0, hostName: hostName) }
       return true
     } completion: { [self] isCut in
-      completion(report(.files(files), type, output, isCut: isCut), .files(files))
+      decoded = .files(files)
+      completion(report(type, output, isCut: isCut))
     }
   }
 
@@ -76,23 +79,21 @@ final class ReceivedContent {
       : "cannot decode the content as \(requested.name)"
   }
 
-  private func report(
-    _ content: DecodedContent?, _ type: ContentType, _ output: OutputDestination?, isCut: Bool = false
-  ) -> Report {
+  private func report(_ type: ContentType, _ output: OutputDestination?, isCut: Bool = false) -> Report {
     let digest = checksum.hexDigest
     let names = Humane.visible(requested.name) + (type.name == requested.name ? "" : " as \(Humane.visible(type.name))")
     return Report(
       "data",
-      (["Received \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (content?.sentences ?? [])
+      (["Received \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (decoded?.sentences ?? [])
         + (isCut ? ["  (\(ListSlices.cutSentence))"] : []))
         .joined(separator: "\n"),
       [
         "type": .string(requested.name), "property_type": .string(type.name), "bytes": .integer(count),
         "sha256": .string(digest),
-        "files": content?.files.map { .list($0.prefix(DecodedContent.mostFilesInLine).map(\.fields)) },
+        "files": decoded?.files.map { .list($0.prefix(DecodedContent.mostFilesInLine).map(\.fields)) },
         "more": isCut ? true : nil,
-        "text": content?.text.map { .string($0) }, "links": content?.links.map { .list($0.map(\.fields)) },
-        "color": content?.color.map { .string($0) },
+        "text": decoded?.text.map { .string($0) }, "links": decoded?.links.map { .list($0.map(\.fields)) },
+        "color": decoded?.color.map { .string($0) },
         "output": output.flatMap { $0.isScratch ? nil : .string(Humane.visible($0.argument)) },
       ])
   }

@@ -1,6 +1,5 @@
 import FileOperations
 import ToolSupport
-import XDnD
 
 extension Report {
   /// Creates the report of one file.
@@ -41,18 +40,6 @@ extension Report {
         Report("trashed", "Moved \(visible(result.source)) to the trash.", ["path": from, "trash": text(file.path)])
       case .restored(let path): Report("restored", "Restored \(visible(path)) from the trash.", ["path": text(path)])
       }
-  }
-
-  /// Returns the hint that Ark expects the target to request the extraction by D-Bus; `nil` for other drags.
-  ///
-  /// Dolphin and LXQt implement that service. Without the hint, a drag from Ark would appear to offer nothing.
-  static func archive(_ drop: DropSession) -> Report? {
-    guard drop.types.contains("application/x-kde-ark-dndextract-service"), drop.bestType == nil else { return nil }
-    return Report(
-      "archive",
-      "Ark extracts dropped files only when asked over D-Bus, which xdnd-probe does not support. Extract the files in Ark, "
-        + "or drop them on Dolphin.",
-      ["program": "Ark", "reason": "Ark extracts dropped files only when asked over D-Bus"])
   }
 }
 

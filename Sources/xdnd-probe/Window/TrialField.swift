@@ -3,26 +3,32 @@ import ToolWindow
 import XDnD
 
 /// The text field of the trial view, which takes text drops at an insertion point.
-final class ProbeField {
+final class TrialField {
   let region: DropRegion
   /// The field's content as the user edited it.
   var text = Scene.TextField(placeholder: "Type here, or drop text at an insertion point")
-  private unowned let controller: ProbeController
+  private unowned let content: WindowContent
+  private unowned let delegate: any DropDelegate
+  private let reporter: Reporter
+  private let onFailure: (DropSession, XDnDError) -> Void
   private var task: LoadTask?
 
-  init(of controller: ProbeController) {
-    self.controller = controller
-    region = DropRegion(accepting: DropOffer([.plainText], operations: controller.settings.offer.operations))
+  /// - Parameters:
+  ///   - delegate: Answers positions, and is told of the end of drops.
+  ///   - onFailure: Ends a drop whose text cannot be loaded.
+  init(
+    in content: WindowContent, operations: [DragOperation], delegate: any DropDelegate, reporter: Reporter,
+    onFailure: @escaping (DropSession, XDnDError) -> Void
+  ) {
+    self.content = content
+    self.delegate = delegate
+    self.reporter = reporter
+    self.onFailure = onFailure
+    region = DropRegion(accepting: DropOffer([.plainText], operations: operations))
     // The insertion point depends on every position, so the source must send them all.
     region.isPrecise = true
     region.delegate = self
-    region.onTargeted = { [unowned controller] in controller.show(.field, isTargeted: $0) }
-  }
-
-  /// Updates the region's frame to the window's layout.
-  func place(in window: ToolWindow, isShown: Bool) {
-    region.isEnabled = isShown
-    region.frame = isShown ? Rect(window.place(of: .field)) : Rect(x: 0, y: 0, width: 0, height: 0)
+    region.onTargeted = { [unowned content] in content.highlight(.field, isTargeted: $0) }
   }
 
   /// Cancels the load in progress.
@@ -31,39 +37,35 @@ final class ProbeField {
   private func mark(_ index: Int?) {
     guard text.dropMark != index else { return }
     text.dropMark = index
-    controller.updateScene()
-  }
-
-  private func insertionIndex(of drop: DropSession) -> Int? {
-    drop.location.flatMap { controller.window.insertionIndex(at: PixelPoint(x: $0.x, y: $0.y)) }
+    content.update()
   }
 }
 
-extension ProbeField: DropDelegate {
+extension TrialField: DropDelegate {
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    let proposal = controller.dropUpdated(drop)
-    mark(proposal.operation == nil ? nil : insertionIndex(of: drop))
+    let proposal = delegate.dropUpdated(drop)
+    mark(proposal.operation == nil ? nil : content.insertionIndex(of: drop))
     return proposal
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) { mark(nil) }
 
   func performDrop(_ drop: DropSession) {
-    let index = insertionIndex(of: drop) ?? text.dropMark ?? text.caret
+    let index = content.insertionIndex(of: drop) ?? text.dropMark ?? text.caret
     mark(nil)
-    controller.beginRecord(of: drop)
+    content.begin(drop)
     task = drop.load(String.self, limit: 1 << 20) { [weak self] result in
       guard let self else { return }
       task = nil
       switch result {
       case .success(let string): insert(string, at: index, from: drop)
-      case .failure(let error): controller.failed(drop, DropReader.Failure(error))
+      case .failure(let error): onFailure(drop, error)
       }
     }
     if task?.isFinished == true { task = nil }
   }
 
-  func dropEnded(_ drop: DropSession, _ result: DropResult) { controller.dropEnded(drop, result) }
+  func dropEnded(_ drop: DropSession, _ result: DropResult) { delegate.dropEnded(drop, result) }
 
   private func insert(_ string: String, at index: Int, from drop: DropSession) {
     // The field has a single line.
@@ -71,14 +73,12 @@ extension ProbeField: DropDelegate {
     text.insert(line, at: index)
     let beginning = Humane.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
     text.isFocused = true
-    controller.history.add(
-      DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(string)),
-      to: ObjectIdentifier(drop))
-    controller.reporter.print(
+    content.drops.add(DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(string)), to: drop)
+    reporter.print(
       Report(
         "inserted", "Inserted at \(index): \(beginning)",
         ["index": .integer(index), "text": .string(line)]))
-    controller.updateScene()
+    content.update()
     drop.activateWindow()
     drop.finish(drop.droppedOperation == .ask ? .copy : drop.droppedOperation ?? .copy)
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// What `xdnd-probe` asks for, in which order, and what it says about it.
 @Suite("What xdnd-probe fetches", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
-struct ProbeIntakeTests {
+struct ProbeFetchTests {
   private static let content = [
     "--type", "a/b=1", "--html", "<b>x</b>", "--uri", "https://example.org/ Title", "--color", "#3584e4",
   ]

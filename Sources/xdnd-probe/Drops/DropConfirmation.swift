@@ -2,35 +2,32 @@ import ToolSupport
 import ToolWindow
 import XDnD
 
-/// The confirmation of drops (`--confirm`).
-extension ProbeController {
-  /// Shows a drop and calls `accepted` if the user takes it, or at once without `--confirm`.
-  ///
-  /// The preview is fetched for display only: nothing is written, printed or saved before the answer.
-  func confirm(_ drop: DropSession, _ accepted: @escaping () -> Void) {
-    guard settings.confirms else { return accepted() }
-    let id = ObjectIdentifier(drop)
+/// Shows a drop and asks before anything is done with it (`--confirm`).
+///
+/// The preview is fetched for display only: nothing is written, printed or saved before the answer.
+struct DropConfirmation {
+  let content: WindowContent
+  let loop: EventLoop
+
+  /// - Parameter completion: Receives whether the user accepts the drop.
+  func ask(about drop: DropSession, _ completion: @escaping (_ isAccepted: Bool) -> Void) {
     drop.waitForUser()
-    history.update(id) { $0.outcome = "to confirm" }
+    content.drops.update(drop) { $0.outcome = "to confirm" }
     drop.activateWindow()
-    peek(drop) { [weak self] parts in
-      guard let self else { return }
-      for part in parts { history.add(part, to: id) }
+    peek(drop) { [weak content] parts in
+      guard let content else { return }
+      for part in parts { content.drops.add(part, to: drop) }
       let bar = Scene.Bar(
         parts.count == 1
-          ? "Take '\(parts[0].title.clipped(to: LabelLimit(scalarCount: 60)))'?" : "Take these \(parts.count) things?",
+          ? "Take '\(parts[0].title.clipped(to: LabelLimit(scalarCount: 60)))'?"
+          : "Take these \(parts.count) things?",
         buttons: [
           Scene.Bar.Button("Take", key: "t", isDefault: true), Scene.Bar.Button("Refuse", key: "r", isCancel: true),
         ])
-      ask(bar, during: drop) { [weak self] button in
-        guard let self else { return }
-        guard button == 0 else {
-          statuses[id] = .refused
-          return drop.reject()
-        }
+      content.questions.ask(bar, during: drop) { [weak content] button in
         // Accepting adds the parts again, with their results.
-        history.update(id) { $0.parts = [] }
-        accepted()
+        if button == 0 { content?.drops.update(drop) { $0.parts = [] } }
+        completion(button == 0)
       }
     }
   }
@@ -49,8 +46,8 @@ extension ProbeController {
       },
       completion: { [loop] result in
         guard case .success(let type) = result else { return completion(unknown) }
-        received.complete(as: type, output: nil, on: loop) {
-          completion(DropHistory.Part.all(of: received, $1, isKept: false))
+        received.complete(as: type, output: nil, on: loop) { _ in
+          completion(DropHistory.Part.all(of: received, isKept: false))
         }
       })
   }

@@ -1,0 +1,94 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Drags dropped content out of the window (`--keep`).
+final class DragOut {
+  private let driver: DragAndDrop
+  private let window: ToolWindow
+  private let content: WindowContent
+  private let reporter: Reporter
+  private lazy var interaction = DragInteraction(driver, delegate: self)
+  /// The most recent drag that was started from the keyboard.
+  private var keyDrag: DragSession?
+
+  init(_ driver: DragAndDrop, from window: ToolWindow, content: WindowContent, reporter: Reporter) {
+    self.driver = driver
+    self.window = window
+    self.content = content
+    self.reporter = reporter
+  }
+
+  func pressed(_ event: PointerEvent) {
+    interaction.press(
+      DragPress(
+        rootLocation: Point(event.rootPosition), location: Point(event.position),
+        button: PointerButton(rawValue: event.button), time: Timestamp(rawValue: event.time)))
+  }
+
+  func moved(_ event: PointerEvent) { interaction.move(to: Point(event.rootPosition)) }
+
+  func released(_ event: PointerEvent) { interaction.release(PointerButton(rawValue: event.button)) }
+
+  /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
+  func begin(at time: UInt32) {
+    guard interaction.currentPress == nil, keyDrag?.outcome != nil || keyDrag == nil, let line = content.currentLine
+    else { return }
+    let items = line.parts.compactMap(\.item)
+    guard !items.isEmpty else { return }
+    keyDrag = driver.beginDrag(items, button: nil, at: Timestamp(rawValue: time), delegate: self)
+  }
+
+  /// Reports the centers of the draggable rows in root pixels, for programs.
+  func reportRows() {
+    guard let origin = window.rootOrigin else { return }
+    let rows = window.scene.rows.indices.filter { row in
+      content.line(ofRow: row)?.parts.contains { $0.item != nil } ?? false
+    }
+    reporter.printForPrograms(
+      Report(
+        "kept", "",
+        [
+          "rows": .list(
+            rows.map { row in
+              let center = window.center(ofRow: row)
+              return .object([
+                ("title", .string(window.scene.rows[row].primary)), ("x", .integer(origin.x + center.x)),
+                ("y", .integer(origin.y + center.y)),
+              ])
+            })
+        ]))
+  }
+}
+
+extension DragOut: DragInteractionDelegate {
+  func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+    guard let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y)),
+      let line = content.line(ofRow: row)
+    else { return [] }
+    var items = line.parts.compactMap(\.item)
+    guard let picture = window.picture(ofRow: row), !items.isEmpty,
+      let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
+    else { return items }
+    items[0].preview = DragImage(bitmap)
+    return items
+  }
+
+  func dragBegan(_ drag: DragSession) {
+    reporter.print(
+      Report(
+        "drag-began", "Dragging it out again.",
+        [
+          "types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description)),
+        ]))
+  }
+
+  func drag(_ drag: DragSession, ended outcome: DragOutcome) {
+    let status = ExitStatus(outcome)
+    reporter.print(Report("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)]))
+  }
+}
+
+extension Point {
+  fileprivate init(_ point: PixelPoint) { self.init(x: point.x, y: point.y) }
+}

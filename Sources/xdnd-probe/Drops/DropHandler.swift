@@ -1,0 +1,17 @@
+import ToolWindow
+import XDnD
+
+/// What is done with accepted drops.
+protocol DropHandler: AnyObject {
+  /// Fetches the content of a drop, and finishes or rejects it.
+  func take(_ drop: DropSession)
+
+  /// The rows of work in progress.
+  var rows: [Scene.Row] { get }
+
+  /// Whether no work is in progress that must finish before the tool ends.
+  var isIdle: Bool { get }
+
+  /// Stops all work without leaving partial or temporary files.
+  func stop()
+}

@@ -1,0 +1,71 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// The results of the drops, and the exit status of the tool, which may end after a number of them.
+final class DropResults {
+  /// Whether no work is in progress that must finish before the tool ends.
+  var isIdle: () -> Bool = { true }
+
+  private let content: WindowContent
+  private let reporter: Reporter
+  private let loop: EventLoop
+  /// The exit statuses of failed drops that have not ended yet.
+  private var failures: [ObjectIdentifier: ExitStatus] = [:]
+  /// The number of drops until the tool ends, and the exit status to use then.
+  private var dropsLeft: Int?
+  private var finalStatus = ExitStatus.dropped
+  /// The exit status to use when all work in progress is done.
+  private var pendingStatus: ExitStatus?
+
+  /// - Parameter limit: The number of drops after which the tool ends; `nil` for no limit.
+  init(limit: Int?, content: WindowContent, reporter: Reporter, on loop: EventLoop) {
+    dropsLeft = limit
+    self.content = content
+    self.reporter = reporter
+    self.loop = loop
+  }
+
+  /// Reports a failure and rejects the drop.
+  ///
+  /// - Parameter isLate: Whether the drop may have ended already. The exit status then records the failure even if the
+  ///   source was told of success.
+  func fail(_ drop: DropSession, _ failure: DropReader.Failure, isLate: Bool = false) {
+    reporter.print(.failure(failure))
+    content.note(Humane.visible(failure.sentence), state: .error, of: drop)
+    failures[ObjectIdentifier(drop)] = failure.status
+    drop.reject()
+    if isLate, pendingStatus == .dropped { pendingStatus = failure.status }
+  }
+
+  /// Rejects a drop that the user does not want.
+  func refuse(_ drop: DropSession) {
+    failures[ObjectIdentifier(drop)] = .refused
+    drop.reject()
+  }
+
+  /// Returns the exit status of a drop that has ended.
+  func status(of drop: DropSession, _ result: DropResult) -> ExitStatus {
+    switch result {
+    case .finished: .dropped
+    case .rejected: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
+    case .sourceVanished: .peerDied
+    case .timedOut: .timedOut
+    }
+  }
+
+  /// Counts a finished drop; ends the tool if it was the last one.
+  func count(_ status: ExitStatus) {
+    guard let left = dropsLeft else { return }
+    dropsLeft = left - 1
+    if status != .dropped { finalStatus = status }
+    guard left <= 1 else { return }
+    // Copying, undoing, checksums and commands continue without the source.
+    if isIdle() { loop.stop(finalStatus) } else { pendingStatus = pendingStatus ?? finalStatus }
+  }
+
+  /// Ends the tool if it only waited for work that is done now.
+  func stopIfDone() {
+    if let pendingStatus, isIdle() { loop.stop(pendingStatus) }
+  }
+}

@@ -1,0 +1,128 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Fetches drops that are not saved: to show them, write them to a file, print them or run a command with them.
+final class FetchController: DropHandler {
+  private let settings: ProbeSettings
+  private let content: WindowContent
+  private let results: DropResults
+  private let reporter: Reporter
+  private let loop: EventLoop
+  /// `nil` without `--exec`.
+  private let commands: CommandRunner?
+  private let checksums: FileChecksums
+  /// The drops whose content is being fetched.
+  private var readers: [ObjectIdentifier: DropReader] = [:]
+
+  init(
+    _ settings: ProbeSettings, content: WindowContent, results: DropResults, reporter: Reporter, on loop: EventLoop
+  ) {
+    self.settings = settings
+    self.content = content
+    self.results = results
+    self.reporter = reporter
+    self.loop = loop
+    commands = settings.command.map { CommandRunner($0, reporter: reporter, on: loop) }
+    checksums = FileChecksums(on: loop, reporter: reporter)
+    checksums.onIdle = { [results] in results.stopIfDone() }
+  }
+
+  var rows: [Scene.Row] { commands?.rows ?? [] }
+
+  var isIdle: Bool { commands?.isIdle ?? true && checksums.isIdle }
+
+  func stop() {
+    // Running transfers keep their files open beyond the lifetime of this object.
+    for reader in readers.values { reader.cancel() }
+    commands?.stop()
+    checksums.stop()
+  }
+
+  func take(_ drop: DropSession) {
+    let id = ObjectIdentifier(drop)
+    let types = settings.extent.types(in: drop.negotiation)
+    report(drop, types)
+    let scratch: ScratchFile?
+    do { scratch = try commands?.makeFile() } catch { return results.fail(drop, error) }
+    content.drops.update(drop) { $0.outcome = "fetching" }
+    var received: ReceivedContent?
+    let reader = DropReader(
+      drop, types: types, extent: settings.extent,
+      output: scratch.map { OutputDestination(scratchFile: $0.path) } ?? settings.output,
+      limit: settings.bounds.byteCount, reporter: reporter, on: loop
+    ) { [weak self] result in
+      guard let self, readers.removeValue(forKey: id) != nil else { return }
+      switch result {
+      case .success: chooseOperation(for: drop, received, scratch)
+      case .failure(let failure): results.fail(drop, failure)
+      }
+    }
+    reader.keepsBytes = settings.keeps
+    reader.onContent = { [weak self] in
+      received = $0
+      self?.show($0, of: drop)
+    }
+    readers[id] = reader
+    reader.start()
+  }
+
+  private func report(_ drop: DropSession, _ types: [ContentType]) {
+    let operation = drop.droppedOperation ?? .copy
+    let names =
+      types.isEmpty
+      ? "nothing" : Humane.visible(types[0].name) + (settings.extent == .all ? " and all else" : "")
+    reporter.print(
+      Report(
+        "dropped", "Dropped, to \(operation); fetching \(names).",
+        ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }]))
+    content.describe(drop, "dropped, to \(Humane.visible(operation.description)); fetching \(names)")
+  }
+
+  private func show(_ received: ReceivedContent, of drop: DropSession) {
+    let files = received.decoded?.files ?? []
+    if settings.computesChecksums { checksums.report(files.compactMap(\.rawPath)) }
+    for part in DropHistory.Part.all(of: received, isKept: settings.keeps) { content.drops.add(part, to: drop) }
+    let surplus = files.count - DropHistory.mostParts
+    if surplus > 0 { content.drops.update(drop) { $0.surplus += surplus } }
+    content.update()
+  }
+
+  /// Continues after all content has arrived.
+  private func chooseOperation(for drop: DropSession, _ received: ReceivedContent?, _ scratch: ScratchFile?) {
+    guard drop.droppedOperation == .ask else { return use(received, of: drop, scratch, drop.droppedOperation ?? .copy) }
+    content.questions.askForOperation(of: drop, among: [.copy, .move, .link, .private], endsWithDrop: true) {
+      [weak self] operation in
+      if let operation { self?.use(received, of: drop, scratch, operation) } else { drop.reject() }
+    }
+  }
+
+  private func use(
+    _ received: ReceivedContent?, of drop: DropSession, _ scratch: ScratchFile?, _ operation: DragOperation
+  ) {
+    if let received, let printer = settings.printer {
+      printer.print(received, reporter, on: loop) { [results] failure in
+        if let failure { results.fail(drop, failure) } else { drop.finish(operation) }
+      }
+    } else if let received, let commands, let scratch {
+      do {
+        try commands.run(with: received, in: scratch, of: drop, as: operation) { [weak self] in
+          self?.ended($0, of: drop, operation)
+        }
+        content.drops.update(drop) { $0.outcome = "running" }
+        content.update()
+      } catch {
+        results.fail(drop, error)
+      }
+    } else {
+      drop.finish(operation)
+    }
+  }
+
+  /// Continues after the command of a drop has ended.
+  private func ended(_ failure: DropReader.Failure?, of drop: DropSession, _ operation: DragOperation) {
+    if let failure { results.fail(drop, failure, isLate: true) } else { drop.finish(operation) }
+    content.update()
+    results.stopIfDone()
+  }
+}

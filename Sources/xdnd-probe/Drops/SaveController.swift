@@ -1,0 +1,108 @@
+import FileOperations
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// Saves drops as files (`--save`), and prints their paths.
+final class SaveController: DropHandler {
+  private let settings: SaveSettings
+  private let printer: Printer?
+  private let undo: UndoStack
+  private let content: WindowContent
+  private let results: DropResults
+  private let reporter: Reporter
+  private let loop: EventLoop
+  /// The drops that are being saved.
+  private var savers: [ObjectIdentifier: DropSaver] = [:]
+
+  init(
+    _ settings: SaveSettings, printer: Printer?, undo: UndoStack, content: WindowContent, results: DropResults,
+    reporter: Reporter, on loop: EventLoop
+  ) {
+    self.settings = settings
+    self.printer = printer
+    self.undo = undo
+    self.content = content
+    self.results = results
+    self.reporter = reporter
+    self.loop = loop
+  }
+
+  var rows: [Scene.Row] { savers.values.map(\.row) }
+
+  var isIdle: Bool { savers.isEmpty }
+
+  func stop() {
+    for saver in savers.values { saver.stop() }
+  }
+
+  func take(_ drop: DropSession) {
+    let id = ObjectIdentifier(drop)
+    let operation = drop.droppedOperation ?? .copy
+    reporter.print(
+      Report(
+        "dropped", "Dropped, to \(operation); saving it in \(settings.visibleName).",
+        [
+          "operation": .string(operation.description),
+          "type": drop.negotiation.best.map { .string($0.offered.name) },
+        ]))
+    let saver = DropSaver(drop, settings: settings, loop: loop) { [weak self] result in
+      guard let self, savers[id] != nil else { return }
+      switch result {
+      case .success(let saved): finish(drop, saved)
+      case .failure(let failure):
+        savers[id] = nil
+        // The source may have been told of success already.
+        results.fail(drop, failure, isLate: true)
+        content.update()
+        results.stopIfDone()
+      }
+    }
+    saver.onProgress = { [content] in content.update() }
+    saver.onSaved = { [reporter, content] report, name, details in
+      reporter.print(report)
+      // Files come by the thousand: the next update shows them.
+      content.drops.add(
+        DropHistory.Part(title: name, details: details, state: report.event == "saved" ? .plain : .error), to: drop)
+    }
+    saver.onSourceDone = { drop.finish($0) }
+    saver.ask = { [content] bar, answer in content.questions.ask(bar, answer) }
+    savers[id] = saver
+    saver.start()
+    content.update()
+  }
+
+  private func finish(_ drop: DropSession, _ saved: DropSaver.Saved) {
+    if let undoable = saved.undoable, !undoable.isEmpty { undo.push(undoable) }
+    printPaths(saved.paths) { [weak self] in
+      guard let self, savers.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
+      if saved.isAnswerDue { chooseOperation(for: drop, saved) } else { drop.finish(saved.operation) }
+      content.update()
+      results.stopIfDone()
+    }
+  }
+
+  /// Prints the saved paths. A failure to print does not undo saving.
+  private func printPaths(_ paths: [[UInt8]], completion: @escaping () -> Void) {
+    guard let printer else { return completion() }
+    printer.print(printer.entries(ofSaved: paths), on: loop) { [reporter] count in
+      if let count {
+        reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
+      } else {
+        reporter.print(.failure(Printer.failure))
+      }
+      completion()
+    }
+  }
+
+  /// Asks for the operation after the content is saved, because the source may exit meanwhile. Cancel removes the
+  /// files, also after the drop has ended.
+  private func chooseOperation(for drop: DropSession, _ saved: DropSaver.Saved) {
+    content.questions.askForOperation(of: drop, among: [.copy, .move], endsWithDrop: false) { [undo] operation in
+      if let operation { return drop.finish(operation) }
+      // Undo first: the end of the drop may end the tool, which waits for work that has begun.
+      if let undoable = saved.undoable { undo.undo(undoable) }
+      drop.reject()
+    }
+  }
+}

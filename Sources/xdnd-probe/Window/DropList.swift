@@ -1,0 +1,116 @@
+import ToolWindow
+import XDnD
+
+/// The drops as lines of the window, the selected line, and its preview.
+final class DropList {
+  /// Called when the preview of the selected line has been decoded.
+  var onPreview: () -> Void = {}
+
+  private var history: DropHistory
+  /// The selected line, whose content is previewed; `nil` previews the newest drop.
+  private var selection: DropHistory.Line.ID?
+  private var pane: Pane?
+  private let decode: (_ picture: [UInt8], _ completion: @escaping (Picture?) -> Void) -> Void
+
+  /// The cached preview of a line, because making it may read a file.
+  private struct Pane {
+    let line: DropHistory.Line.ID
+    /// The number of parts when the preview was made.
+    let count: Int
+    /// `nil` if there is none, or if it is still being decoded.
+    var preview: Scene.Preview?
+  }
+
+  /// - Parameters:
+  ///   - budget: The budget for pictures and draggable content, in bytes.
+  ///   - decode: Decodes an image file in the background.
+  init(budget: Int, decode: @escaping ([UInt8], @escaping (Picture?) -> Void) -> Void) {
+    history = DropHistory(budget: budget)
+    self.decode = decode
+  }
+
+  // MARK: Drops
+
+  /// Adds a drop, and selects no line.
+  ///
+  /// - Parameter origin: The name of the source program; empty if unknown.
+  func begin(_ drop: DropSession, origin: String) {
+    selection = nil
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: origin))
+  }
+
+  /// Adds a part to a drop; without a drop, or if it is no longer in the list, an entry of its own.
+  func add(_ part: DropHistory.Part, to drop: DropSession? = nil) {
+    history.add(part, to: drop.map { ObjectIdentifier($0) })
+  }
+
+  /// Changes the record of a drop, if it is still in the list.
+  func update(_ drop: DropSession, _ change: (inout DropHistory.Record) -> Void) {
+    history.update(ObjectIdentifier(drop), change)
+  }
+
+  // MARK: Lines
+
+  var lines: [DropHistory.Line] { history.lines }
+
+  /// The selected line, or else that of the newest drop; `nil` if there are no drops.
+  var current: DropHistory.Line? {
+    let lines = history.lines
+    return lines.first { $0.id == selection } ?? lines.first
+  }
+
+  var hasSelection: Bool { selection != nil }
+
+  /// - Parameter line: `nil` selects none.
+  func select(_ line: DropHistory.Line.ID?) { selection = line }
+
+  /// Moves the selection with the arrow keys, Home and End.
+  ///
+  /// - Returns: The index of the selected line; `nil` if there are no lines, or for other keys.
+  func select(with key: KeyEvent) -> Int? {
+    let lines = history.lines
+    guard !lines.isEmpty else { return nil }
+    let here = lines.firstIndex { $0.id == selection } ?? 0
+    let next: Int
+    switch key.keysym {
+    case 0xFF52, 0xFF97: next = here - 1
+    case 0xFF54, 0xFF99: next = here + 1
+    case 0xFF50, 0xFF95: next = 0
+    case 0xFF57, 0xFF9C: next = lines.count - 1
+    default: return nil
+    }
+    let index = min(max(0, next), lines.count - 1)
+    selection = lines[index].id
+    return index
+  }
+
+  /// Returns the rows, the preview of ``current``, and the index of the selected row.
+  func content() -> (rows: [Scene.Row], preview: Scene.Preview?, selectedRow: Int?) {
+    let lines = history.lines
+    var rows = lines.map(\.row)
+    guard let index = lines.firstIndex(where: { $0.id == selection }) ?? lines.indices.first else {
+      return (rows, nil, nil)
+    }
+    let preview = preview(of: lines[index])
+    guard hasSelection else { return (rows, preview, nil) }
+    if rows[index].state == .plain { rows[index].state = .selected }
+    return (rows, preview, index)
+  }
+
+  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded.
+  private func preview(of line: DropHistory.Line) -> Scene.Preview? {
+    if let pane, pane.line == line.id, pane.count == line.parts.count { return pane.preview }
+    pane = Pane(line: line.id, count: line.parts.count)
+    switch DropHistory.Part.preview(of: line.parts) {
+    case .ready(let preview): pane?.preview = preview
+    case nil: break
+    case .picture(let bytes):
+      decode(bytes) { [weak self] picture in
+        guard let self, pane?.line == line.id, let picture else { return }
+        pane?.preview = .picture(picture)
+        onPreview()
+      }
+    }
+    return pane?.preview
+  }
+}

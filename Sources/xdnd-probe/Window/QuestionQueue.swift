@@ -1,0 +1,88 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// The questions to the user, answered one after the other in the window's bar.
+final class QuestionQueue {
+  /// Called when ``bar`` may have changed.
+  var onChange: () -> Void = {}
+
+  private struct Question {
+    let bar: Scene.Bar
+    /// The drop that the question ends with; `nil` if the answer is still valid after the drop.
+    let drop: ObjectIdentifier?
+    /// Receives the index of the pressed button.
+    let answer: (Int) -> Void
+  }
+
+  private var questions: [Question] = [] {
+    didSet { onChange() }
+  }
+  private let reporter: Reporter
+
+  init(reporter: Reporter) {
+    self.reporter = reporter
+  }
+
+  /// The question that is asked now.
+  var bar: Scene.Bar? { questions.first?.bar }
+
+  /// - Parameters:
+  ///   - drop: The drop that the question ends with, if any.
+  ///   - answer: Receives the index of the pressed button.
+  func ask(_ bar: Scene.Bar, during drop: DropSession? = nil, _ answer: @escaping (Int) -> Void) {
+    reporter.print(
+      Report(
+        "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
+        ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))]))
+    questions.append(Question(bar: bar, drop: drop.map { ObjectIdentifier($0) }, answer: answer))
+  }
+
+  /// Asks for the operation of an Ask drop. The content is already loaded, so no answer needs the source.
+  ///
+  /// - Parameters:
+  ///   - possible: The operations that this tool can perform.
+  ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first, because the source can no longer be
+  ///     told.
+  ///   - answer: Receives the chosen operation; `nil` for Cancel.
+  func askForOperation(
+    of drop: DropSession, among possible: Set<DragOperation>, endsWithDrop: Bool,
+    _ answer: @escaping (DragOperation?) -> Void
+  ) {
+    let choices = drop.choices.filter { possible.contains($0.operation) }
+    guard !choices.isEmpty else { return answer(.copy) }
+    drop.waitForUser()
+    var keys: Set<Character> = ["x"]
+    let buttons = choices.enumerated().map { index, choice in
+      Scene.Bar.Button(
+        Humane.visible(choice.description), key: Self.key(for: choice.description, besides: &keys),
+        isDefault: index == 0)
+    }
+    let cancel = Scene.Bar.Button("Cancel", key: "x", isCancel: true)
+    let bar = Scene.Bar("What to do with it?", buttons: buttons + [cancel])
+    ask(bar, during: endsWithDrop ? drop : nil) {
+      answer(choices.indices.contains($0) ? choices[$0].operation : nil)
+    }
+  }
+
+  /// Returns the first letter of the label that no other button uses.
+  private static func key(for words: String, besides keys: inout Set<Character>) -> String {
+    let letter = words.lowercased().first { $0.isLetter && !keys.contains($0) }
+    if let letter { keys.insert(letter) }
+    return letter.map(String.init) ?? ""
+  }
+
+  /// Takes the user's answer to the current question.
+  func answer(_ button: Int) {
+    guard !questions.isEmpty else { return }
+    let question = questions.removeFirst()
+    reporter.print(
+      Report(
+        "answer", "Answered: \(question.bar.buttons[button].label).",
+        ["answer": .string(question.bar.buttons[button].label)]))
+    question.answer(button)
+  }
+
+  /// Withdraws the questions that end with a drop.
+  func withdraw(of drop: DropSession) { questions.removeAll { $0.drop == ObjectIdentifier(drop) } }
+}

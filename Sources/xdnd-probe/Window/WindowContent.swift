@@ -1,0 +1,293 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// What the window shows: the view of the selected tab, the drop highlight, and a question.
+final class WindowContent {
+  let drops: DropList
+  let questions: QuestionQueue
+  /// The rows of work in progress, above the drops.
+  var busyRows: () -> [Scene.Row] = { [] }
+  /// Whether there is a drop to undo.
+  var canUndo: () -> Bool = { false }
+
+  private let window: ToolWindow
+  private let reporter: Reporter
+  /// The available views.
+  private let views: [ProbeView]
+  /// The directory that drops are saved in, for display; `nil` if they are not saved.
+  private let saveDirectory: String?
+  private var view = ProbeView.history
+  /// The drag over the window, or the last one.
+  private var live: LiveDrag?
+  private var frame = Scene.Frame.none
+  /// The part of the window that ``frame`` is drawn around.
+  private var framedPart = Scene.Part.window
+  /// The tab that a drag is over, and whether it is highlighted as about to spring open.
+  private var spring: (view: ProbeView, isEmphasized: Bool)?
+  private var regions: ProbeRegions?
+
+  /// - Parameter budget: The budget of the drops for pictures and draggable content, in bytes.
+  init(of window: ToolWindow, views: [ProbeView], saveDirectory: String?, budget: Int, reporter: Reporter) {
+    self.window = window
+    self.views = views
+    self.saveDirectory = saveDirectory
+    self.reporter = reporter
+    drops = DropList(budget: budget) { [window] in window.decodePicture($0, $1) }
+    questions = QuestionQueue(reporter: reporter)
+    drops.onPreview = { [unowned self] in
+      update()
+      reportPreview()
+    }
+    questions.onChange = { [unowned self] in update() }
+    window.onTab = { [unowned self] index in ProbeView(rawValue: index).map { select($0) } }
+    window.onResize = { [unowned self] in placeRegions() }
+    window.onButton = { [questions] in questions.answer($0) }
+    window.onField = { [unowned self] in regions?.field.text = $0 }
+  }
+
+  /// Creates the drop regions of the window.
+  ///
+  /// - Parameters:
+  ///   - delegate: Handles the drags over the regions like those over the rest of the window. Not retained.
+  ///   - onFailure: Ends a drop on the text field whose text cannot be loaded.
+  func makeRegions(
+    accepting offer: DropOffer, delegate: any DropDelegate, onFailure: @escaping (DropSession, XDnDError) -> Void
+  ) -> [DropRegion] {
+    let field = TrialField(
+      in: self, operations: offer.operations, delegate: delegate, reporter: reporter, onFailure: onFailure)
+    let regions = ProbeRegions(
+      of: self, tabs: views, field: field, offer: offer, delegate: delegate, scale: window.scale)
+    self.regions = regions
+    return regions.all
+  }
+
+  private func placeRegions() { regions?.place(in: window, view: view) }
+
+  /// Ends the load of a drop on the text field.
+  func stop() { regions?.field.cancel() }
+
+  // MARK: The scene
+
+  /// Brings the window up to date.
+  func update() {
+    var scene = Scene(
+      footer: canUndo() ? "Control+Z takes the last one back" : "",
+      placeholder: saveDirectory.map { "Drop something here to save it in \($0)" } ?? "Drop something here",
+      density: view == .history ? .comfortable : .compact, frame: frame, appearance: window.scene.appearance,
+      bar: questions.bar)
+    switch view {
+    case .live: scene.rows = live?.rows ?? []
+    case .trial:
+      scene.title = "Bring a drag here"
+      scene.rows = Self.trialRows
+      scene.field = regions?.field.text
+    case .history:
+      let busy = busyRows()
+      let content = drops.content()
+      scene.rows = busy + content.rows
+      scene.preview = content.preview
+      scene.focusedRow = content.selectedRow.map { busy.count + $0 }
+    }
+    // A question takes the keyboard focus.
+    if scene.bar != nil { scene.field?.isFocused = false }
+    scene.framedPart = framedPart
+    var tabs = Scene.Tabs(views.map(title), selected: view.rawValue)
+    tabs.highlighted = spring?.view.rawValue
+    tabs.isEmphasized = spring?.isEmphasized ?? false
+    scene.tabs = tabs
+    window.scene = scene
+    placeRegions()
+  }
+
+  /// Suggestions to try, and enough rows to scroll.
+  private static let trialRows =
+    [
+      "Rest it on a tab: the tab opens", "Rest it near an edge of this list: it scrolls",
+      "Turn the wheel meanwhile: it scrolls, too", "Drop text between letters of the line below",
+    ].map { Scene.Row($0) } + (5...60).map { Scene.Row("Row \($0)", state: .dimmed) }
+
+  private func title(of view: ProbeView) -> String { view.title(isSaving: saveDirectory != nil) }
+
+  /// Adds an entry to a drop, or of its own.
+  func note(_ title: String, state: Scene.Row.State = .plain, of drop: DropSession? = nil) {
+    drops.add(DropHistory.Part(title: title, state: state), to: drop)
+    update()
+  }
+
+  // MARK: Views
+
+  /// Switches to another view and scrolls to its top.
+  func select(_ view: ProbeView) {
+    guard view != self.view else { return }
+    self.view = view
+    window.scrollToTop()
+    update()
+  }
+
+  /// Switches to the adjacent view with the left and right arrow keys, or moves the selection with the others.
+  ///
+  /// - Returns: Whether the key was handled.
+  func select(with key: KeyEvent) -> Bool {
+    let index: Int
+    switch key.keysym {
+    case 0xFF51, 0xFF96: index = view.rawValue - 1
+    case 0xFF53, 0xFF98: index = view.rawValue + 1
+    default: return selectLine(with: key)
+    }
+    if views.indices.contains(index) { select(views[index]) }
+    return true
+  }
+
+  private func selectLine(with key: KeyEvent) -> Bool {
+    guard view == .history, let index = drops.select(with: key) else { return false }
+    update()
+    reportPreview()
+    window.reveal(row: busyRows().count + index)
+    return true
+  }
+
+  /// Returns the centers of the tabs in root pixels, for programs.
+  func tabFields(_ origin: PixelPoint) -> Report.Value {
+    .list(
+      views.map { view in
+        let place = window.place(of: .tab(view.rawValue))
+        return .object([
+          ("title", .string(title(of: view))), ("x", .integer(origin.x + place.origin.x + place.size.width / 2)),
+          ("y", .integer(origin.y + place.origin.y + place.size.height / 2)),
+        ])
+      })
+  }
+
+  // MARK: Rows of drops
+
+  /// Returns the drop of a row; `nil` for other rows.
+  func line(ofRow row: Int) -> DropHistory.Line? {
+    guard view == .history else { return nil }
+    let lines = drops.lines
+    let index = row - busyRows().count
+    return lines.indices.contains(index) ? lines[index] : nil
+  }
+
+  /// Selects the row at a position, if it is that of a drop, and shows its preview.
+  func selectLine(at position: PixelPoint) {
+    guard let row = window.row(at: position), let line = line(ofRow: row) else { return }
+    drops.select(line.id)
+    update()
+    reportPreview()
+  }
+
+  /// The drop to drag out with the keyboard; `nil` in other views.
+  var currentLine: DropHistory.Line? { view == .history ? drops.current : nil }
+
+  private func reportPreview() {
+    guard drops.hasSelection, let preview = window.scene.preview else { return }
+    reporter.printForPrograms(Report("preview", "", ["kind": .string(preview.kind)]))
+  }
+
+  // MARK: Drags over the window
+
+  /// Shows a drag that has entered the window.
+  func showEntry(of drag: LiveDrag) {
+    live = drag
+    if view != .trial { select(.live) }
+    update()
+  }
+
+  /// Shows the position of a drag, and what a drop there would do.
+  func showPosition(of drop: DropSession, _ proposal: DropProposal) {
+    frame = proposal.operation == nil ? .refusing : .accepting
+    live?.phase = .over(drop.rootLocation)
+    live?.requested = drop.requestedOperation
+    live?.proposed = proposal.operation
+    update()
+  }
+
+  /// Shows that the drag has left without a drop.
+  func showExit(_ words: String) {
+    live?.phase = .gone(words)
+    clearHover()
+    if view != .trial { select(.history) }
+  }
+
+  /// Adds a drop to the list.
+  func begin(_ drop: DropSession) {
+    describe(drop, "dropped, to \(Humane.visible((drop.droppedOperation ?? .copy).description))")
+    drops.begin(drop, origin: live?.program?.name ?? "")
+    clearHover()
+  }
+
+  /// Sets the state of a drop in the live view.
+  func describe(_ drop: DropSession, _ words: String) {
+    if live?.drop == ObjectIdentifier(drop) { live?.phase = .dropped(words) }
+  }
+
+  /// Clears the drop highlight. The types stay visible.
+  private func clearHover() {
+    frame = .none
+    framedPart = .window
+    update()
+  }
+
+  // MARK: Drop regions
+
+  /// Draws the drop highlight around a region, or around the window if no region is targeted.
+  func highlight(_ part: Scene.Part, isTargeted: Bool) {
+    framedPart = isTargeted ? part : .window
+    update()
+  }
+
+  /// Draws the highlight that announces the opening of a tab.
+  func highlight(_ view: ProbeView, _ highlight: SpringLoadingHighlight) {
+    spring = highlight == .none ? nil : (view, highlight == .emphasized)
+    update()
+  }
+
+  /// Opens a spring-loaded tab. This changes the view only; drops are processed alike in all views.
+  func springOpen(_ view: ProbeView) {
+    reporter.print(
+      Report("spring", "The drag rested, and \(title(of: view)) is shown.", ["view": .string(title(of: view))]))
+    select(view)
+  }
+
+  /// Scrolls the list during a drag.
+  ///
+  /// - Returns: Whether the list moved.
+  func scroll(by pixels: Int, _ how: String) -> Bool {
+    let before = window.firstVisibleRow
+    let hasMoved = window.scroll(by: pixels)
+    let row = window.firstVisibleRow
+    if row != before {
+      reporter.print(
+        Report(
+          "scrolled", "Scrolled to row \(row + 1).", ["how": .string(how), "row": .integer(row)]))
+    }
+    return hasMoved
+  }
+
+  /// Scrolls the list as the wheel is turned during a drag.
+  func scroll(_ scroll: WheelScroll) {
+    switch scroll.direction {
+    case .up: _ = self.scroll(by: -window.rowHeight, "wheel")
+    case .down: _ = self.scroll(by: window.rowHeight, "wheel")
+    case .left, .right: break
+    }
+  }
+
+  /// Returns the insertion point in the text field under a drag.
+  func insertionIndex(of drop: DropSession) -> Int? {
+    drop.location.flatMap { window.insertionIndex(at: PixelPoint(x: $0.x, y: $0.y)) }
+  }
+}
+
+extension Scene.Preview {
+  /// The kind of the preview, for programs.
+  fileprivate var kind: String {
+    switch self {
+    case .text: "text"
+    case .picture: "picture"
+    case .color: "color"
+    case .files: "files"
+    }
+  }
+}
