@@ -77,7 +77,7 @@ extension DragOut: DragInteractionDelegate {
   func dragBegan(_ drag: DragSession) {
     reporter.print(
       Report(
-        "drag-began", "Dragging it out again.",
+        "drag-began", "Dragging dropped content out of the window.",
         [
           "types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description)),
         ]))

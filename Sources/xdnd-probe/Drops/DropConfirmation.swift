@@ -12,17 +12,17 @@ struct DropConfirmation {
   /// - Parameter completion: Receives whether the user accepts the drop.
   func ask(about drop: DropSession, _ completion: @escaping (_ isAccepted: Bool) -> Void) {
     drop.waitForUser()
-    content.drops.update(drop) { $0.outcome = "to confirm" }
+    content.drops.update(drop) { $0.outcome = "waiting for confirmation" }
     drop.activateWindow()
     peek(drop) { [weak content] parts in
       guard let content else { return }
       for part in parts { content.drops.add(part, to: drop) }
       let bar = Scene.Bar(
         parts.count == 1
-          ? "Take '\(parts[0].title.clipped(to: LabelLimit(scalarCount: 60)))'?"
-          : "Take these \(parts.count) things?",
+          ? "Accept '\(parts[0].title.clipped(to: LabelLimit(scalarCount: 60)))'?"
+          : "Accept these \(parts.count) items?",
         buttons: [
-          Scene.Bar.Button("Take", key: "t", isDefault: true), Scene.Bar.Button("Refuse", key: "r", isCancel: true),
+          Scene.Bar.Button("Accept", key: "a", isDefault: true), Scene.Bar.Button("Refuse", key: "r", isCancel: true),
         ])
       content.questions.ask(bar, during: drop) { [weak content] button in
         // Accepting adds the parts again, with their results.
@@ -35,7 +35,7 @@ struct DropConfirmation {
   /// Loads the drop for display; falls back to the name of its type.
   private func peek(_ drop: DropSession, _ completion: @escaping ([DropHistory.Part]) -> Void) {
     let candidates = drop.negotiation.candidates.map(\.offered)
-    let unknown = [DropHistory.Part(title: Humane.visible(candidates.first?.name ?? "nothing that is taken"))]
+    let unknown = [DropHistory.Part(title: Humane.visible(candidates.first?.name ?? "no accepted type"))]
     guard let type = candidates.first(where: DecodedContent.canRead) else { return completion(unknown) }
     let received = ReceivedContent(type)
     _ = drop.load(

@@ -71,12 +71,12 @@ final class FetchController: DropHandler {
     let operation = drop.droppedOperation ?? .copy
     let names =
       types.isEmpty
-      ? "nothing" : Humane.visible(types[0].name) + (settings.extent == .all ? " and all else" : "")
+      ? "nothing" : Humane.visible(types[0].name) + (settings.extent == .all ? " and all other types" : "")
     reporter.print(
       Report(
-        "dropped", "Dropped, to \(operation); fetching \(names).",
+        "dropped", "Dropped (\(operation)); fetching \(names).",
         ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }]))
-    content.describe(drop, "dropped, to \(Humane.visible(operation.description)); fetching \(names)")
+    content.describe(drop, "dropped (\(Humane.visible(operation.description))); fetching \(names)")
   }
 
   private func show(_ received: ReceivedContent, of drop: DropSession) {

@@ -179,7 +179,7 @@ extension ProbeController: DropDelegate {
       $0.outcome = words
       $0.hasFailed = operation == nil
     }
-    content.describe(drop, "over: \(words)")
+    content.describe(drop, "done: \(words)")
     content.update()
     dragOut?.reportRows()
     results.count(status)

@@ -34,11 +34,11 @@ extension Report {
 
   /// Returns the report of a drag's position and of what a drop there would do.
   static func position(of drop: DropSession, _ proposal: DropProposal) -> Report {
-    let requested = drop.requestedOperation.map { Humane.visible($0.description) } ?? "do nothing"
+    let requested = drop.requestedOperation.map { Humane.visible($0.description) } ?? "no operation"
     return Report(
       "position",
-      "At \(drop.rootLocation): asked to \(requested), "
-        + (proposal.operation.map { "would \($0)" } ?? "refused"),
+      "At \(drop.rootLocation): requested \(requested), "
+        + (proposal.operation.map { "accepted as \($0)" } ?? "refused"),
       [
         "x": .integer(drop.rootLocation.x), "y": .integer(drop.rootLocation.y),
         "requested": drop.requestedOperation.map { .string($0.description) },
@@ -52,10 +52,10 @@ extension DropExit {
   var sentence: String {
     switch self {
     case .left: "Left without a drop."
-    case .sourceVanished: "The source died."
-    case .replaced: "Another drag came in."
-    case .refused: "The source dropped although the answer was no."
-    case .unregistered: "The window takes no more drops."
+    case .sourceVanished: "The source exited during the drag."
+    case .replaced: "Replaced by another drag."
+    case .refused: "The source dropped although the drop was refused."
+    case .unregistered: "The window no longer accepts drops."
     }
   }
 }

@@ -41,7 +41,7 @@ final class SaveController: DropHandler {
     let operation = drop.droppedOperation ?? .copy
     reporter.print(
       Report(
-        "dropped", "Dropped, to \(operation); saving it in \(settings.visibleName).",
+        "dropped", "Dropped (\(operation)); saving in \(settings.visibleName).",
         [
           "operation": .string(operation.description),
           "type": drop.negotiation.best.map { .string($0.offered.name) },

@@ -31,7 +31,7 @@ final class CommandRunner {
   /// Returns a file for the content of a drop.
   func makeFile() throws(DropReader.Failure) -> ScratchFile {
     guard let file = scratch.makeFile() else {
-      throw DropReader.Failure(sentence: "there is no place for temporary files", status: .transferFailed)
+      throw DropReader.Failure(sentence: "cannot create a temporary file in $TMPDIR", status: .transferFailed)
     }
     return file
   }
@@ -54,7 +54,7 @@ final class CommandRunner {
       completion(problem.map { DropReader.Failure(sentence: $0, status: .transferFailed) })
     }
     guard let command else {
-      throw DropReader.Failure(sentence: "the command cannot be started: \(template.argument)", status: .transferFailed)
+      throw DropReader.Failure(sentence: "cannot start the command '\(template.argument)'", status: .transferFailed)
     }
     commands[id] = command
   }
@@ -77,7 +77,7 @@ final class CommandRunner {
     }
     if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
     guard !paths.isEmpty else {
-      throw DropReader.Failure(sentence: "it holds no file that is on this machine", status: .refused)
+      throw DropReader.Failure(sentence: "the drop contains no file on this host", status: .refused)
     }
     return (paths, nil)
   }

@@ -51,7 +51,7 @@ final class DropSaver {
   }
 
   func start() {
-    next(after: DropReader.Failure(sentence: "there is nothing that can be saved", status: .refused))
+    next(after: DropReader.Failure(sentence: "the drop offers nothing that can be saved", status: .refused))
   }
 
   /// Stops without leaving partial files and without calling the completion.
@@ -213,7 +213,7 @@ final class DropSaver {
 
   private func read(_ list: [UInt8], _ type: ContentType) {
     guard let slices = ListSlices(list, as: type) else {
-      return next(after: DropReader.Failure(sentence: "the list of files cannot be read", status: .transferFailed))
+      return next(after: DropReader.Failure(sentence: "cannot decode the file list", status: .transferFailed))
     }
     let hostName = FileList.thisHost
     var entries = ListEntries()
@@ -244,7 +244,7 @@ final class DropSaver {
   private func save(_ list: ListEntries, _ type: ContentType) {
     let (paths, links, others) = (list.paths, list.links, list.others)
     guard paths.isEmpty else {
-      return importFiles(paths, besides: others + links.map { LeftOut(uri: $0, reason: "it is not on this machine") })
+      return importFiles(paths, besides: others + links.map { LeftOut(uri: $0, reason: "it is on another host") })
     }
     // A link type with a title is preferred over the plain URI, if offered.
     if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
@@ -317,12 +317,12 @@ final class DropSaver {
     ].filter { drop.operations.isEmpty || drop.operations.contains($0.0) || $0.0 == .copy }
     let what = paths.count == 1 ? "'\(FileImport.name(of: paths[0]))'" : "the \(paths.count) files"
     let bar = Scene.Bar(
-      "What to do with \(what)?",
+      "What should be done with \(what)?",
       buttons: kinds.map(\.2) + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
     ask(bar) { [weak self] button in
       guard let self else { return }
       guard button < kinds.count else {
-        return end(.failure(DropReader.Failure(sentence: "nothing was to be done with it", status: .refused)))
+        return end(.failure(DropReader.Failure(sentence: "cancelled by the user", status: .refused)))
       }
       importFiles(paths, kinds[button].1, others)
     }

@@ -68,7 +68,7 @@ final class FileImport {
 
   private func askAbout(_ conflict: Conflict) {
     let bar = Scene.Bar(
-      "'\(Self.name(of: conflict.existing))' is there already.",
+      "A file named '\(Self.name(of: conflict.existing))' exists already.",
       buttons: [
         Scene.Bar.Button("Keep both", key: "k", isDefault: true), Scene.Bar.Button("Replace", key: "r"),
         Scene.Bar.Button("Skip", key: "s", isCancel: true),
@@ -129,7 +129,7 @@ extension ItemResult {
       case .copiedOnly(_, _, let error): "copied, but \(error)"
       case .linked: "linked"
       case .trashed: "in the trash"
-      case .restored: "back from the trash"
+      case .restored: "restored from the trash"
       case .skipped(let reason): reason
       case .failed(let error): error.description
       case .cancelled: "cancelled"

@@ -52,7 +52,7 @@ final class UndoStack {
       current = FileWork(task, on: loop)
     } catch {
       undoables.append(undoable)
-      reporter.print(Report("not-undone", "Not taken back: \(error).", ["reason": .string(error.description)]))
+      reporter.print(Report("not-undone", "Cannot undo: \(error).", ["reason": .string(error.description)]))
     }
   }
 
@@ -76,7 +76,7 @@ final class UndoStack {
     current = nil
     reporter.print(
       Report(
-        "undone", isComplete ? "Taken back." : "Not all of it could be taken back.",
+        "undone", isComplete ? "Undone." : "Undone in part; see the lines above.",
         ["complete": .boolean(isComplete)]))
     while current == nil, !waiting.isEmpty { begin(waiting.removeFirst()) }
     onEnd()

@@ -59,7 +59,7 @@ final class QuestionQueue {
         isDefault: index == 0)
     }
     let cancel = Scene.Bar.Button("Cancel", key: "x", isCancel: true)
-    let bar = Scene.Bar("What to do with it?", buttons: buttons + [cancel])
+    let bar = Scene.Bar("What should be done with the drop?", buttons: buttons + [cancel])
     ask(bar, during: endsWithDrop ? drop : nil) {
       answer(choices.indices.contains($0) ? choices[$0].operation : nil)
     }

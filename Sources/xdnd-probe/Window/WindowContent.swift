@@ -72,14 +72,14 @@ final class WindowContent {
   /// Brings the window up to date.
   func update() {
     var scene = Scene(
-      footer: canUndo() ? "Control+Z takes the last one back" : "",
+      footer: canUndo() ? "Control+Z undoes the last drop" : "",
       placeholder: saveDirectory.map { "Drop something here to save it in \($0)" } ?? "Drop something here",
       density: view == .history ? .comfortable : .compact, frame: frame, appearance: window.scene.appearance,
       bar: questions.bar)
     switch view {
     case .live: scene.rows = live?.rows ?? []
     case .trial:
-      scene.title = "Bring a drag here"
+      scene.title = "Drag something here to try it"
       scene.rows = Self.trialRows
       scene.field = regions?.field.text
     case .history:
@@ -103,8 +103,8 @@ final class WindowContent {
   /// Suggestions to try, and enough rows to scroll.
   private static let trialRows =
     [
-      "Rest it on a tab: the tab opens", "Rest it near an edge of this list: it scrolls",
-      "Turn the wheel meanwhile: it scrolls, too", "Drop text between letters of the line below",
+      "Hover over a tab: it opens", "Hover near an edge of the list: it scrolls",
+      "Turn the wheel while dragging: the list scrolls", "Drop text between letters of the field below",
     ].map { Scene.Row($0) } + (5...60).map { Scene.Row("Row \($0)", state: .dimmed) }
 
   private func title(of view: ProbeView) -> String { view.title(isSaving: saveDirectory != nil) }
@@ -212,7 +212,7 @@ final class WindowContent {
 
   /// Adds a drop to the list.
   func begin(_ drop: DropSession) {
-    describe(drop, "dropped, to \(Humane.visible((drop.droppedOperation ?? .copy).description))")
+    describe(drop, "dropped (\(Humane.visible((drop.droppedOperation ?? .copy).description)))")
     drops.begin(drop, origin: live?.program?.name ?? "")
     clearHover()
   }
@@ -246,7 +246,7 @@ final class WindowContent {
   /// Opens a spring-loaded tab. This changes the view only; drops are processed alike in all views.
   func springOpen(_ view: ProbeView) {
     reporter.print(
-      Report("spring", "The drag rested, and \(title(of: view)) is shown.", ["view": .string(title(of: view))]))
+      Report("spring", "Spring-loaded the \(title(of: view)) tab.", ["view": .string(title(of: view))]))
     select(view)
   }
 

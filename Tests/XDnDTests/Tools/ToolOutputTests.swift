@@ -45,8 +45,8 @@ struct ToolOutputTests {
           Entered: Xdnd-source, process P, window 0xW, XDND 5
             types: text/uri-list
             actions: copy, move
-          At X,Y: asked to copy, would copy
-          Dropped, to copy; fetching text/uri-list.
+          At X,Y: requested copy, accepted as copy
+          Dropped (copy); fetching text/uri-list.
           Received text/uri-list: \#(FileList(paths: [file]).encoded.count) bytes, SHA-256 HASH
             \#(server.directory.path)/a file\n.txt: 11 bytes
           Ended: dropped.

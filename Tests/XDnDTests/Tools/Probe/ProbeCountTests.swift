@@ -35,19 +35,19 @@ struct ProbeCountTests {
     }
   }
 
-  @Test(arguments: ["t", "Return", "r", "Escape"])
+  @Test(arguments: ["a", "Return", "r", "Escape"])
   func `--confirm does nothing with a drop before the user has said so`(_ key: String) async throws {
     try await XvfbServer.with { server in
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "precious"], probe: ["--print", "text", "--once", "--confirm"])
       try await run.dragAndDrop()
       let question = try await run.probe.waitFor("question")
-      #expect(question.string("question") == "Take 'precious'?")
-      #expect(question.strings("answers") == ["Take", "Refuse"])
+      #expect(question.string("question") == "Accept 'precious'?")
+      #expect(question.strings("answers") == ["Accept", "Refuse"])
       #expect(run.source.printed("ended").isEmpty && run.probe.printed("data").isEmpty)
       #expect(run.output == [])
       try await run.type(key)
-      let isTaken = ["t", "Return"].contains(key)
+      let isTaken = ["a", "Return"].contains(key)
       #expect(try await run.probe.exit() == .exited(isTaken ? 0 : 1))
       #expect(try await run.source.exit() == .exited(isTaken ? 0 : 1))
       #expect(run.text == (isTaken ? "precious\n" : ""))
@@ -62,7 +62,7 @@ struct ProbeCountTests {
       try await scene.probe.waitFor("question")
       #expect(scene.entries == [])
       let window = try #require(scene.probe.printed("ready").first?.integer("window"))
-      try scene.scene.type("t", into: window)
+      try scene.scene.type("a", into: window)
       #expect(try await scene.ends() == (.exited(0), .exited(0)))
       #expect(scene.entries?.count == 1)
     }
