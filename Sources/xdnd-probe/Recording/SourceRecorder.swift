@@ -58,7 +58,7 @@ final class SourceRecorder {
 extension SourceRecorder: DragDelegate {
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
     reporter.print(
-      Report("drop-sent", "Dropped, to \(operation).", ["operation": .string(operation.description)]))
+      Report("drop-sent", "Dropped (\(operation)).", ["operation": .string(operation.description)]))
   }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {

@@ -156,7 +156,7 @@ extension TargetRecorder: DropDelegate {
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
     show()
-    reporter.print(Report("dropped", "Dropped, to \(operation).", ["operation": .string(operation.description)]))
+    reporter.print(Report("dropped", "Dropped (\(operation)).", ["operation": .string(operation.description)]))
     let id = ObjectIdentifier(drop)
     let types = isTakingAll ? drop.negotiation.fetchable : drop.negotiation.candidates.map(\.offered)
     let reader = DropReader(
