@@ -1,29 +1,3 @@
-/// An opaque color.
-struct Color: Equatable {
-  let red: Double
-  let green: Double
-  let blue: Double
-
-  /// `0xRRGGBB`
-  init(_ hex: UInt32) {
-    red = Double(hex >> 16 & 0xFF) / 255
-    green = Double(hex >> 8 & 0xFF) / 255
-    blue = Double(hex & 0xFF) / 255
-  }
-
-  private init(red: Double, green: Double, blue: Double) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
-  /// Returns this color blended with `fraction` of `other`.
-  func mixed(with other: Color, _ fraction: Double) -> Color {
-    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * fraction }
-    return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
-  }
-}
-
 /// The colors of an appearance.
 struct Theme {
   let isDark: Bool

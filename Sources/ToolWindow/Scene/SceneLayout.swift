@@ -1,31 +1,10 @@
-/// A rectangle in logical pixels, window-local.
-struct Box: Equatable {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
-
-  var maxX: Double { x + width }
-  var maxY: Double { y + height }
-  var midY: Double { y + height / 2 }
-
-  func contains(x: Double, y: Double) -> Bool {
-    x >= self.x && x < maxX && y >= self.y && y < maxY
-  }
-
-  /// Returns the box shrunk by `dx` at the left and right and by `dy` at the top and bottom; the size is never
-  /// negative.
-  func inset(dx: Double, dy: Double) -> Box {
-    Box(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
-  }
-}
-
 /// The rectangles of a scene's parts, in logical pixels. A pure function of the scene, the window's size and the
 /// scroll offset.
 struct SceneLayout: Equatable {
   static let padding = 12.0
   static let gap = 8.0
   static let titleHeight = 24.0
+  static let handleHeight = 40.0
   static let footerHeight = 18.0
   /// The distance between the border of the list and its rows.
   static let listInset = 4.0
@@ -140,6 +119,17 @@ struct SceneLayout: Equatable {
     let index = ((y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
     guard index >= 0, index < Double(rowCount) else { return nil }
     return Int(index)
+  }
+
+  /// Returns the rectangle of a part of the window; the whole window if the scene has no such part.
+  func box(of part: Scene.Part) -> Box {
+    switch part {
+    case .window: window
+    case .list: view
+    case .field: field ?? window
+    case .preview: preview ?? window
+    case .tab(let index): tabs.flatMap { $0.tabs.indices.contains(index) ? $0.tabs[index] : nil } ?? window
+    }
   }
 
   /// Returns the scroll offset nearest to the current one at which a row is fully visible.

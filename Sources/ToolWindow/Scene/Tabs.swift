@@ -16,20 +16,6 @@ extension Scene {
       self.selected = selected
     }
   }
-
-  /// A part of the window that can accept drops of its own.
-  public enum Part: Hashable, Sendable {
-    /// The whole window.
-    case window
-    /// The list and the space left for it.
-    case list
-    /// The tab with this index.
-    case tab(Int)
-    /// The text field.
-    case field
-    /// The preview pane.
-    case preview
-  }
 }
 
 /// The rectangles of the tabs.
@@ -53,17 +39,4 @@ struct TabsLayout: Equatable {
 
   /// Returns the tab at a point.
   func tab(atX x: Double, y: Double) -> Int? { tabs.firstIndex { $0.contains(x: x, y: y) } }
-}
-
-extension SceneLayout {
-  /// Returns the rectangle of a part of the window; the whole window if the scene has no such part.
-  func box(of part: Scene.Part) -> Box {
-    switch part {
-    case .window: window
-    case .list: view
-    case .field: field ?? window
-    case .preview: preview ?? window
-    case .tab(let index): tabs.flatMap { $0.tabs.indices.contains(index) ? $0.tabs[index] : nil } ?? window
-    }
-  }
 }

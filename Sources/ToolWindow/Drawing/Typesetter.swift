@@ -160,10 +160,3 @@ final class Typesetter {
     return loaded
   }
 }
-
-extension Color {
-  /// Makes this color the cairo source.
-  func set(on cairo: OpaquePointer) {
-    cairo_set_source_rgb(cairo, red, green, blue)
-  }
-}

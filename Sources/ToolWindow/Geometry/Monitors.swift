@@ -1,16 +1,6 @@
 internal import CX11
 internal import CXinerama
 
-/// A rectangle of the screen, in device pixels.
-struct PixelArea: Equatable {
-  var origin: PixelPoint
-  var size: PixelSize
-
-  func contains(_ point: PixelPoint) -> Bool {
-    point.x >= origin.x && point.y >= origin.y && point.x < origin.x + size.width && point.y < origin.y + size.height
-  }
-}
-
 /// The monitors of a screen.
 enum Monitors {
   /// Returns the monitors in root pixels; the whole screen if the server has no Xinerama information.

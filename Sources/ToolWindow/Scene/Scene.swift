@@ -57,6 +57,20 @@ public struct Scene: Hashable, Sendable {
     case refusing
   }
 
+  /// A part of the window that can accept drops of its own.
+  public enum Part: Hashable, Sendable {
+    /// The whole window.
+    case window
+    /// The list and the space left for it.
+    case list
+    /// The tab with this index.
+    case tab(Int)
+    /// The text field.
+    case field
+    /// The preview pane.
+    case preview
+  }
+
   /// The color scheme.
   public enum Appearance: Hashable, Sendable, CaseIterable {
     /// Dark text on a light background.

@@ -1,16 +1,4 @@
-/// A press or release of a pointer button, or motion with a button held.
-public struct PointerEvent: Equatable, Sendable {
-  /// The position in device pixels, window-local.
-  public var position: PixelPoint
-  /// The position in root pixels.
-  public var rootPosition: PixelPoint
-  /// The X button number, 1 is the primary button; 0 for motion.
-  public var button: UInt32
-  /// The server timestamp.
-  public var time: UInt32
-  /// The X state mask before the event: modifier keys and buttons.
-  public var state: UInt32
-}
+internal import CX11
 
 /// A key press.
 public struct KeyEvent: Equatable, Sendable {
@@ -22,6 +10,16 @@ public struct KeyEvent: Equatable, Sendable {
   public var time: UInt32
   /// The X state mask before the event.
   public var state: UInt32
+}
+
+extension KeyEvent {
+  init(_ event: inout XKeyEvent) {
+    var keysym = KeySym()
+    XLookupString(&event, nil, 0, &keysym, nil)
+    self.init(
+      keysym: keysym, text: KeyText.text(of: keysym), time: UInt32(truncatingIfNeeded: event.time),
+      state: event.state)
+  }
 }
 
 /// The text of keysyms.

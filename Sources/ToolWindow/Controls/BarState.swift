@@ -1,0 +1,63 @@
+/// The pointer and keyboard state of a bar's buttons.
+struct BarState: Equatable {
+  /// The effect of a key press.
+  enum KeyResult: Equatable {
+    case ignored
+    case handled
+    case pressed(Int)
+  }
+
+  /// The button under the pointer.
+  private(set) var hovered: Int?
+  /// The button that was pressed and not yet released.
+  private(set) var held: Int?
+  /// Whether the press was on the bar: the bar then receives motion and the release.
+  private(set) var isCapturing = false
+  /// The button that Return and Space activate.
+  private(set) var focused: Int?
+
+  /// Creates the state of a bar that has just appeared: the default button has the focus, or else the first one.
+  init(_ bar: Scene.Bar? = nil) {
+    focused = bar.flatMap { bar in bar.buttons.firstIndex { $0.isDefault } ?? bar.buttons.indices.first }
+  }
+
+  /// Whether to draw a button as pressed: only while releasing would activate it.
+  func isDown(_ index: Int) -> Bool { held == index && hovered == index }
+
+  mutating func move(over button: Int?) { hovered = button }
+
+  mutating func press(on button: Int?) {
+    hovered = button
+    held = button
+    isCapturing = true
+    focused = button ?? focused
+  }
+
+  /// - Returns: The button that the release activates.
+  mutating func release(on button: Int?) -> Int? {
+    hovered = button
+    defer {
+      held = nil
+      isCapturing = false
+    }
+    return held == button ? button : nil
+  }
+
+  mutating func type(_ key: KeyEvent, in bar: Scene.Bar) -> KeyResult {
+    // Keys with Control, Alt or Super are shortcuts.
+    guard !bar.buttons.isEmpty, key.state & 0b100_1100 == 0 else { return .ignored }
+    let count = bar.buttons.count
+    let here = focused ?? 0
+    switch key.keysym {
+    case 0xFF09 where key.state & 1 == 0, 0xFF53: focused = (here + 1) % count
+    case 0xFF09, 0xFE20, 0xFF51: focused = (here + count - 1) % count
+    case 0xFF0D, 0xFF8D, 0x20: return .pressed(here)
+    case 0xFF1B: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
+    default:
+      guard !key.text.isEmpty else { return .ignored }
+      let text = key.text.lowercased()
+      return bar.buttons.firstIndex { $0.key.lowercased() == text }.map { .pressed($0) } ?? .ignored
+    }
+    return .handled
+  }
+}

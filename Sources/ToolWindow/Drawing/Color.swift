@@ -1,0 +1,43 @@
+internal import CPangoCairo
+internal import CX11
+
+/// An opaque color.
+struct Color: Equatable {
+  let red: Double
+  let green: Double
+  let blue: Double
+
+  /// `0xRRGGBB`
+  init(_ hex: UInt32) {
+    red = Double(hex >> 16 & 0xFF) / 255
+    green = Double(hex >> 8 & 0xFF) / 255
+    blue = Double(hex & 0xFF) / 255
+  }
+
+  private init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Returns this color blended with `fraction` of `other`.
+  func mixed(with other: Color, _ fraction: Double) -> Color {
+    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * fraction }
+    return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+  }
+
+  /// Makes this color the cairo source.
+  func set(on cairo: OpaquePointer) {
+    cairo_set_source_rgb(cairo, red, green, blue)
+  }
+
+  /// Returns the pixel value in a TrueColor or DirectColor visual; black if the visual has no color masks.
+  func pixel(of visual: Visual) -> UInt {
+    func part(_ value: Double, _ mask: UInt) -> UInt {
+      guard mask != 0 else { return 0 }
+      let shift = mask.trailingZeroBitCount
+      return UInt((value * Double(mask >> shift)).rounded()) << shift
+    }
+    return part(red, visual.red_mask) | part(green, visual.green_mask) | part(blue, visual.blue_mask)
+  }
+}

@@ -1,0 +1,21 @@
+/// A rectangle in logical pixels, window-local.
+struct Box: Equatable {
+  var x: Double
+  var y: Double
+  var width: Double
+  var height: Double
+
+  var maxX: Double { x + width }
+  var maxY: Double { y + height }
+  var midY: Double { y + height / 2 }
+
+  func contains(x: Double, y: Double) -> Bool {
+    x >= self.x && x < maxX && y >= self.y && y < maxY
+  }
+
+  /// Returns the box shrunk by `dx` at the left and right and by `dy` at the top and bottom; the size is never
+  /// negative.
+  func inset(dx: Double, dy: Double) -> Box {
+    Box(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
+  }
+}

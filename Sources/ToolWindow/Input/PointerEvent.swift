@@ -1,0 +1,39 @@
+internal import CX11
+
+/// A press or release of a pointer button, or motion with a button held.
+public struct PointerEvent: Equatable, Sendable {
+  /// The position in device pixels, window-local.
+  public var position: PixelPoint
+  /// The position in root pixels.
+  public var rootPosition: PixelPoint
+  /// The X button number, 1 is the primary button; 0 for motion.
+  public var button: UInt32
+  /// The server timestamp.
+  public var time: UInt32
+  /// The X state mask before the event: modifier keys and buttons.
+  public var state: UInt32
+}
+
+extension PointerEvent {
+  init(_ event: XButtonEvent) {
+    self.init(
+      position: PixelPoint(x: Int(event.x), y: Int(event.y)),
+      rootPosition: PixelPoint(x: Int(event.x_root), y: Int(event.y_root)), button: event.button,
+      time: UInt32(truncatingIfNeeded: event.time), state: event.state)
+  }
+
+  init(_ event: XMotionEvent) {
+    self.init(
+      position: PixelPoint(x: Int(event.x), y: Int(event.y)),
+      rootPosition: PixelPoint(x: Int(event.x_root), y: Int(event.y_root)), button: 0,
+      time: UInt32(truncatingIfNeeded: event.time), state: event.state)
+  }
+}
+
+/// The buttons of scroll wheels: 4 and 5 for up and down, 6 and 7 for left and right.
+enum WheelButtons {
+  static let up: UInt32 = 4
+  static let down: UInt32 = 5
+
+  static func contains(_ button: UInt32) -> Bool { (4...7).contains(button) }
+}
