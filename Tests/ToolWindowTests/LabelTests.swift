@@ -9,10 +9,10 @@ import Testing
   private static let stack = "a" + String(repeating: "\u{301}", count: 60_000)
 
   @Test(arguments: [
-    (Typesetter.Font.title, "Sans"), (.body, "Sans"), (.small, "Sans"), (.monospaced, "Monospace"),
+    (TextRenderer.Font.title, "Sans"), (.body, "Sans"), (.small, "Sans"), (.monospaced, "Monospace"),
   ])
-  func `the family of a font is that which was asked for`(_ font: Typesetter.Font, _ family: String) throws {
-    let text = try #require(Typesetter())
+  func `the family of a font is that which was asked for`(_ font: TextRenderer.Font, _ family: String) throws {
+    let text = try #require(TextRenderer())
     let description = text.select("x", font: font).description
     #expect(pango_font_description_get_family(description).map { String(cString: $0) } == family)
   }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a letter with very many marks is measured at once`() throws {
-    let text = try #require(Typesetter())
+    let text = try #require(TextRenderer())
     let time = ContinuousClock().measure {
       _ = text.width(of: Self.stack, font: .body)
       let field = Scene.TextField(Self.stack + Self.stack)

@@ -12,7 +12,7 @@ import Testing
     return try #require(
       ImageSurface.pixels(size: size) { cairo in
         let layout = SceneLayout(scene, width: 300, height: 400)
-        ScenePainter(scene, layout: layout, scale: scale, text: Typesetter(), cairo: cairo).paint()
+        ScenePainter(scene, layout: layout, scale: scale, text: TextRenderer(), cairo: cairo).paint()
       })
   }
 
@@ -58,10 +58,10 @@ import Testing
 }
 
 /// Text, as it is painted.
-@Suite("Lines of text") struct TypesetterTests {
+@Suite("Lines of text") struct TextRendererTests {
   @Test(arguments: [1.0, 1.5, 2.0, 3.0])
   func `stand in the middle at any scale`(_ scale: Double) throws {
-    let text = try #require(Typesetter())
+    let text = try #require(TextRenderer())
     let size = PixelSize(width: Int(100 * scale), height: Int(40 * scale))
     let pixels = try #require(
       ImageSurface.pixels(size: size) { cairo in

@@ -4,7 +4,7 @@ import Testing
 
 /// Rows as they look when they are carried away.
 @Suite struct RowPictureTests {
-  private let text = Typesetter()
+  private let text = TextRenderer()
 
   private func scene(_ appearance: Scene.Appearance = .light) -> Scene {
     Scene(

@@ -151,7 +151,7 @@ import Testing
 
   @Test(arguments: ["hello", "한글 파일", "ملف جديد", "a😀b", ""])
   func `the place nearest to a caret is that caret`(_ string: String) throws {
-    let text = try #require(Typesetter())
+    let text = try #require(TextRenderer())
     for index in 0...string.count {
       let x = text.caret(in: string, at: index)
       #expect(text.index(in: string, at: x) == index)

@@ -52,12 +52,3 @@ extension ScenePainter {
     cairo_fill(cairo)
   }
 }
-
-extension Typesetter {
-  /// Returns where the field's text lies within its box.
-  func view(of field: Scene.TextField, in box: Box, offset: Double) -> FieldView {
-    FieldView(
-      box, textWidth: lineWidth(of: field.text), caret: caret(in: field.text, at: field.dropMark ?? field.caret),
-      isRightToLeft: field.isRightToLeft, offset: offset)
-  }
-}

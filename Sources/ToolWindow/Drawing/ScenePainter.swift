@@ -11,7 +11,7 @@ struct ScenePainter {
   let theme: Theme
   /// Device pixels per logical pixel.
   let scale: Double
-  let text: Typesetter?
+  let text: TextRenderer?
   /// The icons found so far; without it only symbols are drawn.
   let icons: IconStore?
   let cairo: OpaquePointer
@@ -22,7 +22,7 @@ struct ScenePainter {
   init(
     _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), hover: HoverState = HoverState(),
     fieldOffset: Double = 0, scale: Double,
-    text: Typesetter?, icons: IconStore? = nil, cairo: OpaquePointer
+    text: TextRenderer?, icons: IconStore? = nil, cairo: OpaquePointer
   ) {
     self.scene = scene
     self.layout = layout
@@ -217,8 +217,8 @@ struct ScenePainter {
   // MARK: Strokes and text
 
   func draw(
-    _ string: String, _ font: Typesetter.Font, _ color: Color, in box: Box,
-    alignment: Typesetter.Alignment = .start, ellipsis: Typesetter.Ellipsis = .end
+    _ string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box,
+    alignment: TextRenderer.Alignment = .start, ellipsis: TextRenderer.Ellipsis = .end
   ) {
     text?.draw(string, font: font, color: color, in: box, alignment: alignment, ellipsis: ellipsis, on: cairo)
   }

@@ -22,7 +22,7 @@ extension ToolWindow {
 
 extension RowPicture {
   init?(
-    ofRow index: Int, in scene: Scene, layout: SceneLayout, scale: Double, text: Typesetter?, icons: IconStore? = nil
+    ofRow index: Int, in scene: Scene, layout: SceneLayout, scale: Double, text: TextRenderer?, icons: IconStore? = nil
   ) {
     guard scene.rows.indices.contains(index) else { return nil }
     var box = layout.row(index).inset(dx: 0, dy: 1)

@@ -86,7 +86,7 @@ public final class ToolWindow {
   private let pingAtom: CX11.Atom
   private let takeFocusAtom: CX11.Atom
   /// Created when text is first drawn: loading fonts takes longer than mapping the window.
-  lazy var text = Typesetter()
+  lazy var text = TextRenderer()
   /// The icons found so far.
   let icons = IconStore()
   var scrollOffset = 0.0
