@@ -12,34 +12,32 @@ public enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Senda
   case dark
   /// The desktop's preference.
   case auto
-}
 
-extension ToolWindow {
-  /// Applies the user's choice or the desktop's preference, now and when the desktop changes. Takes over
+  /// Applies the choice and the desktop's icon theme to a window, now and when the desktop changes. Takes over
   /// ``DragAndDrop/onDesktopChange``. Later scenes have to copy ``Scene/appearance`` from the present scene.
-  public func follow(_ choice: AppearanceChoice, of driver: DragAndDrop) {
-    adapt(choice, to: driver.desktopAppearance)
-    driver.onDesktopChange = { [unowned self, unowned driver] in adapt(choice, to: driver.desktopAppearance) }
+  public func apply(to window: ToolWindow, following driver: DragAndDrop) {
+    apply(to: window, driver.desktopAppearance)
+    driver.onDesktopChange = { [unowned window, unowned driver] in apply(to: window, driver.desktopAppearance) }
   }
 
-  /// Applies the desktop's present preference, for tools without a driver of the library. Reads it over a temporary
-  /// connection.
+  /// Applies the choice and the desktop's present icon theme to a window, for tools without a driver of the library.
+  /// Reads the desktop's preferences over a temporary connection.
   ///
   /// - Parameter display: The window's open `Display *`.
-  public func adoptDesktop(of display: OpaquePointer) {
+  public func apply(to window: ToolWindow, on display: OpaquePointer) {
     let name = XDisplayString(display).map { String(cString: $0) }
     guard let driver = try? DragAndDrop(connectingTo: name) else { return }
-    adapt(.auto, to: driver.desktopAppearance)
+    apply(to: window, driver.desktopAppearance)
   }
 
-  private func adapt(_ choice: AppearanceChoice, to desktop: DesktopAppearance) {
+  private func apply(to window: ToolWindow, _ desktop: DesktopAppearance) {
     let desktop = DesktopFiles.completing(desktop)
-    switch choice {
-    case .light: scene.appearance = .light
-    case .dark: scene.appearance = .dark
-    case .auto: scene.appearance = desktop.isDark == true ? .dark : .light
+    switch self {
+    case .light: window.scene.appearance = .light
+    case .dark: window.scene.appearance = .dark
+    case .auto: window.scene.appearance = desktop.isDark == true ? .dark : .light
     }
-    iconTheme = desktop.iconTheme
+    window.iconTheme = desktop.iconTheme
   }
 }
 

@@ -43,7 +43,7 @@ final class SourceExamination {
     window = ToolWindow(
       display: peer.display, title: "xdnd-probe check", applicationName: "xdnd-probe", geometry: geometry,
       defaultSize: PixelSize(width: 400, height: 320))
-    window.adoptDesktop(of: peer.display)
+    AppearanceChoice.auto.apply(to: window, on: peer.display)
   }
 
   /// Runs until a drop has been examined, the window is closed, the time limit passes, a signal arrives or the server

@@ -93,7 +93,7 @@ final class ProbeController {
     }
     window.onMotion = { [dragOut] in dragOut?.moved($0) }
     window.onRelease = { [dragOut] in dragOut?.released($0) }
-    window.follow(options.appearance, of: driver)
+    options.appearance.apply(to: window, following: driver)
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     // Loads the MIME database in advance, so that the first drag is answered without delay.
     window.onDrawn = { _ = TypeDatabase.system.supertypes(of: .plainText) }

@@ -60,7 +60,7 @@ final class TargetRecorder {
         loop.stop(.timedOut)
       }
     }
-    window.follow(options.appearance, of: driver)
+    options.appearance.apply(to: window, following: driver)
     show()
     window.show()
     let status = loop.run { [loop] in loop.stop(.cancelled) }

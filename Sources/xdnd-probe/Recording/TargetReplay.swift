@@ -38,7 +38,7 @@ final class TargetReplay {
     if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
       peer.setProperty("XdndAware", of: id, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
     }
-    window.adoptDesktop(of: peer.display)
+    AppearanceChoice.auto.apply(to: window, on: peer.display)
     window.scene = Scene(
       rows: [], placeholder: "Drag something here to replay the recorded target", density: .compact,
       appearance: window.scene.appearance)

@@ -57,7 +57,7 @@ final class SourceController {
   func run() -> ExitStatus {
     connect()
     if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
-    window.follow(settings.shared.appearance, of: driver)
+    settings.shared.appearance.apply(to: window, following: driver)
     updateScene()
     if settings.drag.now { drags.beginNow() } else { window.show() }
 
