@@ -9,7 +9,4 @@ extension Picture {
     guard let picture = PixbufLibrary.shared?.picture(ofFile: path, fitting: side) else { return nil }
     self = picture
   }
-
-  /// Premultiplied 0xAARRGGBB, row by row from the top.
-  public var premultipliedARGB: [UInt32] { pixels }
 }

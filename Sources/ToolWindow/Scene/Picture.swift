@@ -7,7 +7,7 @@ public struct Picture: Hashable, Sendable {
   private let storage: Storage
 
   /// Premultiplied 0xAARRGGBB, row by row from the top.
-  var pixels: [UInt32] { storage.pixels }
+  public var pixels: [UInt32] { storage.pixels }
 
   private final class Storage: Sendable {
     let pixels: [UInt32]

@@ -90,7 +90,7 @@ struct DragOptions: ParsableArguments {
     if let problem = SourceFile.problem(withContentOf: icon) { throw ValidationError(problem) }
     guard let picture = Picture(file: RawArgument.bytes(of: icon), fitting: Self.iconSide),
       let bitmap = Bitmap(
-        width: picture.size.width, height: picture.size.height, pixels: picture.premultipliedARGB)
+        width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
     else { throw ValidationError("cannot read '\(icon)' as an image") }
     return DragImage(bitmap)
   }

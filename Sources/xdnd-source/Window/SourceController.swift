@@ -47,11 +47,9 @@ final class SourceController {
       let grip = PixelPoint(x: size.width / 2, y: (list.count > 1 ? 64 : 48) + (options.nameOnly ? 17 : 27))
       geometry = .atPointer(of: display, size: geometry?.size, defaultSize: size, scale: scale, grip: grip)
     }
-    let window = ToolWindow(
+    return ToolWindow(
       display: display, title: list.title, applicationName: "xdnd-source", geometry: geometry, defaultSize: size,
-      scale: scale, focusModel: .globallyActive)
-    window.adopt(options.style)
-    return window
+      scale: scale, focusModel: .globallyActive, style: options.style)
   }
 
   func run() -> ExitStatus {
