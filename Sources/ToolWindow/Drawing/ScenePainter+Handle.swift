@@ -4,7 +4,7 @@ extension ScenePainter {
   /// Paints the draggable heading: a card with a grip.
   func paintHandle(_ handle: Scene.Handle, in box: Box) {
     trace(box, radius: Self.cornerRadius)
-    let isHovered = hover.place == .handle
+    let isHovered = hovered == .handle
     let ground = handle.isHighlighted ? theme.highlight : isHovered ? theme.hover : theme.card
     ground.set(on: cairo)
     cairo_fill(cairo)

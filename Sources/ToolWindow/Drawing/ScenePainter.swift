@@ -5,7 +5,10 @@ struct ScenePainter {
   let scene: Scene
   let layout: SceneLayout
   private let barState: BarState
-  let hover: HoverState
+  /// The part under the pointer.
+  let hovered: HoveredPart?
+  /// Whether the scroll bar's thumb is dragged.
+  private let isScrolling: Bool
   /// How far the field's text is scrolled, in logical pixels.
   private let fieldOffset: Double
   let theme: Theme
@@ -20,14 +23,15 @@ struct ScenePainter {
   static let textInset = 12.0
 
   init(
-    _ scene: Scene, layout: SceneLayout, barState: BarState = BarState(), hover: HoverState = HoverState(),
-    fieldOffset: Double = 0, scale: Double,
-    text: TextRenderer?, icons: IconStore? = nil, cairo: OpaquePointer
+    _ scene: Scene, layout: SceneLayout, bar: BarState = BarState(), hovered: HoveredPart? = nil,
+    isScrolling: Bool = false,
+    fieldOffset: Double = 0, scale: Double, text: TextRenderer?, icons: IconStore? = nil, cairo: OpaquePointer
   ) {
     self.scene = scene
     self.layout = layout
-    self.barState = barState
-    self.hover = hover
+    barState = bar
+    self.hovered = hovered
+    self.isScrolling = isScrolling
     self.fieldOffset = fieldOffset
     self.theme = Theme(scene.appearance)
     self.scale = scale
@@ -76,7 +80,7 @@ struct ScenePainter {
     }
     if let thumb = layout.scrollThumb {
       // The thumb is drawn wider while the pointer is over the scroll bar or drags the thumb.
-      let isWide = hover.place == .scrollbar || hover.grip != nil
+      let isWide = hovered == .scrollbar || isScrolling
       let shape = isWide ? thumb.inset(dx: -1.5, dy: 0) : thumb
       trace(shape, radius: shape.width / 2)
       theme.card.mixed(with: theme.text, isWide ? 0.55 : 0.35).set(on: cairo)
@@ -90,7 +94,7 @@ struct ScenePainter {
   private func paintRow(_ index: Int) {
     let row = scene.rows[index]
     let box = layout.row(index)
-    if let ground = ground(of: row.state) ?? (hover.place == .row(index) ? theme.hover : nil) {
+    if let ground = ground(of: row.state) ?? (hovered == .row(index) ? theme.hover : nil) {
       trace(box.inset(dx: 0, dy: 1), radius: Self.cornerRadius - SceneLayout.listInset)
       ground.set(on: cairo)
       cairo_fill(cairo)

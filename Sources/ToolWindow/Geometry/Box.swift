@@ -18,4 +18,16 @@ struct Box: Equatable {
   func inset(dx: Double, dy: Double) -> Box {
     Box(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
   }
+
+  /// Returns the center in device pixels, window-local.
+  func center(scale: Double) -> PixelPoint { PixelPoint(x: Int((x + width / 2) * scale), y: Int(midY * scale)) }
+
+  /// Returns the rectangle in device pixels, window-local.
+  func pixels(scale: Double) -> (origin: PixelPoint, size: PixelSize) {
+    let (left, top) = ((x * scale).rounded(), (y * scale).rounded())
+    return (
+      PixelPoint(x: Int(left), y: Int(top)),
+      PixelSize(width: Int((maxX * scale).rounded() - left), height: Int((maxY * scale).rounded() - top))
+    )
+  }
 }

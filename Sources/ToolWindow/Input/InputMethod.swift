@@ -6,11 +6,44 @@ internal import Glibc
 /// Opened when the first key is typed into a field, because opening reads tables and may contact an input method
 /// server.
 final class InputMethod {
-  private let method: XIM
-  private let context: XIC
+  private let display: OpaquePointer
+  private let window: CX11.Window
+  private var opened: (method: XIM, context: XIC)?
+
+  init(_ display: OpaquePointer, window: CX11.Window) {
+    self.display = display
+    self.window = window
+  }
+
+  /// Closes the input method. Not called from a `deinit`, because it must not be called after the connection is lost.
+  func close() {
+    guard let opened else { return }
+    XDestroyIC(opened.context)
+    XCloseIM(opened.method)
+    self.opened = nil
+  }
+
+  /// Whether the input method consumes an event (`XFilterEvent`): one of its own windows, or a key press that it
+  /// composes.
+  func filter(_ event: inout XEvent) -> Bool { opened != nil && XFilterEvent(&event, CX11.Window(None)) != 0 }
+
+  /// Converts a key press; `nil` if the input method consumes it.
+  ///
+  /// - Parameter isText: Whether the key is typed into a field; it then has the input method's text.
+  func key(of event: inout XEvent, isText: Bool) -> KeyEvent? {
+    guard isText else { return KeyEvent(&event.xkey) }
+    if opened == nil {
+      opened = open()
+      if filter(&event) { return nil }
+    }
+    var key = KeyEvent(&event.xkey)
+    // Composed text arrives as a key event with keycode 0.
+    if let text = opened.map({ text(of: &event.xkey, in: $0.context) }), !text.isEmpty { key.text = text }
+    return key
+  }
 
   /// Returns `nil` if no input method can be opened; keys then produce the text of their keysyms.
-  init?(_ display: OpaquePointer, window: CX11.Window) {
+  private func open() -> (method: XIM, context: XIC)? {
     // Xlib converts text to the encoding of the locale.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(CInt(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
@@ -26,22 +59,12 @@ final class InputMethod {
       XCloseIM(method)
       return nil
     }
-    self.method = method
-    self.context = context
     XSetICFocus(context)
+    return (method, context)
   }
-
-  /// Closes the input method. Not called from a `deinit`, because it must not be called after the connection is lost.
-  func close() {
-    XDestroyIC(context)
-    XCloseIM(method)
-  }
-
-  /// Whether the input method consumes an event (`XFilterEvent`).
-  func filter(_ event: inout XEvent) -> Bool { XFilterEvent(&event, CX11.Window(None)) != 0 }
 
   /// Returns the text that a key press, or a sequence of them, produces.
-  func text(of event: inout XKeyEvent) -> String {
+  private func text(of event: inout XKeyEvent, in context: XIC) -> String {
     var bytes = [CChar](repeating: 0, count: 256)
     var keysym = KeySym()
     var status: Int32 = 0
@@ -51,24 +74,5 @@ final class InputMethod {
     let text = String(decoding: bytes[..<Int(count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
     // Control characters are keys such as Return, not text.
     return text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "" : text
-  }
-}
-
-extension ToolWindow {
-  /// Whether the input method consumes this key. Opens it when the first key is typed into the field.
-  func isForInputMethod(_ event: inout XEvent) -> Bool {
-    guard let display, scene.field?.isFocused == true, inputMethod == nil else { return false }
-    inputMethod = InputMethod(display, window: window)
-    return inputMethod?.filter(&event) == true
-  }
-
-  /// Converts a key event, with the input method's text if the field has the focus.
-  func key(of event: inout XKeyEvent) -> KeyEvent {
-    var key = KeyEvent(&event)
-    // Composed text arrives as a key event with keycode 0.
-    guard scene.field?.isFocused == true, let inputMethod else { return key }
-    let text = inputMethod.text(of: &event)
-    if !text.isEmpty { key.text = text }
-    return key
   }
 }

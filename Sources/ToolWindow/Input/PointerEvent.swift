@@ -15,6 +15,12 @@ public struct PointerEvent: Equatable, Sendable {
 }
 
 extension PointerEvent {
+  /// The mask of the buttons 1 to 5 in an event's `state`.
+  static let anyButton: UInt32 = 0x1F00
+
+  var isButtonHeld: Bool { state & Self.anyButton != 0 }
+  var isShiftHeld: Bool { state & 1 != 0 }
+
   init(_ event: XButtonEvent) {
     self.init(
       position: PixelPoint(x: Int(event.x), y: Int(event.y)),

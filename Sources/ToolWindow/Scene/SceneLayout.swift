@@ -30,8 +30,11 @@ struct SceneLayout: Equatable {
   /// The side of the square reserved for an icon in each row; `nil` if no row has an icon.
   let iconSide: Double?
   let rowCount: Int
+  /// The height of all rows and the insets above and below them.
+  let contentHeight: Double
   /// How far the list is scrolled down, clamped to the content.
   let scrollOffset: Double
+  private let maximumScrollOffset: Double
 
   init(_ scene: Scene, width: Double, height: Double, scrollOffset: Double = 0) {
     window = Box(x: 0, y: 0, width: width, height: height)
@@ -64,7 +67,7 @@ struct SceneLayout: Equatable {
     } else {
       field = nil
     }
-    let content = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
+    contentHeight = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
     let room = Box(x: inner.x, y: top, width: inner.width, height: max(0, bottom - top))
     if scene.preview != nil {
       let parts = PreviewLayout.split(room)
@@ -74,8 +77,9 @@ struct SceneLayout: Equatable {
     }
     list = Box(
       x: view.x, y: view.y, width: view.width,
-      height: scene.rows.isEmpty ? view.height : min(view.height, content))
-    self.scrollOffset = min(max(0, scrollOffset), max(0, content - list.height))
+      height: scene.rows.isEmpty ? view.height : min(view.height, contentHeight))
+    maximumScrollOffset = max(0, contentHeight - list.height)
+    self.scrollOffset = min(max(0, scrollOffset), maximumScrollOffset)
   }
 
   private static func rowHeight(in scene: Scene) -> Double {
@@ -91,8 +95,11 @@ struct SceneLayout: Equatable {
 
   var isScrollable: Bool { contentHeight > list.height }
 
-  /// The height of all rows and the insets above and below them.
-  var contentHeight: Double { rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset }
+  /// The distance that Page Up and Page Down scroll by: the list's height but for one row, and at least one row.
+  var page: Double { max(rowHeight, list.height - rowHeight) }
+
+  /// Returns the scroll offset nearest to a wanted one.
+  func limited(_ scrollOffset: Double) -> Double { min(max(0, scrollOffset), maximumScrollOffset) }
 
   /// Returns the rectangle of a row; it may lie partly or wholly outside ``list``.
   func row(_ index: Int) -> Box {

@@ -51,70 +51,33 @@ public final class ToolWindow {
       {
         setBackground()
       }
-      if scene.bar != oldValue.bar { barState = BarState(scene.bar) }
+      if scene.bar != oldValue.bar { bar = BarState(scene.bar) }
       invalidate()
     }
   }
 
   /// The title in the window's title bar.
   public var title: String {
-    didSet {
-      guard let display, title != oldValue else { return }
-      hints(on: display).setTitle(title)
-    }
+    didSet { if title != oldValue { xWindow?.hints.setTitle(title) } }
   }
 
-  /// Whether the window can no longer draw: after ``detach()`` or ``close()``, or when the window was destroyed.
-  public var isDetached: Bool { display == nil }
   /// The window's size in device pixels.
-  public internal(set) var size: PixelSize
-  /// Whether the window is mapped.
-  public private(set) var isMapped = false
+  public private(set) var size: PixelSize
 
-  private static let eventMask =
-    ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | LeaveWindowMask
-    | KeyPressMask
-
-  /// `nil` after ``detach()``: no request may be sent any more.
-  private(set) var display: OpaquePointer?
-  let window: CX11.Window
-  /// Created at the first drawing: cairo makes about a dozen round trips for it, which must not delay mapping the
-  /// window.
-  var store: BackingStore?
-  private let protocolsAtom: CX11.Atom
-  private let deleteAtom: CX11.Atom
-  private let pingAtom: CX11.Atom
-  private let takeFocusAtom: CX11.Atom
-  /// Created when text is first drawn: loading fonts takes longer than mapping the window.
-  lazy var text = TextRenderer()
-  /// The icons found so far.
-  let icons = IconStore()
-  var scrollOffset = 0.0
-  /// The pointer and keyboard state of the bar.
-  var barState = BarState() {
-    didSet { if barState != oldValue { invalidate() } }
+  /// The X side of the window; `nil` after ``detach()``: no request may be sent any more.
+  private var xWindow: XWindow?
+  private let renderer: SceneRenderer
+  private let icons = IconStore()
+  private var scroller = ListScroller() {
+    didSet { if scroller != oldValue { invalidate() } }
   }
-  /// What the pointer hovers over or drags.
-  var hover = HoverState() {
-    didSet { if hover != oldValue { invalidate() } }
+  private var bar = BarState() {
+    didSet { if bar != oldValue { invalidate() } }
   }
-  /// The cursor that the window currently shows.
-  var pointerShape = PointerShape.ordinary
-  /// The cursors loaded so far. The server frees them when the connection closes.
-  var cursors: [PointerShape: CX11.Cursor] = [:]
-  /// How far the field's text is scrolled, in logical pixels.
-  var fieldOffset = 0.0
-  /// Whether a press in the field is still held; motion then extends the selection.
-  var isSelectingInField = false
-  /// Opened when the first key is typed into the field.
-  var inputMethod: InputMethod?
-  /// Whether the window manager sent `WM_TAKE_FOCUS` for a press that is still held.
-  var isFocusOffered = false
-  /// Whether the window has been drawn at least once.
-  var isShown = false
-  /// Whether the backing store is out of date.
-  var isDirty = true
-  var isExposeUnderway = false
+  private var field = FieldState()
+  private var hovered: HoveredPart? {
+    didSet { if hovered != oldValue { invalidate() } }
+  }
 
   /// Creates the window without mapping it.
   ///
@@ -125,74 +88,56 @@ public final class ToolWindow {
   ///   - defaultSize: The size if `geometry` has none, in logical pixels.
   ///   - scale: Device pixels per logical pixel; by default taken from the server's `Xft.dpi` resource and `GDK_SCALE`.
   ///   - focusModel: How the window gets the keyboard focus.
+  ///   - style: Hints for the window manager.
   public init(
     display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
-    defaultSize: PixelSize, scale: Double? = nil, focusModel: FocusModel = .passive
+    defaultSize: PixelSize, scale: Double? = nil, focusModel: FocusModel = .passive, style: WindowStyle = []
   ) {
     let scale = scale ?? DisplayScale.current(of: display)
     func scaled(_ size: PixelSize) -> PixelSize {
       PixelSize(width: Int(Double(size.width) * scale), height: Int(Double(size.height) * scale))
     }
-    let size = geometry?.size ?? scaled(defaultSize)
-    let screen = XDefaultScreen(display)
-    let screenSize = PixelSize(
-      width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
-    let origin = geometry?.origin(of: size, on: screenSize) ?? PixelPoint(x: 0, y: 0)
-
-    var attributes = XSetWindowAttributes()
-    attributes.event_mask = Self.eventMask
-    attributes.bit_gravity = NorthWestGravity
-    let window = XCreateWindow(
-      display, XRootWindow(display, screen), Int32(clamping: origin.x), Int32(clamping: origin.y),
-      UInt32(clamping: max(1, size.width)), UInt32(clamping: max(1, size.height)), 0, Int32(CopyFromParent),
-      UInt32(InputOutput), nil, UInt(CWEventMask | CWBitGravity), &attributes)
-    let hints = WindowHints(display: display, window: window)
-    hints.install(
-      title: title, applicationName: applicationName, size: size,
-      minimumSize: scaled(PixelSize(width: 160, height: 96)), geometry: geometry, focusModel: focusModel)
-
-    self.display = display
-    self.window = window
-    self.windowID = UInt32(truncatingIfNeeded: window)
+    size = geometry?.size ?? scaled(defaultSize)
+    let xWindow = XWindow(
+      display, title: title, applicationName: applicationName, size: size,
+      minimumSize: scaled(PixelSize(width: 160, height: 96)), geometry: geometry, focusModel: focusModel, style: style)
+    self.xWindow = xWindow
+    windowID = UInt32(truncatingIfNeeded: xWindow.id)
     self.scale = scale
-    self.size = size
     self.title = title
-    protocolsAtom = hints.atom("WM_PROTOCOLS")
-    deleteAtom = hints.atom("WM_DELETE_WINDOW")
-    pingAtom = hints.atom("_NET_WM_PING")
-    takeFocusAtom = hints.atom("WM_TAKE_FOCUS")
+    renderer = SceneRenderer(scale: scale, icons: icons)
     setBackground()
   }
 
   deinit { close() }
 
-  /// Destroys the window. Call it before closing the display; all later calls do nothing.
-  public func close() {
-    guard let display else { return }
-    inputMethod?.close()
-    inputMethod = nil
-    store?.destroy()
-    XDestroyWindow(display, window)
-    XFlush(display)
-    detach()
-  }
+  // MARK: Life cycle
 
   /// Maps the window.
   public func show() {
-    guard let display else { return }
-    XMapWindow(display, window)
-    XFlush(display)
+    guard let xWindow else { return }
+    xWindow.map()
     FontPreparation.begin()
+  }
+
+  /// Whether the window is mapped.
+  public var isMapped: Bool { xWindow?.canvas.isMapped ?? false }
+
+  /// Destroys the window. Call it before closing the display; all later calls do nothing.
+  public func close() {
+    xWindow?.destroy()
+    detach()
   }
 
   /// Drops the connection after it was lost: nothing touches it any more, and all later calls do nothing.
   ///
   /// Cairo's resources for the connection stay allocated, because freeing them would send requests to the server.
-  public func detach() {
-    inputMethod = nil
-    display = nil
-    isMapped = false
-  }
+  public func detach() { xWindow = nil }
+
+  /// Whether the window can no longer draw: after ``detach()`` or ``close()``, or when the window was destroyed.
+  public var isDetached: Bool { xWindow == nil }
+
+  // MARK: Events
 
   /// Handles an `XEvent`.
   ///
@@ -200,82 +145,288 @@ public final class ToolWindow {
   ///   XDND, return `false`.
   @discardableResult
   public func handle(event: UnsafeRawPointer) -> Bool {
-    guard display != nil else { return false }
+    guard let xWindow else { return false }
     var event = event.load(as: XEvent.self)
     if event.type == MappingNotify {
       XRefreshKeyboardMapping(&event.xmapping)
       return false
     }
-    // Events of the input method's own windows, and key presses that it composes.
-    if inputMethod?.filter(&event) == true { return true }
-    guard event.xany.window == window else { return false }
+    if xWindow.inputMethod.filter(&event) { return true }
+    guard event.xany.window == xWindow.id else { return false }
     switch event.type {
-    case Expose: expose(event.xexpose)
-    case ConfigureNotify: resize(to: event.xconfigure)
+    case Expose: draw(on: xWindow.canvas, event.xexpose)
+    case ConfigureNotify:
+      resize(to: PixelSize(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height)))
     case MapNotify:
-      isMapped = true
+      xWindow.canvas.note(isMapped: true)
       onMapped?()
-    case UnmapNotify: isMapped = false
+    case UnmapNotify: xWindow.canvas.note(isMapped: false)
     case DestroyNotify:
-      store?.destroy()
+      xWindow.canvas.destroy()
       detach()
       onClose?()
     case ButtonPress:
-      if !scrollByWheel(event.xbutton) { press(PointerEvent(event.xbutton)) }
+      if !scroller.press(wheel: event.xbutton.button, in: layout) { press(PointerEvent(event.xbutton)) }
     case ButtonRelease:
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event.xbutton)) }
     case MotionNotify: move(PointerEvent(event.xmotion))
     case LeaveNotify:
-      barState.move(over: nil)
-      hover.place = nil
+      bar.move(over: nil)
+      hovered = nil
     case KeyPress:
-      if !isForInputMethod(&event) { type(key(of: &event.xkey)) }
-    case ClientMessage: return receive(event.xclient)
+      if let key = xWindow.inputMethod.key(of: &event, isText: scene.field?.isFocused == true) { type(key) }
+    case ClientMessage:
+      switch xWindow.protocols.receive(event.xclient) {
+      case .deleteWindow: onClose?()
+      case .takeFocus(let time): xWindow.focus.offer(at: time, size: size)
+      case .ping: break
+      case nil: return false
+      }
     default: return false
     }
     return true
   }
 
+  private func resize(to size: PixelSize) {
+    guard size != self.size else { return }
+    self.size = size
+    xWindow?.canvas.resize(to: size)
+    onResize?()
+  }
+
+  // The scene's own controls get input first; what none of them takes is for the host.
+
+  private func press(_ event: PointerEvent) {
+    let (x, y) = logical(event.position)
+    if event.button == 1 {
+      if let tab = layout.tabs?.tab(atX: x, y: y) {
+        onTab?(tab)
+        return
+      }
+      if scroller.press(atX: x, y: y, in: layout) { return }
+      let index = insertionIndex(at: event.position)
+      if editField({ field.press(at: index, isExtending: event.isShiftHeld, in: &$0) }) == true { return }
+    }
+    guard let buttons = layout.bar, buttons.box.contains(x: x, y: y) else {
+      onPress?(event)
+      return
+    }
+    if event.button == 1 { bar.press(on: buttons.button(atX: x, y: y)) }
+  }
+
+  private func release(_ event: PointerEvent) {
+    let isPrimary = event.button == 1
+    if isPrimary, scroller.release() { return }
+    if isPrimary, field.release() {
+      // The user clicked into the field of an unfocused window and is about to type.
+      takeOfferedFocus(at: event.time)
+      return
+    }
+    guard isPrimary, bar.isCapturing else {
+      onRelease?(event)
+      return
+    }
+    if let index = bar.release(on: button(at: event.position)) { onButton?(index) }
+  }
+
+  private func move(_ event: PointerEvent) {
+    let (x, y) = logical(event.position)
+    if event.isButtonHeld {
+      if scroller.drag(toY: y, in: layout) { return }
+      if field.isSelecting {
+        if let index = fieldIndex(atX: x) { editField { $0.move(to: index, isExtending: true) } }
+        return
+      }
+      hovered = nil
+    } else {
+      hovered = HoveredPart(atX: x, y: y, in: layout)
+      xWindow?.cursor.show(
+        hovered == .handle ? .grab : insertionIndex(at: event.position) != nil ? .text : .ordinary)
+    }
+    bar.move(over: button(at: event.position))
+    if event.isButtonHeld, !bar.isCapturing { onMotion?(event) }
+  }
+
+  private func type(_ key: KeyEvent) {
+    if editField({ field.type(key, in: &$0, isFirst: scene.bar == nil) }) == true { return }
+    guard let question = scene.bar else {
+      onKey?(key)
+      return
+    }
+    switch bar.type(key, in: question) {
+    case .ignored: onKey?(key)
+    case .handled: break
+    case .pressed(let index): onButton?(index)
+    }
+  }
+
+  /// Edits the scene's field and reports a change; returns what `edit` returns, or `nil` if there is no field.
+  private func editField<Result>(_ edit: (inout Scene.TextField) -> Result) -> Result? {
+    guard var field = scene.field else { return nil }
+    let result = edit(&field)
+    if field != scene.field {
+      scene.field = field
+      onField?(field)
+    }
+    return result
+  }
+
+  private func button(at point: PixelPoint) -> Int? {
+    let (x, y) = logical(point)
+    return layout.bar?.button(atX: x, y: y)
+  }
+
+  // MARK: Focus
+
+  /// Whether keyboard input goes to this window. Costs one round trip.
+  ///
+  /// Without a window manager the focus usually follows the pointer (`PointerRoot`), which counts as active.
+  public var isActive: Bool { xWindow?.focus.isActive ?? false }
+
+  /// Takes the keyboard focus that was offered with a press, because the press turned out to be a click.
+  ///
+  /// - Parameter time: The server timestamp of the click.
+  public func takeOfferedFocus(at time: UInt32) { xWindow?.focus.takeOffered(at: time) }
+
+  /// Ignores the focus that was offered with a press, because the press became a drag.
+  public func declineOfferedFocus() { xWindow?.focus.declineOffered() }
+
   // MARK: Scrolling
 
-  func scroll(to offset: Double) {
-    let before = layout.scrollOffset
-    scrollOffset = offset
-    scrollOffset = layout.scrollOffset
-    if scrollOffset != before {
+  /// Scrolls the list down by a number of device pixels; negative values scroll up.
+  ///
+  /// - Returns: Whether the list moved; at its end it does not.
+  @discardableResult
+  public func scroll(by pixels: Int) -> Bool {
+    let before = layout
+    scroller.scroll(by: Double(pixels) / scale, in: before)
+    return scroller.offset != before.scrollOffset
+  }
+
+  /// Scrolls the list with the arrow keys, Page Up, Page Down, Home and End.
+  ///
+  /// - Returns: Whether the key was one of these.
+  @discardableResult
+  public func scroll(with key: KeyEvent) -> Bool { scroller.type(key, in: layout) }
+
+  /// Scrolls to the first row.
+  public func scrollToTop() { scroller.scroll(to: 0, in: layout) }
+
+  /// Scrolls so that a row is fully visible.
+  public func reveal(row index: Int) {
+    guard scene.rows.indices.contains(index) else { return }
+    let layout = layout
+    scroller.scroll(to: layout.scrollOffset(revealing: index), in: layout)
+  }
+
+  /// How many rows a page scrolls by; at least one.
+  public var rowsPerPage: Int { max(1, Int(layout.page / layout.rowHeight)) }
+
+  // MARK: Places
+
+  private var layout: SceneLayout {
+    SceneLayout(
+      scene, width: Double(size.width) / scale, height: Double(size.height) / scale, scrollOffset: scroller.offset)
+  }
+
+  private func logical(_ point: PixelPoint) -> (x: Double, y: Double) {
+    (Double(point.x) / scale, Double(point.y) / scale)
+  }
+
+  /// The window's upper left corner in root pixels. Costs one round trip; `nil` after ``detach()``.
+  public var rootOrigin: PixelPoint? { xWindow?.rootOrigin }
+
+  /// Returns the rectangle of a part of the window in device pixels, window-local; the whole window if the scene has
+  /// no such part.
+  public func place(of part: Scene.Part) -> (origin: PixelPoint, size: PixelSize) {
+    layout.box(of: part).pixels(scale: scale)
+  }
+
+  /// Returns the row at a point; `nil` if there is none.
+  ///
+  /// - Parameter point: In device pixels, window-local.
+  public func row(at point: PixelPoint) -> Int? {
+    let (x, y) = logical(point)
+    return layout.row(atX: x, y: y)
+  }
+
+  /// Returns the center of a row in device pixels, window-local. The row may be scrolled out of sight.
+  public func center(ofRow index: Int) -> PixelPoint { layout.row(index).center(scale: scale) }
+
+  /// The height of a row in device pixels.
+  public var rowHeight: Int { Int((layout.rowHeight * scale).rounded()) }
+
+  /// Whether a row is at least partly visible.
+  public func isVisible(row index: Int) -> Bool { layout.visibleRows.contains(index) }
+
+  /// The index of the first row that is at least partly visible; 0 if there is none.
+  public var firstVisibleRow: Int { layout.visibleRows.lowerBound }
+
+  /// Returns the insertion index nearest to a point, in characters; `nil` if the point is outside the field.
+  ///
+  /// - Parameter point: In device pixels, window-local.
+  public func insertionIndex(at point: PixelPoint) -> Int? {
+    let (x, y) = logical(point)
+    return layout.field?.contains(x: x, y: y) == true ? fieldIndex(atX: x) : nil
+  }
+
+  private func fieldIndex(atX x: Double) -> Int? {
+    guard let field = scene.field, let box = layout.field else { return nil }
+    return renderer.insertionIndex(atX: x, in: field, box)
+  }
+
+  // MARK: Drawing
+
+  private func invalidate() { xWindow?.canvas.invalidate() }
+
+  private func setBackground() { xWindow?.setBackground(Theme(scene.appearance).ground(of: scene)) }
+
+  private func draw(on canvas: Canvas, _ event: XExposeEvent) {
+    let isComplete = canvas.expose(event) { cairo, isHasty in
+      renderer.draw(
+        scene, layout: layout, bar: bar, hovered: hovered, isScrolling: scroller.isDragging, isHasty: isHasty, on: cairo
+      )
+    }
+    guard isComplete else { return }
+    icons.search()
+    if let onDrawn {
+      self.onDrawn = nil
+      onDrawn()
+    }
+  }
+
+  /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
+  public func picture(ofRow index: Int) -> RowPicture? { renderer.picture(ofRow: index, in: scene, layout: layout) }
+
+  // MARK: Icons and pictures, which a worker thread loads
+
+  /// A file descriptor that is readable when ``takeIcons()`` has work to do. Owned by the window; do not close it.
+  public var iconDescriptor: CInt { icons.descriptor }
+
+  /// Shows the icons found so far and calls the completions of finished decodings. Never blocks.
+  public func takeIcons() {
+    if icons.update() { invalidate() }
+  }
+
+  /// The name of the desktop's icon theme; `nil` shows only the built-in symbols.
+  public var iconTheme: String? {
+    get { icons.theme }
+    set {
+      guard newValue != icons.theme else { return }
+      icons.theme = newValue
       invalidate()
     }
   }
 
-  private func scrollByWheel(_ event: XButtonEvent) -> Bool {
-    let layout = self.layout
-    switch event.button {
-    case WheelButtons.up: scroll(to: layout.scrollOffset - layout.rowHeight)
-    case WheelButtons.down: scroll(to: layout.scrollOffset + layout.rowHeight)
-    default: return WheelButtons.contains(event.button)
-    }
-    return true
-  }
-
-  // MARK: Window manager
-
-  private func hints(on display: OpaquePointer) -> WindowHints {
-    WindowHints(display: display, window: window)
-  }
-
-  private func receive(_ message: XClientMessageEvent) -> Bool {
-    guard let display, message.message_type == protocolsAtom, message.format == 32 else { return false }
-    switch CX11.Atom(bitPattern: message.data.l.0) {
-    case deleteAtom: onClose?()
-    case takeFocusAtom: focusOffered(at: UInt32(truncatingIfNeeded: message.data.l.1))
-    case pingAtom:
-      let root = XDefaultRootWindow(display)
-      var answer = XEvent()
-      answer.xclient = message
-      answer.xclient.window = root
-      XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &answer)
-    default: return false
-    }
-    return true
-  }
+  /// Decodes the bytes of an image file in the background, in any format that gdk-pixbuf supports.
+  ///
+  /// - Parameters:
+  ///   - size: The picture is scaled down to fit into a square whose side is the larger of width and height, in device
+  ///     pixels.
+  ///   - completion: Called by ``takeIcons()``. The argument is `nil` if the bytes are no image or exceed the decoder's
+  ///     limits (100 million pixels, 256 MiB).
+  public func decodePicture(
+    _ bytes: [UInt8], fitting size: PixelSize = PixelSize(width: 1024, height: 1024),
+    _ completion: @escaping (Picture?) -> Void
+  ) { icons.decode(bytes, fitting: size, completion) }
 }

@@ -3,13 +3,18 @@ internal import Glibc
 
 /// The window's properties for window managers (ICCCM §4.1.2, EWMH).
 struct WindowHints {
-  let display: OpaquePointer
-  let window: CX11.Window
+  private let display: OpaquePointer
+  private let window: CX11.Window
+
+  init(_ display: OpaquePointer, window: CX11.Window) {
+    self.display = display
+    self.window = window
+  }
 
   /// Sets all properties that window managers read when the window is mapped.
   func install(
     title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?,
-    focusModel: ToolWindow.FocusModel
+    focusModel: FocusModel, style: WindowStyle
   ) {
     prefetchAtoms()
     var sizeHints = XSizeHints()
@@ -44,6 +49,7 @@ struct WindowHints {
     var protocols = [atom("WM_DELETE_WINDOW"), atom("_NET_WM_PING")]
     if focusModel == .globallyActive { protocols.append(atom("WM_TAKE_FOCUS")) }
     XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
+    set(style)
   }
 
   /// Sets the title in UTF-8 (EWMH), and in `WM_NAME` as Latin-1 (`STRING`) if possible, for window managers that read
@@ -57,6 +63,18 @@ struct WindowHints {
       write(isLatin1 ? latin1 : utf8, to: name, type: isLatin1 ? XA_STRING : atom("UTF8_STRING"))
     }
     for name in ["_NET_WM_NAME", "_NET_WM_ICON_NAME"] { write(utf8, to: atom(name), type: atom("UTF8_STRING")) }
+  }
+
+  private func set(_ style: WindowStyle) {
+    var states: [CLong] = []
+    if style.contains(.onTop) { states.append(CLong(bitPattern: atom("_NET_WM_STATE_ABOVE"))) }
+    if style.contains(.onAllDesktops) {
+      states.append(CLong(bitPattern: atom("_NET_WM_STATE_STICKY")))
+      replace("_NET_WM_DESKTOP", type: XA_CARDINAL, with: [0xFFFF_FFFF])
+    }
+    if !states.isEmpty { replace("_NET_WM_STATE", type: XA_ATOM, with: states) }
+    // MwmHints: `flags` = 2 (decorations), `decorations` = 0. The property's type is the atom of its own name.
+    if style.contains(.frameless) { replace("_MOTIF_WM_HINTS", type: atom("_MOTIF_WM_HINTS"), with: [2, 0, 0, 0, 0]) }
   }
 
   private func write(_ bytes: [UInt8], to property: CX11.Atom, type: CX11.Atom) {
@@ -78,11 +96,9 @@ struct WindowHints {
     XInternAtoms(display, &pointers, Int32(names.count), 0, &atoms)
   }
 
-  func atom(_ name: String) -> CX11.Atom {
-    XInternAtom(display, name, 0)
-  }
+  private func atom(_ name: String) -> CX11.Atom { XInternAtom(display, name, 0) }
 
-  func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {
+  private func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {
     // Xlib takes elements of format 32 as C longs.
     values.withUnsafeBytes {
       _ = XChangeProperty(

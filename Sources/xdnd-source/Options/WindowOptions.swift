@@ -36,8 +36,8 @@ struct WindowOptions: ParsableArguments {
   }
 
   /// The window manager hints to set.
-  var style: ToolWindow.Style {
-    var style: ToolWindow.Style = []
+  var style: WindowStyle {
+    var style: WindowStyle = []
     if onTop { style.insert(.onTop) }
     if frameless { style.insert(.frameless) }
     if allDesktops { style.insert(.onAllDesktops) }

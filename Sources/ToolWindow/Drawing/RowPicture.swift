@@ -1,5 +1,3 @@
-internal import CPangoCairo
-
 /// The drag image of a row. AppKit counterpart: `NSDraggingImageComponent`.
 public struct RowPicture: Hashable, Sendable {
   /// The image's size in device pixels.
@@ -10,14 +8,6 @@ public struct RowPicture: Hashable, Sendable {
   public var origin: PixelPoint
   /// Whether the row is at least partly visible in the window.
   public var isVisible: Bool
-}
-
-/// Drag images.
-extension ToolWindow {
-  /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
-  public func picture(ofRow index: Int) -> RowPicture? {
-    RowPicture(ofRow: index, in: scene, layout: layout, scale: scale, text: text, icons: icons)
-  }
 }
 
 extension RowPicture {

@@ -1,0 +1,69 @@
+/// The list's scroll position, and what changes it: the wheel, keys, and the scroll bar.
+struct ListScroller: Equatable {
+  /// How far the list is scrolled down, in logical pixels. ``SceneLayout`` limits it to the content, which may have
+  /// shrunk since.
+  private(set) var offset = 0.0
+  /// The distance from the top of the thumb to the pointer that drags it; `nil` if it is not dragged.
+  private var grip: Double?
+
+  /// Whether the pointer drags the scroll bar's thumb.
+  var isDragging: Bool { grip != nil }
+
+  /// - Parameter layout: The present layout, with this scroller's offset.
+  mutating func scroll(to offset: Double, in layout: SceneLayout) { self.offset = layout.limited(offset) }
+
+  /// Scrolls down by a distance, or up by a negative one.
+  mutating func scroll(by distance: Double, in layout: SceneLayout) {
+    scroll(to: layout.scrollOffset + distance, in: layout)
+  }
+
+  /// Scrolls with the arrow keys, Page Up, Page Down, Home and End; returns whether the key was one of these.
+  mutating func type(_ key: KeyEvent, in layout: SceneLayout) -> Bool {
+    switch key.keysym {
+    case 0xFF52, 0xFF97: scroll(by: -layout.rowHeight, in: layout)
+    case 0xFF54, 0xFF99: scroll(by: layout.rowHeight, in: layout)
+    case 0xFF55, 0xFF9A: scroll(by: -layout.page, in: layout)
+    case 0xFF56, 0xFF9B: scroll(by: layout.page, in: layout)
+    case 0xFF50, 0xFF95: scroll(by: -layout.contentHeight, in: layout)
+    case 0xFF57, 0xFF9C: scroll(by: layout.contentHeight, in: layout)
+    default: return false
+    }
+    return true
+  }
+
+  /// Scrolls with a press of the wheel; returns whether the button belongs to one.
+  mutating func press(wheel button: UInt32, in layout: SceneLayout) -> Bool {
+    switch button {
+    case WheelButtons.up: scroll(by: -layout.rowHeight, in: layout)
+    case WheelButtons.down: scroll(by: layout.rowHeight, in: layout)
+    default: return WheelButtons.contains(button)
+    }
+    return true
+  }
+
+  /// Handles a press of the primary button; returns whether it was on the scroll bar. The thumb follows the pointer;
+  /// a press beside it scrolls by a page.
+  mutating func press(atX x: Double, y: Double, in layout: SceneLayout) -> Bool {
+    guard layout.scrollTrack?.contains(x: x, y: y) == true, let thumb = layout.scrollThumb else { return false }
+    if y >= thumb.y, y < thumb.maxY {
+      grip = y - thumb.y
+    } else {
+      grip = thumb.height / 2
+      scroll(by: y < thumb.y ? -layout.page : layout.page, in: layout)
+    }
+    return true
+  }
+
+  /// Handles motion with a button held; returns whether it drags the thumb.
+  mutating func drag(toY y: Double, in layout: SceneLayout) -> Bool {
+    guard let grip else { return false }
+    scroll(to: layout.scrollOffset(thumbAt: y - grip), in: layout)
+    return true
+  }
+
+  /// Handles a release of the primary button; returns whether it ended dragging the thumb.
+  mutating func release() -> Bool {
+    defer { grip = nil }
+    return isDragging
+  }
+}

@@ -1,0 +1,75 @@
+internal import CX11
+
+/// A window's ICCCM input model (ICCCM §4.1.7).
+public enum FocusModel: Hashable, Sendable {
+  /// Passive: the window manager sets the focus.
+  case passive
+  /// Globally active: the window itself sets the focus when it receives `WM_TAKE_FOCUS`. A drag that starts in an
+  /// inactive window must not activate it, and at the press it is not yet known whether a drag will follow.
+  ///
+  /// An offer that comes with a press waits for ``ToolWindow/takeOfferedFocus(at:)`` or
+  /// ``ToolWindow/declineOfferedFocus()``. Other offers are taken at once.
+  case globallyActive
+}
+
+/// The keyboard focus, and the window manager's offers of it.
+final class KeyboardFocus {
+  private let display: OpaquePointer
+  private let window: CX11.Window
+  /// Whether the window manager sent `WM_TAKE_FOCUS` for a press that is still held.
+  private var isOffered = false
+
+  init(_ display: OpaquePointer, window: CX11.Window) {
+    self.display = display
+    self.window = window
+  }
+
+  /// Whether keyboard input goes to this window. Costs one round trip.
+  var isActive: Bool {
+    var focus: CX11.Window = 0
+    var revertTo: Int32 = 0
+    XGetInputFocus(display, &focus, &revertTo)
+    return focus == window || focus == CX11.Window(PointerRoot)
+  }
+
+  /// Handles an offer of the window manager.
+  ///
+  /// - Parameters:
+  ///   - time: The server timestamp of the offer.
+  ///   - size: The window's size.
+  func offer(at time: UInt32, size: PixelSize) {
+    if isPressed(in: size) { isOffered = true } else { take(at: time) }
+  }
+
+  /// Takes the focus that was offered with a press.
+  func takeOffered(at time: UInt32) {
+    guard isOffered else { return }
+    isOffered = false
+    take(at: time)
+  }
+
+  /// Ignores the focus that was offered with a press.
+  func declineOffered() { isOffered = false }
+
+  /// Whether a button is down over the window. `WM_TAKE_FOCUS` arrives before the press it belongs to, so this asks
+  /// the server.
+  private func isPressed(in size: PixelSize) -> Bool {
+    var at = (root: CX11.Window(), child: CX11.Window(), rootX: Int32(), rootY: Int32(), x: Int32(), y: Int32())
+    var mask: UInt32 = 0
+    XQueryPointer(display, window, &at.root, &at.child, &at.rootX, &at.rootY, &at.x, &at.y, &mask)
+    let isInside = (0..<size.width).contains(Int(at.x)) && (0..<size.height).contains(Int(at.y))
+    return isInside && mask & PointerEvent.anyButton != 0
+  }
+
+  private func take(at time: UInt32) {
+    // XSetInputFocus on a window that is not viewable is a BadMatch error, which ends the program. The server grab
+    // keeps the window from being iconified between the check and the request.
+    XGrabServer(display)
+    var attributes = XWindowAttributes()
+    if XGetWindowAttributes(display, window, &attributes) != 0, attributes.map_state == IsViewable {
+      XSetInputFocus(display, window, RevertToParent, Time(time))
+    }
+    XUngrabServer(display)
+    XFlush(display)
+  }
+}

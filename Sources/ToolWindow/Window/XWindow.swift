@@ -1,0 +1,73 @@
+internal import CX11
+
+/// The X side of a tool window: all that sends requests. Dropped when the connection is lost; releasing it sends none.
+final class XWindow {
+  let id: CX11.Window
+  let canvas: Canvas
+  let focus: KeyboardFocus
+  let cursor: WindowCursor
+  let inputMethod: InputMethod
+  let hints: WindowHints
+  let protocols: WindowProtocols
+  private let display: OpaquePointer
+
+  private static let eventMask =
+    ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | LeaveWindowMask
+    | KeyPressMask
+
+  /// Creates the window without mapping it.
+  init(
+    _ display: OpaquePointer, title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize,
+    geometry: Geometry?, focusModel: FocusModel, style: WindowStyle
+  ) {
+    let screen = XDefaultScreen(display)
+    let screenSize = PixelSize(
+      width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
+    let origin = geometry?.origin(of: size, on: screenSize) ?? PixelPoint(x: 0, y: 0)
+    var attributes = XSetWindowAttributes()
+    attributes.event_mask = Self.eventMask
+    attributes.bit_gravity = NorthWestGravity
+    id = XCreateWindow(
+      display, XRootWindow(display, screen), Int32(clamping: origin.x), Int32(clamping: origin.y),
+      UInt32(clamping: max(1, size.width)), UInt32(clamping: max(1, size.height)), 0, Int32(CopyFromParent),
+      UInt32(InputOutput), nil, UInt(CWEventMask | CWBitGravity), &attributes)
+    self.display = display
+    canvas = Canvas(display, window: id, size: size)
+    focus = KeyboardFocus(display, window: id)
+    cursor = WindowCursor(display, window: id)
+    inputMethod = InputMethod(display, window: id)
+    hints = WindowHints(display, window: id)
+    hints.install(
+      title: title, applicationName: applicationName, size: size, minimumSize: minimumSize, geometry: geometry,
+      focusModel: focusModel, style: style)
+    protocols = WindowProtocols(display)
+  }
+
+  /// The upper left corner in root pixels. Costs one round trip.
+  var rootOrigin: PixelPoint? {
+    var (x, y): (Int32, Int32) = (0, 0)
+    var child: CX11.Window = 0
+    let isFound = XTranslateCoordinates(display, id, XDefaultRootWindow(display), 0, 0, &x, &y, &child)
+    return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
+  }
+
+  /// Maps the window.
+  func map() {
+    XMapWindow(display, id)
+    XFlush(display)
+  }
+
+  /// Sets the background, which the server uses for newly exposed areas until they are drawn.
+  func setBackground(_ color: Color) {
+    guard let visual = XDefaultVisual(display, XDefaultScreen(display)) else { return }
+    XSetWindowBackground(display, id, color.pixel(of: visual.pointee))
+  }
+
+  /// Destroys the window.
+  func destroy() {
+    inputMethod.close()
+    canvas.destroy()
+    XDestroyWindow(display, id)
+    XFlush(display)
+  }
+}
