@@ -14,7 +14,8 @@ struct Color: Equatable {
     blue = Double(hex & 0xFF) / 255
   }
 
-  private init(red: Double, green: Double, blue: Double) {
+  /// Components are from 0 to 1.
+  init(red: Double, green: Double, blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -27,9 +28,7 @@ struct Color: Equatable {
   }
 
   /// Makes this color the cairo source.
-  func set(on cairo: OpaquePointer) {
-    cairo_set_source_rgb(cairo, red, green, blue)
-  }
+  func set(on cairo: OpaquePointer, alpha: Double = 1) { cairo_set_source_rgba(cairo, red, green, blue, alpha) }
 
   /// Returns the pixel value in a TrueColor or DirectColor visual; black if the visual has no color masks.
   func pixel(of visual: Visual) -> UInt {

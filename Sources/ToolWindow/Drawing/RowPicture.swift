@@ -18,9 +18,9 @@ extension RowPicture {
     var box = layout.row(index).inset(dx: 0, dy: 1)
     if let text, scene.density == .comfortable {
       let row = scene.rows[index]
-      let room = layout.iconSide.map { $0 + ScenePainter.iconGap } ?? 0
+      let room = layout.iconSide.map { $0 + SceneLayout.iconGap } ?? 0
       let wanted = max(text.width(of: row.primary, font: .body), text.width(of: row.secondary, font: .small))
-      box.width = min(box.width, wanted.rounded(.up) + 1 + room + 2 * ScenePainter.textInset)
+      box.width = min(box.width, wanted.rounded(.up) + 1 + room + 2 * SceneLayout.textInset)
     }
     guard box.width >= 1, box.height >= 1 else { return nil }
     // Whole device pixels, so that the card lies exactly over its row.

@@ -8,6 +8,12 @@ struct SceneLayout: Equatable {
   static let footerHeight = 18.0
   /// The distance between the border of the list and its rows.
   static let listInset = 4.0
+  /// The distance between the border of a card or row and its texts.
+  static let textInset = 12.0
+  /// The space between an icon and the text.
+  static let iconGap = 10.0
+  static let cornerRadius = 10.0
+  static let fieldRadius = 8.0
 
   let window: Box
   let title: Box

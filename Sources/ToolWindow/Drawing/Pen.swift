@@ -1,0 +1,241 @@
+internal import CPangoCairo
+
+/// Draws shapes, text and pictures with cairo, in logical pixels.
+struct Pen {
+  /// A shape to fill, to stroke or to clip to.
+  indirect enum Shape {
+    case rectangle(Box)
+    case rounded(Box, Double)
+    /// Closed.
+    case polygon([(x: Double, y: Double)])
+    /// Open.
+    case line([(x: Double, y: Double)])
+    /// One path of rectangles and polygons, filled by the nonzero winding rule.
+    case several([Shape])
+
+    static func circle(_ x: Double, _ y: Double, radius: Double) -> Shape {
+      .rounded(Box(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius), radius)
+    }
+  }
+
+  let theme: Theme
+  /// Device pixels per logical pixel.
+  let scale: Double
+  /// `nil` if there are no fonts.
+  let text: TextRenderer?
+  private let cairo: OpaquePointer
+
+  init(on cairo: OpaquePointer, theme: Theme, scale: Double, text: TextRenderer?) {
+    self.cairo = cairo
+    self.theme = theme
+    self.scale = scale
+    self.text = text
+  }
+
+  /// Scales the surface and prepares the text for it while `body` draws.
+  func draw(_ body: () -> Void) {
+    saved {
+      cairo_scale(cairo, scale, scale)
+      text?.prepare(for: cairo, scale: scale)
+      body()
+    }
+  }
+
+  // MARK: Shapes
+
+  /// Fills the surface.
+  func fill(_ color: Color) {
+    color.set(on: cairo)
+    cairo_paint(cairo)
+  }
+
+  func fill(_ shape: Shape, _ color: Color, alpha: Double = 1) {
+    trace(shape)
+    color.set(on: cairo, alpha: alpha)
+    cairo_fill(cairo)
+  }
+
+  func stroke(_ shape: Shape, _ color: Color, alpha: Double = 1, width: Double, dashes: [Double] = []) {
+    trace(shape)
+    color.set(on: cairo, alpha: alpha)
+    cairo_set_line_width(cairo, width)
+    cairo_set_dash(cairo, dashes, Int32(dashes.count), 0)
+    cairo_stroke(cairo)
+  }
+
+  /// Draws a line along the inner edge of a rounded rectangle.
+  func border(_ box: Box, radius: Double, _ color: Color, width: Double = 1) {
+    stroke(.rounded(box.inset(dx: width / 2, dy: width / 2), radius - width / 2), color, width: width)
+  }
+
+  /// Draws the ground of a card and its border.
+  func card(_ box: Box, radius: Double = SceneLayout.cornerRadius, ground: Color? = nil, border: Color? = nil) {
+    fill(.rounded(box, radius), ground ?? theme.card)
+    self.border(box, radius: radius, border ?? theme.border)
+  }
+
+  /// Fills a shape with a checkerboard.
+  ///
+  /// - Parameter box: The rectangle around the shape.
+  func checkerboard(_ shape: Shape, in box: Box) {
+    let side = min(8.0, max(3, box.width / 8))
+    let (columns, rows) = (Int((box.width / side).rounded(.up)), Int((box.height / side).rounded(.up)))
+    let squares = (0..<max(0, rows)).flatMap { row in
+      stride(from: row % 2, to: columns, by: 2).map { column in
+        Shape.rectangle(
+          Box(x: box.x + Double(column) * side, y: box.y + Double(row) * side, width: side, height: side))
+      }
+    }
+    clip(to: shape) {
+      fill(Color(0xFFFFFF))
+      fill(.several(squares), Color(0xD4D4D8))
+    }
+  }
+
+  /// Draws a color, over a checkerboard if it is translucent.
+  func swatch(_ color: Color, alpha: Double, in box: Box, radius: Double = 8) {
+    let shape = Shape.rounded(box, radius)
+    if alpha < 1 { checkerboard(shape, in: box) }
+    fill(shape, color, alpha: alpha)
+    border(box, radius: radius, theme.border)
+  }
+
+  private func trace(_ shape: Shape) {
+    cairo_new_path(cairo)
+    add(shape)
+  }
+
+  private func add(_ shape: Shape) {
+    switch shape {
+    case .rectangle(let box): cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
+    case .rounded(let box, let radius):
+      let radius = max(0, min(radius, box.width / 2, box.height / 2))
+      let quarter = Double.pi / 2
+      cairo_arc(cairo, box.maxX - radius, box.y + radius, radius, -quarter, 0)
+      cairo_arc(cairo, box.maxX - radius, box.maxY - radius, radius, 0, quarter)
+      cairo_arc(cairo, box.x + radius, box.maxY - radius, radius, quarter, 2 * quarter)
+      cairo_arc(cairo, box.x + radius, box.y + radius, radius, 2 * quarter, 3 * quarter)
+      cairo_close_path(cairo)
+    case .polygon(let points):
+      add(.line(points))
+      cairo_close_path(cairo)
+    case .line(let points):
+      guard let first = points.first else { return }
+      cairo_move_to(cairo, first.x, first.y)
+      for point in points.dropFirst() { cairo_line_to(cairo, point.x, point.y) }
+    case .several(let shapes): for shape in shapes { add(shape) }
+    }
+  }
+
+  // MARK: State of the surface
+
+  /// Draws within a shape only.
+  func clip(to shape: Shape, _ body: () -> Void) {
+    saved {
+      trace(shape)
+      cairo_clip(cairo)
+      body()
+    }
+  }
+
+  /// Draws on a grid that has a number of units along each side of a box. Lines have round ends and corners.
+  func onGrid(of units: Double, in box: Box, _ body: () -> Void) {
+    saved {
+      cairo_translate(cairo, box.x, box.y)
+      cairo_scale(cairo, box.width / units, box.height / units)
+      cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+      cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+      body()
+    }
+  }
+
+  /// Draws with the origin moved to a point, and turned clockwise.
+  func turned(by angle: Double, aroundX x: Double, y: Double, _ body: () -> Void) {
+    saved {
+      cairo_translate(cairo, x, y)
+      cairo_rotate(cairo, angle)
+      body()
+    }
+  }
+
+  /// Draws several things as one translucent layer.
+  func layer(alpha: Double, _ body: () -> Void) {
+    cairo_push_group(cairo)
+    body()
+    cairo_pop_group_to_source(cairo)
+    cairo_paint_with_alpha(cairo, alpha)
+  }
+
+  private func saved(_ body: () -> Void) {
+    cairo_save(cairo)
+    body()
+    cairo_restore(cairo)
+  }
+
+  // MARK: Text
+
+  /// The width of a text; 0 without fonts.
+  func width(of string: String, _ font: TextRenderer.Font) -> Double { text?.width(of: string, font: font) ?? 0 }
+
+  /// Draws a line, truncated to the width of a box.
+  func write(
+    _ string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box,
+    alignment: TextRenderer.Alignment = .start, ellipsis: TextRenderer.Ellipsis = .end
+  ) {
+    text?.draw(string, font: font, color: color, in: box, alignment: alignment, ellipsis: ellipsis, on: cairo)
+  }
+
+  /// Draws an untruncated line that starts at an x coordinate.
+  func write(line string: String, x: Double, _ color: Color, in box: Box) {
+    text?.drawLine(string, x: x, in: box, color: color, on: cairo)
+  }
+
+  /// Draws wrapped lines from the top of a box.
+  func write(lines string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box) {
+    text?.drawText(string, font: font, color: color, in: box, on: cairo)
+  }
+
+  // MARK: Pictures
+
+  /// Draws a picture in the middle of a box, scaled down to fit but never up.
+  ///
+  /// - Parameter hasBoard: Whether transparent areas show a checkerboard.
+  func draw(_ picture: Picture, in box: Box, hasBoard: Bool) {
+    let (width, height) = (Double(picture.size.width) / scale, Double(picture.size.height) / scale)
+    let factor = min(1, box.width / width, box.height / height)
+    guard factor > 0 else { return }
+    // Whole device pixels: a picture that needs no scaling stays sharp.
+    let place = Box(
+      x: ((box.x + (box.width - width * factor) / 2) * scale).rounded() / scale,
+      y: ((box.y + (box.height - height * factor) / 2) * scale).rounded() / scale, width: width * factor,
+      height: height * factor)
+    if hasBoard { checkerboard(.rectangle(place), in: place) }
+    picture.withSurface { surface in
+      saved {
+        cairo_translate(cairo, place.x, place.y)
+        cairo_scale(cairo, factor / scale, factor / scale)
+        cairo_set_source_surface(cairo, surface, 0, 0)
+        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
+        cairo_paint(cairo)
+      }
+    }
+  }
+}
+
+extension Picture {
+  /// Calls `body` with a cairo surface of the pixels, valid during the call.
+  fileprivate func withSurface(_ body: (OpaquePointer) -> Void) {
+    pixels.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      // Cairo only reads from a source surface.
+      let data = UnsafeMutablePointer(mutating: start.assumingMemoryBound(to: UInt8.self))
+      let surface = cairo_image_surface_create_for_data(
+        data, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height),
+        Int32(clamping: 4 * size.width))
+      if let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS { body(surface) }
+      // A cairo context of an X window may still reference the surface.
+      cairo_surface_finish(surface)
+      cairo_surface_destroy(surface)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// Draws rows: of the list, of a preview, and as the cards of drag images.
+struct RowPainter {
+  let density: Scene.Density
+  /// The side of the square reserved for an icon, also in rows without one; `nil` if no row has an icon.
+  let iconSide: Double?
+  /// The icons found so far; without it only symbols are drawn.
+  let icons: IconStore?
+  let pen: Pen
+
+  private var theme: Theme { pen.theme }
+
+  /// Draws a row of the list.
+  ///
+  /// - Parameter above: The row above, if there is one. A line separates both, unless one of them is filled.
+  func paint(_ row: Scene.Row, below above: Scene.Row?, in box: Box, isHovered: Bool, isFocused: Bool) {
+    let radius = SceneLayout.cornerRadius - SceneLayout.listInset
+    if let ground = ground(of: row.state) ?? (isHovered ? theme.hover : nil) {
+      pen.fill(.rounded(box.inset(dx: 0, dy: 1), radius), ground)
+    }
+    if isFocused {
+      let ink = row.state == .selected ? theme.selection.mixed(with: theme.selectedText, 0.75) : theme.accent
+      pen.stroke(.rounded(box.inset(dx: 2, dy: 3), radius - 1.5), ink, width: 1.5)
+    }
+    if row.state == .error {
+      let mark = Box(x: box.x + 3, y: box.y + 8, width: 3, height: box.height - 16)
+      pen.fill(.rounded(mark, 1.5), theme.errorText)
+    }
+    var content = box.inset(dx: SceneLayout.textInset, dy: 0)
+    if let above, ground(of: row.state) == nil, ground(of: above.state) == nil {
+      // One device pixel at any scale.
+      let y = (box.y * pen.scale).rounded() / pen.scale
+      let line = Box(x: content.x, y: y, width: content.width, height: 1 / pen.scale)
+      pen.fill(.rectangle(line), theme.card.mixed(with: theme.border, 0.7))
+    }
+    paintIcon(of: row, in: &content)
+    if let progress = row.progress { paint(progress, of: row, in: content) }
+    paintTexts(of: row, in: content)
+  }
+
+  /// Draws a row as a card on a transparent background, without its state.
+  func paintCard(of row: Scene.Row, in box: Box) {
+    let shape = Pen.Shape.rounded(
+      box.inset(dx: 0.5, dy: 0.5), SceneLayout.cornerRadius - SceneLayout.listInset)
+    pen.fill(shape, theme.card)
+    pen.stroke(shape, theme.border, width: 1)
+    var row = row
+    row.state = .plain
+    paintContent(of: row, in: box.inset(dx: SceneLayout.textInset, dy: 0))
+  }
+
+  /// Draws a row's icon and texts.
+  func paintContent(of row: Scene.Row, in box: Box) {
+    var content = box
+    paintIcon(of: row, in: &content)
+    paintTexts(of: row, in: content)
+  }
+
+  // MARK: Icons
+
+  /// Draws a row's icon at the start of a box and removes the icon's space from the box.
+  private func paintIcon(of row: Scene.Row, in content: inout Box) {
+    guard let side = iconSide else { return }
+    let place = Box(x: content.x, y: content.midY - side / 2, width: side, height: side)
+    content.x += side + SceneLayout.iconGap
+    content.width = max(0, content.width - side - SceneLayout.iconGap)
+    guard let icon = row.icon else { return }
+    let look = icons?.look(of: icon, pixels: Int((side * pen.scale).rounded()), scale: pen.scale)
+    pen.layer(alpha: row.state == .dimmed ? 0.45 : 1) {
+      if let look {
+        pen.draw(look.picture, in: place, hasBoard: false)
+        if look.isThumbnail { frame(look.picture, in: place) }
+      } else {
+        icon.symbol.draw(in: place, with: pen)
+      }
+    }
+  }
+
+  /// Draws a hairline border, so that a white thumbnail stands out from a white background.
+  private func frame(_ picture: Picture, in box: Box) {
+    let scale = pen.scale
+    let (width, height) = (Double(picture.size.width) / scale, Double(picture.size.height) / scale)
+    let place = Box(
+      x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width: width, height: height)
+    pen.stroke(
+      .rounded(place.inset(dx: 0.5 / scale, dy: 0.5 / scale), 0), theme.text, alpha: 0.18, width: 1 / scale)
+  }
+
+  // MARK: Texts
+
+  private func paintTexts(of row: Scene.Row, in content: Box) {
+    let (primary, secondary) = textColors(of: row.state)
+    var (first, second) = (content, content)
+    if row.secondary.isEmpty {
+      pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
+    } else if density == .compact {
+      // The details are at the end of the name's line. The name gets the width that they leave, and at least half.
+      second.width = min(pen.width(of: row.secondary, .small).rounded(.up) + 1, content.width / 2)
+      second.x = content.maxX - second.width
+      first.width = max(0, content.width - second.width - SceneLayout.padding)
+      pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
+      pen.write(row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .middle)
+    } else {
+      let middle = content.midY
+      first = Box(x: content.x, y: middle - 21, width: content.width, height: 22)
+      second = Box(x: content.x, y: middle, width: content.width, height: 18)
+      pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
+      pen.write(row.secondary, .small, secondary, in: second, ellipsis: .middle)
+    }
+  }
+
+  private func paint(_ progress: Double, of row: Scene.Row, in content: Box) {
+    let done = progress.isNaN ? 0 : min(max(progress, 0), 1)
+    // The bar lies below the texts, in space that is always free: its appearance does not move anything.
+    let height = 3.0
+    var bar = Box(x: content.x, y: content.maxY - 4 - height, width: content.width, height: height)
+    let ground = ground(of: row.state) ?? theme.card
+    let (ink, _) = textColors(of: row.state)
+    pen.fill(.rounded(bar, height / 2), ground.mixed(with: ink, 0.16))
+    guard done > 0 else { return }
+    bar.width = max(height, bar.width * done)
+    let color =
+      switch row.state {
+      case .selected: theme.selectedText
+      case .error: theme.errorText
+      case .dimmed: theme.dimmedText
+      case .plain, .highlighted: theme.accent
+      }
+    pen.fill(.rounded(bar, height / 2), color)
+  }
+
+  // MARK: Colors
+
+  private func ground(of state: Scene.Row.State) -> Color? {
+    switch state {
+    case .plain, .dimmed: nil
+    case .selected: theme.selection
+    case .highlighted: theme.highlight
+    case .error: theme.errorGround
+    }
+  }
+
+  private func textColors(of state: Scene.Row.State) -> (primary: Color, secondary: Color) {
+    switch state {
+    case .plain, .highlighted: (theme.text, theme.secondaryText)
+    case .selected: (theme.selectedText, theme.selectedText)
+    case .dimmed: (theme.dimmedText, theme.dimmedText)
+    case .error: (theme.text, theme.errorText)
+    }
+  }
+}
