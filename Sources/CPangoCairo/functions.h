@@ -9,7 +9,6 @@ FUNCTION(cairo_t *, cairo_create, (cairo_surface_t *target), (target))
 FUNCTION(void, cairo_destroy, (cairo_t *cr), (cr))
 FUNCTION(void, cairo_device_to_user, (cairo_t *cr, double *x, double *y), (cr, x, y))
 FUNCTION(void, cairo_fill, (cairo_t *cr), (cr))
-FUNCTION(void, cairo_fill_preserve, (cairo_t *cr), (cr))
 FUNCTION(cairo_pattern_t *, cairo_get_source, (cairo_t *cr), (cr))
 FUNCTION(cairo_surface_t *, cairo_image_surface_create, (cairo_format_t format, int width, int height),
          (format, width, height))
@@ -38,7 +37,6 @@ FUNCTION(void, cairo_set_line_cap, (cairo_t *cr, cairo_line_cap_t line_cap), (cr
 FUNCTION(void, cairo_set_line_join, (cairo_t *cr, cairo_line_join_t line_join), (cr, line_join))
 FUNCTION(void, cairo_set_line_width, (cairo_t *cr, double width), (cr, width))
 FUNCTION(void, cairo_set_operator, (cairo_t *cr, cairo_operator_t op), (cr, op))
-FUNCTION(void, cairo_set_source_rgb, (cairo_t *cr, double red, double green, double blue), (cr, red, green, blue))
 FUNCTION(void, cairo_set_source_rgba, (cairo_t *cr, double red, double green, double blue, double alpha),
          (cr, red, green, blue, alpha))
 FUNCTION(void, cairo_set_source_surface, (cairo_t *cr, cairo_surface_t *surface, double x, double y),
