@@ -73,7 +73,8 @@ extension TrialField: DropDelegate {
     text.insert(line, at: index)
     let beginning = Humane.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
     text.isFocused = true
-    content.drops.add(DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(string)), to: drop)
+    content.drops.add(
+      DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(string)), to: drop)
     reporter.print(
       Report(
         "inserted", "Inserted at \(index): \(beginning)",

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import ToolWindow
+
+private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
+  KeyEvent(keysym: keysym, text: text, time: 0, state: 0)
+}
+
+@Suite struct ListScrollerTests {
+  private let scene = Scene(rows: (0..<50).map { Scene.Row("\($0)") })
+
+  private func layout(_ scroller: ListScroller = ListScroller()) -> SceneLayout {
+    SceneLayout(scene, width: 300, height: 300, scrollOffset: scroller.offset)
+  }
+
+  private var end: Double { layout().contentHeight - layout().list.height }
+
+  @Test func `the wheel scrolls by a row, up to the ends of the list`() {
+    var scroller = ListScroller()
+    #expect(scroller.press(wheel: WheelButtons.up, in: layout()) == true)
+    #expect(scroller.offset == 0)
+    #expect(scroller.press(wheel: WheelButtons.down, in: layout()) == true)
+    #expect(scroller.offset == layout().rowHeight)
+    for _ in scene.rows { _ = scroller.press(wheel: WheelButtons.down, in: layout(scroller)) }
+    #expect(scroller.offset == end)
+  }
+
+  @Test func `a wheel to the side scrolls nothing, and other buttons are no wheels`() {
+    var scroller = ListScroller()
+    #expect(scroller.press(wheel: 6, in: layout()) == true)
+    #expect(scroller.press(wheel: 1, in: layout()) == false)
+    #expect(scroller == ListScroller())
+  }
+
+  @Test func `keys scroll by a row, by a page and to the ends`() {
+    let layout = layout()
+    for (keysym, expected) in [
+      (0xFF54, layout.rowHeight), (0xFF56, layout.page), (0xFF57, end), (0xFF52, 0), (0xFF55, 0), (0xFF50, 0),
+    ] as [(UInt, Double)] {
+      var scroller = ListScroller()
+      #expect(scroller.type(key(keysym), in: layout) == true)
+      #expect(scroller.offset == expected)
+    }
+    var scroller = ListScroller()
+    #expect(scroller.type(key(0x61, "a"), in: layout) == false)
+  }
+
+  @Test func `the thumb follows the pointer that pressed it`() throws {
+    var scroller = ListScroller()
+    let (thumb, track) = (try #require(layout().scrollThumb), try #require(layout().scrollTrack))
+    #expect(scroller.press(atX: thumb.x, y: thumb.midY, in: layout()) == true)
+    #expect(scroller.isDragging)
+    #expect(scroller.offset == 0)
+    #expect(scroller.drag(toY: track.maxY, in: layout()) == true)
+    #expect(scroller.offset == end)
+    #expect(scroller.release() == true)
+    #expect(scroller.release() == false)
+    #expect(scroller.drag(toY: track.y, in: layout(scroller)) == false)
+    #expect(scroller.offset == end)
+  }
+
+  @Test func `a press beside the thumb scrolls by a page, one beside the bar does nothing`() throws {
+    var scroller = ListScroller()
+    let track = try #require(layout().scrollTrack)
+    #expect(scroller.press(atX: track.x - 1, y: track.midY, in: layout()) == false)
+    #expect(scroller.press(atX: track.x, y: track.maxY - 1, in: layout()) == true)
+    #expect(scroller.offset == layout().page)
+    #expect(scroller.isDragging)
+  }
+}
+
+@Suite struct FieldStateTests {
+  private let tab: UInt = 0xFF09
+  private let escape: UInt = 0xFF1B
+
+  @Test func `a press in the field focuses it and sets the caret, a press elsewhere takes the focus`() {
+    var (state, field) = (FieldState(), Scene.TextField("hello"))
+    #expect(state.press(at: 2, isExtending: false, in: &field))
+    #expect(field.isFocused && field.caret == 2 && field.selection.isEmpty)
+    #expect(state.isSelecting)
+    #expect(state.release() == true)
+    #expect(state.release() == false)
+    #expect(!state.press(at: nil, isExtending: false, in: &field))
+    #expect(!field.isFocused && !state.isSelecting)
+  }
+
+  @Test func `Shift extends the selection of a focused field only`() {
+    var (state, field) = (FieldState(), Scene.TextField("hello"))
+    #expect(state.press(at: 1, isExtending: true, in: &field))
+    #expect(field.selection.isEmpty)
+    #expect(state.press(at: 3, isExtending: true, in: &field))
+    #expect(field.selectedText == "el")
+  }
+
+  @Test func `Tab and Escape move the focus, other keys edit`() {
+    let state = FieldState()
+    var field = Scene.TextField("hello")
+    #expect(!state.type(key(0x78, "x"), in: &field, isFirst: true))
+    #expect(!state.type(key(tab), in: &field, isFirst: false))
+    #expect(state.type(key(tab), in: &field, isFirst: true))
+    #expect(field.isFocused && field.selectedText == "hello")
+    #expect(state.type(key(0x78, "x"), in: &field, isFirst: true))
+    #expect(field.text == "x")
+    for keysym in [tab, escape] {
+      field.isFocused = true
+      #expect(state.type(key(keysym), in: &field, isFirst: true))
+      #expect(!field.isFocused)
+    }
+  }
+}
+
+@Suite struct HoveredPartTests {
+  private func layout(_ rows: [Scene.Row], handle: Scene.Handle? = nil) -> SceneLayout {
+    var scene = Scene(rows: rows)
+    scene.handle = handle
+    return SceneLayout(scene, width: 300, height: 300)
+  }
+
+  @Test func `rows show a hover only if they have icons and can be dragged`() {
+    let (bare, draggable) = (layout([Scene.Row("a")]), layout([Scene.Row("a", icon: Scene.Icon(.document))]))
+    let place = draggable.row(0)
+    #expect(HoveredPart(atX: place.x, y: place.midY, in: draggable) == .row(0))
+    #expect(HoveredPart(atX: place.x, y: place.midY, in: bare) == nil)
+  }
+
+  @Test func `the handle and the scroll bar show a hover`() throws {
+    let layout = layout((0..<50).map { Scene.Row("\($0)") }, handle: Scene.Handle("All"))
+    let (handle, track) = (try #require(layout.handle), try #require(layout.scrollTrack))
+    #expect(HoveredPart(atX: handle.x, y: handle.midY, in: layout) == .handle)
+    #expect(HoveredPart(atX: track.x, y: track.midY, in: layout) == .scrollbar)
+    #expect(HoveredPart(atX: 0, y: 0, in: layout) == nil)
+  }
+}
