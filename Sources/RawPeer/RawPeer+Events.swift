@@ -138,8 +138,8 @@ extension RawPeer {
 
 /// Handles X errors of raw peers, so that none ends the process.
 ///
-/// Xlib has one error handler per process, and the library installs one as well. Both are installed once, handle
-/// errors of their own displays and pass others to the handler before.
+/// Xlib has one error handler and one I/O error handler per process. Both are installed once, handle errors of their own
+/// displays and pass others to the handler before.
 final class RawPeerErrors: Sendable {
   private static let displays = Mutex<[UInt: RawPeerErrors]>([:])
   private static let previous = Handlers(

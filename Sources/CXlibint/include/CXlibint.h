@@ -1,16 +1,45 @@
 #ifndef XDND_CXLIBINT_H
 #define XDND_CXLIBINT_H
 
-// What this library needs of Xlib's interface for extensions, Xlibint.h: requests whose replies are awaited together, the
-// SHAPE extension without libXext, and a field of the connection setup that no function returns.
+// What this library needs of Xlib's interface for extensions, Xlibint.h: errors of one display, requests whose replies are
+// awaited together, the SHAPE extension without libXext, and a field of the connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
 // target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and CX11.
 
 #include <X11/extensions/shapeconst.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct _XDisplay;
+
+// ---- Errors
+
+/// Sees the errors of one display before the error handler of the process does (`XSetErrorHandler`).
+typedef struct XDnDErrorFilter XDnDErrorFilter;
+
+/// Returns whether it consumes an error. Otherwise the error goes on to other filters, and to the error handler of the
+/// process.
+///
+/// Called with the display locked, from inside any Xlib call that reads from the connection, on that call's thread. Must
+/// not call Xlib.
+///
+/// - Parameters:
+///   - serial: The number of the failed request.
+///   - code: The error code, such as `BadWindow`.
+///   - resource: The resource id, atom or value that the error is about.
+typedef bool (*XDnDErrorConsumer)(void *context, unsigned long serial, unsigned char code, unsigned long resource);
+
+/// Installs a filter. A display can have any number of them.
+///
+/// From then on Xlib keeps a note of each request that it has sent until a later response has been read.
+XDnDErrorFilter *XDnDErrorFilterCreate(struct _XDisplay *display, XDnDErrorConsumer consume, void *context);
+
+/// Uninstalls a filter. `XDnDErrorFilterFree` is still due.
+void XDnDErrorFilterRemove(XDnDErrorFilter *filter, struct _XDisplay *display);
+
+/// Frees a filter that is uninstalled, or whose display is closed.
+void XDnDErrorFilterFree(XDnDErrorFilter *filter);
 
 // ---- Batches
 

@@ -11,9 +11,9 @@ enum ErrorPolicy: Sendable {
   case collect
 }
 
-/// The errors of one display: which requests are this library's, and what their errors reported.
+/// The errors of one driver's requests: which requests are its own, and what their errors reported.
 ///
-/// Thread-safe: the error handler may run on another thread if a host uses the display there.
+/// Thread-safe: errors arrive on another thread if a host uses the display there.
 final class DisplayErrors: Sendable {
   let isOwned: Bool
   /// Whether the connection is lost.
@@ -64,19 +64,20 @@ final class DisplayErrors: Sendable {
     }
   }
 
-  /// Handles an error if a bracket covers its request. Returns whether one does.
-  func take(_ error: XErrorEvent) -> Bool {
+  /// Handles an error if a bracket covers its request. Runs inside an Xlib call, with the display locked: must not call
+  /// Xlib.
+  ///
+  /// - Parameter resource: The resource id or atom that the error is about.
+  /// - Returns: Whether a bracket covers the request.
+  func take(_ code: UInt8, of request: UInt, about resource: UInt32) -> Bool {
     state.withLock { state in
-      let bracket = state.brackets.last { $0.first <= error.serial && error.serial <= $0.last ?? .max }
+      let bracket = state.brackets.last { $0.first <= request && request <= $0.last ?? .max }
       guard let bracket else { return false }
-      let isMissingWindow = error.error_code == UInt8(BadWindow) || error.error_code == UInt8(BadDrawable)
+      let isMissingWindow = code == UInt8(BadWindow) || code == UInt8(BadDrawable)
       if bracket.policy == .report, isMissingWindow {
-        let window = WindowID(rawValue: Format32.word(Int(bitPattern: error.resourceid)))
-        state.vanished.append(Vanished(window: window, serial: error.serial))
+        state.vanished.append(Vanished(window: WindowID(rawValue: resource), serial: request))
       }
-      if bracket.policy == .collect {
-        state.refused.append(Format32.word(Int(bitPattern: error.resourceid)))
-      }
+      if bracket.policy == .collect { state.refused.append(resource) }
       return true
     }
   }

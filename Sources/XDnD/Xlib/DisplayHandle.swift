@@ -1,4 +1,5 @@
 import CX11
+import CXlibint
 import Synchronization
 
 /// A `Display *` whose requests are safe: each has an ``ErrorPolicy`` for its errors, and none is sent after the
@@ -12,24 +13,26 @@ final class DisplayHandle {
 
   private let pointer: OpaquePointer
   private let errors: DisplayErrors
+  /// Passes the display's errors to ``errors`` before the process's error handler sees them. Retains ``errors``.
+  private let errorFilter: OpaquePointer?
   private var isReleased = false
   /// The number of calls of ``roundTrip(_:)``, which a slow connection makes expensive.
   private(set) var roundTrips = 0
 
-  init(owning pointer: OpaquePointer) {
+  /// - Parameter isOwned: See ``isOwned``.
+  init(_ pointer: OpaquePointer, isOwned: Bool) {
     self.pointer = pointer
-    self.isOwned = true
-    self.errors = ErrorRouter.register(pointer, isOwned: true)
+    self.isOwned = isOwned
     self.root = WindowID(XDefaultRootWindow(pointer))
     self.screen = Int(XDefaultScreen(pointer))
-  }
-
-  init(borrowing pointer: OpaquePointer) {
-    self.pointer = pointer
-    self.isOwned = false
-    self.errors = ErrorRouter.register(pointer, isOwned: false)
-    self.root = WindowID(XDefaultRootWindow(pointer))
-    self.screen = Int(XDefaultScreen(pointer))
+    self.errors = DisplayErrors(isOwned: isOwned)
+    LostServerRouter.register(errors, of: pointer, isOwned: isOwned)
+    let consume: XDnDErrorConsumer = { errors, serial, code, resource in
+      guard let errors else { return false }
+      return Unmanaged<DisplayErrors>.fromOpaque(errors).takeUnretainedValue()
+        .take(code, of: serial, about: UInt32(truncatingIfNeeded: resource))
+    }
+    self.errorFilter = XDnDErrorFilterCreate(pointer, consume, Unmanaged.passRetained(errors).toOpaque())
   }
 
   /// Whether the connection is lost or the display released.
@@ -96,12 +99,23 @@ final class DisplayHandle {
     if isOwned {
       // Also on a dead display: Xlib then sends no requests, but frees its memory and the socket.
       XCloseDisplay(pointer)
+      freeErrorFilter()
     } else if !isClosed {
-      // Errors of the last requests must arrive while the error router still knows this display.
+      // Errors of the last requests must arrive before the filter is removed.
       request(onError: .swallow) { XSync($0, False) }
+      // A host may have closed a dead display: it keeps the filter, which is not called any more.
+      if !isClosed {
+        XDnDErrorFilterRemove(errorFilter, pointer)
+        freeErrorFilter()
+      }
     }
     isReleased = true
-    ErrorRouter.unregister(pointer)
+    LostServerRouter.unregister(errors, of: pointer)
+  }
+
+  private func freeErrorFilter() {
+    XDnDErrorFilterFree(errorFilter)
+    Unmanaged.passUnretained(errors).release()
   }
 }
 

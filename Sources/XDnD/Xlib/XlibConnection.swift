@@ -53,14 +53,14 @@ final class XlibConnection {
     guard let display = XOpenDisplay(name) else {
       throw ConnectionFailure(displayName: String(cString: XDisplayName(name)))
     }
-    self.init(DisplayHandle(owning: display))
+    self.init(DisplayHandle(display, isOwned: true))
   }
 
   /// Uses a host's display, which must outlive this object.
   ///
   /// - Parameter display: A `Display *`.
   convenience init(borrowing display: OpaquePointer) {
-    self.init(DisplayHandle(borrowing: display))
+    self.init(DisplayHandle(display, isOwned: false))
   }
 
   private init(_ display: DisplayHandle) {

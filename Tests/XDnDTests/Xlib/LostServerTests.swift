@@ -97,39 +97,92 @@ struct LostServerTests {
     }
   }
 
-  @Test func `errors on displays and of requests that are not ours go to the handler that was there before`()
-    async throws
-  {
+  @Test func `errors that are not ours go to the host's handler, whenever it was installed`() async throws {
     // Handlers are the whole process's, and other tests use them: so a process of its own.
+    await #expect(processExitsWith: .success) {
+      LostServerTests.installHandler()
+      try await LostServerTests.checkHandlerOfHost {}
+    }
+    await #expect(processExitsWith: .success) {
+      try await LostServerTests.checkHandlerOfHost(afterConnecting: LostServerTests.installHandler)
+    }
+  }
+
+  @Test func `two drivers of one display each hear of their own errors, and the host of neither's`() async throws {
     await #expect(processExitsWith: .success) {
       let server = try await XvfbServer.start()
       _ = XInitThreads()
-      XSetErrorHandler { _, event in
-        LostServerTests.seen.withLock { $0.append(event?.pointee.resourceid ?? 0) }
-        return 0
-      }
       let host = try XlibPeer(server)
-      let us = XlibConnection(borrowing: host.display)
-      let foreign = try XlibPeer(server)
-      XMapWindow(foreign.display, 0x1111)
-      foreign.sync()
-      XMapWindow(host.display, 0x2222)
-      us.delete(AtomName("X"), of: WindowID(rawValue: 0x3333))
-      XMapWindow(host.display, 0x4444)
+      let first = XlibConnection(borrowing: host.display)
+      LostServerTests.installHandler()
+      let second = XlibConnection(borrowing: host.display)
+      first.delete(AtomName("X"), of: WindowID(rawValue: 0x1111))
+      second.delete(AtomName("X"), of: WindowID(rawValue: 0x2222))
+      XMapWindow(host.display, 0x3333)
       host.sync()
-      precondition(LostServerTests.seen.withLock { $0 } == [0x1111, 0x2222, 0x4444])
       // This host leaves its events where they are.
-      precondition((us.nextEvent() ?? us.nextEvent()) == .windowVanished(WindowID(rawValue: 0x3333)))
-      // Our last requests may fail after we are gone.
-      us.delete(AtomName("X"), of: WindowID(rawValue: 0x5555))
-      us.close()
+      precondition((first.nextEvent() ?? first.nextEvent()) == .windowVanished(WindowID(rawValue: 0x1111)))
+      precondition((second.nextEvent() ?? second.nextEvent()) == .windowVanished(WindowID(rawValue: 0x2222)))
+      precondition(first.nextEvent() == nil && second.nextEvent() == nil)
+      // The end of one leaves the other its errors.
+      first.close()
+      second.delete(AtomName("X"), of: WindowID(rawValue: 0x4444))
       host.sync()
-      precondition(LostServerTests.seen.withLock { $0.count } == 3)
+      precondition((second.nextEvent() ?? second.nextEvent()) == .windowVanished(WindowID(rawValue: 0x4444)))
+      second.close()
+      XMapWindow(host.display, 0x5555)
+      host.sync()
+      precondition(LostServerTests.seen.withLock { $0 } == [0x3333, 0x5555])
       try await server.terminate()
     }
   }
 
+  @Test func `a lost server closes both drivers of its display`() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try await XvfbServer.start()
+      let host = try XlibPeer(server)
+      let (first, second) = (XlibConnection(borrowing: host.display), XlibConnection(borrowing: host.display))
+      try await server.kill()
+      precondition(first.serverTime() == .currentTime)
+      precondition(first.isClosed && second.isClosed)
+      first.close()
+      second.close()
+    }
+  }
+
   private static let seen = Mutex<[XID]>([])
+
+  /// Installs a host's error handler, which notes the resource of each error.
+  private static func installHandler() {
+    XSetErrorHandler { _, event in
+      LostServerTests.seen.withLock { $0.append(event?.pointee.resourceid ?? 0) }
+      return 0
+    }
+  }
+
+  private static func checkHandlerOfHost(afterConnecting installHandler: () -> Void) async throws {
+    let server = try await XvfbServer.start()
+    _ = XInitThreads()
+    let host = try XlibPeer(server)
+    let us = XlibConnection(borrowing: host.display)
+    let foreign = try XlibPeer(server)
+    installHandler()
+    XMapWindow(foreign.display, 0x1111)
+    foreign.sync()
+    XMapWindow(host.display, 0x2222)
+    us.delete(AtomName("X"), of: WindowID(rawValue: 0x3333))
+    XMapWindow(host.display, 0x4444)
+    host.sync()
+    precondition(seen.withLock { $0 } == [0x1111, 0x2222, 0x4444])
+    // This host leaves its events where they are.
+    precondition((us.nextEvent() ?? us.nextEvent()) == .windowVanished(WindowID(rawValue: 0x3333)))
+    // Our last requests may fail after we are gone.
+    us.delete(AtomName("X"), of: WindowID(rawValue: 0x5555))
+    us.close()
+    host.sync()
+    precondition(seen.withLock { $0.count } == 3)
+    try await server.terminate()
+  }
 
   @Test(arguments: 0..<6) func `a killed server closes the connection, not the process`(firstRequest: Int)
     async throws

@@ -1,0 +1,53 @@
+import CX11
+import Synchronization
+
+/// Xlib's process-wide I/O error handler, shared with all other users of Xlib in the process.
+///
+/// Xlib calls it when a connection is lost, and the default one exits. The router installs its handler once. It handles
+/// the loss of owned displays, and passes on that of all others to the previous handler: the host's or Xlib's own.
+enum LostServerRouter {
+  /// Several drivers may use one display.
+  private static let displays = Mutex<[UInt: [DisplayErrors]]>([:])
+
+  private static let previous = PreviousHandler(
+    handler: XSetIOErrorHandler { display in
+      LostServerRouter.handle(display)
+    })
+
+  /// Registers a driver of a display.
+  ///
+  /// - Parameter isOwned: Whether only this library uses the display. If so, a lost connection does not end the process
+  ///   (`XSetIOErrorExitHandler`); on a borrowed display that is the host's choice.
+  static func register(_ errors: DisplayErrors, of display: OpaquePointer, isOwned: Bool) {
+    _ = previous
+    displays.withLock { $0[UInt(bitPattern: display), default: []].append(errors) }
+    if isOwned {
+      // It only returns: Xlib marks the display as dead and lets the current call fail.
+      XSetIOErrorExitHandler(display, { _, _ in }, nil)
+      BrokenPipe.beAnError()
+    }
+  }
+
+  /// Unregisters a driver whose display is closed or left to its host.
+  static func unregister(_ errors: DisplayErrors, of display: OpaquePointer) {
+    displays.withLock { displays in
+      let others = displays.removeValue(forKey: UInt(bitPattern: display))?.filter { $0 !== errors } ?? []
+      if !others.isEmpty { displays[UInt(bitPattern: display)] = others }
+    }
+  }
+
+  /// Runs inside an Xlib call, on the thread that uses the display. Must not call Xlib.
+  private static func handle(_ display: OpaquePointer?) -> Int32 {
+    let lost = displays.withLock { $0[UInt(bitPattern: display)] ?? [] }
+    for errors in lost { errors.isClosed.store(true, ordering: .releasing) }
+    // The previous handler may be Xlib's, which prints to standard error; a library must not.
+    if lost.contains(where: \.isOwned) { return 0 }
+    return previous.handler?(display) ?? 0
+  }
+
+  /// `@unchecked` because imported C function pointers are not marked as `Sendable`. This is a constant, and Xlib
+  /// itself calls it from any thread.
+  private struct PreviousHandler: @unchecked Sendable {
+    let handler: XIOErrorHandler?
+  }
+}
