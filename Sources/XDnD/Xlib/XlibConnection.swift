@@ -1,4 +1,5 @@
 import CX11
+import CXlibint
 
 /// The driver's connection to an X server.
 ///
@@ -6,45 +7,28 @@ import CX11
 /// that created it. An owned connection reads its own events. On a borrowed display, the host passes each event that it
 /// reads to ``filter(_:_:)``.
 final class XlibConnection {
-  /// Receives the events that the driver does not consume, on an owned connection; for example those of the tools'
-  /// windows.
-  var unhandledEvent: ((UnsafeMutablePointer<XEvent>) -> Void)?
-
-  let dragWindow: WindowID
-
   let display: DisplayHandle
+  let dragWindow: WindowID
   let atoms: AtomTable
   /// Observes and may alter the traffic with peers.
   let tap: WireTap
-  let properties: Properties
-  /// Reads and writes properties that belong to the desktop rather than to a drag: ``tap`` does not see them.
-  let desktopProperties: Properties
-  let messages: Messages
-  let masks: EventMasks
-  let selections: ServerSelections
-  let pointerGrab: Grab
-  let settingsReader: SettingsReader
-  let cursors: Cursors
-  let locator: WindowLocator
-  let decoder: EventDecoder
+  let hierarchy: WindowHierarchy
   let image: DragImageWindow
 
-  /// Whether the driver handles XDND messages that are addressed to a window. A host may handle the drags of some of
-  /// its windows itself.
-  var takesMessages: (WindowID) -> Bool = { _ in true }
-
-  var watchers = Watchers()
-
-  /// The drag image's window and its last predecessors, whose `DestroyNotify` may still arrive.
-  var imageWindows: [WindowID] = []
-  /// Whether the owner of the compositing manager's selection is observed: from the first image on.
-  var observesCompositor = false
-
-  /// Events that ``nextEvent()`` returns before it reads more.
-  var pending: [ServerEvent] = []
-  /// Whether, at the last call, a vanished window had to wait for an event that is still in the borrowed display's
-  /// queue.
-  var isWaitingForHost = false
+  private let properties: Properties
+  private let messages: Messages
+  private let selections: ServerSelections
+  /// Performs what a tamper hook of ``tap`` substitutes.
+  private let literalActions: LiteralActions
+  private let masks: EventMasks
+  private let watchers: Watchers
+  private let windows: WindowQueries
+  private let settingsReader: SettingsReader
+  private let activation: WindowActivation
+  private let pointerGrab: Grab
+  private let cursors: Cursors
+  private let recipients = MessageRecipients()
+  private let events: EventQueue
 
   /// Opens a connection that this object owns.
   ///
@@ -68,20 +52,35 @@ final class XlibConnection {
     atoms = AtomTable(display)
     tap = WireTap(display, atoms)
     properties = Properties(display, atoms, tap)
-    desktopProperties = Properties(display, atoms)
+    // Properties that belong to the desktop rather than to a drag: the tap does not see them.
+    let desktopProperties = Properties(display, atoms)
     messages = Messages(display, atoms, tap)
     masks = EventMasks(display)
+    watchers = Watchers(masks)
+    windows = WindowQueries(display)
     dragWindow = DragWindow.create(display, atoms)
     atoms.parent = dragWindow
     selections = ServerSelections(display, atoms, tap, window: dragWindow)
+    literalActions = LiteralActions(messages: messages, selections: selections, properties: desktopProperties)
     pointerGrab = Grab(display, window: dragWindow)
     settingsReader = SettingsReader(display, desktopProperties, selections, masks)
+    activation = WindowActivation(display: display, atoms: atoms, properties: desktopProperties)
     cursors = Cursors(display, settingsReader)
-    locator = WindowLocator(display, properties, masks)
-    decoder = EventDecoder(display: display, atoms: atoms, shapeEvent: locator.shapeEvent)
-    image = DragImageWindow(display, desktopProperties)
-    locator.ignored = [dragWindow]
-    tap.perform = { [unowned self] in perform($0) }
+    hierarchy = WindowHierarchy(display, properties, masks)
+    hierarchy.ignored = [dragWindow]
+    image = DragImageWindow(display, desktopProperties, selections)
+    let decoder = EventDecoder(display: display, windows: windows, atoms: atoms, shapeEvent: hierarchy.shapeEvent)
+    let dragWindowEvents = DragWindowEvents(
+      window: dragWindow, atoms: atoms, decoder: decoder, watchers: watchers, selections: selections, grab: pointerGrab,
+      image: image, settings: settingsReader)
+    let classifier = EventClassifier(
+      display: display, decoder: decoder, dragWindow: dragWindowEvents, recipients: recipients, watchers: watchers,
+      masks: masks, grab: pointerGrab, image: image, settings: settingsReader, hierarchy: hierarchy)
+    let traffic = IncomingTraffic(
+      tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
+      recipients: recipients, image: image, settings: settingsReader)
+    events = EventQueue(display, classifier, traffic)
+    tap.perform = { [unowned self] in literalActions.perform($0) }
   }
 
   deinit { close() }
@@ -99,15 +98,179 @@ final class XlibConnection {
     display.release()
   }
 
+  /// Whether the driver handles XDND messages that are addressed to a window of the host. All, unless this is set.
+  var takesMessages: (WindowID) -> Bool {
+    get { recipients.contains }
+    set { recipients.contains = newValue }
+  }
+
+  /// Sets the handler of events that an owned connection does not consume. It gets a pointer to an `XEvent`, valid
+  /// during the call.
+  func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) { events.onForeignEvent = handler }
+
+  /// Processes an event that the host of a borrowed display has read; see ``EventQueue/filter(_:_:)``.
+  func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool { events.filter(xEvent, receive) }
+
   /// Readable when events may have arrived; -1 once the connection is closed.
   var fileDescriptor: Int32 { display.fileDescriptor }
 
   /// Starts to maintain the window tree, so that ``locateTarget(at:)`` needs few round trips and
   /// ``ServerEvent/stackingChanged`` is reported. A grab starts it implicitly.
-  func beginTracking() { locator.beginTracking() }
+  func beginTracking() { hierarchy.beginTracking() }
+}
 
-  /// Ends ``beginTracking()``.
-  func endTracking() { locator.endTracking() }
+extension XlibConnection: WindowSystem {
+  var isClosed: Bool { display.isClosed }
+
+  func nextEvent() -> ServerEvent? { events.next() }
+
+  var hasQueuedEvents: Bool { events.hasEvents }
+
+  func flush() {
+    display.request(onError: .swallow) { XFlush($0) }
+  }
+
+  var settings: DesktopSettings { settingsReader.settings }
+
+  var resourceMask: UInt32 {
+    UInt32(truncatingIfNeeded: display.request(onError: .swallow) { XDnDResourceMask($0) } ?? 0)
+  }
+
+  // MARK: Windows
+
+  func watch(_ window: WindowID, for interest: WindowInterest) {
+    guard !watchers.watch(window, for: interest), interest.contains(.destruction), !isClosed else { return }
+    events.append(.windowVanished(window))
+  }
+
+  func unwatch(_ window: WindowID, for interest: WindowInterest) { watchers.unwatch(window, for: interest) }
+
+  func exists(_ window: WindowID) -> Bool { windows.state(of: window) != nil }
+
+  func translate(_ point: Point, to window: WindowID) -> Point? {
+    windows.translate(point, from: display.root, to: window)?.point
+  }
+
+  func activate(_ window: WindowID, at time: Timestamp) { activation.activate(window, at: time) }
+
+  private var locator: WindowLocator { WindowLocator(hierarchy: hierarchy, windows: windows) }
+
+  func locateTarget(at point: Point) -> DropTarget? { locator.locateTarget(at: point) }
+
+  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? { locator.visiblePlace(of: frame, in: window) }
+
+  func endTracking() { hierarchy.endTracking() }
+
+  func dropPlaces() -> [DropPlace] { DropPlaceSearch(hierarchy: hierarchy).dropPlaces() }
+
+  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
+    NamedTargetSearch(hierarchy: hierarchy, windows: windows).dropTarget(for: window, at: point)
+  }
+
+  // MARK: Messages
+
+  func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
+    messages.send(message, version: version, to: window, via: destination)
+  }
+
+  func send(_ notify: SelectionNotify) { messages.send(notify) }
+
+  // MARK: Properties
+
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
+    properties.atoms(in: property, of: window, type: type, limit: limit)
+  }
+
+  func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {
+    let list = numbers.map(Atom.init(rawValue:))
+    atoms.lookUp(list)
+    return list.map(atoms.name)
+  }
+
+  func readPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
+    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> (header: PropertyHeader, left: Int)? {
+    properties.readPage(property, of: window, from: offset, delete: delete, part: part)
+  }
+
+  func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
+    properties.write(value, to: property, of: window)
+  }
+
+  func delete(_ property: AtomName, of window: WindowID) { properties.delete(property, of: window) }
+
+  var maximumWriteSize: Int { properties.maximumWriteSize }
+
+  // MARK: Text
+
+  func text(fromCompoundText bytes: [UInt8]) -> String? {
+    CompoundText(display: display, atoms: atoms).text(fromCompoundText: bytes)
+  }
+
+  func compoundText(from text: String) -> [UInt8]? {
+    CompoundText(display: display, atoms: atoms).compoundText(from: text)
+  }
+
+  // MARK: Selections
+
+  func own(_ selection: AtomName, at time: Timestamp) -> Bool { selections.own(selection, at: time) }
+
+  func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }
+
+  func owner(of selection: AtomName) -> WindowID { selections.owner(of: selection) }
+
+  func observeOwner(of selection: AtomName, _ isObserved: Bool) {
+    selections.observeOwner(of: selection, isObserved)
+  }
+
+  func convert(
+    _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp
+  ) {
+    selections.convert(selection, to: target, property: property, requestor: requestor, time: time)
+  }
+
+  func serverTime() -> Timestamp { selections.serverTime() }
+
+  // MARK: Input
+
+  func grab(
+    cursor: CursorShape, at time: Timestamp
+  ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+    settingsReader.expire()
+    let start = try pointerGrab.take(cursor: cursors.cursor(cursor), at: time)
+    beginTracking()
+    return start
+  }
+
+  func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
+    pointerGrab.queuedRelease(of: button, since: time)
+  }
+
+  func ungrab(at time: Timestamp) { pointerGrab.release(at: time) }
+
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
+    pointerGrab.movePointer(move, at: time)
+  }
+
+  func show(_ cursor: CursorShape) { pointerGrab.show(cursors.cursor(cursor)) }
+
+  // MARK: Drag image
+
+  var isComposited: Bool { image.isComposited }
+
+  func showImage(_ bitmap: Bitmap, at origin: Point) {
+    image.show(bitmap, at: origin)
+    hierarchy.ignored = Set([dragWindow] + image.windows)
+  }
+
+  func moveImage(to origin: Point) { image.move(to: origin) }
+
+  func hideImage() { image.hide() }
+
+  func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {
+    WindowCapture(display: display, windows: windows).picture(of: window, area)
+  }
 }
 
 /// The error of a connection that could not be opened.

@@ -96,7 +96,7 @@ struct FeedbackOnXTests {
         let places = stage.placesAtMessages()
         messages += places.count
         #expect(places.allSatisfy { $0 == place }, "\(places), but the pointer is at \(place)")
-        #expect(stage.us.display.queryPointer()?.point == place)
+        #expect(WindowQueries(stage.us.display).pointer()?.point == place)
         #expect(stage.place == place)
       }
       #expect(messages > 100)

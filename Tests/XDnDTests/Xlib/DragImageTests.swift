@@ -32,8 +32,8 @@ struct DragImageTests {
 
   /// Whether a window's shape is more than its rectangle, or less.
   private func bounding(_ window: WindowID, _ us: XlibConnection) -> [Rect]? {
-    var batch = RequestBatch(us.display)
     var shape: WindowShape?
+    var batch = RequestBatch(us.display)
     ShapeExtension(us.display)?.ask(about: window, in: &batch) { shape = $0 }
     batch.run()
     return shape?.bounding
@@ -93,7 +93,7 @@ struct DragImageTests {
       #expect(WindowID(child) == ground)
       XWarpPointer(peer.display, 0, peer.root, 0, 0, 0, 0, 110, 60)
       peer.sync()
-      #expect(try #require(us.display.queryPointer()).point == Point(x: 110, y: 60))
+      #expect(try #require(WindowQueries(us.display).pointer()).point == Point(x: 110, y: 60))
       var pointer = (
         root: Window(), child: Window(), x: Int32(), y: Int32(), inX: Int32(), inY: Int32(), mask: UInt32()
       )

@@ -29,7 +29,7 @@ final class SettingsReader {
   var settings: DesktopSettings {
     if let known { return known }
     let settings = DesktopSettings(
-      published(), environment: Self.environment, resources: resources, screenSize: display.screenSize)
+      published(), environment: Self.environment, resources: resources, screenSize: screenSize)
     known = settings
     return settings
   }
@@ -92,12 +92,10 @@ final class SettingsReader {
     }
     return environment
   }
-}
 
-extension DisplayHandle {
   /// The size of the default screen in pixels; `nil` if the connection is lost.
-  fileprivate var screenSize: (width: Int, height: Int)? {
-    request(onError: .swallow) { display in
+  private var screenSize: (width: Int, height: Int)? {
+    display.request(onError: .swallow) { display in
       let screen = XDefaultScreen(display)
       return (Int(XDisplayWidth(display, screen)), Int(XDisplayHeight(display, screen)))
     }

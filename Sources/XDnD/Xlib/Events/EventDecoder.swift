@@ -3,6 +3,7 @@ import CX11
 /// Decodes Xlib's events: atoms to names, C longs to 32-bit words.
 struct EventDecoder {
   let display: DisplayHandle
+  let windows: WindowQueries
   let atoms: AtomTable
   /// The event number of `ShapeNotify`; `nil` without the SHAPE extension.
   let shapeEvent: Int32?
@@ -21,7 +22,7 @@ struct EventDecoder {
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
     // The pointer is above the root's origin, and the source packs `(x << 16) | y` without a mask, so that the sign of
     // y overwrites x. GTK 3 and 4, FLTK, KWin and Chromium do that.
-    if let pointer = display.queryPointer() { position.point.x = pointer.point.x }
+    if let pointer = windows.pointer() { position.point.x = pointer.point.x }
     return .position(position)
   }
 
@@ -88,11 +89,30 @@ struct EventDecoder {
       return nil
     }
   }
-}
 
-extension Atom {
-  /// Xlib stores an `Atom` in a C `unsigned long`.
-  init(_ atom: CX11.Atom) {
-    self.init(rawValue: Format32.word(Int(bitPattern: atom)))
+  func property(_ event: XPropertyEvent) -> ServerEvent? {
+    guard let name = atoms.name(Atom(event.atom)) else { return nil }
+    let window = WindowID(event.window)
+    return event.state == PropertyDelete ? .propertyDeleted(name, of: window) : .propertyChanged(name, of: window)
+  }
+
+  /// The gesture input of a button or motion event; `nil` for events from `XSendEvent`.
+  ///
+  /// A synthetic press would begin a drag that no button holds.
+  func gesture(_ event: UnsafePointer<XEvent>) -> DragGesture.Input? {
+    guard event.pointee.xany.send_event == False else { return nil }
+    switch event.pointee.type {
+    case ButtonPress:
+      let press = event.pointee.xbutton
+      return .pressed(
+        DragPress(
+          rootLocation: Point(x: Int(press.x_root), y: Int(press.y_root)),
+          location: Point(x: Int(press.x), y: Int(press.y)), button: PointerButton(rawValue: press.button),
+          modifiers: ModifierMap(display).modifiers(inState: press.state), time: Timestamp(press.time)))
+    case ButtonRelease:
+      return .released(PointerButton(rawValue: event.pointee.xbutton.button))
+    default:
+      return .moved(to: Point(x: Int(event.pointee.xmotion.x_root), y: Int(event.pointee.xmotion.y_root)))
+    }
   }
 }

@@ -118,12 +118,3 @@ final class DisplayHandle {
     Unmanaged.passUnretained(errors).release()
   }
 }
-
-extension WindowID {
-  /// Xlib holds resource ids in a C `unsigned long`.
-  init(_ xid: XID) {
-    self.init(rawValue: Format32.word(Int(bitPattern: xid)))
-  }
-
-  var xid: XID { XID(rawValue) }
-}

@@ -88,12 +88,3 @@ struct Keyboard {
     return Set((0..<256).filter { UInt8(bitPattern: keymap[Int($0) / 8]) & 1 << UInt8($0 % 8) != 0 })
   }
 }
-
-extension Timestamp {
-  /// Xlib stores a `Time` in a C `unsigned long`.
-  init(_ time: Time) {
-    self.init(rawValue: Format32.word(Int(bitPattern: time)))
-  }
-
-  var xTime: Time { Time(rawValue) }
-}

@@ -1,4 +1,7 @@
-extension WindowLocator {
+/// Finds the visible windows that take drops, each with a point at which the pointer would be over it.
+struct DropPlaceSearch {
+  let hierarchy: WindowHierarchy
+
   /// The limits of the search: windows inspected, and nesting depth. Window managers' frames are two or three deep. A
   /// program with a thousand windows inside one that takes no drops has no drop target among them.
   private static let budget = 1000
@@ -11,19 +14,20 @@ extension WindowLocator {
 
   /// See ``WindowSystem/dropPlaces()``.
   func dropPlaces() -> [DropPlace] {
-    search {
-      guard let screen = geometry(of: root)?.frame else { return [] }
-      var search = PlaceSearch(free: Region(screen), left: Self.budget)
+    hierarchy.search {
+      let root = hierarchy.root
+      guard let screen = hierarchy.geometry(of: root)?.frame else { return [] }
+      var search = Progress(free: Region(screen), left: Self.budget)
       collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
       // The desktop, if the root window takes drops.
-      if let target = target(root), let point = search.free.place(in: screen) {
+      if let target = hierarchy.target(root), let point = search.free.place(in: screen) {
         search.places.append(DropPlace(target: target, point: point))
       }
       return search.places
     }
   }
 
-  private struct PlaceSearch {
+  private struct Progress {
     /// The area that no inspected window covers.
     var free: Region
     var left: Int
@@ -33,19 +37,19 @@ extension WindowLocator {
   /// Searches the children of `parent`, top-most first; each subtracts its area from that of the windows below.
   ///
   /// - Parameter origin: The inner origin of `parent`, in root coordinates.
-  private func collect(in parent: WindowID, at origin: Point, depth: Int, _ search: inout PlaceSearch) {
-    let windows = candidates(in: parent).filter { geometry(of: $0)?.isMapped == true }
+  private func collect(in parent: WindowID, at origin: Point, depth: Int, _ search: inout Progress) {
+    let windows = hierarchy.candidates(in: parent).filter { hierarchy.geometry(of: $0)?.isMapped == true }
     for (index, window) in windows.enumerated() {
       guard search.left > 0, !search.free.isEmpty else { return }
       if index % Self.chunk == 0 {
-        learn(Array(windows[index...].prefix(min(Self.chunk, search.left))), withChildren: depth == 0)
+        hierarchy.learn(Array(windows[index...].prefix(min(Self.chunk, search.left))), withChildren: depth == 0)
       }
-      guard let geometry = geometry(of: window) else { continue }
+      guard let geometry = hierarchy.geometry(of: window) else { continue }
       search.left -= 1
       let frame = geometry.frame.moved(by: origin)
       let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
       let (shown, covered) = areas(of: window, frame, inside)
-      if let target = target(window) {
+      if let target = hierarchy.target(window) {
         let point = search.free.intersection(shown).place(in: frame)
         if let point { search.places.append(DropPlace(target: target, point: point)) }
       } else if depth < Self.depth {
@@ -66,7 +70,7 @@ extension WindowLocator {
   /// coordinates.
   private func areas(of window: WindowID, _ frame: Rect, _ inside: Point) -> (shown: Region, covered: Region) {
     let whole = Region(frame)
-    guard let shape = shape(of: window) else { return (whole, whole) }
+    guard let shape = hierarchy.shape(of: window) else { return (whole, whole) }
     func area(_ rects: [Rect]) -> Region { Region(rects.prefix(Self.rectangles).map { $0.moved(by: inside) }) }
     let shown = whole.intersection(area(shape.bounding)).intersection(area(shape.input))
     let isWhole = max(shape.bounding.count, shape.input.count) <= Self.rectangles

@@ -88,7 +88,10 @@ struct RequestBatch {
 extension RequestBatch {
   /// A window's place, and the events that this client has selected on it.
   struct Attributes {
-    var geometry: WindowTree.Geometry
+    /// The outer frame, border included, relative to the inside of the parent's border.
+    var frame: Rect
+    var border: Int
+    var isMapped: Bool
     var eventMask: Int
     /// The serial number of the request: the reply includes all changes that earlier events report.
     var serial: UInt
@@ -114,8 +117,8 @@ extension RequestBatch {
         height: reply.number(at: 18, as: UInt16.self) + 2 * border)
       receive(
         Attributes(
-          geometry: WindowTree.Geometry(frame: frame, border: border, isMapped: state.map != Int(IsUnmapped)),
-          eventMask: state.eventMask, serial: state.serial))
+          frame: frame, border: border, isMapped: state.map != Int(IsUnmapped), eventMask: state.eventMask,
+          serial: state.serial))
     }
   }
 

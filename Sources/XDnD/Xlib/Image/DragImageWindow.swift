@@ -8,6 +8,7 @@ import CX11
 final class DragImageWindow {
   private let display: DisplayHandle
   private let properties: Properties
+  private let selections: ServerSelections
   private var shown: Shown?
   /// `nil` on a server without a `TrueColor` visual, or without XFixes 2 (2003), which makes the window transparent to
   /// the pointer.
@@ -20,14 +21,23 @@ final class DragImageWindow {
     var origin: Point
   }
 
+  /// The window and its last predecessors, whose `DestroyNotify` may still arrive.
+  private(set) var windows: [WindowID] = []
+
+  /// The selection that the compositing manager of this screen owns: `_NET_WM_CM_Sn` (EWMH).
+  let compositor: AtomName
+  /// Whether the owner of that selection is observed: from the first image on.
+  private var observesCompositor = false
   /// Whether a compositing manager blends windows by their alpha. May change while an image is shown.
-  var isBlended = false {
+  private var isBlended = false {
     didSet { if isBlended != oldValue, let shown { paint(shown) } }
   }
 
-  init(_ display: DisplayHandle, _ properties: Properties) {
+  init(_ display: DisplayHandle, _ properties: Properties, _ selections: ServerSelections) {
     self.display = display
     self.properties = properties
+    self.selections = selections
+    compositor = AtomName("_NET_WM_CM_S\(display.screen)")
   }
 
   /// The window; `nil` while no image is shown.
@@ -38,6 +48,7 @@ final class DragImageWindow {
 
   /// Shows an image with its upper-left corner at `origin`, in root coordinates. Replaces the current image.
   func show(_ bitmap: Bitmap, at origin: Point) {
+    observeCompositor()
     guard !bitmap.isEmpty else { return hide() }
     if var shown {
       shown.bitmap = bitmap
@@ -46,6 +57,7 @@ final class DragImageWindow {
       paint(shown)
     } else if let shown = create(bitmap, at: origin) {
       self.shown = shown
+      windows = [shown.window] + windows.prefix(3)
       paint(shown)
       display.request(onError: .swallow) { XMapRaised($0, shown.window.xid) }
     }
@@ -73,6 +85,38 @@ final class DragImageWindow {
       XDestroyWindow($0, shown.window.xid)
       XFreeColormap($0, shown.colormap)
     }
+  }
+
+  /// Whether an event is about the window. The host must not see such events.
+  ///
+  /// Structure events begin with the window that they were selected on, then the window that they are about.
+  func isAbout(_ event: UnsafePointer<XEvent>) -> Bool {
+    switch event.pointee.type {
+    case CreateNotify, DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify,
+      CirculateNotify:
+      return windows.contains(WindowID(event.pointee.xdestroywindow.window))
+    case GenericEvent, MappingNotify: return false
+    default: return windows.contains(WindowID(event.pointee.xany.window))
+    }
+  }
+
+  // MARK: Compositing
+
+  /// See ``WindowSystem/isComposited``.
+  var isComposited: Bool {
+    observeCompositor()
+    return isBlended
+  }
+
+  /// Processes a change of the owner of ``compositor``.
+  func compositorChanged(isRunning: Bool) { isBlended = isRunning }
+
+  private func observeCompositor() {
+    guard !observesCompositor else { return }
+    observesCompositor = true
+    // Subscribe first: a compositing manager that starts in between is then reported.
+    selections.observeOwner(of: compositor, true)
+    isBlended = selections.owner(of: compositor) != .none
   }
 
   /// Clamps a coordinate to the 16 bits that the protocol has; a larger one would wrap around.

@@ -1,14 +1,24 @@
 import CX11
 
-/// Passes incoming traffic to ``WireTap`` before it is decoded, and performs the actions that a tamper hook
-/// substitutes.
-extension XlibConnection {
+/// Passes incoming traffic with peers to ``WireTap`` before it is decoded.
+struct IncomingTraffic {
+  let tap: WireTap
+  let atoms: AtomTable
+  let selections: ServerSelections
+  let watchers: Watchers
+  let dragWindow: DragWindowEvents
+  let recipients: MessageRecipients
+  let image: DragImageWindow
+  let settings: SettingsReader
+
+  var isObserved: Bool { tap.isOpen }
+
   /// Reports an event to the wire tap if it is traffic with a peer.
   ///
   /// - Parameter event: A tamper hook may alter it.
   /// - Returns: Whether to process the event.
   func hear(_ event: inout XEvent) -> Bool {
-    let isOurs = withUnsafePointer(to: event) { isAboutDragWindow($0) }
+    let isOurs = withUnsafePointer(to: event) { dragWindow.isAddressed(by: $0) }
     switch event.type {
     case ClientMessage: return hearMessage(&event.xclient, isOurs: isOurs)
     case CX11.SelectionRequest where isOurs:
@@ -29,7 +39,7 @@ extension XlibConnection {
       guard let selection = atoms.name(Atom(clear.selection)) else { return true }
       // XFixes reports this selection too, with the new owner. For the others, this may be the only report.
       guard selection != .xdndSelection || selections.ownerChangeEvent == nil else { return true }
-      return tap.heard(.owner(of: selection, owner(of: selection), Timestamp(clear.time))) != nil
+      return tap.heard(.owner(of: selection, selections.owner(of: selection), Timestamp(clear.time))) != nil
     case selections.ownerChangeEvent where isOurs:
       let change = withUnsafeBytes(of: event) { $0.load(as: XFixesSelectionNotifyEvent.self) }
       guard let selection = atoms.name(Atom(change.selection)), !isOfDesktop(selection) else { return true }
@@ -45,12 +55,12 @@ extension XlibConnection {
 
   /// Reports a vanished window: it may come from an error as well as from an event, so it has no `XEvent` to report.
   func hear(_ event: ServerEvent) {
-    if case .windowVanished(let window) = event { _ = tap.heard(.vanished(window)) }
+    if isObserved, case .windowVanished(let window) = event { _ = tap.heard(.vanished(window)) }
   }
 
   private func hearMessage(_ event: inout XClientMessageEvent, isOurs: Bool) -> Bool {
     let window = WindowID(event.window)
-    guard isOurs || takesMessages(window), !imageWindows.contains(window),
+    guard isOurs || recipients.contains(window), !image.windows.contains(window),
       let kind = atoms.name(Atom(event.message_type)).flatMap({ XdndMessageKind(rawValue: $0.rawValue) })
     else { return true }
     let l = event.data.l
@@ -85,37 +95,6 @@ extension XlibConnection {
 
   /// Whether the selection is a manager selection of the desktop (ICCCM §2.8) rather than content.
   private func isOfDesktop(_ selection: AtomName) -> Bool {
-    selection == settingsReader.selection || selection == compositor
-  }
-
-  // MARK: Tampering
-
-  /// Performs an action literally, without the wire tap.
-  func perform(_ action: WireEvent.Action) {
-    switch action {
-    case .message(let message):
-      messages.put(message.type, message.words, to: message.window, via: message.destination ?? message.window)
-    case .conversion(let conversion): selections.put(conversion)
-    case .converted(let conversion):
-      messages.put(
-        SelectionNotify(
-          requestor: conversion.requestor, selection: conversion.selection, target: conversion.target,
-          property: conversion.property, time: conversion.time))
-    case .owner(let selection, let owner, let time): selections.put(owner, of: selection, at: time)
-    case .property(let property): perform(property)
-    case .vanished: break
-    }
-  }
-
-  private func perform(_ property: WireEvent.Property) {
-    switch property.change {
-    case .deleted: desktopProperties.delete(property.name, of: property.window)
-    case .written:
-      guard let type = property.type, let unit = PropertyUnit(rawValue: property.format) else { break }
-      desktopProperties.write(
-        PropertyValue(type: type, contents: .units(property.bytes[...], of: unit)), to: property.name,
-        of: property.window)
-    case .read, .changed, .removed: break
-    }
+    selection == settings.selection || selection == image.compositor
   }
 }

@@ -1,8 +1,14 @@
 import CX11
 
-extension XlibConnection {
+/// Activates the application's windows, through the window manager if there is one.
+struct WindowActivation {
+  let display: DisplayHandle
+  let atoms: AtomTable
+  let properties: Properties
+
   private static let activeWindow = AtomName("_NET_ACTIVE_WINDOW")
 
+  /// See ``WindowSystem/activate(_:at:)``.
   func activate(_ window: WindowID, at time: Timestamp) {
     guard managesActivation else {
       // `XSetInputFocus` fails with `BadMatch` if the window is not viewable; then there is nothing to activate.
@@ -32,12 +38,12 @@ extension XlibConnection {
   private var managesActivation: Bool {
     let check = AtomName("_NET_SUPPORTING_WM_CHECK")
     guard
-      let manager = desktopProperties.words(in: check, of: display.root, type: .window, limit: 1)?.first.map(
+      let manager = properties.words(in: check, of: display.root, type: .window, limit: 1)?.first.map(
         WindowID.init(rawValue:)),
-      desktopProperties.words(in: check, of: manager, type: .window, limit: 1)?.first == manager.rawValue
+      properties.words(in: check, of: manager, type: .window, limit: 1)?.first == manager.rawValue
     else { return false }
     let supported =
-      desktopProperties.atoms(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom, limit: 4096) ?? []
+      properties.atoms(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom, limit: 4096) ?? []
     return supported.contains(Self.activeWindow)
   }
 }

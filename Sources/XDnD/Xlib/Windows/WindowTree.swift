@@ -1,6 +1,6 @@
 /// A cache of the window hierarchy, filled on demand and kept current by events.
 ///
-/// A pure value. Properties of a node are `nil` until ``WindowLocator`` has queried them.
+/// A pure value. Properties of a node are `nil` until ``WindowHierarchy`` has queried them.
 struct WindowTree: Equatable {
   struct Node: Equatable {
     var parent: WindowID?

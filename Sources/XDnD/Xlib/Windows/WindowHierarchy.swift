@@ -1,15 +1,15 @@
 import CX11
 
-/// Hit testing: finds the drop target at a root position.
+/// The window hierarchy, as far as hit testing has asked about it. Asks the server for the rest.
 ///
 /// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. What is unknown on the
 /// way to the pointer is asked for level by level: one round trip for the geometry of all siblings, and one for all that is
 /// to be known about the one under the pointer. A display may be far away, and have a thousand windows.
-final class WindowLocator {
+final class WindowHierarchy {
   /// Windows that hit testing skips: the drag's own.
   var ignored: Set<WindowID> = []
 
-  let display: DisplayHandle
+  private let display: DisplayHandle
   private let properties: Properties
   private let masks: EventMasks
   private let shapes: ShapeExtension?
@@ -32,8 +32,6 @@ final class WindowLocator {
 
   var root: WindowID { display.root }
 
-  var isTracking: Bool { tree != nil }
-
   /// Starts to maintain the window tree, until ``endTracking()``. Does nothing while tracking.
   func beginTracking() {
     if tree == nil { tree = WindowTree(root: display.root) }
@@ -48,37 +46,7 @@ final class WindowLocator {
     shapes?.stopWatching()
   }
 
-  /// See ``WindowSystem/locateTarget(at:)``.
-  func locateTarget(at point: Point) -> DropTarget? {
-    search {
-      guard var (window, local) = child(of: display.root, at: point) else {
-        return target(display.root)
-      }
-      // From here on, only descendants of this top-level window count. Windows that it covers are not under the pointer,
-      // even if it takes no drops itself.
-      while true {
-        if let target = target(window) { return target }
-        guard let next = child(of: window, at: local) else { return nil }
-        (window, local) = next
-      }
-    }
-  }
-
-  /// Whether a window's top-level window is the topmost one at a root position.
-  func isUncovered(_ window: WindowID, at point: Point) -> Bool {
-    search {
-      // A window manager's frame counts as part of the window, so go up to the child of the root.
-      var top = window
-      for _ in 0..<Self.deepestNesting {
-        guard let parent = parent(of: top) else { return false }
-        if parent == display.root { return child(of: display.root, at: point)?.0 == top }
-        top = parent
-      }
-      return false
-    }
-  }
-
-  /// Runs a search in the window tree; without tracking, in a momentary one.
+  /// Runs a search, which may ask all questions below; without tracking, in a momentary tree.
   func search<Result>(_ body: () -> Result) -> Result {
     let isMomentary = tree == nil
     if isMomentary { beginTracking() }
@@ -104,10 +72,10 @@ final class WindowLocator {
     return (wasKnown || tree?[window] != nil) && !ignored.contains(window)
   }
 
-  // MARK: Queries
+  // MARK: Questions of a search
 
   /// The top-most mapped child at a point in the parent's coordinates, and the point in the child's.
-  private func child(of parent: WindowID, at point: Point) -> (WindowID, Point)? {
+  func child(of parent: WindowID, at point: Point) -> (WindowID, Point)? {
     for window in candidates(in: parent) {
       guard let geometry = geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
       learn([window], withChildren: parent == root)
@@ -145,19 +113,9 @@ final class WindowLocator {
     }
   }
 
-  func parent(of window: WindowID) -> WindowID? {
-    display.roundTrip { display in
-      var (root, parent): (Window, Window) = (0, 0)
-      var list: UnsafeMutablePointer<Window>?
-      var count: UInt32 = 0
-      guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
-      if let list { XFree(list) }
-      return parent == 0 ? nil : WindowID(parent)
-    }
-  }
-
+  /// `nil` if the window does not exist.
   func geometry(of window: WindowID) -> WindowTree.Geometry? {
-    tree?[window]?.geometry ?? attributes(of: [window])[window]?.geometry
+    tree?[window]?.geometry ?? attributes(of: [window])[window].map(Self.geometry)
   }
 
   /// Asks for the attributes of windows: one round trip.
@@ -168,16 +126,22 @@ final class WindowLocator {
     batch.run()
     for (window, attributes) in found {
       knownMasks[window] = attributes.eventMask
-      tree?.setGeometry(attributes.geometry, of: window, serial: attributes.serial)
+      tree?.setGeometry(Self.geometry(attributes), of: window, serial: attributes.serial)
     }
     return found
   }
 
+  private static func geometry(_ attributes: RequestBatch.Attributes) -> WindowTree.Geometry {
+    WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped)
+  }
+
+  /// `nil` without the SHAPE extension, and for the root window.
   func shape(of window: WindowID) -> WindowShape? {
     learn([window], withChildren: false)
     return tree?[window]?.shape
   }
 
+  /// The window as a drop target; `nil` if it takes no drops.
   func target(_ window: WindowID) -> DropTarget? {
     learn([window], withChildren: false)
     // A window outside the tree, which nothing is remembered about.

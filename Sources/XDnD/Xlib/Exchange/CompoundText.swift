@@ -2,7 +2,11 @@ import CX11
 
 /// `COMPOUND_TEXT` by Xlib's conversion tables. They do not depend on the locale: libX11 converts between compound text
 /// and UTF-8 by itself, and the process need not have called `setlocale`.
-extension XlibConnection {
+struct CompoundText {
+  let display: DisplayHandle
+  let atoms: AtomTable
+
+  /// See ``WindowSystem/text(fromCompoundText:)``.
   func text(fromCompoundText bytes: [UInt8]) -> String? {
     guard !bytes.isEmpty else { return "" }
     // Xlib reads one byte past the end.
@@ -24,6 +28,7 @@ extension XlibConnection {
     }
   }
 
+  /// See ``WindowSystem/compoundText(from:)``.
   func compoundText(from text: String) -> [UInt8]? {
     // Xlib passes ESC through, where it would begin an escape sequence.
     guard !text.isEmpty, !text.utf8.contains(0), !text.utf8.contains(0x1B) else { return text.isEmpty ? [] : nil }

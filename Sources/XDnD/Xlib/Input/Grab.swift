@@ -3,6 +3,7 @@ import CX11
 /// The active grab of pointer and keyboard: both are grabbed, or neither.
 final class Grab {
   private let display: DisplayHandle
+  private let windows: WindowQueries
   private let window: WindowID
 
   private var held: Held?
@@ -29,6 +30,7 @@ final class Grab {
 
   init(_ display: DisplayHandle, window: WindowID) {
     self.display = display
+    self.windows = WindowQueries(display)
     self.window = window
   }
 
@@ -60,7 +62,7 @@ final class Grab {
     }
     let keys = Keyboard(display)
     let asked = display.nextSerial
-    guard let state = display.queryPointer() else { throw .closed }
+    guard let state = windows.pointer() else { throw .closed }
     held = Held(keyboard: keys, serial: serial, time: time, known: (state.point, asked))
     let sample = PointerSample(point: state.point, time: time, modifiers: keys.modifiers(inState: state.mask))
     return (sample, state.buttons)
@@ -131,12 +133,12 @@ final class Grab {
     switch copy.type {
     case ButtonPress where released.pressed == nil:
       let root = Point(x: Int(copy.xbutton.x_root), y: Int(copy.xbutton.y_root))
-      guard let window = display.ownWindow(at: root, selecting: ButtonPressMask) else { return }
+      guard let window = ownWindow(at: root, selecting: ButtonPressMask) else { return }
       self.released?.pressed = window
     case ButtonPress, ButtonRelease, MotionNotify: break
     default: return
     }
-    guard let window = self.released?.pressed, let origin = display.origin(of: window) else { return }
+    guard let window = self.released?.pressed, let origin = windows.origin(of: window) else { return }
     // `XMotionEvent` and `XButtonEvent` share the layout of these fields.
     copy.xbutton.window = window.xid
     copy.xbutton.subwindow = 0
@@ -144,6 +146,19 @@ final class Grab {
     copy.xbutton.y = copy.xbutton.y_root - Int32(clamping: origin.y)
     display.request(onError: .swallow) { XPutBackEvent($0, &copy) }
     if copy.type == ButtonRelease { self.released?.pressed = nil }
+  }
+
+  /// The innermost window at a root position on which this client selects any event of `mask`.
+  private func ownWindow(at place: Point, selecting mask: Int) -> WindowID? {
+    var (parent, found): (WindowID, WindowID?) = (display.root, nil)
+    while let child = windows.translate(place, from: display.root, to: parent)?.child,
+      let state = windows.state(of: child)
+    {
+      // Another client's window does not match: `ButtonPressMask` can be selected by only one client per window.
+      if state.eventMask & mask != 0 { found = child }
+      parent = child
+    }
+    return found
   }
 
   /// See ``WindowSystem/movePointer(_:at:)``.
@@ -158,7 +173,7 @@ final class Grab {
     }
     // The server clamps the warp to the screen's edges, and to the parts that a monitor shows.
     let asked = display.nextSerial
-    guard let state = display.queryPointer() else { return nil }
+    guard let state = windows.pointer() else { return nil }
     self.held?.known = (state.point, asked)
     return PointerSample(point: state.point, time: time, modifiers: held.keyboard.modifiers(inState: state.mask))
   }
@@ -227,70 +242,5 @@ final class Grab {
     case GrabFrozen: throw .frozen
     default: throw .closed
     }
-  }
-}
-
-extension DisplayHandle {
-  /// The innermost window at a root position on which this client selects any event of `mask`.
-  fileprivate func ownWindow(at place: Point, selecting mask: Int) -> WindowID? {
-    var (parent, found): (Window, WindowID?) = (root.xid, nil)
-    while let child = child(of: parent, at: place) {
-      let mine = roundTrip { display -> Int? in
-        var attributes = XWindowAttributes()
-        return XGetWindowAttributes(display, child, &attributes) == 0 ? nil : attributes.your_event_mask
-      }
-      guard let mine else { break }
-      // Another client's window does not match: `ButtonPressMask` can be selected by only one client per window.
-      if mine & mask != 0 { found = WindowID(child) }
-      parent = child
-    }
-    return found
-  }
-
-  /// The window's upper-left corner (inside its border), in root coordinates.
-  fileprivate func origin(of window: WindowID) -> Point? {
-    roundTrip { display in
-      var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
-      let isThere = XTranslateCoordinates(display, window.xid, root.xid, 0, 0, &x, &y, &child) != 0
-      return isThere ? Point(x: Int(x), y: Int(y)) : nil
-    }
-  }
-
-  private func child(of parent: Window, at place: Point) -> Window? {
-    roundTrip { display in
-      var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
-      let isThere = XTranslateCoordinates(
-        display, root.xid, parent, Int32(clamping: place.x), Int32(clamping: place.y), &x, &y, &child)
-      return isThere != 0 && child != 0 ? child : nil
-    }
-  }
-
-  /// The pointer's position and state; `nil` if the connection is lost.
-  func queryPointer() -> PointerState? {
-    roundTrip { display in
-      var rootReturn: Window = 0
-      var child: Window = 0
-      var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-      var mask: UInt32 = 0
-      // `False` means that the pointer is on another screen of the display; the root position and the mask are still
-      // valid.
-      XQueryPointer(display, root.xid, &rootReturn, &child, &rootX, &rootY, &x, &y, &mask)
-      return PointerState(point: Point(x: Int(rootX), y: Int(rootY)), mask: mask)
-    }
-  }
-}
-
-/// The reply of `XQueryPointer`.
-struct PointerState {
-  /// Root coordinates.
-  var point: Point
-  /// Modifiers and buttons, as in the `state` field of events.
-  var mask: UInt32
-
-  /// The pressed buttons, of 1 to 5: the mask has no bits for others.
-  var buttons: Set<PointerButton> {
-    let masks = [Button1Mask, Button2Mask, Button3Mask, Button4Mask, Button5Mask]
-    let down = masks.indices.filter { mask & UInt32(masks[$0]) != 0 }
-    return Set(down.map { PointerButton(rawValue: UInt32($0 + 1)) })
   }
 }

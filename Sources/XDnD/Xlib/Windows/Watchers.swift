@@ -1,22 +1,33 @@
 import CX11
 
-/// Counts the driver's interests in each window.
+/// The driver's interests in each window, counted, and the events that are selected for them.
 ///
-/// Distinct from ``EventMasks``, because ``WindowLocator`` also selects events for its own use.
-struct Watchers {
+/// Distinct from ``EventMasks``, because ``WindowHierarchy`` and ``SettingsReader`` also select events, for their own use.
+final class Watchers {
+  private let masks: EventMasks
   private var counts: [Watch: Int] = [:]
+
+  init(_ masks: EventMasks) {
+    self.masks = masks
+  }
 
   private struct Watch: Hashable {
     var window: WindowID
     var interest: WindowInterest
   }
 
-  mutating func add(_ interest: WindowInterest, to window: WindowID) {
+  /// See ``WindowSystem/watch(_:for:)``.
+  ///
+  /// - Returns: Whether the window exists.
+  func watch(_ window: WindowID, for interest: WindowInterest) -> Bool {
+    let policy: ErrorPolicy = interest.contains(.destruction) ? .report : .swallow
+    guard masks.add(interest.eventMask, to: window, onError: policy) else { return false }
     for single in interest.singles { counts[Watch(window: window, interest: single), default: 0] += 1 }
+    return true
   }
 
-  /// - Returns: The part of `interest` that had been added.
-  mutating func remove(_ interest: WindowInterest, from window: WindowID) -> WindowInterest {
+  /// See ``WindowSystem/unwatch(_:for:)``.
+  func unwatch(_ window: WindowID, for interest: WindowInterest) {
     var removed: WindowInterest = []
     for single in interest.singles {
       let watch = Watch(window: window, interest: single)
@@ -24,7 +35,7 @@ struct Watchers {
       counts[watch] = count > 1 ? count - 1 : nil
       removed.insert(single)
     }
-    return removed
+    masks.remove(removed.eventMask, from: window)
   }
 
   func isWatched(_ window: WindowID, for single: WindowInterest) -> Bool {
@@ -32,8 +43,9 @@ struct Watchers {
   }
 
   /// Forgets a destroyed window, whose id may be reused.
-  mutating func forget(_ window: WindowID) {
+  func forget(_ window: WindowID) {
     for watch in counts.keys where watch.window == window { counts[watch] = nil }
+    masks.forget(window)
   }
 }
 
@@ -43,7 +55,7 @@ extension WindowInterest {
   }
 
   /// The X event mask that selects these events.
-  var eventMask: Int {
+  fileprivate var eventMask: Int {
     (contains(.destruction) ? StructureNotifyMask : 0) | (contains(.properties) ? PropertyChangeMask : 0)
       | (contains(.gestures) ? ButtonPressMask | ButtonReleaseMask | ButtonMotionMask | StructureNotifyMask : 0)
   }

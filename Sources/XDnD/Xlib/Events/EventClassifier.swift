@@ -1,0 +1,108 @@
+import CX11
+
+/// Whether an event belongs to the driver, to the host or to both, and what it means for the driver, in order.
+enum EventClaim: Equatable {
+  /// The host's only.
+  case foreign
+  /// Relevant to the driver; the host may have selected it too.
+  case observed([ServerEvent])
+  /// The driver's only: the host must not see it.
+  case consumed([ServerEvent])
+
+  /// The events to deliver to the driver.
+  var events: [ServerEvent] {
+    switch self {
+    case .foreign: []
+    case .observed(let events), .consumed(let events): events
+    }
+  }
+
+  var isConsumed: Bool {
+    if case .consumed = self { true } else { false }
+  }
+}
+
+/// Decides to whom an event belongs, decodes it for the driver, and keeps the window hierarchy and the settings current.
+struct EventClassifier {
+  let display: DisplayHandle
+  let decoder: EventDecoder
+  let dragWindow: DragWindowEvents
+  let recipients: MessageRecipients
+  let watchers: Watchers
+  let masks: EventMasks
+  let grab: Grab
+  let image: DragImageWindow
+  let settings: SettingsReader
+  let hierarchy: WindowHierarchy
+
+  func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
+    if dragWindow.isAddressed(by: event) { return .consumed(dragWindow.decode(event).map { [$0] } ?? []) }
+    switch event.pointee.type {
+    case ClientMessage:
+      let window = WindowID(event.pointee.xclient.window)
+      if image.windows.contains(window) { return .consumed([]) }
+      guard recipients.contains(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
+      return .consumed([.message(message, window: window)])
+    case CX11.SelectionNotify:
+      // The requestor is a window of the host, but the driver requested the conversion.
+      let notify = decoder.selectionNotify(event.pointee.xselection)
+      guard let notify, notify.selection == .xdndSelection else { return .foreign }
+      return .consumed([.selectionNotify(notify)])
+    case MappingNotify:
+      if display.isOwned {
+        var mapping = event.pointee.xmapping
+        display.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&mapping) }
+      }
+      if event.pointee.xmapping.request != MappingPointer { grab.keyboardChanged() }
+      return .observed([])
+    default:
+      return claimAboutWindow(event)
+    }
+  }
+
+  /// Classifies events about other clients' or the host's windows, which the host may have selected too.
+  private func claimAboutWindow(_ event: UnsafePointer<XEvent>) -> EventClaim {
+    var news: [ServerEvent] = []
+    if let (change, window) = decoder.change(event),
+      hierarchy.receive(change, about: window, serial: event.pointee.xany.serial)
+    {
+      news.append(.stackingChanged)
+    }
+    let window = WindowID(event.pointee.xany.window)
+    let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window) && !image.isAbout(event)
+    if event.pointee.type == PropertyNotify, settings.propertyChanged(of: window) {
+      news.append(.settingsChanged)
+    }
+    switch event.pointee.type {
+    case PropertyNotify where watchers.isWatched(window, for: .properties):
+      if let change = decoder.property(event.pointee.xproperty) { news.append(change) }
+    case ButtonPress, ButtonRelease, MotionNotify:
+      guard watchers.isWatched(window, for: .gestures) else { break }
+      if let input = decoder.gesture(event) { news.append(.gesture(input, in: window)) }
+    case DestroyNotify where WindowID(event.pointee.xdestroywindow.window) == window:
+      // Only the event that was selected on the window itself, not the one that was selected on its parent.
+      if watchers.isWatched(window, for: .destruction) { news.append(.windowVanished(window)) }
+      if watchers.isWatched(window, for: .gestures) { news.append(.gesture(.cancelled, in: window)) }
+      watchers.forget(window)
+    default:
+      break
+    }
+    // A host must not see events that only the driver selected: it might take any `DestroyNotify` for one of its own
+    // windows.
+    guard isForHost else { return .consumed(news) }
+    return news.isEmpty ? .foreign : .observed(news)
+  }
+
+  /// The event mask bit that selects an event.
+  private static func selector(of event: UnsafePointer<XEvent>) -> Int {
+    switch event.pointee.type {
+    case PropertyNotify: PropertyChangeMask
+    case CreateNotify: SubstructureNotifyMask
+    case DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify, CirculateNotify:
+      // Each begins with the window that the event was selected on, then the window that it is about.
+      event.pointee.xdestroywindow.event == event.pointee.xdestroywindow.window
+        ? StructureNotifyMask : SubstructureNotifyMask
+    default: 0
+    }
+  }
+}

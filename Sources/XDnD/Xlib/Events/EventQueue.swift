@@ -1,0 +1,117 @@
+import CX11
+
+/// The events for the driver, in order: those of the display, and windows that failed requests have shown to be destroyed.
+final class EventQueue {
+  private let display: DisplayHandle
+  private let classifier: EventClassifier
+  private let traffic: IncomingTraffic
+
+  /// Events that ``next()`` returns before it reads more.
+  private var pending: [ServerEvent] = []
+  /// Whether, at the last call, a vanished window had to wait for an event that is still in the borrowed display's
+  /// queue.
+  private var isWaitingForHost = false
+
+  /// Called with each event that the driver does not consume, on an owned connection; for example with those of the
+  /// tools' windows. The pointer to an `XEvent` is valid during the call.
+  var onForeignEvent: ((UnsafeRawPointer) -> Void)?
+
+  init(_ display: DisplayHandle, _ classifier: EventClassifier, _ traffic: IncomingTraffic) {
+    self.display = display
+    self.classifier = classifier
+    self.traffic = traffic
+  }
+
+  func append(_ event: ServerEvent) { pending.append(event) }
+
+  /// See ``WindowSystem/hasQueuedEvents``.
+  var hasEvents: Bool {
+    if !pending.isEmpty || display.hasVanished { return true }
+    guard display.isOwned else { return false }
+    return (display.request(onError: .swallow) { XEventsQueued($0, QueuedAlready) } ?? 0) > 0
+  }
+
+  /// See ``WindowSystem/nextEvent()``.
+  func next() -> ServerEvent? {
+    guard display.isOwned else { return nextPendingOfHost() }
+    while true {
+      if let event = nextPending() { return event }
+      // Reading may have delivered errors instead of an event.
+      guard var event = readEvent() else { return nextPending() }
+      let (claim, first) = claim(&event)
+      if !claim.isConsumed { onForeignEvent?(&event) }
+      if let first { return first }
+    }
+  }
+
+  /// Returns pending events of a borrowed display.
+  ///
+  /// The host reads the queue when it likes. A vanished window waits for the events that precede it only until the next
+  /// call.
+  private func nextPendingOfHost() -> ServerEvent? {
+    let event = nextPending(isInOrder: !isWaitingForHost)
+    isWaitingForHost = event == nil && display.hasVanished
+    return event
+  }
+
+  /// Processes an event that the host of a borrowed display has read.
+  ///
+  /// - Parameters:
+  ///   - xEvent: An `XEvent`.
+  ///   - receive: Called for each event that the driver must handle, in order.
+  /// - Returns: Whether the event is the driver's only; the host should then skip it.
+  func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool {
+    isWaitingForHost = false
+    let (claim, first) = claim(xEvent.assumingMemoryBound(to: XEvent.self))
+    if let first { receive(first) }
+    while let event = nextPending() { receive(event) }
+    return claim.isConsumed
+  }
+
+  private func nextPending(isInOrder: Bool = true) -> ServerEvent? {
+    pending += display.takeVanished(isInOrder: isInOrder).map(ServerEvent.windowVanished)
+    guard !pending.isEmpty else { return nil }
+    let event = pending.removeFirst()
+    traffic.hear(event)
+    return event
+  }
+
+  /// Classifies an event, which the wire tap sees first. All events for the driver but the first are pending.
+  private func claim(_ event: UnsafePointer<XEvent>) -> (EventClaim, first: ServerEvent?) {
+    guard !display.isClosed else { return (.foreign, nil) }
+    let claim: EventClaim
+    if traffic.isObserved {
+      var heard = event.pointee
+      claim = traffic.hear(&heard) ? classifier.classify(&heard) : .consumed([])
+    } else {
+      claim = classifier.classify(event)
+    }
+    pending += claim.events.dropFirst()
+    if let first = claim.events.first { traffic.hear(first) }
+    return (claim, claim.events.first)
+  }
+
+  // MARK: Reading
+
+  /// The next event that has arrived; never blocks.
+  private func readEvent() -> XEvent? {
+    display.roundTrip { display in
+      // `XNextEvent` must not be called on a lost connection: it would read an empty queue.
+      guard XPending(display) > 0 else { return nil }
+      var event = XEvent()
+      XNextEvent(display, &event)
+      if event.type == MotionNotify { Self.skipMotion(&event, display) }
+      return event
+    }
+  }
+
+  /// Compresses consecutive motions of one window to the last one. Any other event between them ends the run.
+  private static func skipMotion(_ event: inout XEvent, _ display: OpaquePointer) {
+    var next = XEvent()
+    while XEventsQueued(display, QueuedAlready) > 0 {
+      XPeekEvent(display, &next)
+      guard next.type == MotionNotify, next.xmotion.window == event.xmotion.window else { return }
+      XNextEvent(display, &event)
+    }
+  }
+}

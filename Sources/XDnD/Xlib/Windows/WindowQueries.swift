@@ -1,0 +1,96 @@
+import CX11
+
+/// Questions about one window or the pointer, each a round trip. `nil` if the window is destroyed or the connection lost.
+///
+/// Questions about several windows belong in a ``RequestBatch``.
+struct WindowQueries {
+  private let display: DisplayHandle
+
+  init(_ display: DisplayHandle) {
+    self.display = display
+  }
+
+  struct State {
+    var isViewable: Bool
+    var width: Int
+    var height: Int
+    var depth: Int
+    /// `nil` for `InputOnly` windows.
+    var visual: UnsafeMutablePointer<Visual>?
+    /// The events that this client has selected.
+    var eventMask: Int
+  }
+
+  func state(of window: WindowID) -> State? {
+    display.roundTrip { display in
+      var attributes = XWindowAttributes()
+      guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return nil }
+      return State(
+        isViewable: attributes.map_state == IsViewable, width: Int(attributes.width), height: Int(attributes.height),
+        depth: Int(attributes.depth), visual: attributes.visual, eventMask: attributes.your_event_mask)
+    }
+  }
+
+  func parent(of window: WindowID) -> WindowID? {
+    display.roundTrip { display in
+      var (root, parent): (Window, Window) = (0, 0)
+      var list: UnsafeMutablePointer<Window>?
+      var count: UInt32 = 0
+      guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
+      if let list { XFree(list) }
+      return parent == 0 ? nil : WindowID(parent)
+    }
+  }
+
+  /// Converts a point between the coordinates of two windows.
+  ///
+  /// - Returns: Also the mapped child of the second window that contains the point, if there is one.
+  func translate(_ point: Point, from window: WindowID, to other: WindowID) -> (point: Point, child: WindowID?)? {
+    display.roundTrip { display in
+      var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
+      let isThere = XTranslateCoordinates(
+        display, window.xid, other.xid, Int32(clamping: point.x), Int32(clamping: point.y), &x, &y, &child)
+      return isThere != 0 ? (Point(x: Int(x), y: Int(y)), child == 0 ? nil : WindowID(child)) : nil
+    }
+  }
+
+  /// A window's upper-left corner (inside its border), in root coordinates.
+  func origin(of window: WindowID) -> Point? {
+    translate(Point(x: 0, y: 0), from: window, to: display.root)?.point
+  }
+
+  /// The screen's current bounds. The size may have changed since the connection was opened without Xlib's knowledge.
+  var screen: Rect {
+    let state = state(of: display.root)
+    return Rect(x: 0, y: 0, width: state?.width ?? 0, height: state?.height ?? 0)
+  }
+
+  /// The pointer's position and state.
+  func pointer() -> PointerState? {
+    display.roundTrip { x in
+      var rootReturn: Window = 0
+      var child: Window = 0
+      var (rootX, rootY, xResult, yResult): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+      var mask: UInt32 = 0
+      // `False` means that the pointer is on another screen of the display; the root position and the mask are still
+      // valid.
+      XQueryPointer(x, display.root.xid, &rootReturn, &child, &rootX, &rootY, &xResult, &yResult, &mask)
+      return PointerState(point: Point(x: Int(rootX), y: Int(rootY)), mask: mask)
+    }
+  }
+}
+
+/// The reply of `XQueryPointer`.
+struct PointerState {
+  /// Root coordinates.
+  var point: Point
+  /// Modifiers and buttons, as in the `state` field of events.
+  var mask: UInt32
+
+  /// The pressed buttons, of 1 to 5: the mask has no bits for others.
+  var buttons: Set<PointerButton> {
+    let masks = [Button1Mask, Button2Mask, Button3Mask, Button4Mask, Button5Mask]
+    let down = masks.indices.filter { mask & UInt32(masks[$0]) != 0 }
+    return Set(down.map { PointerButton(rawValue: UInt32($0 + 1)) })
+  }
+}
