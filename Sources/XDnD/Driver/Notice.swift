@@ -15,9 +15,9 @@ enum Notice: Equatable, Sendable {
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)
     case proposalNeeded(TargetMachine.ProposalRequest)
     case scrolled(SessionID, WheelScroll, at: Point)
-    case exited(SessionID, TargetMachine.ExitReason)
+    case exited(SessionID, DropExit)
     case dropped(SessionID, TargetMachine.DropDetails)
-    case ended(SessionID, TargetMachine.DropResult)
+    case ended(SessionID, DropResult)
     /// The window takes no more drops. It may have been registered again in the meantime.
     case unregistered
     case ignored(Violation)

@@ -49,7 +49,7 @@ extension DragAndDrop {
     case .exited(let id, let reason):
       guard let session = dropSessions.removeValue(forKey: id)?.kept else { break }
       session.markEnded()
-      target?.delegate?.dropExited(session, DropExit(reason))
+      target?.delegate?.dropExited(session, reason)
     case .dropped(let id, let details):
       guard let session = dropSessions[id]?.kept else { break }
       dropSessions[id]?.kept = nil
@@ -62,7 +62,7 @@ extension DragAndDrop {
     case .ended(let id, let result):
       guard let session = dropSessions.removeValue(forKey: id)?.session else { break }
       session.markEnded()
-      target?.delegate?.dropEnded(session, DropResult(result))
+      target?.delegate?.dropEnded(session, result)
     case .unregistered:
       // The window may have been registered again meanwhile.
       if !reactor.targets.isRegistered(window) { dropTargets.removeValue(forKey: window)?.regions?.end() }
@@ -158,29 +158,6 @@ extension DragAndDrop {
       dragSessions[session.id] = nil
       if let (container, time) = session.promises?.takeContainer() { keptContainers.keep(container, until: time) }
       delegate?.dragReleased(session)
-    }
-  }
-}
-
-extension DropExit {
-  init(_ reason: TargetMachine.ExitReason) {
-    switch reason {
-    case .left: self = .left
-    case .sourceVanished: self = .sourceVanished
-    case .replaced: self = .replaced
-    case .refusedDrop: self = .refused
-    case .unregistered: self = .unregistered
-    }
-  }
-}
-
-extension DropResult {
-  init(_ result: TargetMachine.DropResult) {
-    switch result {
-    case .finished(let operation): self = .finished(operation)
-    case .rejected: self = .rejected
-    case .sourceVanished: self = .sourceVanished
-    case .timedOut: self = .timedOut
     }
   }
 }

@@ -55,7 +55,7 @@ import Testing
     #expect(
       run.propose(nil) == [
         run.status(nil), .ignored(.dropWithoutAcceptance(source: run.source.window)), run.failed(),
-        .unwatch(run.source.window), .exited(run.session, .refusedDrop),
+        .unwatch(run.source.window), .exited(run.session, .refused),
       ])
   }
 
@@ -83,7 +83,7 @@ import Testing
       #expect(
         run(run.source.drop()) == [
           .ignored(.dropWithoutAcceptance(source: run.source.window)), run.failed(), .unwatch(run.source.window),
-          .exited(run.session, .refusedDrop),
+          .exited(run.session, .refused),
         ], "\(stage)")
     }
   }

@@ -12,7 +12,7 @@ struct RudeOwnerTests {
 
   private var app: TestApplication { pair.target.app }
 
-  private func expectDrop(_ result: TargetMachine.DropResult, _ location: SourceLocation = #_sourceLocation) {
+  private func expectDrop(_ result: DropResult, _ location: SourceLocation = #_sourceLocation) {
     #expect(app.lastResult == result, sourceLocation: location)
     #expect(source.finished.count == 1, sourceLocation: location)
     pair.expectClean(location)

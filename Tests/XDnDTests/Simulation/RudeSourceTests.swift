@@ -12,7 +12,7 @@ struct RudeSourceTests {
 
   private var app: TestApplication { pair.target.app }
 
-  private func expectDrop(_ result: TargetMachine.DropResult, _ location: SourceLocation = #_sourceLocation) {
+  private func expectDrop(_ result: DropResult, _ location: SourceLocation = #_sourceLocation) {
     #expect(app.lastResult == result, sourceLocation: location)
     #expect(source.finished.count == 1, sourceLocation: location)
     pair.expectClean(location)
@@ -93,7 +93,7 @@ struct RudeSourceTests {
   func dropInSpite() {
     source.dragAndDrop([AtomName("image/png")])
     #expect(source.finished.map(\.result) == [.refused])
-    #expect(app.targetNotices.last == .exited(app.sessions[0], .refusedDrop))
+    #expect(app.targetNotices.last == .exited(app.sessions[0], .refused))
     pair.expectClean()
   }
 

@@ -36,7 +36,7 @@ final class TestApplication {
   var operation: (TargetMachine.DropDetails) -> DragOperation? = { $0.operation }
   private(set) var received: [SessionID: [AtomName: [UInt8]]] = [:]
   private(set) var failures: [SessionID: [TransferFailure]] = [:]
-  private(set) var results: [SessionID: TargetMachine.DropResult] = [:]
+  private(set) var results: [SessionID: DropResult] = [:]
   private(set) var loading: [TransferID: Loading] = [:]
   private(set) var sessions: [SessionID] = []
   private var drops: [SessionID: (WindowID, TargetMachine.DropDetails)] = [:]
@@ -63,7 +63,7 @@ final class TestApplication {
   }
 
   var lastOutcome: DragOutcome? { outcomes.max { $0.key < $1.key }?.value }
-  var lastResult: TargetMachine.DropResult? { sessions.last { results[$0] != nil }.flatMap { results[$0] } }
+  var lastResult: DropResult? { sessions.last { results[$0] != nil }.flatMap { results[$0] } }
   var lastReceived: [AtomName: [UInt8]] { sessions.last { received[$0] != nil }.flatMap { received[$0] } ?? [:] }
   var openSessions: [SessionID] { sessions.filter { phases[$0] != .over } }
 

@@ -216,7 +216,7 @@ extension TargetMachine {
       guard let answer = hovering.answer, let operation = answer.operation else {
         effects.append(.ignored(.dropWithoutAcceptance(source: drop.source)))
         refuseDrop(of: visit.source)
-        return exit(.refusedDrop)
+        return exit(.refused)
       }
       state.hover = .outside
       state.drops[visit.session] = Dropped(
@@ -259,7 +259,7 @@ extension TargetMachine {
 
     // MARK: Ends and deadlines
 
-    private mutating func exit(_ reason: ExitReason) {
+    private mutating func exit(_ reason: DropExit) {
       guard let visit = state.hover.visit else { return }
       let wasAnnounced = if case .reading = state.hover { false } else { true }
       let owesFinished = state.hover.drop != nil && reason != .sourceVanished
@@ -290,7 +290,7 @@ extension TargetMachine {
       if let visit = state.hover.visit, visit.checkAt <= now {
         if state.hover.drop != nil {
           // The host has not answered in time, and the source waits for Finished.
-          exit(.refusedDrop)
+          exit(.refused)
         } else {
           // Check again once the silence has doubled, so that a hanging source costs less and less.
           state.hover.updateVisit { $0.checkAt = now + (now - $0.silentSince) }

@@ -64,7 +64,7 @@ struct TargetMachine: Equatable, Sendable {
     case askForProposal(ProposalRequest)
     /// The user has turned the wheel with the pointer at a point in root coordinates.
     case scrolled(SessionID, WheelScroll, at: Point)
-    case exited(SessionID, ExitReason)
+    case exited(SessionID, DropExit)
     case dropped(SessionID, DropDetails)
     case ended(SessionID, DropResult)
     /// All answers are sent; the machine can be discarded.
@@ -94,27 +94,6 @@ struct TargetMachine: Equatable, Sendable {
     var operation: DragOperation
     /// Root coordinates of the last answered Position.
     var point: Point
-  }
-
-  enum ExitReason: Equatable, Sendable {
-    /// The source sent Leave.
-    case left
-    /// The source has gone without Leave.
-    case sourceVanished
-    /// Another Enter arrived before Leave.
-    case replaced
-    /// The source dropped after a refusal.
-    case refusedDrop
-    /// The window was unregistered.
-    case unregistered
-  }
-
-  enum DropResult: Equatable, Sendable {
-    case finished(DragOperation)
-    case rejected
-    case sourceVanished
-    /// The host did not finish the drop and no data arrived in time.
-    case timedOut
   }
 
   struct Timing: Equatable, Sendable {
