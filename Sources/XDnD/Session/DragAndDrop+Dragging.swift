@@ -23,22 +23,8 @@ extension DragAndDrop {
     _ items: [DragItem], preview: DragPreview? = nil, button: PointerButton? = .primary, at time: Timestamp,
     from container: DragContainer? = nil, policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    let id = reactor.offers.nextID()
-    let (content, promises) = content(of: items, of: id)
-    let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: content.types.map(\.atomName), operations: content.operations,
-      promised: content.promisedTypes, policy: policy, button: button, time: time, scale: reactor.system.settings.scale)
-    let session = DragSession(
-      id: id, items: items, content: content, preview: preview ?? automaticPreview(of: items), delegate: delegate,
-      owner: self)
-    session.container = container
-    session.hasAutomaticPreview = preview == nil
-    promises?.session = session
-    session.promises = promises
-    dragSessions[id] = session
-    let appearance = appearance(of: session)
-    reactor.perform { $0.drags.begin(id, offer, content.driverContent, from: container, appearance: appearance) }
-    return session
+    drags.begin(
+      items, preview: preview, button: button, at: time, from: container, policy: policy, delegate: delegate)
   }
 
   /// Begins a drag of one item. See the form for several items.
@@ -49,5 +35,22 @@ extension DragAndDrop {
   ) -> DragSession {
     beginDrag(
       [item], preview: preview, button: button, at: time, from: container, policy: policy, delegate: delegate)
+  }
+
+  /// Captures the current content of a window as a drag image, with its place on the screen as ``DragImage/origin``.
+  ///
+  /// - Parameters:
+  ///   - window: A window of this program or another one. The image shows what is on the screen: it includes windows
+  ///     above this one, and lacks the parts off the screen.
+  ///   - area: The part to capture, in window-local device pixels; `nil` for the whole window.
+  ///   - hotspot: The hot spot, in device pixels from the upper left corner of the area; `nil` for the position of the
+  ///     pointer when the drag begins.
+  /// - Returns: The image; `nil` if no part of the area is on the screen.
+  public func image(ofWindow window: WindowID, area: Rect? = nil, hotspot: Point? = nil) -> DragImage? {
+    guard let picture = reactor.system.picture(of: window, area) else { return nil }
+    // The captured part may begin further right or further down than the area.
+    let (start, part) = (area?.origin ?? Point(x: 0, y: 0), picture.part)
+    let spot = hotspot.map { Point(x: $0.x + start.x - part.origin.x, y: $0.y + start.y - part.origin.y) }
+    return DragImage(picture.bitmap, hotspot: spot, origin: picture.place)
   }
 }

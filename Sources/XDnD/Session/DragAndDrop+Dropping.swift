@@ -1,4 +1,19 @@
 extension DragAndDrop {
+  /// Registers a window as a drop target. The counterpart of `UIView.addInteraction(_:)` with a `UIDropInteraction`,
+  /// and of `NSView.registerForDraggedTypes(_:)`.
+  ///
+  /// A second call for the same window replaces the offer and the delegate.
+  ///
+  /// - Parameters:
+  ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
+  ///     `XdndAware` only once.
+  ///   - offer: The types and operations that the window accepts. The library answers positions from it, unless the
+  ///     delegate refines the answer.
+  ///   - delegate: Not retained. Once it is deallocated, drags over the window are refused and drops are rejected.
+  public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
+    dropWindows.register(window, accepting: offer, delegate: delegate)
+  }
+
   /// Registers a window as a drop target that consists of regions, which can also spring open and scroll.
   ///
   /// It replaces an earlier registration of the window.
@@ -15,13 +30,11 @@ extension DragAndDrop {
     _ window: WindowID, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil,
     regions: [DropRegion]
   ) {
-    var offer = offer
-    offer.database = configuration.typeDatabase
-    let hub = DropRegions(regions, offer: offer, delegate: delegate, owner: self)
-    let old = dropTargets.updateValue(Registration(delegate: hub, offer: offer, regions: hub), forKey: window)
-    old?.regions?.end()
-    reactor.register(window, accepting: offer)
+    dropWindows.register(window, accepting: offer, delegate: delegate, regions: regions)
   }
+
+  /// Unregisters a drop target. Pending drops are rejected.
+  public func unregisterDropTarget(_ window: WindowID) { reactor.unregister(window) }
 
   /// Adds a region to a window, above the existing ones, and handles its drops with closures. The counterpart of
   /// SwiftUI's `onDrop(of:isTargeted:perform:)`.
@@ -46,7 +59,7 @@ extension DragAndDrop {
     let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations))
     region.onTargeted = isTargeted
     region.onDrop = perform
-    add(region, to: window)
+    dropWindows.add(region, to: window)
     return region
   }
 
@@ -68,7 +81,7 @@ extension DragAndDrop {
     delegate: any DropDelegate
   ) -> DropRegion {
     let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations), delegate: delegate)
-    add(region, to: window)
+    dropWindows.add(region, to: window)
     return region
   }
 
@@ -76,22 +89,6 @@ extension DragAndDrop {
   ///
   /// A nested region is removed from its parent's ``DropRegion/children`` instead.
   public func removeDropRegion(_ region: DropRegion, from window: WindowID) {
-    guard let hub = dropTargets[window]?.regions, hub.regions.contains(where: { $0 === region }) else { return }
-    let rest = hub.regions.filter { $0 !== region }
-    if rest.isEmpty, hub.delegate == nil {
-      unregisterDropTarget(window)
-    } else {
-      registerDropTarget(window, accepting: hub.offer, delegate: hub.delegate, regions: rest)
-    }
-  }
-
-  private func add(_ region: DropRegion, to window: WindowID) {
-    let known = reactor.targets.isRegistered(window) ? dropTargets[window] : nil
-    if let hub = known?.regions {
-      hub.regions.append(region)
-    } else {
-      registerDropTarget(
-        window, accepting: known?.offer ?? DropOffer([]), delegate: known?.delegate, regions: [region])
-    }
+    dropWindows.remove(region, from: window)
   }
 }

@@ -14,14 +14,11 @@ extension DragAndDrop {
   ///     window.
   public func add(_ interaction: DragInteraction, to window: WindowID, frame: Rect? = nil) {
     interactions.attach(interaction, to: window, frame: frame)
-    reactor.system.watch(window, for: .gestures)
-    reactor.system.flush()
   }
 
   /// Detaches an interaction from all windows. A drag that it has begun continues.
   public func remove(_ interaction: DragInteraction) {
-    for window in interactions.detach(interaction) { reactor.system.unwatch(window, for: .gestures) }
-    interaction.cancel()
+    interactions.detach(interaction)
   }
 
   /// Makes a part of a window draggable. The counterpart of SwiftUI's `onDrag(_:preview:)`.
@@ -55,12 +52,6 @@ extension DragAndDrop {
     interaction.trigger = trigger
     add(interaction, to: window, frame: frame)
     return interaction
-  }
-
-  /// The default drag threshold, in device pixels.
-  func dragThreshold(for trigger: DragTrigger) -> Int {
-    let settings = reactor.system.settings
-    return DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
   }
 }
 

@@ -36,19 +36,6 @@ extension DragAndDrop {
     _ items: [DragItem], on window: WindowID, at point: Point? = nil, along path: [Point] = [],
     asking operation: DragOperation? = nil, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    let id = reactor.offers.nextID()
-    let (content, promises) = content(of: items, of: id)
-    let asked = content.operations.filter { $0 == operation }
-    let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: content.types.map(\.atomName),
-      operations: asked + content.operations.filter { $0 != operation }, promised: content.promisedTypes,
-      button: .primary, time: serverTime)
-    let session = DragSession(
-      id: id, items: items, content: content, preview: DragPreview(images: []), delegate: delegate, owner: self)
-    promises?.session = session
-    session.promises = promises
-    dragSessions[id] = session
-    reactor.perform { $0.drags.begin(id, offer, content.driverContent, on: window, at: point, along: path) }
-    return session
+    drags.drop(items, on: window, at: point, along: path, asking: operation, delegate: delegate)
   }
 }

@@ -1,5 +1,3 @@
-import Logging
-
 /// Drag and drop, and the clipboards, for one connection to an X server. The library's entry point.
 ///
 /// A `DragAndDrop` is bound to the isolation domain of its creator: it is not `Sendable`, has no global actor, and can
@@ -23,28 +21,22 @@ import Logging
 /// window.
 public final class DragAndDrop {
   let reactor: Reactor
-  let configuration: Configuration
+  let drags: DragSessions
+  let interactions: DragInteractions
+  let dropWindows: DropWindows
+  let loads: PendingLoads
+  let saves: PendingSaves
+  private let drops: DropSessions
   private let connection: XlibConnection?
-  let doorbell: Doorbell
+  private let doorbell: Doorbell
   private let epoch: ContinuousClock.Instant
-  var dropTargets: [WindowID: Registration] = [:]
-  var dropSessions: [SessionID: SessionReference] = [:]
-  var dragSessions: [DragID: DragSession] = [:]
-  var loads: [TransferID: LoadTask] = [:]
-  /// Temporary files of ended drags, for targets that still read them.
-  let keptContainers = KeptContainers()
-  var saves: [TransferID: DirectSaveTask] = [:]
-  /// The interactions, some of which wait for a deadline (long presses).
-  var interactions = DragInteractions()
-  /// What this program has put on the clipboards, including replaced content that a requestor is still fetching.
-  var copies: [OfferID: Copy] = [:]
 
   /// The clipboard for *Copy* and *Paste*: the selection `CLIPBOARD`. The counterpart of `UIPasteboard.general` and
   /// `NSPasteboard.general`.
-  public private(set) lazy var clipboard = Clipboard(.clipboard, of: self)
+  public let clipboard: Clipboard
 
   /// The primary selection, which holds the selected content and which the middle button inserts: `PRIMARY`.
-  public private(set) lazy var primarySelection = Clipboard(.primary, of: self)
+  public let primarySelection: Clipboard
 
   /// Called with a pointer to each `XEvent` on the library's own connection that the library does not consume. Not
   /// called for a borrowed connection. The pointer is valid only during the call.
@@ -74,21 +66,6 @@ public final class DragAndDrop {
   /// Alters the traffic with peers, in both directions, to simulate a misbehaving peer.
   package var tamper: (any WireTamper)? {
     didSet { connection?.tap.tamper = tamper }
-  }
-
-  struct Registration {
-    weak var delegate: (any DropDelegate)?
-    var offer: DropOffer
-    /// The window's regions, if it was registered with any. They are then its delegate.
-    var regions: DropRegions?
-  }
-
-  /// A drop session. It is retained while the drag is over the window; after the drop, only the application and its
-  /// loads retain it.
-  struct SessionReference {
-    weak var session: DropSession?
-    /// Set while the drag is over the window, and again when the application has answered the drop.
-    var kept: DropSession?
   }
 
   /// Opens a connection to an X server.
@@ -137,36 +114,64 @@ public final class DragAndDrop {
     system: any WindowSystem, connection: XlibConnection? = nil, configuration: Configuration,
     clock: (() -> LoopTime)? = nil
   ) throws(XDnDError) {
-    self.doorbell = try Doorbell(connection: connection?.fileDescriptor ?? -1)
+    let doorbell = try Doorbell(connection: connection?.fileDescriptor ?? -1)
     let epoch = ContinuousClock.now
-    self.epoch = epoch
-    self.configuration = configuration
-    self.connection = connection
-    self.reactor = Reactor(
+    let reactor = Reactor(
       system: system, timing: configuration.timing(maximumWriteSize: system.maximumWriteSize),
       quirks: configuration.quirks, logger: configuration.logger,
       clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
+    self.connection = connection
+    self.doorbell = doorbell
+    self.epoch = epoch
+    self.reactor = reactor
+    loads = PendingLoads(reactor, configuration)
+    saves = PendingSaves(reactor)
+    drags = DragSessions(reactor, doorbell: doorbell, configuration: configuration)
+    interactions = DragInteractions(reactor)
+    dropWindows = DropWindows(reactor, typeDatabase: configuration.typeDatabase)
+    drops = DropSessions(
+      reactor, windows: dropWindows, loads: loads, saves: saves, drags: drags,
+      activatesWindows: configuration.activatesWindowOnDrop)
+    clipboard = Clipboard(.clipboard, loads: loads, doorbell: doorbell)
+    primarySelection = Clipboard(.primary, loads: loads, doorbell: doorbell)
     reactor.onNotice = { [weak self] in self?.receive($0) }
-    reactor.drags.containerLookup = { [weak self] window, point in
-      let regions = self?.dropTargets[window]?.regions
-      return DragContainer(window: window, name: regions?.containerName(at: point, in: window))
+    reactor.drags.containerLookup = { [weak dropWindows] window, point in
+      dropWindows?.container(at: point, in: window) ?? DragContainer(window: window)
     }
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
   }
 
   deinit {
     // Answer the peers that wait, and leave no window or property on the server.
-    for drag in dragSessions.values where drag.outcome == nil { drag.cancel() }
     reactor.image.hide()
-    for window in dropTargets.keys { reactor.unregister(window) }
+    dropWindows.unregisterAll()
     reactor.system.flush()
-    // No driver will run these loads any more, and tasks may await them.
-    for task in loads.values { task.end(.failure(XDnDError(cancelled: task.type))) }
-    for task in saves.values { task.end(.failure(XDnDError(.cancelled, "nobody waits for the file any more"))) }
+    for clipboard in [clipboard, primarySelection] { clipboard.releaseCopies() }
   }
 
-  // MARK: Running
+  /// Dispatches a notice to its session, load or delegate.
+  private func receive(_ notice: Notice) {
+    switch notice {
+    case .target(let window, let notice): drops.receive(notice, window)
+    case .load(let transfer, let notice): loads.receive(notice, transfer)
+    case .save(let save, let notice): saves.receive(notice, save)
+    case .drag(let drag, let notice): drags.receive(notice, drag)
+    case .offer(let offer, let notice):
+      drags.receive(notice, offer)
+      for clipboard in [clipboard, primarySelection] { clipboard.receive(notice, offer) }
+    case .selection(let selection, let notice):
+      for clipboard in [clipboard, primarySelection] where clipboard.selection == selection {
+        clipboard.receive(notice)
+      }
+    case .settingsChanged: onDesktopChange?()
+    case .gesture(let input, let window): interactions.receive(input, in: window)
+    }
+  }
+}
 
+// MARK: - Running
+
+extension DragAndDrop {
   /// The connection, as a `Display *`, on which the host creates the windows that accept drops. It is valid as long as
   /// this object lives and ``isClosed`` is `false`.
   public var display: OpaquePointer? { connection?.display.opaque }
@@ -190,10 +195,8 @@ public final class DragAndDrop {
 
   /// ``nextDeadline`` in the driver's time.
   var nextWake: LoopTime? {
-    let deadlines =
-      [reactor.nextDeadline, keptContainers.nextDeadline, interactions.nextDeadline]
-      + dragSessions.values.map { $0.promises?.nextDeadline } + dropTargets.values.map { $0.regions?.nextDeadline }
-    return deadlines.compactMap { $0 }.min()
+    [reactor.nextDeadline, drags.nextDeadline, dropWindows.nextDeadline, interactions.nextDeadline]
+      .compactMap { $0 }.min()
   }
 
   /// Processes pending events and due deadlines, and sends requests, without waiting for events. It may make round
@@ -204,11 +207,10 @@ public final class DragAndDrop {
   /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost, after all delegates have been notified.
   public func process() throws(XDnDError) {
     doorbell.silence()
-    for drag in dragSessions.keys.sorted() { dragSessions[drag]?.promises?.advance() }
-    keptContainers.expire(at: reactor.now)
+    drags.advance()
     reactor.process()
     // Events come first: a pointer that has moved on no longer rests.
-    for registration in dropTargets.values { registration.regions?.advance(to: reactor.now) }
+    dropWindows.advance(to: reactor.now)
     interactions.advance()
     if isClosed { throw .displayClosed }
   }
@@ -217,6 +219,10 @@ public final class DragAndDrop {
   ///
   /// For a drag that no event begins. A drag that begins with a press takes the timestamp of the press.
   public var serverTime: Timestamp { reactor.system.serverTime() }
+
+  /// The desktop's appearance settings. The first access, and the first after a change, makes a few round trips; later
+  /// ones make none. See ``onDesktopChange``.
+  public var desktopAppearance: DesktopAppearance { reactor.system.settings.appearance }
 
   /// Passes an event that the host has read from a borrowed connection to the library.
   ///
@@ -227,29 +233,6 @@ public final class DragAndDrop {
     guard let connection else { return false }
     return connection.filter(xEvent) { reactor.receive($0) }
   }
-
-  // MARK: Targets
-
-  /// Registers a window as a drop target. The counterpart of `UIView.addInteraction(_:)` with a `UIDropInteraction`,
-  /// and of `NSView.registerForDraggedTypes(_:)`.
-  ///
-  /// A second call for the same window replaces the offer and the delegate.
-  ///
-  /// - Parameters:
-  ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
-  ///     `XdndAware` only once.
-  ///   - offer: The types and operations that the window accepts. The library answers positions from it, unless the
-  ///     delegate refines the answer.
-  ///   - delegate: Not retained. Once it is deallocated, drags over the window are refused and drops are rejected.
-  public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
-    var offer = offer
-    offer.database = configuration.typeDatabase
-    dropTargets.updateValue(Registration(delegate: delegate, offer: offer), forKey: window)?.regions?.end()
-    reactor.register(window, accepting: offer)
-  }
-
-  /// Unregisters a drop target. Pending drops are rejected.
-  public func unregisterDropTarget(_ window: WindowID) { reactor.unregister(window) }
 }
 
 @available(*, unavailable)

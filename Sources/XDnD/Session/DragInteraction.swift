@@ -111,7 +111,7 @@ public final class DragInteraction {
     if case .pressed = input {
       guard isEnabled else { return }
       gesture.settings = DragGesture.Settings(
-        button: button, trigger: trigger, threshold: threshold ?? owner.dragThreshold(for: trigger))
+        button: button, trigger: trigger, threshold: threshold ?? owner.interactions.threshold(for: trigger))
     }
     for effect in gesture.receive(input, at: owner.reactor.now) { perform(effect, owner) }
   }
@@ -136,58 +136,3 @@ public final class DragInteraction {
 
 @available(*, unavailable)
 extension DragInteraction: Sendable {}
-
-/// All interactions of a ``DragAndDrop``, and the places that some of them are attached to.
-struct DragInteractions {
-  private var all: [Reference] = []
-  private var places: [Place] = []
-
-  private struct Reference {
-    weak var interaction: DragInteraction?
-  }
-
-  private struct Place {
-    var window: WindowID
-    /// In the window's coordinates; `nil` for the whole window.
-    var frame: Rect?
-    var interaction: DragInteraction
-  }
-
-  mutating func watch(_ interaction: DragInteraction) {
-    all.removeAll { $0.interaction == nil }
-    all.append(Reference(interaction: interaction))
-  }
-
-  mutating func attach(_ interaction: DragInteraction, to window: WindowID, frame: Rect?) {
-    places.append(Place(window: window, frame: frame, interaction: interaction))
-  }
-
-  /// - Returns: The window of each place that it was attached to; a window may occur several times.
-  mutating func detach(_ interaction: DragInteraction) -> [WindowID] {
-    let windows = places.filter { $0.interaction === interaction }.map(\.window)
-    places.removeAll { $0.interaction === interaction }
-    return windows
-  }
-
-  /// Detaches everything from a window that is gone: the server may reuse its id.
-  mutating func forget(_ window: WindowID) { places.removeAll { $0.window == window } }
-
-  var nextDeadline: LoopTime? { all.compactMap { $0.interaction?.nextDeadline }.min() }
-
-  /// Handles due deadlines.
-  func advance() {
-    for reference in all where reference.interaction?.nextDeadline != nil {
-      reference.interaction?.receive(.deadlineReached)
-    }
-  }
-
-  /// Delivers a press to the newest interaction at its place, and what follows to those with a held press.
-  func receive(_ input: DragGesture.Input, in window: WindowID) {
-    let here = places.filter { $0.window == window }
-    guard case .pressed(let press) = input else {
-      for place in here where place.interaction.currentPress != nil { place.interaction.receive(input) }
-      return
-    }
-    here.last { $0.interaction.isEnabled && ($0.frame?.contains(press.location) ?? true) }?.interaction.receive(input)
-  }
-}

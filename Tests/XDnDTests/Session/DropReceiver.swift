@@ -8,11 +8,11 @@ import Testing
 @MainActor
 final class DropReceiver: @MainActor DropDelegate {
   let driver: DragAndDrop
-  private let dropped: (DropSession) -> Void
+  private let dropped: (DropSession, DragAndDrop) -> Void
   private(set) var results: [DropResult] = []
   static let center = Point(x: 700, y: 200)
 
-  init(_ displayName: String, dropped: @escaping (DropSession) -> Void) throws {
+  init(_ displayName: String, dropped: @escaping (DropSession, DragAndDrop) -> Void) throws {
     guard DisplayConnection.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
     self.dropped = dropped
     driver = try DragAndDrop(connectingTo: displayName)
@@ -24,7 +24,7 @@ final class DropReceiver: @MainActor DropDelegate {
     XFlush(display)
   }
 
-  func performDrop(_ drop: DropSession) { dropped(drop) }
+  func performDrop(_ drop: DropSession) { dropped(drop, driver) }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) { results.append(result) }
 
@@ -46,14 +46,24 @@ final class DropReceiver: @MainActor DropDelegate {
     source: (TemporaryDirectory) throws -> [String], accepted: (TemporaryDirectory) throws -> Void = { _ in },
     take: @escaping @MainActor (DropSession, ChildProcess, TemporaryDirectory) async throws -> Value
   ) async throws -> Report<Value> {
+    try await drop(source: source, accepted: accepted) { drop, _, source, directory in
+      try await take(drop, source, directory)
+    }
+  }
+
+  /// Also hands the receiver's `DragAndDrop` to `take`.
+  static func drop<Value: Sendable>(
+    source: (TemporaryDirectory) throws -> [String], accepted: (TemporaryDirectory) throws -> Void = { _ in },
+    take: @escaping @MainActor (DropSession, DragAndDrop, ChildProcess, TemporaryDirectory) async throws -> Value
+  ) async throws -> Report<Value> {
     try await XvfbServer.with { server in
       let directory = try TemporaryDirectory()
       let source = try server.launchSource("200x200+50+50", source(directory) + ["--once"])
       let (results, result) = AsyncStream<Result<Value, any Error>>.makeStream()
-      let receiver = try DropReceiver(server.displayName) { drop in
+      let receiver = try DropReceiver(server.displayName) { drop, driver in
         Task {
           do {
-            result.yield(.success(try await take(drop, source, directory)))
+            result.yield(.success(try await take(drop, driver, source, directory)))
           } catch {
             result.yield(.failure(error))
           }

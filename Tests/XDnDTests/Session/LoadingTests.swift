@@ -50,7 +50,7 @@ struct LoadingTests {
         #expect(!chunk.isEmpty)
         break
       }
-      let loads = drop.owner?.loads.count
+      let loads = drop.loads?.count
       drop.reject()
       return loads
     }
@@ -75,7 +75,7 @@ struct LoadingTests {
       reader.cancel()
       let code = await reader.value
       drop.reject()
-      return (code: code, loads: drop.owner?.loads.count)
+      return (code: code, loads: drop.loads?.count)
     }
     #expect(report.value.code == .cancelled)
     #expect(report.value.loads == 0)
@@ -125,7 +125,7 @@ struct LoadingTests {
         load.cancel()
         codes.append(await load.value)
       }
-      #expect(drop.owner?.loads.count == 0)
+      #expect(drop.loads?.count == 0)
       drop.reject()
       return codes
     }
@@ -138,8 +138,8 @@ struct LoadingTests {
       let source = try server.launchSource("200x200+50+50", ["--text", "x"])
       let (drops, dropped) = AsyncStream<Void>.makeStream()
       var session: DropSession?
-      var receiver: DropReceiver? = try DropReceiver(server.displayName) {
-        session = $0
+      var receiver: DropReceiver? = try DropReceiver(server.displayName) { drop, _ in
+        session = drop
         dropped.finish()
       }
       let start = try await DragScene.readyPoint(of: source)

@@ -8,7 +8,7 @@ import Testing
 struct ValueAwaitTests {
   @Test func `a drop and a clipboard are awaited for values`() async throws {
     let source = ["--html", "<b>Grüße</b>", "--uri", "https://example.org/ Title", "--color", "#ff0000"]
-    let report = try await DropReceiver.drop(source: { _ in source }) { drop, _, _ in
+    let report = try await DropReceiver.drop(source: { _ in source }) { drop, driver, _, _ in
       #expect(try await drop.load(StyledText.self) == StyledText(html: "<b>Grüße</b>"))
       #expect(try await drop.load(String.self) == "Grüße")
       #expect(try await drop.load(Link.self) == Link(url: "https://example.org/", title: "Title"))
@@ -16,14 +16,14 @@ struct ValueAwaitTests {
       let error = await #expect(throws: XDnDError.self) { try await drop.load(EncodedImage.self) }
       #expect(error?.code == .transferRefused)
       #expect(drop.localItems == nil)
-      let clipboard = try #require(drop.owner?.clipboard)
+      let clipboard = driver.clipboard
       let empty = await #expect(throws: XDnDError.self) { try await clipboard.load(String.self) }
       #expect(empty?.code == .transferRefused)
       try clipboard.write(DragItem(Color(red: 1, green: 2, blue: 3)))
       #expect(try await clipboard.load(Color.self) == Color(red: 1, green: 2, blue: 3))
       #expect(try await clipboard.load(String.self) == "#000100020003")
       drop.finish(.copy)
-      return drop.owner?.loads.count
+      return drop.loads?.count
     }
     #expect(report.value == 0)
     #expect(report.source == .exited(0))
@@ -43,7 +43,7 @@ struct ValueAwaitTests {
       load.cancel()
       let code = await load.value
       drop.reject()
-      return (code: code, loads: drop.owner?.loads.count)
+      return (code: code, loads: drop.loads?.count)
     }
     #expect(report.value.code == .cancelled)
     #expect(report.value.loads == 0)

@@ -163,7 +163,7 @@ struct ValueLoadTests {
       task.cancel()
     }
     #expect(results == [.cancelled])
-    #expect(stage.target.driver.loads.isEmpty)
+    #expect(stage.target.driver.loads.count == 0)
 
     let silent = ClipboardPeer(stage.world, owning: .clipboard)
     silent.onRequest = { _ in }
@@ -173,7 +173,7 @@ struct ValueLoadTests {
     task.cancel()
     stage.world.run(.milliseconds(200))
     #expect(results == [.cancelled, .cancelled])
-    #expect(stage.target.driver.loads.isEmpty)
+    #expect(stage.target.driver.loads.count == 0)
   }
 
   @Test func `a load that waits for its second representation can be cancelled too`() {
@@ -266,7 +266,7 @@ struct ValueLoadTests {
       }
     }
     #expect(results.count == 1, "a load ends once")
-    #expect(stage.target.driver.loads.isEmpty)
+    #expect(stage.target.driver.loads.count == 0)
     return results.first ?? .failure(.nothingDropped)
   }
 

@@ -30,23 +30,16 @@ struct ChoiceTests {
     #expect(stage.drag?.outcome == .dropped(.move))
   }
 
-  @Test func `the source's own words are shown, and standard ones where it has none`() throws {
-    let stage = RegionStage()
-    let drop = try #require(dropped(stage, [.move, .ask, .copy]))
-    drop.operationDescriptions = ["Umlagern", "Fragen", ""]
-    drop.operations = [.move, .ask, .copy]
+  @Test func `the source's own words are shown, and standard ones where it has none`() {
     #expect(
-      drop.choices == [
-        DropChoice(operation: .move, description: "Umlagern"), DropChoice(operation: .copy, description: "Copy Here"),
-      ])
-    drop.operations = [.ask]
-    #expect(drop.choices.map(\.operation) == [.copy])
-    drop.offer.operations = [.ask]
-    drop.operations = [.link, .ask, .private]
-    drop.operationDescriptions = []
-    #expect(drop.choices.map(\.description) == ["Link Here", "Open Here"])
-    drop.reject()
-    stage.world.run(.seconds(1))
+      DropChoice.all(
+        among: [.move, .ask, .copy], describedBy: ["Umlagern", "Fragen", ""], permitting: [.copy, .move, .ask]) == [
+          DropChoice(operation: .move, description: "Umlagern"), DropChoice(operation: .copy, description: "Copy Here"),
+        ])
+    let nothingElse = DropChoice.all(among: [.ask], describedBy: ["Fragen"], permitting: [.copy, .move, .ask])
+    #expect(nothingElse.map(\.operation) == [.copy])
+    let undescribed = DropChoice.all(among: [.link, .ask, .private], describedBy: [], permitting: [.ask])
+    #expect(undescribed.map(\.description) == ["Link Here", "Open Here"])
   }
 
   @Test func `a user who thinks has ten minutes and no more`() throws {

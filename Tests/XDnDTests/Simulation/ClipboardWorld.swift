@@ -64,10 +64,11 @@ final class ClipboardWorld {
       let properties = server.windows[program.client.dragWindow]?.properties.keys.map(\.rawValue) ?? []
       expect(properties.isEmpty, "properties left: \(properties)")
       expect(program.driver.nextWake == nil, "a deadline")
-      expect(reactor.loads.count == 0 && program.driver.loads.isEmpty, "loads left")
+      expect(reactor.loads.count == 0 && program.driver.loads.count == 0, "loads left")
       expect(reactor.saves.isEmpty && program.driver.saves.isEmpty, "saves left")
       expect(reactor.content.isEmpty, "content left")
-      expect(reactor.offers.ids.count == program.driver.copies.count, "copies that nobody offers")
+      let copies = program.driver.clipboard.copyCount + program.driver.primarySelection.copyCount
+      expect(reactor.offers.ids.count == copies, "copies that nobody offers")
       expect(!reactor.offers.hasRevoked && !reactor.offers.isBusy, "an offer that is over")
     }
   }

@@ -20,22 +20,33 @@ public final class Clipboard: ContentProvider {
   public var onOwnerChange: ((WindowID?) -> Void)? {
     didSet {
       guard (oldValue == nil) != (onOwnerChange == nil) else { return }
-      owner?.reactor.system.observeOwner(of: selection, onOwnerChange != nil)
+      loads?.reactor.system.observeOwner(of: selection, onOwnerChange != nil)
     }
   }
 
   let selection: AtomName
+  private let doorbell: Doorbell
+  /// What this program has written, including replaced content that a requestor is still fetching.
+  private var copies: [OfferID: Copy] = [:]
 
-  init(_ selection: AtomName, of owner: DragAndDrop) {
+  private struct Copy {
+    let item: DragItem
+    /// The types of the transfers that are under way.
+    var transfers: [TransferID: ContentType] = [:]
+  }
+
+  /// - Parameter loads: Not retained.
+  init(_ selection: AtomName, loads: PendingLoads, doorbell: Doorbell) {
     self.selection = selection
-    super.init(owner: owner)
+    self.doorbell = doorbell
+    super.init(loads)
   }
 
   // MARK: Copying
 
   /// The content that this program has written; `nil` if the clipboard's content is not its own.
   public var item: DragItem? {
-    owner.flatMap { owner in owner.reactor.offers.current(on: selection).flatMap { owner.copies[$0]?.item } }
+    loads?.reactor.offers.current(on: selection).flatMap { copies[$0]?.item }
   }
 
   /// Writes content to the clipboard, replacing what is there. The counterpart of `NSPasteboard.writeObjects(_:)`.
@@ -48,15 +59,15 @@ public final class Clipboard: ContentProvider {
   /// - Throws: ``XDnDError/Code/notAcquired`` if another program has acquired the clipboard with a later timestamp,
   ///   ``XDnDError/Code/displayClosed`` if the connection is lost.
   public func write(_ item: DragItem, at time: Timestamp? = nil) throws(XDnDError) {
-    guard let owner, !owner.isClosed else { throw .displayClosed }
-    let id = owner.reactor.offers.nextID()
-    owner.copies[id] = Copy(item: item, clipboard: self)
-    let isOurs = owner.reactor.perform {
+    guard let loads, !loads.isClosed else { throw .displayClosed }
+    let id = loads.reactor.offers.nextID()
+    copies[id] = Copy(item: item)
+    let isOurs = loads.reactor.perform {
       $0.offers.put(id, types: item.types.map(\.atomName), byteCount: item.byteCount, on: selection, at: time)
     }
     guard !isOurs else { return }
-    owner.copies[id] = nil
-    throw owner.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
+    copies[id] = nil
+    throw loads.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
   }
 
   /// Writes several items, merged into one as in a drag. See ``DragItem/init(joining:)``.
@@ -66,22 +77,21 @@ public final class Clipboard: ContentProvider {
 
   /// Whether a requestor is receiving content that this program has written here, including content that was replaced
   /// since.
-  public var isSending: Bool {
-    owner?.copies.values.contains { $0.clipboard === self && !$0.transfers.isEmpty } ?? false
-  }
+  public var isSending: Bool { copies.values.contains { !$0.transfers.isEmpty } }
+
+  /// The number of contents that a requestor may still fetch.
+  var copyCount: Int { copies.count }
 
   /// Removes this program's content. The content of other programs stays.
-  public func clear() { owner?.reactor.perform { $0.offers.clear(selection) } }
+  public func clear() { loads?.reactor.perform { $0.offers.clear(selection) } }
 
   // MARK: Pasting
 
   /// The window of the selection owner, which is not a window that the user sees; `nil` if there is no owner. Makes one
   /// round trip.
   public var ownerWindow: WindowID? {
-    owner.flatMap { owner in
-      let window = owner.reactor.system.owner(of: selection)
-      return window == .none ? nil : window
-    }
+    guard let window = loads?.reactor.system.owner(of: selection) else { return nil }
+    return window == .none ? nil : window
   }
 
   /// Requests the types of the clipboard's content, best first (`TARGETS`); an empty array if there is none.
@@ -93,9 +103,9 @@ public final class Clipboard: ContentProvider {
   @discardableResult
   public func types(completion: @escaping (Result<[ContentType], XDnDError>) -> Void) -> LoadTask {
     let list = AtomList()
-    let task = LoadTask(type: ContentType(.targets), provider: self, progress: nil) { [weak owner] result in
+    let task = LoadTask(type: ContentType(.targets), provider: self, progress: nil) { [weak loads] result in
       switch result {
-      case .success(let type): completion(.success(list.types(in: owner, labelled: type)))
+      case .success(let type): completion(.success(list.types(in: loads?.reactor.system, labelled: type)))
       case .failure(let error) where error.code == .transferRefused || error.code == .transferFailed:
         completion(.success(AtomList.assumed))
       case .failure(let error): completion(.failure(error))
@@ -105,6 +115,15 @@ public final class Clipboard: ContentProvider {
     return task
   }
 
+  /// Requests the types of the clipboard's content, best first; an empty array if there is none.
+  ///
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
+  ///
+  /// - Throws: ``XDnDError`` if the list does not arrive.
+  public func types() async throws(XDnDError) -> [ContentType] {
+    try await outcome { types(completion: $0) }
+  }
+
   override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
     start(task, limit: limit, sink: sink, orElse: .failure(.nothingOn(selection)))
   }
@@ -112,12 +131,47 @@ public final class Clipboard: ContentProvider {
   private func start(
     _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>
   ) {
-    guard let owner, !owner.isClosed else { return task.end(.failure(.displayClosed)) }
-    let transfer = owner.reactor.perform {
-      $0.loads.load(task.type.atomName, from: selection, limits: owner.limits(limit), sink: sink)
+    guard let loads, !loads.isClosed else { return task.end(.failure(.displayClosed)) }
+    let hasBegun = loads.begin(task) {
+      $0.load(task.type.atomName, from: selection, limits: loads.limits(limit), sink: sink)
     }
-    guard let transfer else { return task.end(empty) }
-    owner.track(task, transfer)
+    if !hasBegun { task.end(empty) }
+  }
+
+  // MARK: Values
+
+  /// Loads a value from the best representation that both sides support. If the owner does not deliver it, or it cannot
+  /// be decoded, the next one is requested. The owner is first asked for its types (`TARGETS`).
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
+  ///     type.
+  ///   - limit: The largest number of bytes to accept for one representation; `nil` for
+  ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
+  ///     ``FileRepresentation`` imports the value.
+  ///   - completion: Called once. An error is that of the last representation.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func load<Value: Transferable>(
+    _ type: Value.Type, limit: Int? = nil, completion: @escaping (Result<Value, XDnDError>) -> Void
+  ) -> LoadTask {
+    let load = ValueLoad(self, limit: limit, progress: nil, completion: completion)
+    let question = types { offered in
+      switch offered {
+      case .success(let types): load.begin(with: types)
+      case .failure(let error): load.task.end(.failure(error))
+      }
+    }
+    if !question.isFinished { load.task.control = { [weak question] in question?.control?($0) } }
+    return load.task
+  }
+
+  /// Loads a value. See ``load(_:limit:completion:)``.
+  ///
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
+  /// transfer.
+  public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
+    try await outcome { load(type, limit: limit, completion: $0) }
   }
 
   // MARK: Handing over
@@ -132,16 +186,22 @@ public final class Clipboard: ContentProvider {
   ///   - limit: The time limit for the whole transfer.
   ///   - completion: Called once; before this method returns if there is nothing to hand over or no clipboard manager.
   public func handOver(within limit: Duration = .seconds(10), completion: @escaping (HandOver) -> Void) {
-    guard let owner, !owner.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
-    let transfer = owner.reactor.perform { $0.loads.handOver(item.types.map(\.atomName), within: limit) }
-    guard let transfer else { return completion(.noManager) }
+    guard let loads, !loads.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
     let task = LoadTask(type: ContentType(.saveTargets), provider: self, progress: nil) { result in
       switch result {
       case .success: completion(.taken)
       case .failure(let error): completion(error.code == .timedOut ? .timedOut : .refused)
       }
     }
-    owner.track(task, transfer)
+    let hasBegun = loads.begin(task) { $0.handOver(item.types.map(\.atomName), within: limit) }
+    if !hasBegun { completion(.noManager) }
+  }
+
+  /// Asks the clipboard manager to take over this program's content. See ``handOver(within:completion:)``.
+  public func handOver(within limit: Duration = .seconds(10)) async -> HandOver {
+    await withCheckedContinuation { continuation in
+      handOver(within: limit) { continuation.resume(returning: $0) }
+    }
   }
 
   // MARK: Notices
@@ -153,21 +213,25 @@ public final class Clipboard: ContentProvider {
     }
   }
 
+  /// Receives a notice on content that was written here; others have no effect.
   func receive(_ notice: Notice.OfferNotice, _ id: OfferID) {
-    guard let owner else { return }
+    guard let copy = copies[id], let reactor = loads?.reactor else { return }
     switch notice {
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
-      owner.copies[id]?.transfers[transfer] = type
-      let request = owner.request(transfer, type, from: requestor)
-      owner.copies[id]?.item.representations.first { $0.type.name == type.name }?.provide(request)
+      copies[id]?.transfers[transfer] = type
+      let request = DataRequest(transfer, of: type, from: requestor, doorbell: doorbell, reactor: reactor)
+      copy.item.representations.first { $0.type.name == type.name }?.provide(request)
     case .transferEnded(let transfer, let result):
-      if let type = owner.copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
-    case .released: owner.copies[id] = nil
+      if let type = copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
+    case .released: copies[id] = nil
     // XDS applies to drops only.
     case .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded, .directSaveAnswered: break
     }
   }
+
+  /// Releases all content, because nothing can be requested any more.
+  func releaseCopies() { copies = [:] }
 }
 
 /// The result of ``Clipboard/handOver(within:completion:)``.
@@ -182,14 +246,6 @@ public enum HandOver: String, Hashable, Sendable {
   case timedOut = "timed-out"
   /// The clipboard's content is not this program's, or the selection cannot be handed over.
   case nothingToHandOver = "nothing-to-hand-over"
-}
-
-/// Content that this program has written to a clipboard.
-struct Copy {
-  let item: DragItem
-  let clipboard: Clipboard
-  /// The types of the transfers that are under way.
-  var transfers: [TransferID: ContentType] = [:]
 }
 
 /// Collects the answer to `TARGETS`.
@@ -214,16 +270,16 @@ private final class AtomList {
   }
 
   /// - Parameter label: The type of the property. Owners older than the ICCCM use the name of the target.
-  func types(in owner: DragAndDrop?, labelled label: ContentType) -> [ContentType] {
+  func types(in system: (any WindowSystem)?, labelled label: ContentType) -> [ContentType] {
     let isList = label.atomName == .atom || label.atomName == .targets
-    guard let owner, isList, bytes.count.isMultiple(of: 4) else { return Self.assumed }
+    guard let system, isList, bytes.count.isMultiple(of: 4) else { return Self.assumed }
     let numbers = bytes.withUnsafeBytes { bytes in
       stride(from: 0, to: min(bytes.count, Negotiation.offerLimit * 4), by: 4).map {
         bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
       }
     }
     var seen = Self.meta
-    let types = owner.reactor.system.names(ofAtoms: numbers).compactMap { $0 }.filter { seen.insert($0).inserted }
+    let types = system.names(ofAtoms: numbers).compactMap { $0 }.filter { seen.insert($0).inserted }
     return types.map { ContentType($0) }
   }
 }

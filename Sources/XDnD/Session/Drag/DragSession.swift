@@ -1,114 +1,12 @@
-/// Receives the progress of a drag that begins in this program. The counterpart of `NSDraggingSource`, and of the
-/// session methods of `UIDragInteractionDelegate`.
-///
-/// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, and may call back
-/// into it. All of them are optional.
-public protocol DragDelegate: AnyObject {
-  /// Tells the delegate that the drag has begun: the pointer and the keyboard are grabbed.
-  func dragBegan(_ drag: DragSession)
-
-  /// Tells the delegate that the pointer has moved over another window that accepts drops, or away from one.
-  ///
-  /// - Parameters:
-  ///   - drag: The drag.
-  ///   - target: The target's window; `nil` over none.
-  func drag(_ drag: DragSession, movedOver target: WindowID?)
-
-  /// Tells the delegate that a drop at the pointer would have another result now. The cursor already shows it.
-  ///
-  /// - Parameters:
-  ///   - drag: The drag.
-  ///   - operation: What a drop would do; `nil` if the target refuses or there is none.
-  func drag(_ drag: DragSession, isProposed operation: DragOperation?)
-
-  /// Tells the delegate that the target has answered a position (`XdndStatus`).
-  ///
-  /// Called for each answer, including one that changes nothing.
-  ///
-  /// - Parameters:
-  ///   - drag: The drag.
-  ///   - point: The position, in root coordinates.
-  ///   - operation: What a drop there would do; `nil` if the target refuses.
-  func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?)
-
-  /// Tells the delegate that the content was dropped. The target loads it now.
-  func drag(_ drag: DragSession, dropped operation: DragOperation)
-
-  /// Tells the delegate that a part of a representation was delivered.
-  ///
-  /// - Parameters:
-  ///   - drag: The drag.
-  ///   - bytes: The length of this part. It is not the total.
-  ///   - type: The type of the representation.
-  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType)
-
-  /// Tells the delegate that the delivery of a representation has ended.
-  func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool)
-
-  /// Tells the delegate that a promised file was saved by direct save, at the place that the target has named or, if
-  /// the name was taken, beside it.
-  ///
-  /// - Parameters:
-  ///   - drag: The drag.
-  ///   - file: Its path, as bytes, which need not be UTF-8.
-  ///   - byteCount: Its length.
-  func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int)
-
-  /// Tells the delegate that a promised file could not be written.
-  ///
-  /// The target may already have been told that it is saved: see ``DragItem/promise(_:)-(FilePromise)``.
-  func drag(_ drag: DragSession, failedToSave error: XDnDError)
-
-  /// Tells the delegate that the target has moved the content and asks the source to delete it.
-  ///
-  /// ``DragSession/isDeletionRequested`` is `true` from now on. Most targets ask before the drag ends; this method is
-  /// then called immediately before ``drag(_:ended:)``.
-  func dragRequestsDeletion(_ drag: DragSession)
-
-  /// Tells the delegate that the drag is over. Targets may still request its content, until ``dragReleased(_:)``.
-  func drag(_ drag: DragSession, ended outcome: DragOutcome)
-
-  /// Tells the delegate that the content can no longer be requested, because another drag or another program has
-  /// replaced it. The application may release it.
-  func dragReleased(_ drag: DragSession)
-}
-
-extension DragDelegate {
-  /// Does nothing.
-  public func dragBegan(_ drag: DragSession) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, movedOver target: WindowID?) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, isProposed operation: DragOperation?) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, dropped operation: DragOperation) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, failedToSave error: XDnDError) {}
-  /// Does nothing.
-  public func dragRequestsDeletion(_ drag: DragSession) {}
-  /// Does nothing.
-  public func drag(_ drag: DragSession, ended outcome: DragOutcome) {}
-  /// Does nothing.
-  public func dragReleased(_ drag: DragSession) {}
-}
-
 /// A drag that begins in this program. The counterpart of `UIDragSession` and `NSDraggingSession`.
 ///
 /// The ``DragAndDrop`` retains it until ``DragDelegate/dragReleased(_:)``. It belongs to the isolation domain of its
 /// ``DragAndDrop``.
 public final class DragSession {
   /// The dragged items, in order.
-  public internal(set) var items: [DragItem]
+  public private(set) var items: [DragItem] = []
   /// All items, merged into the XDND offer.
-  var content: DragItem
+  private(set) var content = DragItem()
   /// The types that are offered to targets, best first.
   public var types: [ContentType] { content.types }
   /// The operations that all items permit.
@@ -119,19 +17,19 @@ public final class DragSession {
   ///
   /// Together with ``outcome`` it decides what to select afterwards: what was moved within its container is selected in
   /// its new place; what was copied elsewhere stays selected here.
-  public internal(set) var relation: DragRelation?
+  public private(set) var relation: DragRelation?
   /// Whether the target has moved the content and asks the source to delete it.
   ///
   /// It is `true` only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if a window of the
   /// target's client has converted `DELETE` (ICCCM §2.6.3) since the drop. The request may arrive after the end of the
   /// drag.
-  public internal(set) var isDeletionRequested = false
+  public private(set) var isDeletionRequested = false
   /// Whether the target of the drop has requested content: while the drag was over it, after the drop, or since the end
   /// of the drag. Always `false` before the drop.
   ///
   /// A target that finishes without a request may still make one later, as Dolphin does. FLTK targets never do, and
   /// cannot report that they have refused.
-  public internal(set) var isContentRequested = false
+  public private(set) var isContentRequested = false
   /// Whether content is being delivered. It may continue after the end of the drag.
   public var isSending: Bool { !transfers.isEmpty }
 
@@ -139,7 +37,7 @@ public final class DragSession {
   public var isWriting: Bool { promises?.isWriting ?? false }
 
   /// The container that the drag comes from, as passed to `beginDrag`; `nil` if none was given.
-  public internal(set) var container: DragContainer?
+  public let container: DragContainer?
 
   /// The drag image at the pointer. It can be replaced at any time, for example to show what a drop would do. Do not
   /// replace it on each motion.
@@ -150,9 +48,9 @@ public final class DragSession {
       var old = oldValue
       old.badge = preview.badge
       if old == preview {
-        owner?.reactor.show { $0.image.setBadge(preview.badge, of: id) }
+        sessions?.reactor.show { $0.image.setBadge(preview.badge, of: id) }
       } else {
-        owner?.reactor.show { $0.image.setPreview(preview, origins: origins, of: id) }
+        sessions?.reactor.show { $0.image.setPreview(preview, origins: origins, of: id) }
       }
     }
   }
@@ -166,30 +64,34 @@ public final class DragSession {
   /// Whether the drag image returns to its origin when the drag is cancelled or fails. Otherwise it fades out in place.
   /// The counterpart of the `NSDraggingSession` property of the same name.
   public var animatesToStartingPositionsOnCancelOrFail = true {
-    didSet { owner?.reactor.image.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
+    didSet { sessions?.reactor.image.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
   }
 
-  /// Whether ``preview`` is derived from the items.
-  var hasAutomaticPreview = false
-  weak var delegate: (any DragDelegate)?
-  /// The types of the transfers that are under way.
-  var transfers: [TransferID: ContentType] = [:]
-  /// The writer of the promised files; `nil` if there are none.
-  var promises: DragPromises?
-  weak var owner: DragAndDrop?
-  private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
   let id: DragID
+  /// Whether ``preview`` is derived from the items.
+  private let hasAutomaticPreview: Bool
+  private weak var delegate: (any DragDelegate)?
+  /// The types of the transfers that are under way.
+  private var transfers: [TransferID: ContentType] = [:]
+  /// The writer of the promised files; `nil` if there are none.
+  private var promises: DragPromises?
+  private weak var sessions: DragSessions?
+  private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
 
+  /// - Parameters:
+  ///   - preview: `nil` for one that is derived from the items.
+  ///   - sessions: Not retained.
   init(
-    id: DragID, items: [DragItem], content: DragItem, preview: DragPreview, delegate: (any DragDelegate)?,
-    owner: DragAndDrop
+    id: DragID, items: [DragItem], preview: DragPreview?, container: DragContainer?, delegate: (any DragDelegate)?,
+    sessions: DragSessions
   ) {
     self.id = id
-    self.items = items
-    self.content = content
-    self.preview = preview
+    self.preview = preview ?? .automatic(for: items, scale: sessions.reactor.system.settings.scale)
+    self.hasAutomaticPreview = preview == nil
+    self.container = container
     self.delegate = delegate
-    self.owner = owner
+    self.sessions = sessions
+    merge(items, sessions)
   }
 
   deinit {
@@ -197,7 +99,7 @@ public final class DragSession {
   }
 
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
-  public func cancel() { owner?.reactor.enqueue(.source(id, .cancel(.application))) }
+  public func cancel() { sessions?.reactor.enqueue(.source(id, .cancel(.application))) }
 
   /// Waits for the end of the drag. The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
   /// Cancelling the task does not end the wait.
@@ -208,12 +110,143 @@ public final class DragSession {
     return await withCheckedContinuation { waiters.append($0) }
   }
 
+  // MARK: Items
+
+  /// Whether `add(_:)` has an effect: the drag has been neither dropped nor ended.
+  public var takesItems: Bool { outcome == nil && (sessions?.reactor.drags.takesChanges(id) ?? false) }
+
+  /// Adds items to the drag while it is under way. The counterpart of the `UIDragInteractionDelegate` method
+  /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.
+  ///
+  /// The offer is replaced by that of all items, and the default ``preview`` and its badge are updated. A preview that
+  /// the application has set stays. XDND fixes the types between `XdndEnter` and `XdndLeave`, so the target under the
+  /// pointer receives a leave and a new enter.
+  ///
+  /// - Returns: Whether the items were added. After the button is released, none can be added.
+  @discardableResult
+  public func add(_ items: [DragItem]) -> Bool {
+    guard takesItems, let sessions else { return false }
+    let all = self.items + items
+    merge(all, sessions)
+    sessions.reactor.perform {
+      $0.drags.change(
+        id, types: content.types.map(\.atomName), operations: content.operations,
+        promised: content.promisedTypes, content.driverContent)
+    }
+    if hasAutomaticPreview { preview = .automatic(for: all, scale: sessions.reactor.system.settings.scale) }
+    return true
+  }
+
+  /// Adds one item to the drag while it is under way.
+  @discardableResult
+  public func add(_ item: DragItem) -> Bool { add([item]) }
+
+  /// Merges the items into one XDND offer.
+  private func merge(_ items: [DragItem], _ sessions: DragSessions) {
+    var content = DragItem(joining: items)
+    // Replacing the promises also removes the files that were made for the old list.
+    promises = DragPromises(
+      content.filePromises, of: id, reactor: sessions.reactor, doorbell: sessions.doorbell,
+      configuration: sessions.configuration
+    ) { [weak self] in self?.report($0) }
+    content.offerFiles(of: promises)
+    self.items = items
+    self.content = content
+  }
+
   /// The origins of the items, which the preview's images start from.
   var origins: [DragOrigin?] { items.map(\.origin) }
 
-  func end(_ outcome: DragOutcome) {
-    self.outcome = outcome
-    for waiter in waiters { waiter.resume(returning: outcome) }
-    waiters = []
+  // MARK: The cursor
+
+  /// The cursor where there is no drop target.
+  public enum CursorOutside: Hashable, Sendable, CaseIterable {
+    /// A drop has no effect.
+    case notAllowed
+    /// A drop removes the item, such as a button that is dragged off its toolbar. The application removes it when the
+    /// drag ends with ``DragOutcome/noTarget``. The counterpart of `NSCursor.disappearingItem`.
+    case disappearing
+    /// A drop has an effect that only this application knows. The plain drag cursor is shown.
+    case plain
+  }
+
+  /// Sets the cursor for places without a drop target. The default is ``CursorOutside/notAllowed``.
+  ///
+  /// It can be changed during the drag. Over a target that refuses, the cursor always shows the refusal.
+  public func setCursorOutside(_ cursor: CursorOutside) {
+    let shape: CursorShape =
+      switch cursor {
+      case .notAllowed: .notAllowed
+      case .disappearing: .disappearing
+      case .plain: .dragging
+      }
+    sessions?.reactor.show { $0.drags.setCursorOutside(shape, of: id) }
+  }
+
+  // MARK: Promised files
+
+  /// The deadline for the providers of promised files, or the time to remove the files.
+  var nextDeadline: LoopTime? { promises?.nextDeadline }
+
+  /// Continues to write promised files.
+  func advance() { promises?.advance() }
+
+  /// Returns the temporary files that targets may read after the session. Call it once the content is released.
+  func takeContainer() -> (PromiseContainer, until: LoopTime)? { promises?.takeContainer() }
+
+  private func report(_ result: Result<DragPromises.SavedPromise, XDnDError>) {
+    switch result {
+    case .success(let file): delegate?.drag(self, saved: file.path, byteCount: file.byteCount)
+    case .failure(let error): delegate?.drag(self, failedToSave: error)
+    }
+  }
+
+  // MARK: Notices
+
+  func receive(_ notice: Notice.DragNotice) {
+    let delegate = delegate
+    switch notice {
+    case .began: delegate?.dragBegan(self)
+    case .targetChanged(let window): delegate?.drag(self, movedOver: window)
+    case .proposed(let operation): delegate?.drag(self, isProposed: operation)
+    case .answered(let point, let operation): delegate?.drag(self, answeredAt: point, with: operation)
+    case .preparationNeeded: promises?.prepareDrop()
+    case .dropSent(let operation, let relation):
+      self.relation = relation
+      promises?.dropSent()
+      delegate?.drag(self, dropped: operation)
+    case .ended(let outcome):
+      self.outcome = outcome
+      for waiter in waiters { waiter.resume(returning: outcome) }
+      waiters = []
+      promises?.dragEnded()
+      delegate?.drag(self, ended: outcome)
+    case .ignored: break
+    }
+  }
+
+  func receive(_ notice: Notice.OfferNotice) {
+    let delegate = delegate
+    switch notice {
+    case .contentNeeded(let transfer, let type, let requestor):
+      guard let sessions else { break }
+      let type = ContentType(type)
+      transfers[transfer] = type
+      let request = DataRequest(
+        transfer, of: type, from: requestor, doorbell: sessions.doorbell, reactor: sessions.reactor)
+      content.representations.first { $0.type.name == type.name }?.provide(request)
+    case .transferProgressed(let transfer, let bytes):
+      if let type = transfers[transfer] { delegate?.drag(self, sent: bytes, of: type) }
+    case .transferEnded(let transfer, let result):
+      guard let type = transfers.removeValue(forKey: transfer) else { break }
+      delegate?.drag(self, finishedSending: type, successfully: result == .delivered)
+    case .directSaveAnswered(let transfer): transfers[transfer] = .directSave
+    case .saveNeeded(let paths): promises?.save(to: paths)
+    case .contentRequested: isContentRequested = true
+    case .deletionRequested:
+      isDeletionRequested = true
+      delegate?.dragRequestsDeletion(self)
+    case .released: delegate?.dragReleased(self)
+    }
   }
 }

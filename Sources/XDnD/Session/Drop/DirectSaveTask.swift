@@ -119,7 +119,7 @@ public final class DirectSaveTask {
   private func end(_ result: DirectSaveReceiver.Result) {
     switch result {
     case .saved, .fetched: end(.success(saved))
-    case .failed(.sourceVanished) where drop?.owner?.isClosed ?? true: end(.failure(.displayClosed))
+    case .failed(.sourceVanished) where drop?.loads?.isClosed ?? true: end(.failure(.displayClosed))
     case .failed(.notStored): end(.failure(failure ?? XDnDError(.notStored)))
     case .failed(let failure): end(.failure(XDnDError(failure)))
     }

@@ -7,13 +7,13 @@
 /// forgotten to answer.
 public final class DropSession: ContentProvider {
   /// The types that the source offers, best first.
-  public internal(set) var types: [ContentType]
+  public let types: [ContentType]
   /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
   /// is known.
-  public internal(set) var operations: [DragOperation]
+  public let operations: [DragOperation]
   /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
   /// none, or another number of them.
-  public internal(set) var operationDescriptions: [String]
+  public let operationDescriptions: [String]
   /// The source window of the XDND messages. Often it is not a window that the user sees.
   public let sourceWindow: WindowID
   /// The window under the drag.
@@ -21,39 +21,41 @@ public final class DropSession: ContentProvider {
   /// The XDND version that both sides use in this session.
   public let version: ProtocolVersion
   /// The position of the pointer, in root coordinates, in device pixels.
-  public internal(set) var rootLocation = Point(x: 0, y: 0)
+  public private(set) var rootLocation = Point(x: 0, y: 0)
   /// The operation that the user asks for; `nil` before the first position, or if the source names none.
-  public internal(set) var requestedOperation: DragOperation?
+  public private(set) var requestedOperation: DragOperation?
   /// The answer that follows from the window's ``DropOffer``: the default answer to the source.
-  public internal(set) var suggestedProposal = DropProposal.forbidden
+  public private(set) var suggestedProposal = DropProposal.forbidden
   /// The drag, if it began in the same ``DragAndDrop``; otherwise `nil`. The counterpart of
   /// `UIDropSession.localDragSession`.
-  public internal(set) var localDrag: DragSession?
+  public let localDrag: DragSession?
   /// The dragged items, with their values and ``DragItem/localContext``, if the drag began in the same ``DragAndDrop``;
   /// otherwise `nil`.
   public var localItems: [DragItem]? { localDrag?.items }
   /// How the container under the pointer relates to the container that the drag comes from.
   public var relation: DragRelation {
-    guard let localDrag, let owner else { return .otherApplication }
-    return DragRelation(from: localDrag.container, to: owner.reactor.drags.containerLookup(window, rootLocation))
+    guard let localDrag, let reactor = loads?.reactor else { return .otherApplication }
+    return DragRelation(from: localDrag.container, to: reactor.drags.containerLookup(window, rootLocation))
   }
   /// The operation that was agreed on at the drop; `nil` before the drop.
-  public internal(set) var droppedOperation: DragOperation?
+  public private(set) var droppedOperation: DragOperation?
 
   /// The region under the pointer, or the region of the drop. `nil` if the window has no regions, or if none at the
   /// pointer accepts the content. See ``DragAndDrop/registerDropTarget(_:accepting:delegate:regions:)``.
-  public internal(set) var region: DropRegion?
+  public private(set) var region: DropRegion?
 
   let id: SessionID
   /// What the window or the region accepts.
-  var offer: DropOffer
+  private(set) var offer: DropOffer
   /// The timestamp of the drop.
-  var dropTime: Timestamp?
-  private(set) var isOpen = true
+  private(set) var dropTime: Timestamp?
+  private var isOpen = true
+  private weak var sessions: DropSessions?
 
+  /// - Parameter sessions: Not retained, and neither are `loads`.
   init(
     id: SessionID, window: WindowID, source: WindowID, version: ProtocolVersion, content: OfferedContent,
-    offer: DropOffer, owner: DragAndDrop
+    offer: DropOffer, localDrag: DragSession?, loads: PendingLoads, sessions: DropSessions
   ) {
     self.id = id
     self.window = window
@@ -63,16 +65,18 @@ public final class DropSession: ContentProvider {
     self.operations = content.operations
     self.operationDescriptions = content.descriptions
     self.offer = offer
-    super.init(owner: owner)
+    self.localDrag = localDrag
+    self.sessions = sessions
+    super.init(loads)
   }
 
   deinit {
     guard isOpen, droppedOperation != nil else { return }
-    owner?.reactor.enqueue(.target(window, .finish(id, nil)))
+    loads?.reactor.enqueue(.target(window, .finish(id, nil)))
   }
 
   /// The position of the pointer in device pixels from the upper left corner of ``window``. Makes one round trip.
-  public var location: Point? { owner?.reactor.system.translate(rootLocation, to: window) }
+  public var location: Point? { loads?.reactor.system.translate(rootLocation, to: window) }
 
   /// The best offered type for this window, under the source's name for it.
   public var bestType: ContentType? { negotiation.best?.offered }
@@ -107,18 +111,164 @@ public final class DropSession: ContentProvider {
   private func close(_ operation: DragOperation?) {
     guard isOpen else { return }
     isOpen = false
-    owner?.keepUntilEnd(self)
-    owner?.reactor.enqueue(.target(window, .finish(id, operation)))
+    sessions?.keepUntilEnd(self)
+    loads?.reactor.enqueue(.target(window, .finish(id, operation)))
   }
 
-  func markEnded() { isOpen = false }
-
   override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
-    guard let owner else { return task.end(.failure(.nothingDropped)) }
-    let transfer = owner.reactor.perform {
-      $0.loads.load(task.type.atomName, of: id, limits: owner.limits(limit), sink: sink)
+    let hasBegun = loads.map { loads in
+      loads.begin(task) { $0.load(task.type.atomName, of: id, limits: loads.limits(limit), sink: sink) }
     }
-    guard let transfer else { return task.end(.failure(.nothingDropped)) }
-    owner.track(task, transfer)
+    if hasBegun != true { task.end(.failure(.nothingDropped)) }
+  }
+
+  // MARK: Values
+
+  /// Whether the source offers a type that a value can be created from. The counterpart of
+  /// `UIDropSession.canLoadObjects(ofClass:)`.
+  public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool {
+    !ValueLoad<Value>.steps(for: types, database: loads?.typeDatabase ?? .builtIn).isEmpty
+  }
+
+  /// Loads a value from the best representation that both sides support. If the source does not deliver it, or it
+  /// cannot be decoded, the next one is requested.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
+  ///     type.
+  ///   - limit: The largest number of bytes to accept for one representation; `nil` for
+  ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
+  ///     ``FileRepresentation`` imports the value.
+  ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
+  ///     each representation.
+  ///   - completion: Called once. An error is that of the last representation.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func load<Value: Transferable>(
+    _ type: Value.Type, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
+    completion: @escaping (Result<Value, XDnDError>) -> Void
+  ) -> LoadTask {
+    let load = ValueLoad(self, limit: limit, progress: progress, completion: completion)
+    load.begin(with: types)
+    return load.task
+  }
+
+  /// Loads a value. See ``load(_:limit:progress:completion:)``.
+  ///
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
+  /// transfer.
+  public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
+    try await outcome { load(type, limit: limit, completion: $0) }
+  }
+
+  // MARK: The user's choice
+
+  /// The operations to let the user choose from when ``droppedOperation`` is ``DragOperation/ask``: those that both
+  /// sides support, in the source's order. Add a way to cancel that calls ``reject()``.
+  ///
+  /// Never empty: a source without a list permits at least a copy.
+  public var choices: [DropChoice] {
+    DropChoice.all(among: operations, describedBy: operationDescriptions, permitting: offer.operations)
+  }
+
+  /// Extends the time limit of the drop to ten minutes, in place of ``Configuration/finishTimeout``, so that the user
+  /// can choose.
+  ///
+  /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
+  /// its content is lost.
+  public func waitForUser() { loads?.reactor.enqueue(.target(window, .askingUser(id))) }
+
+  /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
+  ///
+  /// The window manager decides whether to follow. If it does not support `_NET_ACTIVE_WINDOW` (EWMH), the library
+  /// raises and focuses the window itself. Before the drop this does nothing. See
+  /// ``Configuration/activatesWindowOnDrop``.
+  public func activateWindow() {
+    guard let dropTime, let system = loads?.reactor.system else { return }
+    // Chromium sends timestamp 0 with its drops; a window manager would take that for an outdated request.
+    system.activate(window, at: dropTime == .currentTime ? system.serverTime() : dropTime)
+    system.flush()
+  }
+
+  // MARK: Direct save
+
+  /// Whether the source offers to save a file at a place that the target names: the Direct Save Protocol (XDS).
+  public var offersDirectSave: Bool { types.contains(.directSave) }
+
+  /// Returns the sanitized name of the file that the source offers to save. Makes one round trip.
+  ///
+  /// - Returns: `nil` if the source names no usable one. The source may save under another name: archivers do.
+  public func promisedFileName() -> String? { loads?.reactor.drops.promisedName(of: id) }
+
+  /// Asks the source to save its content into a directory, by the Direct Save Protocol (XDS). The counterpart of
+  /// `NSFilePromiseReceiver.receivePromisedFiles(atDestination:options:operationQueue:reader:)`.
+  ///
+  /// A window accepts such drops only if its ``DropOffer`` names ``ContentType/directSave``; wildcards do not cover it.
+  ///
+  /// The source writes into a staging directory inside `directory`. Files are moved to their names when they are
+  /// complete and on the disk. Nothing is written elsewhere or overwritten, whatever name the source promises or uses.
+  /// The files have the permissions of new files, so a source cannot create an executable. If the source cannot save
+  /// there but offers `application/octet-stream`, that is loaded instead. If both fail, the source is notified and no
+  /// partial file remains. Answer the drop with ``finish(_:)`` or ``reject()`` when the save has ended.
+  ///
+  /// Some sources report success, and write the file only after they have received `XdndFinished` (Engrampa). If the
+  /// file is not there after the report, the drop is finished immediately, as a copy, and the save continues: see
+  /// ``DirectSaveTask/hasFinishedDrop``. The delegate is then told of the end of the drop before `completion` is
+  /// called.
+  ///
+  /// There is no overall time limit while the file grows. The save times out after half a minute without a change.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory for the files. Symbolic links, devices and FIFOs that the source creates are not
+  ///     moved into it.
+  ///   - fallbackName: The name for a file without a usable one.
+  ///   - progress: Called with the number of bytes that have arrived and, if it is known, the expected number.
+  ///   - completion: Called once, with the saved files. Usually it is one file; archivers save several files, and
+  ///     directories. Called before this method returns if nothing was dropped, or if a save is under way.
+  /// - Returns: The save, to cancel it.
+  @discardableResult
+  public func saveDirectly(
+    into directory: FileDirectory, fallbackName: String = "untitled", progress: ((Int, Int?) -> Void)? = nil,
+    completion: @escaping (Result<[SavedFile], XDnDError>) -> Void
+  ) -> DirectSaveTask {
+    let task = DirectSaveTask(
+      self, directory, fallbackName: FileName.sanitized(Array(fallbackName.utf8)) ?? "untitled", progress: progress,
+      completion: completion)
+    if let sessions {
+      sessions.saves.begin(task, of: id, offersData: types.contains(.data))
+    } else {
+      task.end(.failure(.nothingToSave))
+    }
+    return task
+  }
+
+  // MARK: The course of the drag
+
+  func moved(to point: Point) { rootLocation = point }
+
+  func update(for request: TargetMachine.ProposalRequest) {
+    rootLocation = request.point
+    requestedOperation = request.requested
+    suggestedProposal = request.suggested
+  }
+
+  func dropped(_ details: TargetMachine.DropDetails) {
+    rootLocation = details.point
+    droppedOperation = details.operation
+    dropTime = details.time
+  }
+
+  func ended() { isOpen = false }
+
+  // MARK: Regions
+
+  func setRegion(_ region: DropRegion?) { self.region = region }
+
+  func setOffer(_ offer: DropOffer) { self.offer = offer }
+
+  /// Derives ``suggestedProposal`` from the offer of the region.
+  func updateSuggestion() {
+    suggestedProposal = offer.proposal(
+      for: OfferedContent(types: types, operations: operations), requested: requestedOperation)
   }
 }

@@ -125,7 +125,7 @@ extension ContentProvider {
   }
 
   /// The default limit of loads into a file and as chunks.
-  var fileLimit: Int { owner?.configuration.maximumFileTransferSize ?? .max }
+  var fileLimit: Int { loads?.fileLimit ?? .max }
 
   private func begin(
     _ type: ContentType, limit: Int?, progress: ((Int, Int?) -> Void)?, sink: @escaping ContentSink,

@@ -6,10 +6,11 @@
 /// All closures are called in the isolation domain of the ``DragAndDrop``, from inside ``DragAndDrop/process()`` and
 /// other calls into the library. They may call back into it.
 public class ContentProvider {
-  weak var owner: DragAndDrop?
+  /// `nil` once the ``DragAndDrop`` is deallocated.
+  private(set) weak var loads: PendingLoads?
 
-  init(owner: DragAndDrop) {
-    self.owner = owner
+  init(_ loads: PendingLoads) {
+    self.loads = loads
   }
 
   /// Begins the transfer of a task, or ends the task with an error.

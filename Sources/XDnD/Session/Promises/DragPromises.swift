@@ -3,16 +3,22 @@ import Glibc
 /// Writes the promised files of one drag: to the place that the target names (direct save), or into the temporary
 /// container.
 final class DragPromises {
-  /// Set when the drag begins.
-  weak var session: DragSession?
+  /// A file that was saved by direct save.
+  struct SavedPromise {
+    let path: [UInt8]
+    let byteCount: Int
+  }
+
   /// Whether the drop has been sent to the target.
-  var isDropped = false
+  private var isDropped = false
 
   private let promises: [FilePromise]
   private let drag: DragID
-  private weak var owner: DragAndDrop?
+  private weak var reactor: Reactor?
   private let doorbell: Doorbell
   private let timeout: Duration
+  private let onTemporaryFiles: (@Sendable () -> Void)?
+  private let report: (Result<SavedPromise, XDnDError>) -> Void
   private var save: Save?
   private var container: PromiseContainer?
   /// Requests that wait until the container is filled.
@@ -31,14 +37,22 @@ final class DragPromises {
   /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
 
+  /// - Parameters:
+  ///   - reactor: Not retained.
+  ///   - report: Called with each file that was saved by direct save, and with each failure to write a file.
   /// - Returns: `nil` if nothing is promised.
-  init?(_ promises: [FilePromise], of drag: DragID, owner: DragAndDrop) {
+  init?(
+    _ promises: [FilePromise], of drag: DragID, reactor: Reactor, doorbell: Doorbell, configuration: Configuration,
+    report: @escaping (Result<SavedPromise, XDnDError>) -> Void
+  ) {
     guard !promises.isEmpty else { return nil }
     self.promises = promises
     self.drag = drag
-    self.owner = owner
-    self.doorbell = owner.doorbell
-    self.timeout = owner.configuration.promiseTimeout
+    self.reactor = reactor
+    self.doorbell = doorbell
+    self.timeout = configuration.promiseTimeout
+    self.onTemporaryFiles = configuration.onTemporaryFiles
+    self.report = report
   }
 
   deinit {
@@ -61,13 +75,13 @@ final class DragPromises {
 
   /// Continues the pending writes.
   func advance() {
-    guard let now = owner?.reactor.now else { return }
+    guard let now = reactor?.now else { return }
     advanceSave(at: now)
     advanceContainer(at: now)
     if let expiry, expiry <= now { removeContainer() }
   }
 
-  private func tellProgress() { owner?.reactor.enqueue(.source(drag, .transferProgressed)) }
+  private func tellProgress() { reactor?.enqueue(.source(drag, .transferProgressed)) }
 
   // MARK: Direct save
 
@@ -87,21 +101,17 @@ final class DragPromises {
     guard let save else { return }
     guard let result = save.writer.advance(at: now) else { return tellProgress() }
     self.save = nil
-    saved(result.map { (path: save.path, byteCount: $0) })
+    saved(result.map { SavedPromise(path: save.path, byteCount: $0) })
   }
 
-  private func saved(_ result: Result<(path: [UInt8], byteCount: Int), XDnDError>) {
+  private func saved(_ result: Result<SavedPromise, XDnDError>) {
     let answer: DirectSaveProvider.SaveResult =
       switch result {
       case .success: .saved
       case .failure(let error): error.code == .fileNotWritten ? .placeFailed : .contentFailed
       }
-    owner?.reactor.enqueue(.directSave(drag, .saved(answer)))
-    guard let session else { return }
-    switch result {
-    case .success(let file): session.delegate?.drag(session, saved: file.path, byteCount: file.byteCount)
-    case .failure(let error): session.delegate?.drag(session, failedToSave: error)
-    }
+    reactor?.enqueue(.directSave(drag, .saved(answer)))
+    report(result)
   }
 
   private static func hasDirectory(_ path: [UInt8]) -> Bool {
@@ -135,14 +145,14 @@ final class DragPromises {
       guard isDropped, contents == nil else {
         if !isDropped {
           container.reserve()
-          owner?.reactor.enqueue(.source(drag, .preparationNeeded))
+          reactor?.enqueue(.source(drag, .preparationNeeded))
         }
         return request.fulfill(container.uris.encoded)
       }
       waiting.append(request)
       fill(container)
     } catch {
-      failed(error)
+      report(.failure(error))
       request.refuse()
     }
   }
@@ -163,7 +173,7 @@ final class DragPromises {
     if let container { return container }
     let container = try PromiseContainer(promises, requestor: .none, doorbell: doorbell, timeout: timeout)
     self.container = container
-    owner?.configuration.onTemporaryFiles?()
+    onTemporaryFiles?()
     return container
   }
 
@@ -181,7 +191,7 @@ final class DragPromises {
     for request in requests {
       if case .success = result { request.fulfill(container.uris.encoded) } else { request.refuse() }
     }
-    if case .failure(let error) = result { failed(error) }
+    if case .failure(let error) = result { report(.failure(error)) }
     if isPreparing {
       if case .success = result { prepared(true) } else { prepared(false) }
     }
@@ -189,21 +199,20 @@ final class DragPromises {
 
   private func prepared(_ isThere: Bool) {
     isPreparing = false
-    owner?.reactor.enqueue(.source(drag, .prepared(isThere)))
-  }
-
-  private func failed(_ error: XDnDError) {
-    if let session { session.delegate?.drag(session, failedToSave: error) }
+    reactor?.enqueue(.source(drag, .prepared(isThere)))
   }
 
   // MARK: The end
 
+  /// Notes that the drop has been sent to the target.
+  func dropSent() { isDropped = true }
+
   /// Removes the container of a drag that was not dropped. After a drop it is kept, because the target may still read
   /// it.
-  func dragEnded(_ outcome: DragOutcome) {
+  func dragEnded() {
     guard isDropped else { return removeContainer() }
     container?.touch()
-    expiry = owner.map { $0.reactor.now + PromiseContainer.lifetime }
+    expiry = reactor.map { $0.now + PromiseContainer.lifetime }
   }
 
   /// Removes the container. A later request creates a new one.
@@ -221,23 +230,5 @@ final class DragPromises {
     defer { container = nil }
     guard let container, let expiry else { return nil }
     return (container, expiry)
-  }
-}
-
-/// The containers of ended drags. Targets copy from them slowly, or after the user has chosen from a menu.
-final class KeptContainers {
-  private var kept: [(container: PromiseContainer, until: LoopTime)] = []
-
-  deinit {
-    for entry in kept { entry.container.keep() }
-  }
-
-  var nextDeadline: LoopTime? { kept.map(\.until).min() }
-
-  func keep(_ container: PromiseContainer, until time: LoopTime) { kept.append((container, time)) }
-
-  func expire(at now: LoopTime) {
-    for entry in kept where entry.until <= now { entry.container.remove() }
-    kept.removeAll { $0.until <= now }
   }
 }

@@ -28,7 +28,7 @@ final class ValueLoad<Value: Transferable> {
 
   /// Requests the representations in order until the task ends.
   func begin(with offered: [ContentType]) {
-    steps = Self.steps(for: offered, database: provider.owner?.configuration.typeDatabase ?? .builtIn)[...]
+    steps = Self.steps(for: offered, database: provider.loads?.typeDatabase ?? .builtIn)[...]
     next(after: XDnDError(.transferRefused, "nothing that is offered can be made into \(Value.self)"))
   }
 
@@ -110,7 +110,7 @@ final class ValueLoad<Value: Transferable> {
     let isText = PlainText.isForm(content.requestedType)
     let type = isText && PlainText.reads(content.type) ? content.type : content.requestedType
     // Full compound text needs Xlib's tables.
-    guard type == "COMPOUND_TEXT", let system = provider.owner?.reactor.system,
+    guard type == "COMPOUND_TEXT", let system = provider.loads?.reactor.system,
       let text = system.text(fromCompoundText: content.bytes)
     else { return (content.bytes, type) }
     return (Array(text.utf8), .utf8String)

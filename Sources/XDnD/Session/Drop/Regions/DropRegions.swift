@@ -2,12 +2,13 @@
 /// delegate.
 final class DropRegions: DropDelegate {
   /// Lowest first.
-  var regions: [DropRegion]
+  private(set) var regions: [DropRegion]
   /// Receives each visit of the window, and handles drags where no region accepts the content.
   private(set) weak var delegate: (any DropDelegate)?
   /// What the delegate accepts.
   let offer: DropOffer
-  private unowned let owner: DragAndDrop
+  private let reactor: Reactor
+  private let typeDatabase: TypeDatabase
   /// The drag over the window.
   private weak var hovering: DropSession?
   /// The position of the pointer, in window-local pixels.
@@ -15,12 +16,19 @@ final class DropRegions: DropDelegate {
   private var spring: (region: DropRegion, machine: SpringLoading)?
   private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)?
 
-  init(_ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, owner: DragAndDrop) {
+  init(
+    _ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor,
+    typeDatabase: TypeDatabase
+  ) {
     self.regions = regions
     self.offer = offer
     self.delegate = delegate
-    self.owner = owner
+    self.reactor = reactor
+    self.typeDatabase = typeDatabase
   }
+
+  /// Adds a region above the existing ones.
+  func add(_ region: DropRegion) { regions.append(region) }
 
   /// When to call ``advance(to:)``.
   var nextDeadline: LoopTime? {
@@ -47,7 +55,7 @@ final class DropRegions: DropDelegate {
 
   /// The name of the container at a place in root coordinates; `nil` for the window as a whole.
   func containerName(at root: Point, in window: WindowID) -> String? {
-    guard let location = owner.reactor.system.translate(root, to: window) else { return nil }
+    guard let location = reactor.system.translate(root, to: window) else { return nil }
     return Places(regions, at: location).path.lazy.compactMap(\.containerName).first
   }
 
@@ -113,12 +121,11 @@ final class DropRegions: DropDelegate {
     let isNew = region !== drop.region
     if isNew {
       leave(drop, .left)
-      drop.region = region
+      drop.setRegion(region)
     }
-    drop.offer = region.map { offer(of: $0) } ?? offer
+    drop.setOffer(region.map { offer(of: $0) } ?? offer)
     if isNew { region?.delegate?.dropEntered(drop) }
-    drop.suggestedProposal = drop.offer.proposal(
-      for: OfferedContent(types: drop.types, operations: drop.operations), requested: drop.requestedOperation)
+    drop.updateSuggestion()
     guard let region else { return delegate?.dropUpdated(drop) ?? .forbidden }
     var proposal = drop.suggestedProposal
     if let delegate = region.delegate {
@@ -134,21 +141,17 @@ final class DropRegions: DropDelegate {
     guard let region = drop.region else { return }
     region.setTargeted(false)
     region.delegate?.dropExited(drop, reason)
-    drop.region = nil
+    drop.setRegion(nil)
   }
 
   /// Updates the answer to the source: what is under the resting pointer may have changed.
   private func reconsider() {
     guard let drop = hovering else { return }
     let proposal = propose(drop, Places(regions, at: location))
-    owner.reactor.enqueue(.target(drop.window, .reconsidered(drop.id, proposal)))
+    reactor.enqueue(.target(drop.window, .reconsidered(drop.id, proposal)))
   }
 
-  private func offer(of region: DropRegion) -> DropOffer {
-    var offer = region.offer
-    offer.database = owner.configuration.typeDatabase
-    return offer
-  }
+  private func offer(of region: DropRegion) -> DropOffer { region.offer.using(typeDatabase) }
 
   /// The rectangle, in root coordinates, in which the answer cannot change: nothing under the pointer opens, scrolls or
   /// needs each position, and no other region begins there.
@@ -192,7 +195,7 @@ final class DropRegions: DropDelegate {
   }
 
   private func sendSpring(_ input: SpringLoading.Input) {
-    guard let effects = spring?.machine.receive(input, at: owner.reactor.now), let region = spring?.region else {
+    guard let effects = spring?.machine.receive(input, at: reactor.now), let region = spring?.region else {
       return
     }
     for effect in effects {
@@ -207,7 +210,7 @@ final class DropRegions: DropDelegate {
   }
 
   private func sendScroll(_ input: AutoScroll.Input) -> ScrollDelta? {
-    scroll?.machine.receive(input, at: owner.reactor.now)
+    scroll?.machine.receive(input, at: reactor.now)
   }
 }
 

@@ -1,0 +1,100 @@
+/// The drags of this program, until their content is released, and the temporary files that outlive them.
+///
+/// Only the ``DragAndDrop`` retains it.
+final class DragSessions {
+  let reactor: Reactor
+  let doorbell: Doorbell
+  let configuration: Configuration
+  private var sessions: [DragID: DragSession] = [:]
+  /// Temporary files of ended drags, for targets that still read them.
+  private let keptContainers = KeptContainers()
+
+  init(_ reactor: Reactor, doorbell: Doorbell, configuration: Configuration) {
+    self.reactor = reactor
+    self.doorbell = doorbell
+    self.configuration = configuration
+  }
+
+  /// The drag that the user holds, or the last one, if its content is not released.
+  var current: DragSession? { reactor.drags.current.flatMap { sessions[$0] } }
+
+  /// Begins a drag that the pointer leads. See ``DragAndDrop/beginDrag(_:preview:button:at:from:policy:delegate:)``.
+  func begin(
+    _ items: [DragItem], preview: DragPreview?, button: PointerButton?, at time: Timestamp,
+    from container: DragContainer?, policy: OperationPolicy, delegate: (any DragDelegate)?
+  ) -> DragSession {
+    let (window, scale) = (reactor.system.dragWindow, reactor.system.settings.scale)
+    let session = add(items, preview: preview, from: container, delegate: delegate)
+    let content = session.content
+    let offer = SourceMachine.Offer(
+      source: window, types: content.types.map(\.atomName), operations: content.operations,
+      promised: content.promisedTypes, policy: policy, button: button, time: time, scale: scale)
+    let appearance = appearance(of: session)
+    reactor.perform {
+      $0.drags.begin(session.id, offer, content.driverContent, from: container, appearance: appearance)
+    }
+    return session
+  }
+
+  /// Drops on a window without the pointer. See ``DragAndDrop/drop(_:on:at:along:asking:delegate:)``.
+  func drop(
+    _ items: [DragItem], on window: WindowID, at point: Point?, along path: [Point], asking operation: DragOperation?,
+    delegate: (any DragDelegate)?
+  ) -> DragSession {
+    let session = add(items, preview: DragPreview(images: []), from: nil, delegate: delegate)
+    let content = session.content
+    let asked = content.operations.filter { $0 == operation }
+    let offer = SourceMachine.Offer(
+      source: reactor.system.dragWindow, types: content.types.map(\.atomName),
+      operations: asked + content.operations.filter { $0 != operation }, promised: content.promisedTypes,
+      button: .primary, time: reactor.system.serverTime())
+    reactor.perform { $0.drags.begin(session.id, offer, content.driverContent, on: window, at: point, along: path) }
+    return session
+  }
+
+  private func add(
+    _ items: [DragItem], preview: DragPreview?, from container: DragContainer?, delegate: (any DragDelegate)?
+  ) -> DragSession {
+    let session = DragSession(
+      id: reactor.offers.nextID(), items: items, preview: preview, container: container, delegate: delegate,
+      sessions: self)
+    sessions[session.id] = session
+    return session
+  }
+
+  /// The appearance of a drag; `nil` if ``Configuration/showsDragImages`` is off.
+  private func appearance(of drag: DragSession) -> DragAppearance? {
+    guard configuration.showsDragImages else { return nil }
+    return DragAppearance(
+      preview: drag.preview, origins: drag.origins, reducesMotion: configuration.reducesMotion,
+      returnsOnFailure: drag.animatesToStartingPositionsOnCancelOrFail,
+      animationSpeed: configuration.animationSpeed)
+  }
+
+  // MARK: Promised files
+
+  /// When to call ``advance()``.
+  var nextDeadline: LoopTime? {
+    ([keptContainers.nextDeadline] + sessions.values.map(\.nextDeadline)).compactMap { $0 }.min()
+  }
+
+  /// Continues to write promised files, and removes temporary files that are due.
+  func advance() {
+    for drag in sessions.keys.sorted() { sessions[drag]?.advance() }
+    keptContainers.expire(at: reactor.now)
+  }
+
+  // MARK: Notices
+
+  func receive(_ notice: Notice.DragNotice, _ drag: DragID) { sessions[drag]?.receive(notice) }
+
+  /// Receives a notice on the content of a drag; others have no effect.
+  func receive(_ notice: Notice.OfferNotice, _ drag: DragID) {
+    guard let session = sessions[drag] else { return }
+    if notice == .released {
+      sessions[drag] = nil
+      if let (container, time) = session.takeContainer() { keptContainers.keep(container, until: time) }
+    }
+    session.receive(notice)
+  }
+}

@@ -1,0 +1,71 @@
+/// All interactions of a ``DragAndDrop``, and the places that some of them are attached to.
+final class DragInteractions {
+  private let reactor: Reactor
+  private var all: [Reference] = []
+  private var places: [Place] = []
+
+  private struct Reference {
+    weak var interaction: DragInteraction?
+  }
+
+  private struct Place {
+    var window: WindowID
+    /// In the window's coordinates; `nil` for the whole window.
+    var frame: Rect?
+    var interaction: DragInteraction
+  }
+
+  init(_ reactor: Reactor) {
+    self.reactor = reactor
+  }
+
+  /// Handles the deadlines of an interaction, which is not retained.
+  func watch(_ interaction: DragInteraction) {
+    all.removeAll { $0.interaction == nil }
+    all.append(Reference(interaction: interaction))
+  }
+
+  /// Delivers the presses at a place to an interaction, and retains it.
+  func attach(_ interaction: DragInteraction, to window: WindowID, frame: Rect?) {
+    places.append(Place(window: window, frame: frame, interaction: interaction))
+    reactor.system.watch(window, for: .gestures)
+    reactor.system.flush()
+  }
+
+  /// Detaches an interaction from all places, and discards its press.
+  func detach(_ interaction: DragInteraction) {
+    // A window is watched once for each place.
+    for place in places where place.interaction === interaction {
+      reactor.system.unwatch(place.window, for: .gestures)
+    }
+    places.removeAll { $0.interaction === interaction }
+    interaction.cancel()
+  }
+
+  /// The default drag threshold, in device pixels.
+  func threshold(for trigger: DragTrigger) -> Int {
+    let settings = reactor.system.settings
+    return DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
+  }
+
+  var nextDeadline: LoopTime? { all.compactMap { $0.interaction?.nextDeadline }.min() }
+
+  /// Handles due deadlines.
+  func advance() {
+    for reference in all where reference.interaction?.nextDeadline != nil {
+      reference.interaction?.receive(.deadlineReached)
+    }
+  }
+
+  /// Delivers a press to the newest interaction at its place, and what follows to those with a held press.
+  func receive(_ input: DragGesture.Input, in window: WindowID) {
+    // A window that is gone is forgotten, because the server may reuse its id.
+    defer { if input == .cancelled { places.removeAll { $0.window == window } } }
+    let here = places.filter { $0.window == window }
+    guard case .pressed(let press) = input else {
+      for place in here where place.interaction.currentPress != nil { place.interaction.receive(input) }
+      return
+    }
+    here.last { $0.interaction.isEnabled && ($0.frame?.contains(press.location) ?? true) }?.interaction.receive(input)
+  }
+}

@@ -1,0 +1,103 @@
+/// What the registered windows accept, and who handles their drags: a delegate or ``DropRegions``.
+///
+/// The windows' half of the protocol is ``DropTargets``. Only the ``DragAndDrop`` retains this object.
+final class DropWindows {
+  /// Handles the drags over a window, and says what the window accepts.
+  struct Registration {
+    weak var delegate: (any DropDelegate)?
+    let offer: DropOffer
+    /// The window's regions, if it was registered with any. They are then its delegate.
+    let regions: DropRegions?
+  }
+
+  private let reactor: Reactor
+  private let typeDatabase: TypeDatabase
+  private var registrations: [WindowID: Registration] = [:]
+
+  init(_ reactor: Reactor, typeDatabase: TypeDatabase) {
+    self.reactor = reactor
+    self.typeDatabase = typeDatabase
+  }
+
+  subscript(window: WindowID) -> Registration? { registrations[window] }
+
+  // MARK: Registration
+
+  func register(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
+    let offer = offer.using(typeDatabase)
+    register(window, Registration(delegate: delegate, offer: offer, regions: nil))
+  }
+
+  /// - Parameter delegate: Handles drags where no region accepts the content.
+  func register(
+    _ window: WindowID, accepting offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]
+  ) {
+    let offer = offer.using(typeDatabase)
+    let regions = DropRegions(
+      regions, offer: offer, delegate: delegate, reactor: reactor, typeDatabase: typeDatabase)
+    register(window, Registration(delegate: regions, offer: offer, regions: regions))
+  }
+
+  private func register(_ window: WindowID, _ registration: Registration) {
+    registrations.updateValue(registration, forKey: window)?.regions?.end()
+    reactor.register(window, accepting: registration.offer)
+  }
+
+  /// Forgets a window that the driver has unregistered.
+  func forget(_ window: WindowID) {
+    // The window may have been registered again meanwhile.
+    if !reactor.targets.isRegistered(window) { registrations.removeValue(forKey: window)?.regions?.end() }
+  }
+
+  /// Unregisters all windows, which rejects pending drops.
+  func unregisterAll() {
+    for window in registrations.keys { reactor.unregister(window) }
+  }
+
+  // MARK: Regions
+
+  /// Adds a region to a window, above the existing ones.
+  func add(_ region: DropRegion, to window: WindowID) {
+    let known = reactor.targets.isRegistered(window) ? registrations[window] : nil
+    if let regions = known?.regions {
+      regions.add(region)
+    } else {
+      register(window, accepting: known?.offer ?? DropOffer([]), delegate: known?.delegate, regions: [region])
+    }
+  }
+
+  /// Removes a region from a window. If the window has no other region and no delegate, it is unregistered.
+  func remove(_ region: DropRegion, from window: WindowID) {
+    guard let old = registrations[window]?.regions, old.regions.contains(where: { $0 === region }) else { return }
+    let rest = old.regions.filter { $0 !== region }
+    if rest.isEmpty, old.delegate == nil {
+      reactor.unregister(window)
+    } else {
+      register(window, accepting: old.offer, delegate: old.delegate, regions: rest)
+    }
+  }
+
+  /// The container at a position in root coordinates: a region's, or the window.
+  func container(at point: Point, in window: WindowID) -> DragContainer {
+    DragContainer(window: window, name: registrations[window]?.regions?.containerName(at: point, in: window))
+  }
+
+  // MARK: Deadlines
+
+  /// When to call ``advance(to:)``.
+  var nextDeadline: LoopTime? { registrations.values.compactMap { $0.regions?.nextDeadline }.min() }
+
+  /// Opens and scrolls the regions that are due.
+  func advance(to now: LoopTime) {
+    for registration in registrations.values { registration.regions?.advance(to: now) }
+  }
+}
+
+extension DropOffer {
+  /// The same offer, with the types of a database.
+  func using(_ database: TypeDatabase) -> DropOffer {
+    var offer = self
+    offer.database = database
+    return offer
+  }
+}

@@ -1,0 +1,35 @@
+/// The direct saves (XDS) of drops that are under way.
+///
+/// Only the ``DragAndDrop`` retains it. Saves that are under way at its end are cancelled.
+final class PendingSaves {
+  private let reactor: Reactor
+  private var tasks: [TransferID: DirectSaveTask] = [:]
+
+  init(_ reactor: Reactor) {
+    self.reactor = reactor
+  }
+
+  deinit {
+    for task in tasks.values { task.end(.failure(XDnDError(.cancelled, "nobody waits for the file any more"))) }
+  }
+
+  var isEmpty: Bool { tasks.isEmpty }
+
+  /// Begins a save of a drop's content, or ends the task with an error.
+  ///
+  /// - Parameter offersData: Whether the content can be loaded if the source does not save.
+  func begin(_ task: DirectSaveTask, of drop: SessionID, offersData: Bool) {
+    guard let save = reactor.saves.prepare(drop, offersData: offersData) else {
+      return task.end(.failure(.nothingToSave))
+    }
+    tasks[save] = task
+    task.control = { [weak reactor] in reactor?.enqueue(.save(save, $0)) }
+    task.control?(.begin)
+  }
+
+  func receive(_ notice: Notice.SaveNotice, _ save: TransferID) {
+    let task = tasks[save]
+    if case .ended = notice { tasks[save] = nil }
+    task?.receive(notice)
+  }
+}

@@ -1,0 +1,58 @@
+/// The loads of drops and clipboards that are under way, each with its transfer.
+///
+/// Only the ``DragAndDrop`` retains it. Loads that are under way at its end are cancelled.
+final class PendingLoads {
+  let reactor: Reactor
+  /// The default limit of loads into a file and as chunks, in bytes.
+  let fileLimit: Int
+  let typeDatabase: TypeDatabase
+  private var tasks: [TransferID: LoadTask] = [:]
+
+  init(_ reactor: Reactor, _ configuration: Configuration) {
+    self.reactor = reactor
+    fileLimit = configuration.maximumFileTransferSize
+    typeDatabase = configuration.typeDatabase
+  }
+
+  deinit {
+    // No driver will run these loads any more, and tasks may await them.
+    for task in tasks.values { task.end(.failure(XDnDError(cancelled: task.type))) }
+  }
+
+  var count: Int { tasks.count }
+
+  /// Whether the connection to the server is lost.
+  var isClosed: Bool { reactor.system.isClosed }
+
+  /// - Parameter byteCount: The largest number of bytes to accept; `nil` for the default.
+  func limits(_ byteCount: Int?) -> IncomingTransfer.Limits {
+    var limits = reactor.timing.incoming
+    if let byteCount { limits.byteCount = byteCount }
+    return limits
+  }
+
+  /// Begins the transfer of a task.
+  ///
+  /// - Parameter start: Requests the conversion; returns `nil` if there is nothing to load from.
+  /// - Returns: Whether the transfer has begun. If not, the caller ends the task.
+  func begin(_ task: LoadTask, _ start: (LoadRunner) -> TransferID?) -> Bool {
+    guard let transfer = reactor.perform({ start($0.loads) }) else { return false }
+    tasks[transfer] = task
+    task.control = { [weak reactor] in reactor?.enqueue(.load(transfer, $0)) }
+    return true
+  }
+
+  func receive(_ notice: Notice.LoadNotice, _ transfer: TransferID) {
+    guard let task = tasks[transfer] else { return }
+    switch notice {
+    case .progressed(let received, let expected): task.report(received, expected)
+    case .ended(let result):
+      tasks[transfer] = nil
+      switch result {
+      case .complete(let header): task.end(.success(ContentType(header.type)))
+      case .failed(.ownerVanished) where isClosed: task.end(.failure(.displayClosed))
+      case .failed(let failure): task.end(.failure(XDnDError(failure, type: task.type)))
+      }
+    }
+  }
+}
