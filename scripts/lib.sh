@@ -48,8 +48,8 @@ check_number() { # text, what it is a number of
 work=
 pids=()
 
-# Makes the directory $work, in $TMPDIR where the user has set it. It is removed at the end of the script, and the programs
-# that were started are ended.
+# Makes the directory $work, in $TMPDIR where the user has set it, with a name that no other run has. It is removed at the
+# end of the script, and the programs that were started are ended.
 make_work() {
   work=$(mktemp -d "${TMPDIR:-/tmp}/xdnd-$program.XXXXXX")
   trap clean_up EXIT

@@ -78,34 +78,28 @@ static int XDnDBatchExpect(XDnDBatch *batch) {
 // Below, the display is named `dpy`, which the macros of Xlibint.h require. The reply is expected before the lock is
 // released: another thread may read it at once.
 
-int XDnDBatchGetWindowAttributes(XDnDBatch *batch, Window window) {
+// Adds a request whose only argument is a resource.
+static int XDnDBatchAskResource(XDnDBatch *batch, CARD8 opcode, XID resource) {
   Display *dpy = batch->display;
   xResourceReq *request;
   LockDisplay(dpy);
-  GetResReq(GetWindowAttributes, window, request);
+  request = (xResourceReq *)_XGetRequest(dpy, opcode, sz_xResourceReq);
+  request->id = (CARD32)resource;
   int index = XDnDBatchExpect(batch);
   UnlockDisplay(dpy);
   return index;
+}
+
+int XDnDBatchGetWindowAttributes(XDnDBatch *batch, Window window) {
+  return XDnDBatchAskResource(batch, X_GetWindowAttributes, window);
 }
 
 int XDnDBatchGetGeometry(XDnDBatch *batch, Window window) {
-  Display *dpy = batch->display;
-  xResourceReq *request;
-  LockDisplay(dpy);
-  GetResReq(GetGeometry, window, request);
-  int index = XDnDBatchExpect(batch);
-  UnlockDisplay(dpy);
-  return index;
+  return XDnDBatchAskResource(batch, X_GetGeometry, window);
 }
 
 int XDnDBatchQueryTree(XDnDBatch *batch, Window window) {
-  Display *dpy = batch->display;
-  xResourceReq *request;
-  LockDisplay(dpy);
-  GetResReq(QueryTree, window, request);
-  int index = XDnDBatchExpect(batch);
-  UnlockDisplay(dpy);
-  return index;
+  return XDnDBatchAskResource(batch, X_QueryTree, window);
 }
 
 int XDnDBatchGetProperty(XDnDBatch *batch, Window window, Atom property, Atom type, unsigned length) {

@@ -27,7 +27,7 @@ struct WindowProtocols {
     takeFocus = XInternAtom(display, "WM_TAKE_FOCUS", 0)
   }
 
-  /// Reads a client message, and answers it if it is a ping; `nil` if it is none of the window manager.
+  /// Reads a client message, and answers a ping. Returns `nil` for a message that is not from the window manager.
   func receive(_ message: XClientMessageEvent) -> Message? {
     guard message.message_type == protocols, message.format == 32 else { return nil }
     switch CX11.Atom(bitPattern: message.data.l.0) {

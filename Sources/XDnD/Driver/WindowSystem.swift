@@ -28,8 +28,8 @@ protocol WindowSystem: AnyObject {
 
   /// This library's own window: it holds the grab, owns the selections and carries the properties of drags.
   ///
-  /// It is none of the application's windows. So a drag goes on when they are unmapped, and the library may change its
-  /// properties and event masks.
+  /// The application does not know this window. A drag continues when the application unmaps its own windows, and the
+  /// library may change this window's properties and event masks.
   var dragWindow: WindowID { get }
 
   /// Selects events of a window, in addition to the host's event mask. Calls nest.
