@@ -27,10 +27,11 @@ let package = Package(
       name: "CX11", pkgConfig: "x11 xfixes xcursor",
       providers: [.apt(["libx11-dev", "libxfixes-dev", "libxcursor-dev"])]),
     .target(name: "CXlibint", dependencies: ["CX11"]),
-    .systemLibrary(name: "CEpoll"),
+    // What Swift's module of the C library leaves out.
+    .systemLibrary(name: "CLinux"),
     .target(
       name: "XDnD",
-      dependencies: ["CX11", "CXlibint", "CEpoll", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["CX11", "CXlibint", "CLinux", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
 
     // The tools, and what only they need.
@@ -38,8 +39,7 @@ let package = Package(
     // What is shown where, for a window at the pointer.
     .target(name: "CXinerama", dependencies: ["CX11"]),
     .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),
-    .systemLibrary(name: "CFileSystem"),
-    .target(name: "FileOperations", dependencies: ["CFileSystem"], swiftSettings: strict),
+    .target(name: "FileOperations", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "JSONText", swiftSettings: strict),
     .target(
       name: "ToolSupport",

@@ -1,4 +1,4 @@
-internal import CFileSystem
+internal import CLinux
 internal import Glibc
 
 /// An entry as it was when it was copied. ``Copier/remove(_:from:depth:)`` removes exactly these entries of a tree.

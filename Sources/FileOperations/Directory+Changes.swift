@@ -1,4 +1,4 @@
-internal import CFileSystem
+internal import CLinux
 internal import Glibc
 
 extension Directory {

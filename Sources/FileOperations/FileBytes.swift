@@ -1,4 +1,4 @@
-internal import CFileSystem
+internal import CLinux
 internal import Glibc
 
 /// Copies the bytes of one file to another. Uses `copy_file_range` where possible, which some file systems do by

@@ -1,4 +1,4 @@
-import CEpoll
+import CLinux
 import Glibc
 
 /// The mark of a clipping: a file with dropped content that the user has not turned into a document.

@@ -1,7 +1,9 @@
-// Declarations that the Glibc module omits, because glibc declares them only with _GNU_SOURCE, or as macros that Swift
-// cannot import.
+// Declarations that the Glibc module omits: whole headers, what glibc declares only with _GNU_SOURCE, and macros that
+// Swift cannot import.
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern ssize_t copy_file_range(int, __off64_t *, int, __off64_t *, size_t, unsigned int);
