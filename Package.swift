@@ -29,9 +29,11 @@ let package = Package(
     .target(name: "CXlibint", dependencies: ["CX11"]),
     // What Swift's module of the C library leaves out.
     .systemLibrary(name: "CLinux"),
+    // Files written durably: below the library and the tools.
+    .target(name: "Files", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
       name: "XDnD",
-      dependencies: ["CX11", "CXlibint", "CLinux", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["CX11", "CXlibint", "CLinux", "Files", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
 
     // The tools, and what only they need.
@@ -39,12 +41,12 @@ let package = Package(
     // What is shown where, for a window at the pointer.
     .target(name: "CXinerama", dependencies: ["CX11"]),
     .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),
-    .target(name: "FileOperations", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "FileOperations", dependencies: ["CLinux", "Files"], swiftSettings: strict),
     .target(name: "JSONText", swiftSettings: strict),
     .target(
       name: "ToolSupport",
       dependencies: [
-        "XDnD", "CX11", "ToolWindow", "JSONText",
+        "XDnD", "CX11", "Files", "ToolWindow", "JSONText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -56,14 +58,14 @@ let package = Package(
     .executableTarget(
       name: "xdnd-source",
       dependencies: [
-        "XDnD", "ToolWindow", "ToolSupport", "JSONText",
+        "XDnD", "Files", "ToolWindow", "ToolSupport", "JSONText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "CX11", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "XDnD", "CX11", "Files", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
         "DragConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -79,14 +81,14 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "XDnD", "CX11", "CXTest", "Files", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
         "DragConformance",
         "xdnd-source",
         "xdnd-probe", "RawXlib",
       ],
       swiftSettings: strict),
     .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow", "CPangoCairo"], swiftSettings: strict),
-    .testTarget(name: "FileOperationsTests", dependencies: ["FileOperations"], swiftSettings: strict),
+    .testTarget(name: "FileOperationsTests", dependencies: ["FileOperations", "Files"], swiftSettings: strict),
   ]
 )
 

@@ -13,3 +13,5 @@ static const int OPEN_PATH = 010000000;
 static const int OPEN_UNNAMED = 020000000;
 static const int SEEK_TO_DATA = 3;
 static const int SEEK_TO_HOLE = 4;
+static const int SET_SIGNAL = 10;
+static const int SET_LEASE = 1024;

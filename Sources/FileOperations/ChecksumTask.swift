@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Files
 internal import Glibc
 internal import Synchronization
 
@@ -155,16 +156,13 @@ final class ChecksumReader {
   func result(of path: RawPath) -> Result<ChecksumTask.Value, FileError> {
     do throws(FileError) {
       // Checked before the open: opening a device may have side effects.
-      var status = stat()
-      let code = errorNumber { withCPath(path) { stat($0, &status) } }
-      if code != 0 { throw FileError("read", path, code) }
-      try Self.require(FileStatus(status), path)
-      let descriptor = withCPath(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-      guard descriptor >= 0 else { throw FileError("read", path, errno) }
+      try Self.require(reporting("read", path) { () throws(SystemError) in try FileStatus(at: path) }, path)
+      let descriptor = try reporting("read", path) { () throws(SystemError) in
+        try openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      }
       defer { close(descriptor) }
       // Checked again: another file may have taken the name in between.
-      guard fstat(descriptor, &status) == 0 else { throw FileError("read", path, errno) }
-      let opened = FileStatus(status)
+      let opened = try reporting("read", path) { () throws(SystemError) in try FileStatus(of: descriptor) }
       try Self.require(opened, path)
       if let result = known[opened.identity] { return result }
       let result: Result<ChecksumTask.Value, FileError>

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Files
 internal import Glibc
 
 /// An entry as it was when it was copied. ``Copier/remove(_:from:depth:)`` removes exactly these entries of a tree.
@@ -41,21 +41,27 @@ struct Copier {
   }
 
   /// Copies an item of any kind into the target directory without giving it its final name.
-  func stage(_ name: RawPath, in source: Directory, to target: Directory) throws(FileError) -> (StagedItem, CopiedEntry)
-  {
+  func stage(
+    _ name: RawPath, in source: Directory, to target: Directory
+  ) throws(FileError) -> (StagedEntry, CopiedEntry) {
     let status = try source.status(of: name)
+    let place = target.handle
     switch status.kind {
     case .file:
-      let (item, descriptor) = try StagedItem.file(in: target, allowUnnamed: allowsUnnamed)
-      return (item, try copyFile(name, status, in: source, to: descriptor))
+      let (item, file) = try target.staging { () throws(SystemError) in
+        try StagedEntry.file(in: place, mode: 0o600, allowsUnnamed: allowsUnnamed)
+      }
+      return (item, try copyFile(name, status, in: source, to: file))
     case .link:
       let words = try readTarget(of: name, in: source)
-      let (item, temporary) = try StagedItem.link(to: words, in: target)
+      let (item, temporary) = try target.staging { () throws(SystemError) in
+        try StagedEntry.link(to: words, in: place)
+      }
       setLinkAttributes(of: temporary, in: target, status)
       return (item, CopiedEntry(name: name, status: status))
     case .directory:
-      let (item, inside) = try StagedItem.directory(in: target)
-      return (item, try copyContents(of: name, in: source, to: inside, depth: 0))
+      let (item, inside) = try target.staging { () throws(SystemError) in try StagedEntry.directory(in: place) }
+      return (item, try copyContents(of: name, in: source, to: Directory(inside, path: target.path), depth: 0))
     case .special(let words): throw FileError("\(source.full(name).quoted) is \(words) and cannot be copied")
     }
   }
@@ -75,7 +81,7 @@ struct Copier {
       entry.children.append(copied)
     }
     // After the contents: writing into the directory needs write permission and changes its times.
-    try setAttributes(of: target.descriptor, status, source.full(name))
+    try setAttributes(of: target.handle.descriptor, status, source.full(name))
     try target.sync()
     return entry
   }
@@ -84,35 +90,29 @@ struct Copier {
     _ name: RawPath, in source: Directory, to target: Directory, depth: Int
   ) throws(FileError) -> CopiedEntry {
     let status = try source.status(of: name)
-    let parent = target.descriptor.number
+    let (full, parent) = (source.full(name), target.handle)
     switch status.kind {
     case .file:
-      var number: CInt = -1
-      let code = errorNumber {
-        number = withCPath(name) { openat(parent, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
-        return number
+      let file = try reporting("write", full) { () throws(SystemError) in
+        Descriptor(try createFile(name, in: parent.descriptor, mode: 0o600))
       }
-      guard code == 0 else { throw FileError("write", source.full(name), code) }
-      return try copyFile(name, status, in: source, to: Descriptor(number))
+      return try copyFile(name, status, in: source, to: file)
     case .link:
       let words = try readTarget(of: name, in: source)
-      let code = errorNumber { withCPath(words) { words in withCPath(name) { symlinkat(words, parent, $0) } } }
-      guard code == 0 else { throw FileError("write", source.full(name), code) }
+      try reporting("write", full) { () throws(SystemError) in try parent.makeLink(name, to: words) }
       setLinkAttributes(of: name, in: target, status)
       return CopiedEntry(name: name, status: status)
     case .directory:
-      let code = errorNumber { withCPath(name) { mkdirat(parent, $0, 0o700) } }
-      guard code == 0 else { throw FileError("write", source.full(name), code) }
+      try reporting("write", full) { () throws(SystemError) in try parent.makeDirectory(name) }
       return try copyContents(of: name, in: source, to: target.child(name, depth: depth), depth: depth)
-    case .special(let words): throw FileError("\(source.full(name).quoted) is \(words) and cannot be copied")
+    case .special(let words): throw FileError("\(full.quoted) is \(words) and cannot be copied")
     }
   }
 
   private func readTarget(of name: RawPath, in directory: Directory) throws(FileError) -> RawPath {
-    guard let target = readLink(directory.descriptor.number, name) else {
-      throw FileError("read", directory.full(name), errno)
+    try reporting("read", directory.full(name)) { () throws(SystemError) in
+      try readLink(name, in: directory.handle.descriptor)
     }
-    return target
   }
 
   // MARK: Files
@@ -122,25 +122,17 @@ struct Copier {
   ) throws(FileError) -> CopiedEntry {
     let full = source.full(name)
     try meter.at(full)
-    var number: CInt = -1
-    // Without O_NONBLOCK, the open blocks if a pipe has replaced the file.
-    let code = errorNumber {
-      number = withCPath(name) {
-        openat(source.descriptor.number, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      }
-      return number
+    let (descriptor, status) = try reporting("read", full) { () throws(SystemError) in
+      // Without O_NONBLOCK, the open blocks if a pipe has replaced the file.
+      let number = try openFile(name, in: source.handle.descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      return (Descriptor(number), try FileStatus(of: number))
     }
-    guard code == 0 else { throw FileError("read", full, code) }
-    let descriptor = Descriptor(number)
-    var raw = stat()
-    guard fstat(number, &raw) == 0 else { throw FileError("read", full, errno) }
-    let status = FileStatus(raw)
     guard status.kind == .file, status.identity == expected.identity else {
       throw FileError("\(full.quoted) was replaced by something else while it was copied")
     }
-    var bytes = FileBytes(source: descriptor, target: target, name: full)
+    var bytes = FileBytes(from: descriptor, to: target)
     var unsynced = 0
-    while let count = try bytes.copyNext(Self.chunk) {
+    while let count = try copying(full, { () throws(FileBytes.Failure) in try bytes.copyNext(Self.chunk) }) {
       try meter.advance(bytes: count)
       unsynced += count
       if unsynced >= Self.syncInterval {
@@ -148,34 +140,43 @@ struct Copier {
         try sync(target, full)
       }
     }
-    try bytes.finish()
-    try setAttributes(of: target, status, full)
+    try copying(full) { () throws(FileBytes.Failure) in try bytes.finish() }
+    try setAttributes(of: target.number, status, full)
     try sync(target, full)
     return CopiedEntry(name: name, status: status, bytes: bytes.offset)
   }
 
-  private func setAttributes(of target: Descriptor, _ status: FileStatus, _ name: RawPath) throws(FileError) {
-    if keepsOwner { _ = fchown(target.number, status.user, status.group) }
-    // File systems without permissions, such as FAT, refuse; the copy is complete without them.
-    let code = errorNumber { fchmod(target.number, status.copiedMode) }
-    guard code == 0 || code == EPERM || code == ENOTSUP else { throw FileError("write", name, code) }
-    _ = futimens(target.number, status.times)
+  private func copying<Result>(
+    _ name: RawPath, _ step: () throws(FileBytes.Failure) -> Result
+  ) throws(FileError) -> Result {
+    do { return try step() } catch { throw FileError(error.isReading ? "read" : "write", name, error.cause.code) }
+  }
+
+  private func setAttributes(of target: CInt, _ status: FileStatus, _ name: RawPath) throws(FileError) {
+    if keepsOwner { _ = fchown(target, status.user, status.group) }
+    let sticky = status.kind == .directory ? status.mode & mode_t(S_ISVTX) : 0
+    do {
+      try SystemError.check(fchmod(target, status.permissions | sticky))
+    } catch {
+      // File systems without permissions, such as FAT, refuse; the copy is complete without them.
+      guard error.code == EPERM || error.code == ENOTSUP else { throw FileError("write", name, error.code) }
+    }
+    _ = futimens(target, times(status))
   }
 
   private func setLinkAttributes(of name: RawPath, in directory: Directory, _ status: FileStatus) {
-    let number = directory.descriptor.number
+    let number = directory.handle.descriptor
     withCPath(name) {
       if keepsOwner { _ = fchownat(number, $0, status.user, status.group, AT_SYMLINK_NOFOLLOW) }
-      _ = utimensat(number, $0, status.times, AT_SYMLINK_NOFOLLOW)
+      _ = utimensat(number, $0, times(status), AT_SYMLINK_NOFOLLOW)
     }
   }
 
+  /// Access and modification time; both are the modification time.
+  private func times(_ status: FileStatus) -> [timespec] { [status.modified, status.modified] }
+
   private func sync(_ target: Descriptor, _ name: RawPath) throws(FileError) {
-    switch errorNumber({ fsync(target.number) }) {
-    // These codes mean that the file system does not support syncing.
-    case 0, EINVAL, EROFS, ENOTSUP: return
-    case let code: throw FileError("write", name, code)
-    }
+    try reporting("write", name) { () throws(SystemError) in try syncFile(target.number) }
   }
 
   // MARK: Removal of what was copied
@@ -192,9 +193,8 @@ struct Copier {
       let child = try directory.child(entry.name, depth: depth)
       for inner in entry.children { try remove(inner, from: child, depth: depth + 1) }
     }
-    let code = errorNumber {
-      withCPath(entry.name) { unlinkat(directory.descriptor.number, $0, isDirectory ? AT_REMOVEDIR : 0) }
+    try reporting("remove", full) { () throws(SystemError) in
+      try directory.handle.remove(entry.name, isDirectory: isDirectory)
     }
-    guard code == 0 else { throw FileError("remove", full, code) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The reason why a file operation failed, as a message.
@@ -16,10 +17,17 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   ///   - deed: What failed, as an infinitive: `write`.
   ///   - name: The file's name.
   init(_ deed: String, _ name: RawPath, _ code: CInt) {
-    self.init("cannot \(deed) \(name.quoted): \(String(cString: strerror(code)))", code: code)
+    self.init("cannot \(deed) \(name.quoted): \(SystemError(code).message)", code: code)
   }
 
   static let cancelled = FileError("cancelled", code: ECANCELED)
+}
+
+/// Makes system calls. An error becomes a message: see ``FileError/init(_:_:_:)``.
+func reporting<Result>(
+  _ deed: String, _ name: RawPath, _ calls: () throws(SystemError) -> Result
+) throws(FileError) -> Result {
+  do { return try calls() } catch { throw FileError(deed, name, error.code) }
 }
 
 extension Sequence<UInt8> {

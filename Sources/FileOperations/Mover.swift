@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Moves one item: by a rename, or, to another file system, by a copy that is synced to disk before the original is
@@ -28,7 +29,7 @@ struct Mover {
     if try source.status(of: name).identity.device == target.status().identity.device {
       do {
         let placed = try placement.place(newName ?? name, isDirectory: isDirectory, rule: rule) {
-          source.rename(name, to: target, as: $0)
+          new throws(SystemError) in try source.handle.rename(name, to: target.handle, as: new)
         }
         try? target.sync()
         try? source.sync()
@@ -42,7 +43,9 @@ struct Mover {
     let copier = Copier(meter: meter, keepsOwner: true, allowsUnnamed: allowsUnnamed)
     let (staged, entry) = try copier.stage(name, in: source, to: target)
     try meter.check()
-    let placed = try placement.place(newName ?? name, isDirectory: isDirectory, rule: rule) { staged.publish(as: $0) }
+    let placed = try placement.place(newName ?? name, isDirectory: isDirectory, rule: rule) {
+      new throws(SystemError) in try staged.publish(as: new)
+    }
     var moved = Moved(name: placed.name, replaced: placed.replaced, bytes: entry.bytes)
     do {
       try target.sync()

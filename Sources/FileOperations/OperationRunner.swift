@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Asks the user about conflicts. An answer may take any time.
@@ -137,7 +138,7 @@ final class OperationRunner {
     try meter.begin(item: index, name)
     let source = try Directory.open(location.parent)
     let status = try source.status(of: name)
-    if placement.destination.isGone { throw placement.destination.failure(ENOENT) }
+    if placement.destination.handle.isGone { throw placement.destination.failure(ENOENT) }
     let isAtHome = try source.status().identity == placement.destination.status().identity
     if isAtHome, operation.kind == .move { return .done(.skipped("\(name.quoted) is there already")) }
     if operation.kind != .link, status.kind == .directory, try placement.destination.isWithin(status.identity) {
@@ -177,9 +178,8 @@ final class OperationRunner {
     switch operation.kind {
     case .link:
       let original = source.resolvedPath.appending(name)
-      let parent = placement.destination.descriptor.number
-      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { name in
-        errorNumber { withCPath(original) { target in withCPath(name) { symlinkat(target, parent, $0) } } }
+      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { new throws(SystemError) in
+        try placement.destination.handle.makeLink(new, to: original)
       }
       let path = noteCreated(placed, placement)
       return .done(.linked(to: path), replaced: placed.replaced)
@@ -187,7 +187,9 @@ final class OperationRunner {
       try measure(index, name, in: source)
       let copier = Copier(meter: meter, allowsUnnamed: allowsUnnamed)
       let (staged, entry) = try copier.stage(name, in: source, to: placement.destination)
-      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { staged.publish(as: $0) }
+      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) {
+        new throws(SystemError) in try staged.publish(as: new)
+      }
       let path = noteCreated(placed, placement)
       // The copy is complete and has its name: a failed sync of the directory is no reason to remove it.
       try? placement.destination.sync()

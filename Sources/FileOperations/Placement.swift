@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Gives a new item its name in the destination without overwriting another.
@@ -22,41 +23,40 @@ struct Placement {
 
   /// - Parameters:
   ///   - isDirectory: Whether the item is a directory, whose name has no extension.
-  ///   - publish: Gives the item a name if it is free, and returns 0 or the error number.
+  ///   - publish: Gives the item a name if it is free, and throws `EEXIST` if it is not.
   /// - Returns: The item's name, and the item that had it before.
   /// - Throws: `FileError` with the code `EEXIST` if the name is taken and the rule is ``Rule/refuse``, and with
-  ///   `EXDEV` if `publish` returns that.
+  ///   `EXDEV` if `publish` throws that.
   func place(
-    _ name: RawPath, isDirectory: Bool, rule: Rule, _ publish: (RawPath) -> CInt
+    _ name: RawPath, isDirectory: Bool, rule: Rule, _ publish: (RawPath) throws(SystemError) -> Void
   ) throws(FileError) -> (name: RawPath, replaced: TrashedFile?) {
-    switch rule {
-    case .refuse:
-      let code = publish(name)
-      guard code == 0 else { throw failure(code, name) }
-      return (name, nil)
-    case .keepBoth:
-      for number in 1..<100_000 {
-        let candidate = name.numbered(number, keepingExtension: !isDirectory)
-        let code = publish(candidate)
-        if code == 0 { return (candidate, nil) }
-        guard code == EEXIST else { throw failure(code, candidate) }
+    var tried = name
+    do throws(SystemError) {
+      guard rule == .keepBoth else {
+        try publish(name)
+        return (name, nil)
       }
-      throw failure(EEXIST, name)
-    case .replace:
-      let code = publish(name)
-      if code == 0 { return (name, nil) }
-      guard code == EEXIST else { throw failure(code, name) }
-      let old = try trash.trash(name, in: destination)
-      let second = publish(name)
-      if second == 0 { return (name, old) }
+      let names = (1..<100_000).lazy.map { name.numbered($0, keepingExtension: !isDirectory) }
+      let free = try firstFree(names) { candidate throws(SystemError) in
+        tried = candidate
+        try publish(candidate)
+      }
+      return (free, nil)
+    } catch {
+      guard rule == .replace, error.code == EEXIST else { throw failure(error, error.code == EEXIST ? name : tried) }
+    }
+    let old = try trash.trash(name, in: destination)
+    do throws(SystemError) {
+      try publish(name)
+      return (name, old)
+    } catch {
       // Another process may have taken the name. If not, the old item gets its name back.
       try? trash.restore(old)
-      throw failure(second, name)
+      throw failure(error, name)
     }
   }
 
-  private func failure(_ code: CInt, _ name: RawPath) -> FileError {
-    if destination.isGone { return destination.failure(code) }
-    return FileError("write", name, code)
+  private func failure(_ error: SystemError, _ name: RawPath) -> FileError {
+    destination.handle.isGone ? destination.failure(error.code) : FileError("write", name, error.code)
   }
 }

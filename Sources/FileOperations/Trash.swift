@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The user's trash, by version 1.0 of the freedesktop.org trash specification. Corresponds to Foundation's
@@ -61,10 +62,11 @@ public struct Trash: Sendable {
     guard let status = try? files.status(of: from.name), status.identity == file.identity else {
       throw FileError("\(to.name.quoted) is not in the trash any more", code: ENOENT)
     }
-    switch files.rename(from.name, to: target, as: to.name) {
-    case 0: break
-    case EEXIST: throw FileError("cannot restore \(to.name.quoted): something of that name is there", code: EEXIST)
-    case let code: throw FileError("restore", to.name, code)
+    do throws(SystemError) {
+      try files.handle.rename(from.name, to: target.handle, as: to.name)
+    } catch {
+      guard error.code == EEXIST else { throw FileError("restore", to.name, error.code) }
+      throw FileError("cannot restore \(to.name.quoted): something of that name is there", code: EEXIST)
     }
     // Last, so that a failed rename leaves the item with its `.trashinfo` file.
     _ = withCPath(file.infoPath) { unlink($0) }
@@ -81,20 +83,10 @@ public struct Trash: Sendable {
   }
 
   private static var homeTrash: RawPath? {
-    func variable(_ name: String) -> RawPath? {
-      guard let value = getenv(name) else { return nil }
-      let path = UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:))
-      // The XDG base directory specification says that relative paths must be ignored.
-      return path.first == UInt8(ascii: "/") ? path : nil
-    }
-    let data = variable("XDG_DATA_HOME") ?? variable("HOME").map { $0.appending(Array(".local/share".utf8)) }
-    return data?.appending(Array("Trash".utf8))
+    RawPath.userDirectory("XDG_DATA_HOME", orAtHome: ".local/share")?.appending(Array("Trash".utf8))
   }
 
-  private static func device(_ path: RawPath) -> UInt? {
-    var result = stat()
-    return withCPath(path) { stat($0, &result) } == 0 ? UInt(result.st_dev) : nil
-  }
+  private static func device(_ path: RawPath) -> UInt? { (try? FileStatus(at: path))?.identity.device }
 
   /// The device of a path, or of its nearest existing ancestor.
   private static func nearestDevice(_ path: RawPath) -> UInt? {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// One of the three locations of a trash directory in the freedesktop.org trash specification.
@@ -12,7 +13,8 @@ enum TrashPlace {
   func open(user: uid_t) throws(FileError) -> OpenTrash {
     switch self {
     case .home(let path):
-      Self.makeAll(path)
+      // As the XDG base directory specification asks before writing.
+      try? OpenDirectory.makeAll(path)
       let location = try Location(path)
       // The user may have made the home trash a symbolic link.
       return try OpenTrash(try .open(location.parent.appending(location.name)), top: nil)
@@ -35,21 +37,16 @@ enum TrashPlace {
   /// made it.
   fileprivate static func make(_ name: String, in directory: Directory, owner: uid_t?) throws(FileError) -> Directory {
     let name = Array(name.utf8)
-    let code = errorNumber { withCPath(name) { mkdirat(directory.descriptor.number, $0, 0o700) } }
-    guard code == 0 || code == EEXIST else { throw FileError("make", directory.resolvedPath.appending(name), code) }
+    do {
+      try directory.handle.makeDirectory(name)
+    } catch {
+      guard error.code == EEXIST else { throw FileError("make", directory.resolvedPath.appending(name), error.code) }
+    }
     let child = try directory.child(name, depth: 0)
     if let owner, try child.status().user != owner {
       throw FileError("\(child.resolvedPath.quoted) belongs to somebody else")
     }
     return child
-  }
-
-  /// Makes the missing directories on the way, as the XDG base directory specification asks before writing.
-  private static func makeAll(_ path: RawPath) {
-    for (index, byte) in path.enumerated() where index > 0 && byte == UInt8(ascii: "/") {
-      _ = withCPath(Array(path[..<index])) { mkdir($0, 0o700) }
-    }
-    _ = withCPath(path) { mkdir($0, 0o700) }
   }
 }
 
@@ -77,40 +74,40 @@ struct OpenTrash {
         number, keepingExtension: status.kind != .directory, limit: RawPath.longestName - ending.count)
       let infoName = candidate + ending
       guard try write(text, as: infoName) else { continue }
-      let code = directory.rename(name, to: files, as: candidate)
-      if code == 0 {
-        try? files.sync()
-        try? info.sync()
-        return TrashedFile(
-          originalPath: original, path: files.resolvedPath.appending(candidate),
-          infoPath: info.resolvedPath.appending(infoName), identity: status.identity)
+      do throws(SystemError) {
+        try directory.handle.rename(name, to: files.handle, as: candidate)
+      } catch {
+        try? info.handle.remove(infoName)
+        // `EEXIST`: `files` has an entry of this name without a `.trashinfo` file. The next name is tried.
+        guard error.code == EEXIST else { throw FileError("move to the trash", directory.full(name), error.code) }
+        continue
       }
-      _ = withCPath(infoName) { unlinkat(info.descriptor.number, $0, 0) }
-      // `EEXIST`: `files` has an entry of this name without a `.trashinfo` file. The next name is tried.
-      guard code == EEXIST else { throw FileError("move to the trash", directory.full(name), code) }
+      try? files.sync()
+      try? info.sync()
+      return TrashedFile(
+        originalPath: original, path: files.resolvedPath.appending(candidate),
+        infoPath: info.resolvedPath.appending(infoName), identity: status.identity)
     }
     throw FileError("move to the trash", directory.full(name), EEXIST)
   }
 
   /// - Returns: Whether the name was free.
   private func write(_ text: [UInt8], as name: RawPath) throws(FileError) -> Bool {
-    var number: CInt = -1
-    let code = errorNumber {
-      number = withCPath(name) {
-        openat(info.descriptor.number, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    do throws(SystemError) {
+      let file = try createFile(name, in: info.handle.descriptor, mode: 0o600)
+      defer { close(file) }
+      do throws(SystemError) {
+        try writeAll(text[...], to: file)
+        try syncFile(file)
+      } catch {
+        try? info.handle.remove(name)
+        throw error
       }
-      return number
+      return true
+    } catch {
+      if error.code == EEXIST { return false }
+      throw FileError("write", name, error.code)
     }
-    if code == EEXIST { return false }
-    guard code == 0 else { throw FileError("write", name, code) }
-    let descriptor = Descriptor(number)
-    var failure = Glibc.write(number, text, text.count) == text.count ? 0 : (errno == 0 ? ENOSPC : errno)
-    if failure == 0 { failure = errorNumber { fsync(descriptor.number) } }
-    guard failure == 0 || failure == EINVAL else {
-      _ = withCPath(name) { unlinkat(info.descriptor.number, $0, 0) }
-      throw FileError("write", name, failure)
-    }
-    return true
   }
 
   private func description(of original: RawPath) -> [UInt8] {

@@ -1,3 +1,5 @@
+internal import Files
+
 /// A file, directory or link in the trash.
 public struct TrashedFile: Hashable, Sendable {
   /// The absolute path that it had before it was trashed.

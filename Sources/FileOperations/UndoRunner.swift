@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Undoes the steps of an ``Undoable``, the last step first.

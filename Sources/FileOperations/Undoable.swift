@@ -1,3 +1,5 @@
+internal import Files
+
 /// The steps that undo an operation. Start a ``FileTask`` with it to carry them out.
 public struct Undoable: Hashable, Sendable {
   enum Step: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 import Testing
@@ -158,7 +159,7 @@ import Testing
 
   @Test func `a tree that is too deep is refused, and nothing of it is left`() throws {
     var descriptor = open(from.path, O_RDONLY | O_DIRECTORY)
-    for _ in 0...Directory.deepest + 5 {
+    for _ in 0...OpenDirectory.greatestDepth + 5 {
       mkdirat(descriptor, "d", 0o755)
       let next = openat(descriptor, "d", O_RDONLY | O_DIRECTORY)
       close(descriptor)

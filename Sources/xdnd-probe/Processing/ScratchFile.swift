@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 import XDnD
@@ -17,8 +18,8 @@ final class ScratchSpace {
 
   /// Creates the space and removes files that earlier runs have left behind.
   init() {
-    let path = getenv("TMPDIR").map { UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:)) }
-    root = argumentPath(path.flatMap { $0.isEmpty ? nil : $0 } ?? Array("/tmp".utf8))
+    let path = [UInt8].environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 }
+    root = argumentPath(path ?? Array("/tmp".utf8))
     PrivateDirectory.sweep(shared: root)
   }
 
@@ -46,17 +47,17 @@ final class ScratchFile {
 
   fileprivate init(in directory: PrivateDirectory) {
     self.directory = directory
-    path = directory.path + Array("/content".utf8)
+    path = directory.path.appending(Array("content".utf8))
   }
 
   /// The lock's descriptor. The file is not swept while any process has it open.
-  var lock: CInt { directory.descriptor }
+  var lock: CInt { directory.handle.descriptor }
 
   /// Gives the file an extension that fits its type, for programs that go by it.
   func rename(for type: ContentType) {
     let name = Clipping.name(for: type, suggestedName: nil, fallbackName: "content", database: .system)
-    let new = directory.path + [UInt8(ascii: "/")] + Array(name.utf8)
-    if withPath(path, { old in withPath(new) { Glibc.rename(old, $0) } }) == 0 { path = new }
+    let new = directory.path.appending(Array(name.utf8))
+    if withCPath(path, { old in withCPath(new) { Glibc.rename(old, $0) } }) == 0 { path = new }
   }
 
   /// Removes the directory with everything in it, including a command's own files.

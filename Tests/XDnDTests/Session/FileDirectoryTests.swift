@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 import Testing
@@ -100,10 +101,12 @@ struct FileDirectoryTests {
     _ = try from.save([1], named: "tree-file")
     #expect(mkdir(directory("from/tree"), 0o755) == 0)
     #expect(mkdir(directory("taken"), 0o755) == 0)
-    #expect(!place.take("tree", from: from.descriptor, as: "taken", isDirectory: true))
-    #expect(errno == EEXIST)
-    #expect(place.take("tree", from: from.descriptor, as: "tree", isDirectory: true))
-    #expect(!place.take("none", from: from.descriptor, as: "left", isDirectory: true))
+    func move(_ name: String, as newName: String) throws {
+      try from.handle.rename(Array(name.utf8), to: place.handle, as: Array(newName.utf8))
+    }
+    #expect(throws: SystemError(EEXIST)) { try move("tree", as: "taken") }
+    try move("tree", as: "tree")
+    #expect(throws: SystemError(ENOENT)) { try move("none", as: "left") }
     #expect(names == ["from", "taken", "tree"])
   }
 

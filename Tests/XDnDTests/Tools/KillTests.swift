@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 import Testing
@@ -71,9 +72,9 @@ struct KillTests {
   }
 
   private static var canBeUnnamed: Bool {
-    guard let directory = try? TemporaryDirectory() else { return false }
-    let descriptor = FileSink.openUnnamed(in: Array(directory.path.utf8), mode: 0o600)
-    if descriptor >= 0 { close(descriptor) }
-    return descriptor >= 0
+    guard let directory = try? TemporaryDirectory(),
+      let parent = try? OpenDirectory(Array(directory.path.utf8))
+    else { return false }
+    return StagedEntry.openUnnamed(in: parent, mode: 0o600) != nil
   }
 }

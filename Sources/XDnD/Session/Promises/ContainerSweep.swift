@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Removes expired temporary files of processes that have ended.
@@ -9,17 +10,16 @@ package enum ContainerSweep {
 
   /// Runs until no temporary files of this user are left. Returns immediately if another process is already sweeping.
   package static func run() {
-    guard let path = PrivateDirectory.cacheRoot, let root = try? OpenDirectory.open(path, in: AT_FDCWD) else { return }
-    defer { close(root) }
+    guard let path = PrivateDirectory.cacheRoot, let root = try? OpenDirectory(path, isFollowing: false) else { return }
     let changes = Changes(of: path)
     // A process that finds the lock taken exits. The holder therefore looks once more after it has released the lock.
-    while !PrivateDirectory.ages(in: root).isEmpty, flock(root, LOCK_EX | LOCK_NB) == 0 {
+    while !PrivateDirectory.ages(in: root).isEmpty, flock(root.descriptor, LOCK_EX | LOCK_NB) == 0 {
       sweep(root, changes)
-      flock(root, LOCK_UN)
+      flock(root.descriptor, LOCK_UN)
     }
   }
 
-  private static func sweep(_ root: CInt, _ changes: Changes) {
+  private static func sweep(_ root: OpenDirectory, _ changes: Changes) {
     while true {
       PrivateDirectory.sweep(root, olderThan: PromiseContainer.lifetime)
       let ages = PrivateDirectory.ages(in: root)

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Writes the promised files of one drag: to the place that the target names (direct save), or into the temporary
@@ -115,20 +116,18 @@ final class DragPromises {
   }
 
   private static func hasDirectory(_ path: [UInt8]) -> Bool {
-    var status = stat()
-    return withCPath(FilePath(path).directory) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    (try? FileStatus(at: path.parent))?.kind == .directory
   }
 
   /// The place that the target names, or a numbered name beside it: an existing file is kept, because not all targets
   /// check for one. An empty file at the named place is the target's placeholder, and is replaced.
   static func destination(at path: [UInt8]) -> FileDestination {
-    var status = stat()
-    func isTaken(_ path: [UInt8]) -> Bool { withCPath(path) { lstat($0, &status) } == 0 }
-    guard isTaken(path) else { return FileDestination(rawPath: path, replacing: false) }
-    if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return FileDestination(rawPath: path) }
-    let place = FilePath(path)
-    let name = String(decoding: place.name, as: UTF8.self)
-    let free = (2...1000).lazy.map { place.directory + Array(FileName.numbered(name, $0).utf8) }.first { !isTaken($0) }
+    func status(of path: [UInt8]) -> FileStatus? { try? FileStatus(of: path, in: AT_FDCWD) }
+    guard let existing = status(of: path) else { return FileDestination(rawPath: path, replacing: false) }
+    if existing.kind == .file, existing.size == 0 { return FileDestination(rawPath: path) }
+    let name = String(decoding: path.lastName, as: UTF8.self)
+    let free = (2...1000).lazy.map { path.parent.appending(Array(FileName.numbered(name, $0).utf8)) }
+      .first { status(of: $0) == nil }
     return FileDestination(rawPath: free ?? path, replacing: false)
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The opened original of a copy.
@@ -14,9 +15,7 @@ enum FileCopy {
   init(_ path: [UInt8]) throws(XDnDError) {
     do throws(SystemError) {
       guard !path.contains(0) else { throw SystemError(EINVAL) }
-      var status = stat()
-      try SystemError.check(withCPath(path) { stat($0, &status) })
-      self = try Self.open(path, in: AT_FDCWD, status, 0)
+      self = try Self.open(path, in: AT_FDCWD, FileStatus(at: path), 0)
     } catch {
       throw XDnDError(reading: path, error)
     }
@@ -30,10 +29,10 @@ enum FileCopy {
   /// Opens an entry of a directory. Symbolic links are not followed.
   init(_ name: [UInt8], in directory: CInt) throws(SystemError) {
     do throws(SystemError) {
-      let status = try OpenDirectory.status(of: name, in: directory)
+      let status = try FileStatus(of: name, in: directory)
       self =
-        status.st_mode & S_IFMT == S_IFLNK
-        ? .link(try OpenDirectory.link(name, in: directory), FileAttributes(status))
+        status.kind == .link
+        ? .link(try readLink(name, in: directory), FileAttributes(status))
         : try Self.open(name, in: directory, status, O_NOFOLLOW)
     } catch {
       // The entry was removed after its directory was read. It is treated as if it had been removed before.
@@ -43,25 +42,28 @@ enum FileCopy {
   }
 
   private static func open(
-    _ name: [UInt8], in directory: CInt, _ status: stat, _ flags: CInt
+    _ name: [UInt8], in directory: CInt, _ status: FileStatus, _ flags: CInt
   ) throws(SystemError) -> FileCopy {
     // Opening a device may have side effects.
     guard isCopied(status) else { return .nothing }
-    let descriptor = try SystemError.check(
-      withCPath(name) { openat(directory, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags) })
+    let descriptor = try openFile(name, in: directory, O_RDONLY | O_NONBLOCK | O_NOCTTY | flags)
     // The name may refer to something else by now.
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, isCopied(status) else {
+    guard let status = try? FileStatus(of: descriptor), isCopied(status) else {
       close(descriptor)
       return .nothing
     }
     let attributes = FileAttributes(status)
-    return status.st_mode & S_IFMT == S_IFDIR
+    return status.kind == .directory
       ? .directory(try DirectoryStream(descriptor), attributes)
-      : .file(FileReader(descriptor, size: Int(status.st_size)), attributes)
+      : .file(FileReader(descriptor, size: status.size), attributes)
   }
 
-  private static func isCopied(_ status: stat) -> Bool {
-    [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  private static func isCopied(_ status: FileStatus) -> Bool { status.kind == .file || status.kind == .directory }
+}
+
+extension XDnDError {
+  /// The original of a copy cannot be read.
+  init(reading path: [UInt8], _ error: SystemError) {
+    self.init(.transferFailed, "cannot read '\(String(decoding: path, as: UTF8.self))': \(error.message)")
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 
 /// A file, or a directory of files, that is written when a drop target wants it. The counterpart of
 /// `NSFilePromiseProvider`.
@@ -75,12 +75,10 @@ public struct FilePromise {
   ///   - rawPath: The path of the original, which need not be UTF-8.
   ///   - name: The suggested name; `nil` for the original's.
   public init(copying rawPath: [UInt8], named name: String? = nil) {
-    self.name = name ?? String(decoding: FilePath(rawPath).name, as: UTF8.self)
-    var status = stat()
-    let isThere = withCPath(rawPath) { stat($0, &status) } == 0
-    let kind = status.st_mode & S_IFMT
-    type = isThere && kind == S_IFDIR ? .directory : .data
-    if isThere, kind == S_IFREG { byteCount = Int(status.st_size) }
+    self.name = name ?? String(decoding: rawPath.lastName, as: UTF8.self)
+    let status = try? FileStatus(at: rawPath)
+    type = status?.kind == .directory ? .directory : .data
+    if let status, status.kind == .file { byteCount = status.size }
     content = .copy(rawPath)
   }
 }

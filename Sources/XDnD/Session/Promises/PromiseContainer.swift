@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The temporary directory of one drag, which holds its promised files for targets that accept only `text/uri-list`.
@@ -35,11 +36,15 @@ final class PromiseContainer {
     guard let root else {
       throw XDnDError(.fileNotWritten, "there is no place for temporary files: HOME is not set")
     }
-    directory = try PrivateDirectory.make(in: root)
+    do {
+      directory = try PrivateDirectory.make(in: root)
+    } catch {
+      throw FileDestination(rawPath: root).failure(error.code)
+    }
     PrivateDirectory.sweep(root, olderThan: Self.lifetime)
     var names = UniqueNames()
-    let base = directory.path + [UInt8(ascii: "/")]
-    paths = promises.map { base + Array(names.name(for: $0.name).utf8) }
+    let base = directory.path
+    paths = promises.map { base.appending(Array(names.name(for: $0.name).utf8)) }
     self.promises = promises
     self.requestor = requestor
     self.doorbell = doorbell
@@ -62,8 +67,7 @@ final class PromiseContainer {
       if promise.type == .directory {
         _ = withCPath(path) { mkdir($0, 0o777) }
       } else if let byteCount = promise.byteCount {
-        let file = withCPath(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard file >= 0 else { continue }
+        guard let file = try? createFile(path, in: AT_FDCWD, mode: 0o666) else { continue }
         // A sparse file uses no disk space.
         if ftruncate(file, off_t(byteCount)) != 0 { _ = withCPath(path) { unlink($0) } }
         close(file)

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Writes a promised directory, entry by entry, and moves it to its name when it is complete.
@@ -10,9 +11,9 @@ final class PromiseTree {
     /// An entry was created or left out.
     case made
     /// A file was created, to be filled by a provider.
-    case promised(FilePromise, (DataRequest) -> Void, TreeFile)
+    case promised(FilePromise, (DataRequest) -> Void, FileWriter)
     /// A file was created, to be filled from an original.
-    case copied(PromisedContent, TreeFile)
+    case copied(PromisedContent, FileWriter, FileAttributes)
     /// The directory is at its destination.
     case whole
   }
@@ -25,29 +26,24 @@ final class PromiseTree {
     }
 
     var source: Source
-    let output: CInt
+    let output: OpenDirectory
     let attributes: FileAttributes?
 
-    init(_ source: Source, output: CInt, attributes: FileAttributes?) {
+    init(_ source: Source, output: OpenDirectory, attributes: FileAttributes?) {
       self.source = source
       self.output = output
       self.attributes = attributes
     }
-
-    deinit { close(output) }
   }
 
   private let destination: FileDestination
   private let isDurable: Bool
   private let name: [UInt8]
-  private let parent: CInt
+  private let parent: OpenDirectory
   private let staging: PrivateDirectory
-  private let stagingStatus: stat
+  private let stagingIdentity: FileStatus.Identity
   /// The incomplete directories, outermost first.
   private var levels: [Level] = []
-
-  /// `O_PATH`, which Swift does not import: a directory may be writable but not readable.
-  private static let pathOnly: CInt = 0o10_000_000
 
   /// The name of the directory in ``staging``.
   private static let interimName = Array("promise".utf8)
@@ -58,24 +54,15 @@ final class PromiseTree {
     self.destination = destination
     self.isDurable = isDurable
     do throws(SystemError) {
-      let path = FilePath(destination.rawPath)
-      guard path.isNameable, !destination.rawPath.contains(0) else { throw SystemError(EINVAL) }
-      name = path.name
-      let flags = Self.pathOnly | O_DIRECTORY | O_CLOEXEC
-      parent = try SystemError.check(withCPath(path.directory) { open($0, flags) })
-      do throws(SystemError) {
-        if !destination.isReplacing, (try? OpenDirectory.status(of: name, in: parent)) != nil {
-          throw SystemError(EEXIST)
-        }
-        // A killed process may have left such a directory here, and no other sweep looks here.
-        PrivateDirectory.sweep(parent, olderThan: PromiseContainer.lifetime)
-        staging = try PrivateDirectory(
-          in: SystemError.check(fcntl(parent, F_DUPFD_CLOEXEC, 0)), at: path.directory)
-        stagingStatus = try OpenDirectory.status(of: staging.descriptor)
-      } catch {
-        close(parent)
-        throw error
-      }
+      name = destination.rawPath.lastName
+      guard name.isName else { throw SystemError(EINVAL) }
+      let place = destination.rawPath.parent
+      parent = try OpenDirectory(place, isListed: false)
+      if !destination.isReplacing, (try? parent.status(of: name)) != nil { throw SystemError(EEXIST) }
+      // A killed process may have left such a directory here, and no other sweep looks here.
+      PrivateDirectory.sweep(parent, olderThan: PromiseContainer.lifetime)
+      staging = try PrivateDirectory(in: parent, at: place)
+      stagingIdentity = try staging.handle.status().identity
     } catch {
       throw destination.failure(error.code)
     }
@@ -86,7 +73,7 @@ final class PromiseTree {
     _ children: [FilePromise], to destination: FileDestination, isDurable: Bool
   ) throws(XDnDError) {
     try self.init(to: destination, isDurable: isDurable)
-    try enter(.promises(children[...], UniqueNames()), Self.interimName, in: staging.descriptor, attributes: nil)
+    try enter(.promises(children[...], UniqueNames()), Self.interimName, in: staging.handle, attributes: nil)
   }
 
   /// Writes a copy of a directory.
@@ -96,14 +83,13 @@ final class PromiseTree {
   ) throws(XDnDError) {
     try self.init(to: destination, isDurable: isDurable)
     try enter(
-      .copy(original, path: path), Self.interimName, in: staging.descriptor, attributes: attributes)
+      .copy(original, path: path), Self.interimName, in: staging.handle, attributes: attributes)
   }
 
   deinit {
     // Close the levels before their directory is removed.
     levels = []
     staging.remove()
-    close(parent)
   }
 
   /// Creates one entry.
@@ -131,7 +117,7 @@ final class PromiseTree {
   private func make(_ promise: FilePromise, _ name: [UInt8], in level: Level) throws(XDnDError) -> Step {
     switch promise.content {
     case .provided(let provide):
-      return .promised(promise, provide, try file(name, in: level, attributes: nil))
+      return .promised(promise, provide, try file(name, in: level, mode: 0o666))
     case .children(let children):
       try enter(.promises(children[...], UniqueNames()), name, in: level.output, attributes: nil)
       return .made
@@ -147,10 +133,10 @@ final class PromiseTree {
     case .nothing: break
     case .file(let reader, let attributes):
       let content = PromisedContent(of: String(decoding: path, as: UTF8.self), from: reader)
-      return .copied(content, try file(name, in: level, attributes: attributes))
+      return .copied(content, try file(name, in: level, mode: 0o600), attributes)
     case .directory(let original, let attributes):
       // A directory may be copied into itself. Skip the copy, or it would never end.
-      guard !isStaging(original.descriptor) else { break }
+      guard (try? FileStatus(of: original.descriptor))?.identity != stagingIdentity else { break }
       guard levels.count < OpenDirectory.greatestDepth else {
         throw XDnDError(
           .transferFailed,
@@ -158,36 +144,27 @@ final class PromiseTree {
       }
       try enter(.copy(original, path: path), name, in: level.output, attributes: attributes)
     case .link(let target, let attributes):
-      let result = withCPath(target) { target in withCPath(name) { symlinkat(target, level.output, $0) } }
-      guard result == 0 else { throw destination.failure(errno) }
-      attributes.apply(toLink: name, in: level.output)
+      do { try level.output.makeLink(name, to: target) } catch { throw destination.failure(error.code) }
+      attributes.apply(toLink: name, in: level.output.descriptor)
     }
     return .made
   }
 
-  private func isStaging(_ descriptor: CInt) -> Bool {
-    guard let status = try? OpenDirectory.status(of: descriptor) else { return false }
-    return status.st_ino == stagingStatus.st_ino && status.st_dev == stagingStatus.st_dev
-  }
-
-  private func file(
-    _ name: [UInt8], in level: Level, attributes: FileAttributes?
-  ) throws(XDnDError) -> TreeFile {
-    do throws(SystemError) {
-      return try TreeFile(name, in: level.output, attributes: attributes, isDurable: isDurable)
+  private func file(_ name: [UInt8], in level: Level, mode: mode_t) throws(XDnDError) -> FileWriter {
+    do {
+      return try FileWriter(name, in: level.output, mode: mode, isDurable: isDurable)
     } catch {
       throw destination.failure(error.code)
     }
   }
 
   private func enter(
-    _ source: Level.Source, _ name: [UInt8], in directory: CInt, attributes: FileAttributes?
+    _ source: Level.Source, _ name: [UInt8], in directory: OpenDirectory, attributes: FileAttributes?
   ) throws(XDnDError) {
     do throws(SystemError) {
       // The permissions of a copy are applied last, because they may forbid creating entries.
-      try SystemError.check(withCPath(name) { mkdirat(directory, $0, attributes == nil ? 0o777 : 0o700) })
-      let output = try OpenDirectory.openOwn(name, in: directory)
-      levels.append(Level(source, output: output, attributes: attributes))
+      try directory.makeDirectory(name, mode: attributes == nil ? 0o777 : 0o700)
+      levels.append(Level(source, output: try directory.ownChild(name), attributes: attributes))
     } catch {
       throw destination.failure(error.code)
     }
@@ -202,8 +179,8 @@ final class PromiseTree {
         staging.remove()
         return .whole
       }
-      try level.attributes?.apply(to: level.output)
-      if isDurable { _ = fsync(level.output) }
+      try level.attributes?.apply(to: level.output.descriptor)
+      if isDurable { try? level.output.sync() }
       levels.removeLast()
       return .made
     } catch {
@@ -212,13 +189,14 @@ final class PromiseTree {
   }
 
   private func commit(_ level: Level) throws(SystemError) {
-    if isDurable { _ = fsync(level.output) }
-    try OpenDirectory.move(
-      Self.interimName, in: staging.descriptor, to: name, in: parent, replacing: destination.isReplacing)
+    if isDurable { try? level.output.sync() }
+    if destination.isReplacing {
+      try staging.handle.replace(name, in: parent, by: Self.interimName)
+    } else {
+      try staging.handle.rename(Self.interimName, to: parent, as: name)
+    }
     // Applied after the move: a directory without write permission cannot be moved.
-    try? level.attributes?.apply(to: level.output)
-    guard isDurable, let directory = try? OpenDirectory.open([46], in: parent) else { return }
-    _ = fsync(directory)
-    close(directory)
+    try? level.attributes?.apply(to: level.output.descriptor)
+    if isDurable { try? parent.sync() }
   }
 }

@@ -1,3 +1,5 @@
+import Files
+
 /// Writes one promise to its destination, part by part, completely or not at all.
 ///
 /// It never blocks on a provider, and returns to the event loop after a few MiB. If it is deallocated before the end,
@@ -23,7 +25,7 @@ final class PromiseWriter {
 
   private enum Output {
     case sink(FileSink, FileAttributes?)
-    case tree(TreeFile)
+    case tree(FileWriter, FileAttributes?)
   }
 
   /// The number of bytes to write in one turn.
@@ -98,8 +100,8 @@ final class PromiseWriter {
     guard let tree else { return true }
     switch try tree.step() {
     case .made: break
-    case .copied(let content, let output): file = (content, .tree(output))
-    case .promised(let promise, let provide, let output): ask(promise, provide, .tree(output))
+    case .copied(let content, let file, let attributes): self.file = (content, .tree(file, attributes))
+    case .promised(let promise, let provide, let file): ask(promise, provide, .tree(file, nil))
     case .whole: end(.success(writtenByteCount))
     }
     return true
@@ -153,9 +155,12 @@ final class PromiseWriter {
       guard !bytes.withUnsafeBytes(sink.write) else { return }
       // Closing the sink returns the reason.
       if case .failure(let error) = sink.close(after: .success(promise.type)) { throw error }
-    case .tree(let file):
-      let code = bytes.withUnsafeBytes(file.write)
-      if code != 0 { throw destination.failure(code) }
+    case .tree(let file, _):
+      do throws(SystemError) {
+        try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in try file.write(UnsafeRawBufferPointer(bytes)) }
+      } catch {
+        throw destination.failure(error.code)
+      }
     }
   }
 
@@ -165,9 +170,13 @@ final class PromiseWriter {
       if let attributes { sink.set(attributes) }
       if promise.isClipping { sink.markAsClipping() }
       if case .failure(let error) = sink.close(after: .success(promise.type)) { throw error }
-    case .tree(let file):
-      let code = file.finish()
-      if code != 0 { throw destination.failure(code) }
+    case .tree(let file, let attributes):
+      do {
+        try attributes?.apply(to: file.descriptor.number)
+        try file.sync()
+      } catch {
+        throw destination.failure(error.code)
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Reads a regular file part by part, so that at most one part of it is in memory.
@@ -40,17 +41,13 @@ final class FileReader: ContentReader {
   static func open(_ path: [UInt8], doorbell: Doorbell, propertyType: AtomName?) -> (any ContentReader)? {
     // Without `O_NONBLOCK`, opening a FIFO waits for a writer; without `O_NOCTTY`, a terminal becomes the controlling
     // one.
-    let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) } ?? -1
-    }
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+    guard let descriptor = try? openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else { return nil }
+    guard let status = try? FileStatus(of: descriptor), status.kind != .directory else {
       close(descriptor)
       return nil
     }
-    return status.st_mode & S_IFMT == S_IFREG
-      ? FileReader(descriptor, size: Int(status.st_size), propertyType: propertyType)
+    return status.kind == .file
+      ? FileReader(descriptor, size: status.size, propertyType: propertyType)
       : PipeReader(descriptor, doorbell: doorbell, propertyType: propertyType)
   }
 }

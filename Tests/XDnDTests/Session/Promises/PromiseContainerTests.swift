@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Testing
 
@@ -25,7 +26,7 @@ struct PromiseContainerTests {
   }
 
   private func names(_ container: PromiseContainer) -> [String] {
-    paths(container).map { String(decoding: FilePath(Array($0.utf8)).name, as: UTF8.self) }
+    paths(container).map { String(decoding: Array($0.utf8).lastName, as: UTF8.self) }
   }
 
   private func file(_ name: String, _ text: String = "x") -> FilePromise {

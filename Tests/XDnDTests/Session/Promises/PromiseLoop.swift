@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Testing
 
@@ -60,10 +61,8 @@ enum OnDisk {
   }
 
   static func names(_ path: String) -> [String] {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    return OpenDirectory.names(in: descriptor).map { String(decoding: $0, as: UTF8.self) }.sorted()
+    let names = (try? OpenDirectory(Array(path.utf8)).names()) ?? []
+    return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
   }
 
   static func write(_ text: String, to path: String, mode: mode_t = 0o644) throws {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Testing
 
@@ -115,7 +116,7 @@ struct PromiseTreeTests {
     #expect(OnDisk.status(out)?.st_mtim.tv_nsec == 5000)
     let sub = open("\(out)/sub", O_RDONLY | O_CLOEXEC)
     defer { close(sub) }
-    #expect(try OpenDirectory.link(Array("up".utf8), in: sub) == Array("..".utf8))
+    #expect(try readLink(Array("up".utf8), in: sub) == Array("..".utf8))
     #expect(withCPath(Array(out.utf8) + [UInt8(ascii: "/"), 0xff]) { access($0, F_OK) } == 0)
     for path in [from, out] { chmod("\(path)/locked", 0o755) }
   }
@@ -212,9 +213,7 @@ struct PromiseTreeTests {
     #expect(mkdir(directory("place"), 0o700) == 0)
     let writer = loop.writer(promise, to: directory("place/out"))
     #expect(writer.advance(at: .zero) == nil)
-    let place = open(directory("place"), O_RDONLY | O_CLOEXEC)
-    OpenDirectory.removeContents(of: place)
-    close(place)
+    try OpenDirectory(Array(directory("place").utf8)).removeContents()
     #expect(rmdir(directory("place")) == 0)
     pipe.closeWriter()
     #expect(code(try loop.run(writer.advance)) == .fileNotWritten)
@@ -259,8 +258,7 @@ struct PromiseTreeTests {
         let result = try loop.write(promise, to: "\(from)/out")
         #expect(words(result) == "cannot write '\(from)/out': Permission denied")
       }
-      let place = open(scratch, O_RDONLY | O_CLOEXEC)
-      OpenDirectory.removeContents(of: place)
+      try OpenDirectory(Array(scratch.utf8)).removeContents()
       #expect(OnDisk.names(scratch) == [])
       if geteuid() == 65534 { #expect(seteuid(0) == 0) }
       #expect(rmdir(scratch) == 0)

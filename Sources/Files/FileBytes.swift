@@ -1,31 +1,36 @@
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// Copies the bytes of one file to another. Uses `copy_file_range` where possible, which some file systems do by
 /// sharing blocks, and keeps holes.
-struct FileBytes {
+package struct FileBytes {
+  /// A failed step of a copy.
+  package struct Failure: Error {
+    /// Whether the source could not be read. If not, the target could not be written.
+    package let isReading: Bool
+    package let cause: SystemError
+  }
+
   private let source: Descriptor
   private let target: Descriptor
-  private let name: RawPath
   /// The position in both files, holes included.
-  private(set) var offset = 0
+  package private(set) var offset = 0
   /// The end of the data region at `offset`.
   private var dataEnd = 0
   private var isByKernel = true
   private var knowsHoles = true
   private var buffer: [UInt8] = []
 
-  init(source: Descriptor, target: Descriptor, name: RawPath) {
+  package init(from source: Descriptor, to target: Descriptor) {
     self.source = source
     self.target = target
-    self.name = name
   }
 
   /// Copies the next part.
   ///
   /// - Parameter limit: The maximum in bytes; holes do not count.
   /// - Returns: By how many bytes the position has advanced, holes included; `nil` at the end.
-  mutating func copyNext(_ limit: Int) throws(FileError) -> Int? {
+  package mutating func copyNext(_ limit: Int) throws(Failure) -> Int? {
     if offset >= dataEnd, let hole = try skipHole() { return hole }
     let wanted = min(limit, max(0, dataEnd - offset))
     guard wanted > 0 else { return nil }
@@ -38,7 +43,7 @@ struct FileBytes {
         case EINTR: return 0
         // The kernel or one of the file systems does not support it for these files. Falls back to reading and writing.
         case EXDEV, EINVAL, ENOSYS, ENOTSUP, EPERM, EIO, EBADF: break
-        case let code: throw FileError("write", name, code)
+        default: throw Failure(isReading: false, cause: .last)
         }
       }
       // Files that the kernel generates copy as 0 bytes, but can be read.
@@ -48,9 +53,12 @@ struct FileBytes {
   }
 
   /// Sets the target's length: a hole at the end writes no bytes.
-  func finish() throws(FileError) {
-    let code = errorNumber { ftruncate(target.number, offset) }
-    guard code == 0 else { throw FileError("write", name, code) }
+  package func finish() throws(Failure) {
+    try writing { () throws(SystemError) in _ = try SystemError.check(ftruncate(target.number, offset)) }
+  }
+
+  private func writing(_ step: () throws(SystemError) -> Void) throws(Failure) {
+    do { try step() } catch { throw Failure(isReading: false, cause: error) }
   }
 
   private mutating func advance(_ count: Int) -> Int {
@@ -61,7 +69,7 @@ struct FileBytes {
   /// Finds the next data region.
   ///
   /// - Returns: The length of the hole before it; `nil` if there is none.
-  private mutating func skipHole() throws(FileError) -> Int? {
+  private mutating func skipHole() throws(Failure) -> Int? {
     if knowsHoles {
       let data = lseek(source.number, offset, SEEK_TO_DATA)
       if data >= 0 {
@@ -84,31 +92,19 @@ struct FileBytes {
     return nil
   }
 
-  private mutating func copyByHand(_ wanted: Int) throws(FileError) -> Int? {
+  private mutating func copyByHand(_ wanted: Int) throws(Failure) -> Int? {
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 256 << 10) }
     var count = 0
-    let code = errorNumber {
+    repeat {
       count = pread(source.number, &buffer, min(wanted, buffer.count), offset)
-      return count < 0 ? -1 : 0
-    }
-    guard code == 0 else { throw FileError("read", name, code) }
+    } while count < 0 && errno == EINTR
+    guard count >= 0 else { throw Failure(isReading: true, cause: .last) }
     guard count > 0 else {
       // The file has become shorter in the meantime.
       dataEnd = offset
       return nil
     }
-    var written = 0
-    while written < count {
-      var step = 0
-      let code = errorNumber {
-        step = buffer.withUnsafeBytes { bytes in
-          pwrite(target.number, bytes.baseAddress.map { $0 + written }, count - written, offset + written)
-        }
-        return step < 0 ? -1 : 0
-      }
-      guard code == 0, step > 0 else { throw FileError("write", name, code == 0 ? ENOSPC : code) }
-      written += step
-    }
+    try writing { () throws(SystemError) in try writeAll(buffer[..<count], to: target.number, at: offset) }
     return advance(count)
   }
 }

@@ -1,0 +1,80 @@
+import Glibc
+
+/// A file descriptor that is closed on release.
+package final class Descriptor: Sendable {
+  package let number: CInt
+
+  package init(_ number: CInt) { self.number = number }
+
+  deinit { close(number) }
+}
+
+/// Opens a file. The descriptor is not inherited by other programs (`O_CLOEXEC`).
+///
+/// - Parameter directory: The open directory to which a relative path is resolved.
+package func openFile(
+  _ path: RawPath, in directory: CInt = AT_FDCWD, _ flags: CInt, mode: FileMode = 0
+) throws(SystemError) -> CInt {
+  // A NUL byte would truncate the C string.
+  guard !path.contains(0) else { throw SystemError(EINVAL) }
+  return try SystemError.check(withCPath(path) { openat(directory, $0, flags | O_CLOEXEC, mode) })
+}
+
+/// Creates a file for writing. An existing entry of the name, even a dangling symbolic link, is an error (`EEXIST`).
+package func createFile(_ name: RawPath, in directory: CInt, mode: FileMode) throws(SystemError) -> CInt {
+  try openFile(name, in: directory, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+}
+
+/// Writes all bytes to a file.
+///
+/// - Parameter offset: The position in the file; `nil` for the current one.
+package func writeAll(
+  _ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: Int? = nil
+) throws(SystemError) {
+  var written = 0
+  while written < bytes.count {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+    let count =
+      offset.map { pwrite(descriptor, rest.baseAddress, rest.count, $0 + written) }
+      ?? write(descriptor, rest.baseAddress, rest.count)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { throw count == 0 ? SystemError(ENOSPC) : .last }
+    written += count
+  }
+}
+
+package func writeAll(
+  _ bytes: ArraySlice<UInt8>, to descriptor: CInt, at offset: Int? = nil
+) throws(SystemError) {
+  try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
+    try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, at: offset)
+  }
+}
+
+/// Waits until a file is on the disk.
+///
+/// - Parameter onlyContent: Whether permissions and times may be written later (`fdatasync`).
+package func syncFile(_ descriptor: CInt, onlyContent: Bool = false) throws(SystemError) {
+  do {
+    try SystemError.check(onlyContent ? fdatasync(descriptor) : fsync(descriptor))
+  } catch {
+    // The file system does not support syncing.
+    guard [EINVAL, EROFS, ENOTSUP].contains(error.code) else { throw error }
+  }
+}
+
+/// Returns the target of a symbolic link.
+package func readLink(_ name: RawPath, in directory: CInt = AT_FDCWD) throws(SystemError) -> RawPath {
+  var length = 256
+  while true {
+    var target = [CChar](repeating: 0, count: length)
+    let count = withCPath(name) { readlinkat(directory, $0, &target, length) }
+    guard count >= 0 else { throw .last }
+    // A target that fills the buffer may be truncated.
+    if count < length { return target[..<count].map(UInt8.init(bitPattern:)) }
+    length *= 4
+  }
+}
+
+/// Returns a path that leads to an open file, whatever its names. It needs /proc, which may not be mounted.
+func linkPath(of descriptor: CInt) -> RawPath { Array("/proc/self/fd/\(descriptor)".utf8) }

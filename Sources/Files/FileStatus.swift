@@ -1,0 +1,85 @@
+package import Glibc
+
+/// Permissions with the set-user-ID, set-group-ID and sticky bits, as `mode_t`.
+package typealias FileMode = UInt32
+
+/// The result of `stat` for a file.
+package struct FileStatus: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case file
+    case directory
+    case link
+    /// A kind that cannot be copied, as a noun for messages.
+    case special(String)
+  }
+
+  /// Device and inode, which a rename does not change.
+  package struct Identity: Hashable, Sendable {
+    package let device: UInt
+    package let inode: UInt
+  }
+
+  package let identity: Identity
+  package let kind: Kind
+  package let mode: FileMode
+  package let size: Int
+  /// The number of hard links; 0 after the last was removed.
+  package let linkCount: Int
+  package let user: uid_t
+  package let group: gid_t
+  package let modifiedSeconds: Int
+  package let modifiedNanoseconds: Int
+
+  private init(_ status: stat) {
+    identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .link
+      case S_IFIFO: .special("a pipe")
+      case S_IFSOCK: .special("a socket")
+      case S_IFCHR, S_IFBLK: .special("a device")
+      default: .special("no file")
+      }
+    mode = status.st_mode & 0o7777
+    size = Int(status.st_size)
+    linkCount = Int(status.st_nlink)
+    user = status.st_uid
+    group = status.st_gid
+    modifiedSeconds = status.st_mtim.tv_sec
+    modifiedNanoseconds = status.st_mtim.tv_nsec
+  }
+
+  /// The status of the file at a path. Symbolic links are followed.
+  package init(at path: RawPath) throws(SystemError) {
+    var status = stat()
+    try SystemError.check(withCPath(path) { stat($0, &status) })
+    self.init(status)
+  }
+
+  /// The status of an entry of a directory. Symbolic links are not followed.
+  package init(of name: RawPath, in directory: CInt) throws(SystemError) {
+    var status = stat()
+    try SystemError.check(withCPath(name) { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) })
+    self.init(status)
+  }
+
+  /// The status of an open file.
+  package init(of descriptor: CInt) throws(SystemError) {
+    var status = stat()
+    try SystemError.check(fstat(descriptor, &status))
+    self.init(status)
+  }
+
+  /// The permissions, without the set-user-ID, set-group-ID and sticky bits: a copy may belong to another user.
+  package var permissions: FileMode { mode & 0o777 }
+
+  package var modified: timespec { timespec(tv_sec: modifiedSeconds, tv_nsec: modifiedNanoseconds) }
+
+  /// Whether it is the same file, with the same size and modification time.
+  package func isUnchanged(since other: FileStatus) -> Bool {
+    identity == other.identity && kind == other.kind && size == other.size
+      && modifiedSeconds == other.modifiedSeconds && modifiedNanoseconds == other.modifiedNanoseconds
+  }
+}

@@ -1,0 +1,39 @@
+/// Writes a new file from its start to its end.
+///
+/// It is synced on the way: a single sync at the end could block an event loop for minutes.
+package final class FileWriter {
+  /// The number of bytes written.
+  package private(set) var byteCount = 0
+  package let descriptor: Descriptor
+  private let isDurable: Bool
+  private var unsynced = 0
+
+  /// The number of bytes after which the file is synced.
+  private static let syncInterval = 16 << 20
+
+  /// - Parameter isDurable: Whether to sync the file.
+  package init(_ descriptor: Descriptor, isDurable: Bool = true) {
+    self.descriptor = descriptor
+    self.isDurable = isDurable
+  }
+
+  /// Creates a file in a directory.
+  package convenience init(
+    _ name: RawPath, in directory: OpenDirectory, mode: FileMode, isDurable: Bool
+  ) throws(SystemError) {
+    self.init(Descriptor(try createFile(name, in: directory.descriptor, mode: mode)), isDurable: isDurable)
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    try writeAll(bytes, to: descriptor.number)
+    byteCount += bytes.count
+    unsynced += bytes.count
+    if unsynced >= Self.syncInterval { try sync() }
+  }
+
+  /// Waits until the content is on the disk.
+  package func sync() throws(SystemError) {
+    unsynced = 0
+    if isDurable { try syncFile(descriptor.number, onlyContent: true) }
+  }
+}

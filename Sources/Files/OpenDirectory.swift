@@ -1,0 +1,225 @@
+import CLinux
+import Glibc
+
+/// A directory that is held open. All access is relative to its descriptor and follows no symbolic link: concurrent
+/// renames and links cannot redirect it, and no name leads out of the directory.
+package final class OpenDirectory: Sendable {
+  /// The maximum depth of a tree. A level may take two descriptors, and a process has 1024 by default.
+  package static let greatestDepth = 200
+
+  /// The descriptor, which is closed with this object.
+  package let descriptor: CInt
+
+  /// Opens the directory at a path.
+  ///
+  /// - Parameters:
+  ///   - directory: The open directory to which a relative path is resolved.
+  ///   - isListed: Whether the entries are to be listed. A directory without permission to read may still be writable.
+  ///   - isFollowing: Whether the last component may be a symbolic link.
+  package init(
+    _ path: RawPath, in directory: CInt = AT_FDCWD, isListed: Bool = true, isFollowing: Bool = true
+  ) throws(SystemError) {
+    let flags = (isListed ? O_RDONLY : OPEN_PATH) | (isFollowing ? 0 : O_NOFOLLOW)
+    descriptor = try openFile(path, in: directory, O_DIRECTORY | flags)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Opens a subdirectory.
+  package func child(_ name: RawPath) throws(SystemError) -> OpenDirectory {
+    try OpenDirectory(name, in: descriptor, isFollowing: false)
+  }
+
+  /// Opens a subdirectory of this package, and restores the owner's permissions if they are missing.
+  package func ownChild(_ name: RawPath) throws(SystemError) -> OpenDirectory {
+    do {
+      return try child(name)
+    } catch {
+      guard error.code == EACCES else { throw error }
+      try setMode(0o700, of: name)
+      return try child(name)
+    }
+  }
+
+  // MARK: Looking
+
+  package func status() throws(SystemError) -> FileStatus { try FileStatus(of: descriptor) }
+
+  /// The status of an entry, be it a dangling symbolic link.
+  package func status(of name: RawPath) throws(SystemError) -> FileStatus { try FileStatus(of: name, in: descriptor) }
+
+  /// Whether the directory has been removed since it was opened. It accepts no entries then.
+  package var isGone: Bool { (try? status()).map { $0.linkCount == 0 } ?? true }
+
+  /// Whether a name still refers to the given directory.
+  package func holds(_ child: OpenDirectory, as name: RawPath) -> Bool {
+    guard let named = try? status(of: name), let held = try? child.status() else { return false }
+    return named.identity == held.identity
+  }
+
+  /// The names of all entries. They are read before any is used: `readdir` may skip entries while others are removed.
+  package func names() throws(SystemError) -> [RawPath] {
+    let stream = try DirectoryStream(openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
+    var names: [RawPath] = []
+    while let name = try stream.next() { names.append(name) }
+    return names
+  }
+
+  /// The present absolute path; `nil` if the directory was removed or its path is unknown.
+  ///
+  /// - Parameter path: The path that it was opened with. It is used where /proc is not mounted.
+  package func location(openedAs path: RawPath) -> RawPath? {
+    guard let own = try? status(), own.linkCount > 0 else { return nil }
+    // The kernel knows the path even after a move.
+    return [linkPath(of: descriptor), path].lazy.compactMap(\.resolved)
+      .first { (try? FileStatus(of: $0, in: AT_FDCWD))?.identity == own.identity }
+  }
+
+  /// Whether this is the given directory or a descendant of it.
+  package func isWithin(_ other: FileStatus.Identity) throws(SystemError) -> Bool {
+    var here = try status().identity
+    var holder = self
+    for _ in 0..<4096 {
+      if here == other { return true }
+      guard let parent = try? OpenDirectory(Array("..".utf8), in: holder.descriptor, isListed: false),
+        let above = try? parent.status().identity, above != here
+      else { return false }
+      (holder, here) = (parent, above)
+    }
+    return false
+  }
+
+  /// Whether another process has the file open for writing: a read lease is impossible then, fcntl(2). `nil` where
+  /// leases are not supported (NFS, files of another user).
+  package func isBeingWritten(_ name: RawPath) -> Bool? {
+    guard let number = try? openFile(name, in: descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return nil }
+    defer { close(number) }
+    // If another process opens the file during the lease, a signal announces it. The default signal, SIGIO, would end
+    // the process; SIGURG is ignored by default.
+    guard fcntl(number, SET_SIGNAL, SIGURG) == 0 else { return nil }
+    guard fcntl(number, SET_LEASE, F_RDLCK) == 0 else { return errno == EAGAIN ? true : nil }
+    _ = fcntl(number, SET_LEASE, F_UNLCK)
+    return false
+  }
+
+  // MARK: Changing
+
+  package func makeDirectory(_ name: RawPath, mode: FileMode = 0o700) throws(SystemError) {
+    try SystemError.check(withCPath(name) { mkdirat(descriptor, $0, mode) })
+  }
+
+  package func makeLink(_ name: RawPath, to target: RawPath) throws(SystemError) {
+    try SystemError.check(withCPath(target) { target in withCPath(name) { symlinkat(target, descriptor, $0) } })
+  }
+
+  /// Sets the permissions of an entry that is not a symbolic link.
+  package func setMode(_ mode: FileMode, of name: RawPath) throws(SystemError) {
+    try SystemError.check(withCPath(name) { fchmodat(descriptor, $0, mode, AT_SYMLINK_NOFOLLOW) })
+  }
+
+  /// Removes a file, link or, if said so, an empty directory.
+  package func remove(_ name: RawPath, isDirectory: Bool = false) throws(SystemError) {
+    try SystemError.check(withCPath(name) { unlinkat(descriptor, $0, isDirectory ? AT_REMOVEDIR : 0) })
+  }
+
+  /// Renames an entry, and replaces a file or an empty directory of the new name.
+  package func replace(_ newName: RawPath, in target: OpenDirectory, by name: RawPath) throws(SystemError) {
+    let (from, to) = (descriptor, target.descriptor)
+    try SystemError.check(withCPath(name) { old in withCPath(newName) { renameat(from, old, to, $0) } })
+  }
+
+  /// Renames an entry. Never replaces anything, not even a dangling symbolic link.
+  ///
+  /// - Throws: `EEXIST` if the name is taken, `EXDEV` if the target is on another file system.
+  package func rename(_ name: RawPath, to target: OpenDirectory, as newName: RawPath) throws(SystemError) {
+    let (from, to) = (descriptor, target.descriptor)
+    do throws(SystemError) {
+      try SystemError.check(
+        withCPath(name) { old in withCPath(newName) { renameat2(from, old, to, $0, RENAME_WITHOUT_REPLACING) } })
+    } catch {
+      guard error.code == EINVAL || error.code == ENOSYS else { throw error }
+      guard try renameOverPlaceholder(name, to: target, as: newName) else { throw error }
+    }
+  }
+
+  /// The fallback for file systems without `RENAME_NOREPLACE` (NFS, some of FUSE). Creates an empty placeholder, which
+  /// fails if the name is taken, and renames over it.
+  ///
+  /// - Returns: `false` if the file system is not the cause of the failure.
+  private func renameOverPlaceholder(
+    _ name: RawPath, to target: OpenDirectory, as newName: RawPath
+  ) throws(SystemError) -> Bool {
+    guard let mine = try? status(of: name), let there = try? target.status() else { return false }
+    if mine.identity.device != there.identity.device { throw SystemError(EXDEV) }
+    let isDirectory = mine.kind == .directory
+    if isDirectory, (try? target.isWithin(mine.identity)) ?? true { return false }
+    if isDirectory {
+      try target.makeDirectory(newName)
+    } else {
+      close(try createFile(newName, in: target.descriptor, mode: 0o600))
+    }
+    do throws(SystemError) {
+      try replace(newName, in: target, by: name)
+    } catch {
+      try? target.remove(newName, isDirectory: isDirectory)
+      throw error
+    }
+    return true
+  }
+
+  /// Waits until the names are on the disk.
+  package func sync() throws(SystemError) {
+    do throws(SystemError) {
+      try syncFile(descriptor)
+    } catch {
+      // The descriptor was opened with `O_PATH`.
+      guard error.code == EBADF else { throw error }
+      if let listed = try? child(Array(".".utf8)) { try listed.sync() }
+    }
+  }
+
+  // MARK: Removing trees
+
+  /// Removes a directory of this package with its contents.
+  ///
+  /// - Parameter name: The name of the directory, which stays if it refers to something else by now.
+  package func removeAll(of child: OpenDirectory, named name: RawPath) {
+    child.removeContents()
+    if holds(child, as: name) { try? remove(name, isDirectory: true) }
+  }
+
+  /// Removes the contents of a directory of this package. Mounted file systems stay, and entries of other users may.
+  package func removeContents() {
+    if let status = try? status() { removeContents(on: status.identity.device, depth: 0) }
+  }
+
+  private func removeContents(on device: UInt, depth: Int) {
+    // A copied directory may lack write permission.
+    _ = fchmod(descriptor, 0o700)
+    for name in (try? names()) ?? [] { removeAll(name, on: device, depth: depth) }
+  }
+
+  private func removeAll(_ name: RawPath, on device: UInt, depth: Int) {
+    do throws(SystemError) {
+      try remove(name)
+    } catch {
+      guard error.code == EISDIR || error.code == EPERM, depth <= 2 * Self.greatestDepth,
+        let child = try? ownChild(name), let status = try? child.status(), status.identity.device == device
+      else { return }
+      child.removeContents(on: device, depth: depth + 1)
+      try? remove(name, isDirectory: true)
+    }
+  }
+
+  /// Makes a directory and those on the way to it that are missing, for this user only.
+  package static func makeAll(_ path: RawPath) throws(SystemError) {
+    for (index, byte) in path.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+      _ = withCPath(Array(path[..<index])) { mkdir($0, 0o700) }
+    }
+    do throws(SystemError) {
+      try SystemError.check(withCPath(path) { mkdir($0, 0o700) })
+    } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import CLinux
+import Glibc
+
+/// A new entry of a directory without its final name. It is removed on release unless it was published.
+///
+/// Where the file system supports `O_TMPFILE` (ext4, XFS, Btrfs, tmpfs), a file has no name until it is published:
+/// however the process ends, even by SIGKILL or a power failure, nothing remains. Elsewhere (NFS, FAT, older overlayfs)
+/// it has a temporary name in the directory, which remains only if the process is killed.
+package final class StagedEntry {
+  private enum Hold {
+    case unnamed(Descriptor)
+    /// If it is a directory, its descriptor holds a lock by which other processes see that it is in use.
+    case named(RawPath, lock: OpenDirectory?)
+    case published
+  }
+
+  private let directory: OpenDirectory
+  private var hold: Hold
+
+  private init(_ directory: OpenDirectory, _ hold: Hold) {
+    self.directory = directory
+    self.hold = hold
+  }
+
+  deinit {
+    switch hold {
+    case .unnamed, .published: break
+    case .named(let name, let inside?): directory.removeAll(of: inside, named: name)
+    case .named(let name, nil): try? directory.remove(name)
+    }
+  }
+
+  /// Makes an empty file.
+  ///
+  /// - Parameter mode: The permissions, which the creation mask reduces.
+  package static func file(
+    in directory: OpenDirectory, mode: FileMode, allowsUnnamed: Bool = true
+  ) throws(SystemError) -> (StagedEntry, Descriptor) {
+    if allowsUnnamed, let unnamed = openUnnamed(in: directory, mode: mode) {
+      return (StagedEntry(directory, .unnamed(unnamed)), unnamed)
+    }
+    var number: CInt = -1
+    let name = try temporaryName { name throws(SystemError) in
+      number = try createFile(name, in: directory.descriptor, mode: mode)
+    }
+    return (StagedEntry(directory, .named(name, lock: nil)), Descriptor(number))
+  }
+
+  /// Makes an empty, locked directory with access for the user only.
+  package static func directory(in directory: OpenDirectory) throws(SystemError) -> (StagedEntry, OpenDirectory) {
+    let name = try temporaryName { name throws(SystemError) in try directory.makeDirectory(name) }
+    do {
+      let inside = try directory.child(name)
+      _ = flock(inside.descriptor, LOCK_EX | LOCK_NB)
+      return (StagedEntry(directory, .named(name, lock: inside)), inside)
+    } catch {
+      try? directory.remove(name, isDirectory: true)
+      throw error
+    }
+  }
+
+  /// Makes a symbolic link, and returns its temporary name, too.
+  package static func link(
+    to target: RawPath, in directory: OpenDirectory
+  ) throws(SystemError) -> (StagedEntry, RawPath) {
+    let name = try temporaryName { name throws(SystemError) in try directory.makeLink(name, to: target) }
+    return (StagedEntry(directory, .named(name, lock: nil)), name)
+  }
+
+  /// Gives the entry its final name. After an error, another name can be tried.
+  ///
+  /// - Parameter isReplacing: Whether to replace an existing file.
+  /// - Throws: `EEXIST` if the name is taken, even by a dangling symbolic link.
+  package func publish(as name: RawPath, replacing isReplacing: Bool = false) throws(SystemError) {
+    if case .unnamed(let file) = hold {
+      do throws(SystemError) {
+        try link(file, as: name)
+        hold = .published
+        return
+      } catch {
+        guard error.code == EEXIST, isReplacing else { throw error }
+      }
+      // `link` never replaces a file, so the complete file briefly has a temporary name.
+      let temporary = try Self.temporaryName { name throws(SystemError) in try link(file, as: name) }
+      hold = .named(temporary, lock: nil)
+    }
+    guard case .named(let temporary, _) = hold else { return }
+    if isReplacing {
+      try directory.replace(name, in: directory, by: temporary)
+    } else {
+      try directory.rename(temporary, to: directory, as: name)
+    }
+    hold = .published
+  }
+
+  // MARK: Names
+
+  /// Opens a file without a name; `nil` if that is not supported here.
+  package static func openUnnamed(in directory: OpenDirectory, mode: FileMode) -> Descriptor? {
+    let flags = OPEN_UNNAMED | O_DIRECTORY | O_WRONLY
+    guard let number = try? openFile(Array(".".utf8), in: directory.descriptor, flags, mode: mode) else { return nil }
+    let file = Descriptor(number)
+    // Naming the file requires /proc, which may not be mounted.
+    return withCPath(linkPath(of: number)) { access($0, F_OK) } == 0 ? file : nil
+  }
+
+  /// Names the unnamed file in the one way that needs no privileges: open(2), `O_TMPFILE`.
+  private func link(_ file: Descriptor, as name: RawPath) throws(SystemError) {
+    try SystemError.check(
+      withCPath(linkPath(of: file.number)) { old in
+        withCPath(name) { linkat(AT_FDCWD, old, directory.descriptor, $0, AT_SYMLINK_FOLLOW) }
+      })
+  }
+
+  /// Makes an entry under a free temporary name. A killed process with the same number may have left some. The name
+  /// does not contain the entry's own, which may have the maximum length already.
+  private static func temporaryName(_ make: (RawPath) throws(SystemError) -> Void) throws(SystemError) -> RawPath {
+    // Random after the first: another user may have taken names that can be guessed.
+    let numbers = (0..<1000).lazy.map { $0 < 100 ? $0 : Int.random(in: 100...Int(UInt32.max)) }
+    return try firstFree(numbers.map { Array(".xdnd-\(getpid())-\($0)".utf8) }, make)
+  }
+}
