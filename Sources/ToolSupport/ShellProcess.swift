@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A shell command that runs beside the tool, in a process group of its own: it can be terminated with its children,
@@ -64,7 +65,7 @@ public struct ShellProcess: Sendable {
   private static func withPointers<Result>(
     _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
-    var pointers = strings.map { string in withPath(string) { strdup($0) } } + [nil]
+    var pointers = strings.map { string in withCPath(string) { strdup($0) } } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     return pointers.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { preconditionFailure("the array holds at least the null pointer") }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 import ToolWindow
@@ -28,7 +29,7 @@ final class DropCommand {
     _ template: CommandTemplate, _ input: Input, on loop: EventLoop, reporter: Reporter,
     completion: @escaping (String?) -> Void
   ) {
-    let content = input.content.map { file in withPath(file.path) { open($0, O_RDONLY | O_CLOEXEC) } }
+    let content = input.content.map { file in withCPath(file.path) { open($0, O_RDONLY | O_CLOEXEC) } }
     defer { if let content, content >= 0 { close(content) } }
     let variables: [(name: String, value: [UInt8])] = [
       ("XDND_TYPE", Array(input.type.name.utf8)), ("XDND_ACTION", Array(input.operation.description.utf8)),

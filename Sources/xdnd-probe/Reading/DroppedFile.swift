@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 import ToolWindow
@@ -60,7 +61,7 @@ struct DroppedFile {
 extension DroppedFile.Kind {
   fileprivate init(of path: [UInt8]) {
     var status = stat()
-    guard withPath(path, { stat($0, &status) }) == 0 else {
+    guard withCPath(path, { stat($0, &status) }) == 0 else {
       self = .other
       return
     }

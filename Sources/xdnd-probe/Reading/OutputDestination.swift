@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 import XDnD
@@ -33,9 +34,9 @@ struct OutputDestination {
     var status = stat()
     if argument == "-" {
       kind = .standardOutput
-    } else if withPath(path, { stat($0, &status) }) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    } else if withCPath(path, { stat($0, &status) }) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
       kind = .stream(path)
-      if withPath(path, { access($0, W_OK) }) != 0 { throw Failure(argument, errno) }
+      if withCPath(path, { access($0, W_OK) }) != 0 { throw Failure(argument, errno) }
     } else {
       let destination = FileDestination(rawPath: path)
       kind = .file(destination)

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 
@@ -18,7 +19,7 @@ final class OutputStream {
   /// Opens a device or pipe.
   init(_ path: [UInt8], argument: String) throws(OutputDestination.Failure) {
     // With O_NONBLOCK, opening a pipe without a reader fails instead of blocking.
-    let descriptor = withPath(path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+    let descriptor = withCPath(path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
     guard descriptor >= 0 else { throw OutputDestination.Failure(argument, errno) }
     self.descriptor = descriptor
     buffer = OutputBuffer(descriptor)

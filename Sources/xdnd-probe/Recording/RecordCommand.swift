@@ -1,3 +1,4 @@
+import Files
 import ArgumentParser
 import DragRecording
 import Glibc
@@ -94,7 +95,7 @@ struct RecordCommand: ParsableCommand {
   private func items() -> [DragItem] {
     let operations = shared.operations()
     var items = text.map { [DragItem($0)] } ?? []
-    if !files.isEmpty { items.append(DragItem(FileList(rawPaths: files.map { resolvedPath($0) ?? $0 }))) }
+    if !files.isEmpty { items.append(DragItem(FileList(rawPaths: files.map { $0.resolved ?? $0 }))) }
     return items.map { item in
       var item = item
       item.operations = operations
@@ -110,7 +111,7 @@ extension LineFile {
       self.init(descriptor: STDOUT_FILENO)
       return
     }
-    self.init(descriptor: withPath(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) })
+    self.init(descriptor: withCPath(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) })
     guard isOpen else {
       throw ValidationError("cannot write '\(RawArgument.string(path))': \(String(cString: strerror(errno)))")
     }

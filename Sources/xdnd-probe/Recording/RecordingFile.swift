@@ -1,3 +1,4 @@
+import Files
 import ArgumentParser
 import DragRecording
 import Glibc
@@ -12,7 +13,7 @@ enum RecordingFile {
       ValidationError("cannot read '\(name)': \(String(cString: strerror(errno)))")
     }
     let isStandardInput = path == [UInt8(ascii: "-")]
-    let descriptor = isStandardInput ? STDIN_FILENO : withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = isStandardInput ? STDIN_FILENO : withCPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw failure() }
     defer { if !isStandardInput { close(descriptor) } }
     var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import Files
 import FileOperations
 import Glibc
 import ToolSupport
@@ -173,7 +174,7 @@ final class DropSaver {
       }
     } catch {
       // Either all files are saved or none.
-      for file in files { _ = withPath(settings.heldPath(of: file)) { unlink($0) } }
+      for file in files { _ = withCPath(settings.heldPath(of: file)) { unlink($0) } }
       return failed(error)
     }
     for file in files { report(file, "clipping", type) }

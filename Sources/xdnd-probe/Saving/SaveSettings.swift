@@ -1,3 +1,4 @@
+import Files
 import ArgumentParser
 import FileOperations
 import Glibc
@@ -52,7 +53,7 @@ struct SaveSettings {
   /// symbolic link of a source's making. Without `/proc` it is the path as given.
   var heldPath: [UInt8] {
     let path = Array("/proc/self/fd/\(directory.fileDescriptor)".utf8)
-    return withPath(path) { access($0, F_OK) } == 0 ? path : directory.rawPath
+    return withCPath(path) { access($0, F_OK) } == 0 ? path : directory.rawPath
   }
 
   /// Returns the path of a saved file below ``heldPath``.

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 import ToolWindow
@@ -78,7 +79,7 @@ extension DroppedFile {
   }
 
   private static func read(_ path: [UInt8], upTo limit: Int) -> [UInt8]? {
-    let descriptor = withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = withCPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 
@@ -23,7 +24,7 @@ struct SourceFile {
 
   /// Returns why a file cannot be dragged; `nil` if it can.
   static func problem(with argument: String) -> String? {
-    let code = withPath(RawArgument.bytes(of: argument)) { access($0, R_OK) == 0 ? 0 : errno }
+    let code = withCPath(RawArgument.bytes(of: argument)) { access($0, R_OK) == 0 ? 0 : errno }
     return code == 0 ? nil : "cannot read '\(argument)': \(String(cString: strerror(code)))"
   }
 
@@ -48,7 +49,7 @@ struct SourceFile {
 
   /// Returns all bytes of a file; `nil` if it cannot be read or exceeds the limit.
   static func read(_ path: [UInt8], upTo limit: Int) -> [UInt8]? {
-    let descriptor = withPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = withCPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
@@ -66,18 +67,15 @@ struct SourceFile {
   /// Returns the absolute path without resolving a symbolic link in the last component: moving the file must move the
   /// link, not its destination.
   private static func absolute(_ argument: [UInt8]) -> [UInt8] {
-    let slash = UInt8(ascii: "/")
-    let cut = argument.lastIndex(of: slash)
+    let cut = argument.lastIndex(of: UInt8(ascii: "/"))
     let name = Array(argument[(cut.map { $0 + 1 } ?? 0)...])
-    let isNamed = !name.isEmpty && name != Array(".".utf8) && name != Array("..".utf8)
-    guard isNamed else { return resolvedPath(argument) ?? argument }
+    guard name.isName else { return argument.resolved ?? argument }
     let directory = cut.map { Array(argument[...$0]) } ?? Array(".".utf8)
-    guard let parent = resolvedPath(directory) else { return argument }
-    return parent == [slash] ? parent + name : parent + [slash] + name
+    return directory.resolved?.appending(name) ?? argument
   }
 
   private static func status(of path: [UInt8]) -> stat? {
     var status = stat()
-    return withPath(path) { stat($0, &status) } == 0 ? status : nil
+    return withCPath(path) { stat($0, &status) } == 0 ? status : nil
   }
 }

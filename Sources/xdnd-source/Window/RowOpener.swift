@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import ToolSupport
 
@@ -26,7 +27,7 @@ struct RowOpener {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     var process = pid_t()
-    let result = withPath(path) { path in
+    let result = withCPath(path) { path in
       var arguments = [strdup("xdg-open"), strdup(path), nil]
       defer { for argument in arguments { free(argument) } }
       return ChildAttributes.with { posix_spawnp(&process, "xdg-open", &actions, $0, &arguments, environ) }
