@@ -10,7 +10,7 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
     self.rawValue = rawValue
   }
 
-  init(_ name: String) {
+  package init(_ name: String) {
     self.rawValue = name
   }
 

@@ -64,25 +64,25 @@ extension Rect {
 }
 
 /// Two 16-bit halves in one word, as XDND packs coordinates and sizes.
-enum PackedPair {
+package enum PackedPair {
   /// Packs two numbers, each truncated to 16 bits.
   ///
   /// Both halves are masked. With `(x << 16) | y` alone, a negative `y` (a monitor above the origin) would overwrite
   /// `x`, as it does in GTK, FLTK, KWin and wlroots.
-  static func word(_ high: Int, _ low: Int) -> UInt32 {
+  package static func word(_ high: Int, _ low: Int) -> UInt32 {
     UInt32(UInt16(truncatingIfNeeded: high)) << 16 | UInt32(UInt16(truncatingIfNeeded: low))
   }
 
   /// Packs root coordinates.
-  static func word(_ point: Point) -> UInt32 { word(point.x, point.y) }
+  package static func word(_ point: Point) -> UInt32 { word(point.x, point.y) }
 
   /// Unpacks root coordinates. Both halves are signed; GLFW, JX and FLTK read them as unsigned.
-  static func point(_ word: UInt32) -> Point {
+  package static func point(_ word: UInt32) -> Point {
     Point(x: Int(Int16(truncatingIfNeeded: word >> 16)), y: Int(Int16(truncatingIfNeeded: word)))
   }
 
   /// Unpacks a size. Both halves are unsigned.
-  static func size(_ word: UInt32) -> (width: Int, height: Int) {
+  package static func size(_ word: UInt32) -> (width: Int, height: Int) {
     (Int(word >> 16), Int(word & 0xFFFF))
   }
 }

@@ -23,28 +23,28 @@ public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConver
 /// The server gives each client a range of resource IDs (X11 protocol, `resource-id-base` and `resource-id-mask`), so
 /// the upper bits of a window's ID identify the connection. Programs convert selections from hidden windows: GTK, Qt
 /// and Tk never convert from the window that was dropped on.
-struct ClientID: Hashable, Sendable {
+package struct ClientID: Hashable, Sendable {
   private let base: UInt32
 
   /// - Parameter resourceMask: The bits that clients choose: ``WindowSystem/resourceMask``.
-  init(of window: WindowID, resourceMask: UInt32) {
+  package init(of window: WindowID, resourceMask: UInt32) {
     base = window.rawValue & ~resourceMask
   }
 }
 
 /// The number of a string on one X server: the C type `Atom`.
 ///
-/// Only the coding of ``XdndMessage`` and the Xlib layer use atoms. All other code uses ``AtomName``, because an atom
-/// is meaningless on another server.
-struct Atom: RawRepresentable, Hashable, Sendable {
-  let rawValue: UInt32
+/// Only the coding of ``XdndMessage``, the Xlib layer and the tools' clients of it use atoms. All other code uses
+/// ``AtomName``, because an atom is meaningless on another server.
+package struct Atom: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt32
 
-  init(rawValue: UInt32) {
+  package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   /// The C constant `None`.
-  static let none = Atom(rawValue: 0)
+  package static let none = Atom(rawValue: 0)
 }
 
 extension WindowID: Comparable {

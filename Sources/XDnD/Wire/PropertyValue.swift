@@ -1,9 +1,9 @@
 /// A value to write to a property, with its type.
-struct PropertyValue: Equatable, Sendable {
-  var type: AtomName
-  var contents: Contents
+package struct PropertyValue: Equatable, Sendable {
+  package var type: AtomName
+  package var contents: Contents
 
-  enum Contents: Equatable, Sendable {
+  package enum Contents: Equatable, Sendable {
     /// Any format, in the machine's byte order; a whole number of units.
     case units(ArraySlice<UInt8>, of: PropertyUnit)
     /// Format 32.
@@ -12,16 +12,16 @@ struct PropertyValue: Equatable, Sendable {
     case atoms([AtomName?])
 
     /// Format 8.
-    static func bytes(_ bytes: ArraySlice<UInt8>) -> Contents { .units(bytes, of: .byte) }
+    package static func bytes(_ bytes: ArraySlice<UInt8>) -> Contents { .units(bytes, of: .byte) }
   }
 
-  init(type: AtomName, contents: Contents) {
+  package init(type: AtomName, contents: Contents) {
     self.type = type
     self.contents = contents
   }
 
   /// Creates a list of atoms, of type `ATOM`.
-  static func atoms(_ names: [AtomName]) -> PropertyValue {
+  package static func atoms(_ names: [AtomName]) -> PropertyValue {
     PropertyValue(type: .atom, contents: .atoms(names))
   }
 }
@@ -41,10 +41,10 @@ public enum PropertyUnit: Int, Sendable {
 }
 
 /// The type, format and size of a property that was read.
-struct PropertyHeader: Equatable, Sendable {
-  var type: AtomName
+package struct PropertyHeader: Equatable, Sendable {
+  package var type: AtomName
   /// 8, 16 or 32 bits per unit.
-  var format: Int
+  package var format: Int
   /// The size in bytes on the wire: a format-32 unit counts four bytes, whatever the size of Xlib's `long`.
-  var byteCount: Int
+  package var byteCount: Int
 }

@@ -1,5 +1,5 @@
 /// The six XDND messages, by the type of the client message.
-enum XdndMessageKind: String, CaseIterable, Sendable {
+package enum XdndMessageKind: String, CaseIterable, Sendable {
   case enter = "XdndEnter"
   case position = "XdndPosition"
   case status = "XdndStatus"
@@ -7,18 +7,21 @@ enum XdndMessageKind: String, CaseIterable, Sendable {
   case drop = "XdndDrop"
   case finished = "XdndFinished"
 
-  var name: AtomName { AtomName(rawValue) }
+  package var name: AtomName { AtomName(rawValue) }
+
+  /// The indexes of the words that may be atoms.
+  package var atomPlaces: [Int] {
+    switch self {
+    case .enter: [2, 3, 4]
+    case .position, .status: [4]
+    case .finished: [2]
+    case .leave, .drop: []
+    }
+  }
 
   /// The atoms that the words may hold, so that their names can be looked up in one round trip before decoding.
   func atoms(in words: MessageWords) -> [Atom] {
-    let candidates: [UInt32] =
-      switch self {
-      case .enter: [words.l2, words.l3, words.l4]
-      case .position, .status: [words.l4]
-      case .finished: [words.l2]
-      case .leave, .drop: []
-      }
-    return candidates.filter { $0 != 0 }.map(Atom.init(rawValue:))
+    atomPlaces.map { words.array[$0] }.filter { $0 != 0 }.map(Atom.init(rawValue:))
   }
 }
 
@@ -93,7 +96,7 @@ extension XdndMessage {
   /// - Parameter name: Returns the name of an atom; `nil` for one that the server does not know. Such types are left
   ///   out, and such operations are decoded as `nil`.
   init(_ kind: XdndMessageKind, words: MessageWords, name: (Atom) -> AtomName?) {
-    let peer = WindowID(rawValue: words.l0)
+    let peer = words.sender
     func operation(_ word: UInt32) -> DragOperation? {
       word == 0 ? nil : name(Atom(rawValue: word)).map(DragOperation.init(name:))
     }
@@ -101,36 +104,31 @@ extension XdndMessage {
     case .enter:
       self = .enter(
         Enter(
-          source: peer, statedVersion: words.l1 >> 24, hasTypeList: words.l1 & 1 != 0,
+          source: peer, statedVersion: words.statedVersion, hasTypeList: words.hasTypeList,
           inlineTypes: [words.l2, words.l3, words.l4].compactMap { $0 == 0 ? nil : name(Atom(rawValue: $0)) }))
     case .position:
       self = .position(
         Position(
-          source: peer, point: PackedPair.point(words.l2), time: Timestamp(rawValue: words.l3),
+          source: peer, point: words.point, time: words.positionTime,
           operation: operation(words.l4), scroll: WheelScroll(word: words.l1)))
     case .status:
-      // Only bit 0 decides: tkdnd 2.6 leaves random bits above bit 1, and SDL names an operation while it refuses.
-      guard words.l1 & 1 != 0 else {
+      guard words.isAcceptance else {
         self = .status(Status(target: peer, acceptance: nil))
         return
       }
-      let origin = PackedPair.point(words.l2)
-      let size = PackedPair.size(words.l3)
       self = .status(
         Status(
           target: peer,
           acceptance: Status.Acceptance(
-            operation: operation(words.l4),
-            quietRegion: Rect(x: origin.x, y: origin.y, width: size.width, height: size.height),
-            wantsPositionsInside: words.l1 & 2 != 0)))
+            operation: operation(words.l4), quietRegion: words.quietRegion,
+            wantsPositionsInside: words.wantsPositionsInside)))
     case .leave:
       self = .leave(Leave(source: peer))
     case .drop:
-      self = .drop(Drop(source: peer, time: Timestamp(rawValue: words.l2)))
+      self = .drop(Drop(source: peer, time: words.dropTime))
     case .finished:
-      // Test the whole word, not bit 0: tkdnd sets bit 1, and GLFW 3.3.8 stores the number of bytes here.
       self = .finished(
-        Finished(target: peer, result: words.l1 == 0 ? .refused : .accepted(operation(words.l2))))
+        Finished(target: peer, result: words.isSuccess ? .accepted(operation(words.l2)) : .refused))
     }
   }
 }

@@ -61,6 +61,7 @@ final class XlibConnection {
     dragWindow = DragWindow.create(display, atoms)
     atoms.parent = dragWindow
     selections = ServerSelections(display, atoms, tap, window: dragWindow)
+    selections.observeOwner(of: .xdndSelection, true)
     literalActions = LiteralActions(messages: messages, selections: selections, properties: desktopProperties)
     pointerGrab = Grab(display, window: dragWindow)
     settingsReader = SettingsReader(display, desktopProperties, selections, masks)
@@ -132,9 +133,7 @@ extension XlibConnection: WindowSystem {
 
   var settings: DesktopSettings { settingsReader.settings }
 
-  var resourceMask: UInt32 {
-    UInt32(truncatingIfNeeded: display.request(onError: .swallow) { XDnDResourceMask($0) } ?? 0)
-  }
+  var resourceMask: UInt32 { display.resourceMask }
 
   // MARK: Windows
 

@@ -1,7 +1,7 @@
 import CX11
 
 /// A cache of the server's atoms, from name to atom and from atom to name.
-final class AtomTable {
+package final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
@@ -9,7 +9,7 @@ final class AtomTable {
   var parent: WindowID?
   private var scratch: CX11.Window?
 
-  init(_ display: DisplayHandle) {
+  package init(_ display: DisplayHandle) {
     self.display = display
     intern(XdndMessageKind.allCases.map(\.name) + Self.wellKnown + [AtomName("_XSETTINGS_S\(display.screen)")])
   }
@@ -23,13 +23,13 @@ final class AtomTable {
   ]
 
   /// The atom of a name, interned if necessary; `.none` only if the connection is lost.
-  func atom(_ name: AtomName) -> Atom {
+  package func atom(_ name: AtomName) -> Atom {
     intern([name])
     return atoms[name] ?? .none
   }
 
   /// Caches the atoms of these names, in at most one round trip.
-  func intern(_ wanted: [AtomName]) {
+  package func intern(_ wanted: [AtomName]) {
     let missing = wanted.filter { atoms[$0] == nil }
     guard !missing.isEmpty else { return }
     var numbers = [CX11.Atom](repeating: 0, count: missing.count)
@@ -48,13 +48,13 @@ final class AtomTable {
   }
 
   /// The name of an atom; `nil` for `None` and for numbers that are no atoms on this server.
-  func name(_ atom: Atom) -> AtomName? {
+  package func name(_ atom: Atom) -> AtomName? {
     lookUp([atom])
     return names[atom]
   }
 
   /// Caches the names of these atoms, in one round trip, or two if several are unknown.
-  func lookUp(_ wanted: [Atom]) {
+  package func lookUp(_ wanted: [Atom]) {
     let unknown = Set(wanted.filter { $0 != .none && names[$0] == nil })
     let missing = unknown.count > 1 ? existing(unknown) : Array(unknown)
     guard !missing.isEmpty else { return }

@@ -2,7 +2,7 @@ import CX11
 import Synchronization
 
 /// The handling of errors that a request causes.
-enum ErrorPolicy: Sendable {
+package enum ErrorPolicy: Sendable {
   /// Reports a missing window as ``ServerEvent/windowVanished(_:)``.
   case report
   /// Ignores the error: a round trip fails by its missing reply, and some failures do not matter.

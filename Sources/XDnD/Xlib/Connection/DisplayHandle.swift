@@ -1,28 +1,34 @@
-import CX11
+package import CX11
 import CXlibint
 import Synchronization
 
 /// A `Display *` whose requests are safe: each has an ``ErrorPolicy`` for its errors, and none is sent after the
 /// connection is lost.
-final class DisplayHandle {
+package final class DisplayHandle {
   /// Whether this library opened the display and closes it; otherwise it is borrowed from a host.
   let isOwned: Bool
-  let root: WindowID
+  package let root: WindowID
   /// The number of the screen that ``root`` is on.
-  let screen: Int
+  package let screen: Int
 
   private let pointer: OpaquePointer
   private let errors: DisplayErrors
   /// Passes the display's errors to ``errors`` before the process's error handler sees them. Retains ``errors``.
   private let errorFilter: OpaquePointer?
+  /// See ``init(_:isOwned:reportsAll:)``.
+  private let reportsAll: Bool
   private var isReleased = false
   /// The number of calls of ``roundTrip(_:)``, which a slow connection makes expensive.
   private(set) var roundTrips = 0
 
-  /// - Parameter isOwned: See ``isOwned``.
-  init(_ pointer: OpaquePointer, isOwned: Bool) {
+  /// - Parameters:
+  ///   - isOwned: See ``isOwned``.
+  ///   - reportsAll: Whether to handle the errors of all requests on the display as ``ErrorPolicy/report`` does, also of
+  ///     those that are made without this handle, and of those to be ignored.
+  package init(_ pointer: OpaquePointer, isOwned: Bool, reportsAll: Bool = false) {
     self.pointer = pointer
     self.isOwned = isOwned
+    self.reportsAll = reportsAll
     self.root = WindowID(XDefaultRootWindow(pointer))
     self.screen = Int(XDefaultScreen(pointer))
     self.errors = DisplayErrors(isOwned: isOwned)
@@ -33,13 +39,24 @@ final class DisplayHandle {
         .take(code, of: serial, about: UInt32(truncatingIfNeeded: resource))
     }
     self.errorFilter = XDnDErrorFilterCreate(pointer, consume, Unmanaged.passRetained(errors).toOpaque())
+    // A bracket that is never closed.
+    if reportsAll { errors.open(first: XNextRequest(pointer), policy: .report) }
+  }
+
+  /// Uses a display that belongs to other code, for as long as `body` runs.
+  package static func borrowing<Answer, Failure>(
+    _ display: OpaquePointer, _ body: (DisplayHandle) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    let handle = DisplayHandle(display, isOwned: false)
+    defer { handle.release() }
+    return try body(handle)
   }
 
   /// Whether the connection is lost or the display released.
-  var isClosed: Bool { isReleased || errors.isClosed.load(ordering: .acquiring) }
+  package var isClosed: Bool { isReleased || errors.isClosed.load(ordering: .acquiring) }
 
   /// Readable when the server has sent something or has closed the connection; -1 once closed.
-  var fileDescriptor: Int32 { isClosed ? -1 : XConnectionNumber(pointer) }
+  package var fileDescriptor: Int32 { isClosed ? -1 : XConnectionNumber(pointer) }
 
   /// The `Display *`, for the application's own windows; `nil` once the connection is lost.
   var opaque: OpaquePointer? { isClosed ? nil : pointer }
@@ -51,20 +68,37 @@ final class DisplayHandle {
   ///
   /// - Returns: `nil` if the connection is lost before or during `body`, whose result is then meaningless.
   @discardableResult
-  func request<Answer>(
+  package func request<Answer>(
     onError policy: ErrorPolicy, _ body: (OpaquePointer) -> Answer
   ) -> Answer? {
     guard !isClosed else { return nil }
-    errors.open(first: XNextRequest(pointer), policy: policy)
+    let isBracketed = !reportsAll || policy == .collect
+    if isBracketed { errors.open(first: XNextRequest(pointer), policy: policy) }
     let answer = body(pointer)
-    errors.close(last: XNextRequest(pointer) - 1, processed: XLastKnownRequestProcessed(pointer))
+    if isBracketed { errors.close(last: XNextRequest(pointer) - 1, processed: XLastKnownRequestProcessed(pointer)) }
     return isClosed ? nil : answer
   }
 
   /// Makes a round trip. Returns `nil` if `body` does, or if the connection is lost.
-  func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
+  package func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
     roundTrips += 1
     return request(onError: .swallow, body) ?? nil
+  }
+
+  /// Removes and returns the next event that has arrived; never blocks.
+  package func nextEvent() -> XEvent? {
+    roundTrip { display in
+      // `XNextEvent` must not be called on a lost connection: it would read an empty queue.
+      guard XPending(display) > 0 else { return nil }
+      var event = XEvent()
+      XNextEvent(display, &event)
+      return event
+    }
+  }
+
+  /// The bits of a resource ID that its client chooses; see ``ClientID``.
+  package var resourceMask: UInt32 {
+    UInt32(truncatingIfNeeded: request(onError: .swallow) { XDnDResourceMask($0) } ?? 0)
   }
 
   /// Whether ``takeVanished(isInOrder:)`` may return windows.
@@ -75,7 +109,7 @@ final class DisplayHandle {
   /// Xlib reports an error as soon as it reads it, but queues the events that the server sent before it.
   ///
   /// - Parameter isInOrder: Whether to return only windows whose error precedes the next event in Xlib's queue.
-  func takeVanished(isInOrder: Bool) -> [WindowID] {
+  package func takeVanished(isInOrder: Bool) -> [WindowID] {
     guard errors.hasVanished else { return [] }
     return errors.takeVanished(before: isInOrder ? nextEventSerial : nil)
   }
@@ -94,7 +128,7 @@ final class DisplayHandle {
   func takeRefused() -> [UInt32] { errors.takeRefused() }
 
   /// Closes an owned display; leaves a borrowed one to its host.
-  func release() {
+  package func release() {
     guard !isReleased else { return }
     if isOwned {
       // Also on a dead display: Xlib then sends no requests, but frees its memory and the socket.

@@ -14,9 +14,7 @@ struct EventDecoder {
       let kind = atoms.name(Atom(event.message_type)).flatMap({ XdndMessageKind(rawValue: $0.rawValue) })
     else { return nil }
     let l = event.data.l
-    let words = MessageWords(
-      l0: Format32.word(l.0), l1: Format32.word(l.1), l2: Format32.word(l.2), l3: Format32.word(l.3),
-      l4: Format32.word(l.4))
+    let words = MessageWords([l.0, l.1, l.2, l.3, l.4].map(Format32.word))
     atoms.lookUp(kind.atoms(in: words))
     let message = XdndMessage(kind, words: words, name: atoms.name)
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }

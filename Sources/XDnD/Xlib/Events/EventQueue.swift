@@ -95,14 +95,9 @@ final class EventQueue {
 
   /// The next event that has arrived; never blocks.
   private func readEvent() -> XEvent? {
-    display.roundTrip { display in
-      // `XNextEvent` must not be called on a lost connection: it would read an empty queue.
-      guard XPending(display) > 0 else { return nil }
-      var event = XEvent()
-      XNextEvent(display, &event)
-      if event.type == MotionNotify { Self.skipMotion(&event, display) }
-      return event
-    }
+    guard var event = display.nextEvent() else { return nil }
+    if event.type == MotionNotify { display.request(onError: .swallow) { Self.skipMotion(&event, $0) } }
+    return event
   }
 
   /// Compresses consecutive motions of one window to the last one. Any other event between them ends the run.

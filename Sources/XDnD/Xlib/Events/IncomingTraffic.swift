@@ -22,16 +22,9 @@ struct IncomingTraffic {
     switch event.type {
     case ClientMessage: return hearMessage(&event.xclient, isOurs: isOurs)
     case CX11.SelectionRequest where isOurs:
-      let request = event.xselectionrequest
-      return tap.heard(
-        .conversion(
-          conversion(
-            request.selection, request.target, request.property, requestor: request.requestor, time: request.time)))
-        != nil
+      return tap.heard(.conversion(WireEvent.Conversion(event.xselectionrequest, atoms))) != nil
     case CX11.SelectionNotify:
-      let notify = event.xselection
-      let converted = conversion(
-        notify.selection, notify.target, notify.property, requestor: notify.requestor, time: notify.time)
+      let converted = WireEvent.Conversion(event.xselection, atoms)
       guard isOurs || converted.selection == .xdndSelection else { return true }
       return tap.heard(.converted(converted)) != nil
     case SelectionClear where isOurs:
@@ -66,7 +59,7 @@ struct IncomingTraffic {
     let l = event.data.l
     // Messages of another format have no words.
     let words = event.format == 32 ? [l.0, l.1, l.2, l.3, l.4].map(Format32.word) : []
-    let message = tap.message(kind, words, window: window)
+    let message = tap.message(kind.name, words, window: window)
     guard case .message(let heard)? = tap.heard(message) else { return false }
     if heard.words != words, heard.words.count == 5 {
       let longs = heard.words.map(Format32.long)
@@ -82,15 +75,6 @@ struct IncomingTraffic {
     else { return true }
     let change: WireEvent.Property.Change = event.state == PropertyDelete ? .removed : .changed
     return tap.heard(.property(WireEvent.Property(change, name, of: window))) != nil
-  }
-
-  private func conversion(
-    _ selection: CX11.Atom, _ target: CX11.Atom, _ property: CX11.Atom, requestor: Window, time: Time
-  ) -> WireEvent.Conversion {
-    atoms.lookUp([selection, target, property].map { Atom($0) })
-    return WireEvent.Conversion(
-      selection: atoms.name(Atom(selection)) ?? AtomName(""), target: atoms.name(Atom(target)),
-      property: atoms.name(Atom(property)), requestor: WindowID(requestor), time: Timestamp(time))
   }
 
   /// Whether the selection is a manager selection of the desktop (ICCCM §2.8) rather than content.

@@ -1,22 +1,24 @@
 import CX11
 
-/// Performs actions as a tamper hook has written them, without ``WireTap``.
-struct LiteralActions {
-  let messages: Messages
-  let selections: ServerSelections
-  /// Without a tap.
-  let properties: Properties
+/// Performs actions as a tamper hook or a scripted client has written them, without ``WireTap``.
+package struct LiteralActions {
+  private let messages: Messages
+  private let selections: ServerSelections
+  private let properties: Properties
 
-  func perform(_ action: WireEvent.Action) {
+  /// - Parameter properties: Properties without a tap.
+  package init(messages: Messages, selections: ServerSelections, properties: Properties) {
+    self.messages = messages
+    self.selections = selections
+    self.properties = properties
+  }
+
+  package func perform(_ action: WireEvent.Action) {
     switch action {
     case .message(let message):
       messages.put(message.type, message.words, to: message.window, via: message.destination ?? message.window)
     case .conversion(let conversion): selections.put(conversion)
-    case .converted(let conversion):
-      messages.put(
-        SelectionNotify(
-          requestor: conversion.requestor, selection: conversion.selection, target: conversion.target,
-          property: conversion.property, time: conversion.time))
+    case .converted(let conversion): messages.put(conversion)
     case .owner(let selection, let owner, let time): selections.put(owner, of: selection, at: time)
     case .property(let property): perform(property)
     case .vanished: break

@@ -1,12 +1,12 @@
-import CX11
+package import CX11
 
 /// Sends XDND messages and `SelectionNotify` events.
-final class Messages {
+package final class Messages {
   private let display: DisplayHandle
   private let atoms: AtomTable
   private let tap: WireTap
 
-  init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap) {
+  package init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap) {
     self.display = display
     self.atoms = atoms
     self.tap = tap
@@ -16,13 +16,13 @@ final class Messages {
     atoms.intern(message.atomNames)
     let words = message.words(version: version, atom: atoms.atom).array
     let kind = message.kind
-    tap.doing(tap.message(kind, words, window: window, destination: destination)) {
+    tap.doing(tap.message(kind.name, words, window: window, destination: destination)) {
       put(kind.name, words, to: window, via: destination)
     }
   }
 
   /// Sends a client message of five words, without the wire tap.
-  func put(_ type: AtomName, _ words: [UInt32], to window: WindowID, via destination: WindowID) {
+  package func put(_ type: AtomName, _ words: [UInt32], to window: WindowID, via destination: WindowID) {
     let longs = words.map(Format32.long)
     guard longs.count == 5 else { return }
     var event = XEvent()
@@ -40,24 +40,45 @@ final class Messages {
   }
 
   func send(_ notify: SelectionNotify) {
-    tap.doing(.converted(WireEvent.Conversion(notify))) { put(notify) }
+    let answer = WireEvent.Conversion(notify)
+    tap.doing(.converted(answer)) { put(answer) }
   }
 
-  /// Sends the event without the wire tap.
-  func put(_ notify: SelectionNotify) {
-    atoms.intern([notify.selection] + [notify.target, notify.property].compactMap { $0 })
+  /// Sends a `SelectionNotify` without the wire tap.
+  package func put(_ answer: WireEvent.Conversion) {
+    atoms.intern([answer.selection] + [answer.target, answer.property].compactMap { $0 })
     var event = XEvent()
     event.xselection.type = CX11.SelectionNotify
-    event.xselection.requestor = notify.requestor.xid
-    event.xselection.selection = CX11.Atom(atoms.atom(notify.selection).rawValue)
-    event.xselection.target = notify.target.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
-    event.xselection.property = notify.property.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
-    event.xselection.time = Time(notify.time.rawValue)
-    display.request(onError: .report) { XSendEvent($0, notify.requestor.xid, False, NoEventMask, &event) }
+    event.xselection.requestor = answer.requestor.xid
+    event.xselection.selection = CX11.Atom(atoms.atom(answer.selection).rawValue)
+    event.xselection.target = answer.target.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
+    event.xselection.property = answer.property.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
+    event.xselection.time = Time(answer.time.rawValue)
+    display.request(onError: .report) { XSendEvent($0, answer.requestor.xid, False, NoEventMask, &event) }
   }
 }
 
 extension WireEvent.Conversion {
+  package init(_ event: XSelectionRequestEvent, _ atoms: AtomTable) {
+    self.init(
+      event.selection, event.target, event.property, requestor: event.requestor, time: event.time, atoms)
+  }
+
+  package init(_ event: XSelectionEvent, _ atoms: AtomTable) {
+    self.init(
+      event.selection, event.target, event.property, requestor: event.requestor, time: event.time, atoms)
+  }
+
+  private init(
+    _ selection: CX11.Atom, _ target: CX11.Atom, _ property: CX11.Atom, requestor: Window, time: Time,
+    _ atoms: AtomTable
+  ) {
+    atoms.lookUp([selection, target, property].map { Atom($0) })
+    self.init(
+      selection: atoms.name(Atom(selection)) ?? AtomName(""), target: atoms.name(Atom(target)),
+      property: atoms.name(Atom(property)), requestor: WindowID(requestor), time: Timestamp(time))
+  }
+
   init(_ notify: SelectionNotify) {
     self.init(
       selection: notify.selection, target: notify.target, property: notify.property, requestor: notify.requestor,

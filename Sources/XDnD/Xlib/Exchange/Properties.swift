@@ -1,13 +1,13 @@
 import CX11
 
 /// Reads and writes window properties of any length. A destroyed window is no error.
-final class Properties {
+package final class Properties {
   private let display: DisplayHandle
   private let atoms: AtomTable
   /// `nil` for properties that belong to the desktop rather than to a drag.
   private let tap: WireTap?
 
-  init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap? = nil) {
+  package init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap? = nil) {
     self.display = display
     self.atoms = atoms
     self.tap = tap
@@ -17,7 +17,7 @@ final class Properties {
   private static let pageBytes = 1 << 20
 
   /// Reads a page; see ``WindowSystem/readPage(_:of:from:delete:part:)``.
-  func readPage(
+  package func readPage(
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)? {
@@ -46,15 +46,23 @@ final class Properties {
     return (header, answer.bytesAfter)
   }
 
+  /// The first page of a property, which is all of it unless it is very long; `nil` if it or its window is missing.
+  package func value(of property: AtomName, on window: WindowID) -> (header: PropertyHeader, bytes: [UInt8])? {
+    var bytes: [UInt8] = []
+    return readPage(property, of: window, from: 0, delete: false) { bytes = Array($1) }.map { ($0.header, bytes) }
+  }
+
   /// The elements of a short format-32 property; `nil` if it is missing, has another type, or the window is gone.
-  func words(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [UInt32]? {
-    let wanted = atoms.atom(type)
+  ///
+  /// - Parameter type: `nil` for any type.
+  package func words(in property: AtomName, of window: WindowID, type: AtomName?, limit: Int) -> [UInt32]? {
+    let wanted = type.map(atoms.atom)
     let page = page(
-      of: atoms.atom(property), window, type: CX11.Atom(wanted.rawValue), offset: 0, count: limit, delete: false)
+      of: atoms.atom(property), window, type: CX11.Atom(wanted?.rawValue ?? 0), offset: 0, count: limit, delete: false)
     guard let page else { return nil }
     defer { page.free() }
     tell(page, property, of: window)
-    guard page.type == wanted, page.format == 32 else { return nil }
+    guard wanted == nil || page.type == wanted, page.format == 32 else { return nil }
     return page.withWireBytes { Array($0.bindMemory(to: UInt32.self)) }
   }
 

@@ -1,15 +1,15 @@
 import CX11
 
 /// Selection ownership and conversion. The drag window is owner and requestor.
-final class ServerSelections {
+package final class ServerSelections {
   private let display: DisplayHandle
   private let atoms: AtomTable
   private let window: WindowID
   private let tap: WireTap
   /// The event number of `XFixesSelectionNotify` on this display; `nil` without XFixes.
-  let ownerChangeEvent: Int32?
+  package let ownerChangeEvent: Int32?
 
-  init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap, window: WindowID) {
+  package init(_ display: DisplayHandle, _ atoms: AtomTable, _ tap: WireTap, window: WindowID) {
     self.display = display
     self.atoms = atoms
     self.tap = tap
@@ -20,10 +20,9 @@ final class ServerSelections {
       guard XFixesQueryExtension(display, &event, &error) != 0 else { return nil }
       return event + XFixesSelectionNotify
     }
-    observeOwner(of: .xdndSelection, true)
   }
 
-  func observeOwner(of selection: AtomName, _ isObserved: Bool) {
+  package func observeOwner(of selection: AtomName, _ isObserved: Bool) {
     guard ownerChangeEvent != nil else { return }
     let atom = CX11.Atom(atoms.atom(selection).rawValue)
     let all =
@@ -57,7 +56,7 @@ final class ServerSelections {
     tap.doing(.owner(of: selection, .none, time)) { put(.none, of: selection, at: time) }
   }
 
-  func owner(of selection: AtomName) -> WindowID {
+  package func owner(of selection: AtomName) -> WindowID {
     let atom = CX11.Atom(atoms.atom(selection).rawValue)
     return display.request(onError: .swallow) { XGetSelectionOwner($0, atom) }.map(WindowID.init) ?? .none
   }
@@ -81,7 +80,7 @@ final class ServerSelections {
   }
 
   /// The server's time, from the `PropertyNotify` of a zero-length append (ICCCM §2.1).
-  func serverTime() -> Timestamp {
+  package func serverTime() -> Timestamp {
     let clock = CX11.Atom(atoms.atom(.clock).rawValue)
     return display.roundTrip { display in
       XChangeProperty(display, window.xid, clock, XA_INTEGER, 32, PropModeAppend, nil, 0)
@@ -117,5 +116,5 @@ final class ServerSelections {
 
 extension AtomName {
   /// A property of the drag window that only serves to get timestamps.
-  static let clock = AtomName("_XDND_CLOCK")
+  package static let clock = AtomName("_XDND_CLOCK")
 }

@@ -3,19 +3,19 @@ import CX11
 /// Observes all traffic with peers; a tamper hook may alter it.
 ///
 /// Without a listener and a hook, it creates no events and makes no requests.
-final class WireTap {
+package final class WireTap {
   /// Called synchronously from inside the driver; must not call back into the library.
-  var listener: ((WireEvent) -> Void)?
+  package var listener: ((WireEvent) -> Void)?
   var tamper: (any WireTamper)?
   /// The maximum number of a property's bytes that the listener gets.
-  var byteLimit = 1 << 20
+  package var byteLimit = 1 << 20
   /// Performs an action literally, without passing through this tap.
   var perform: (WireEvent.Action) -> Void = { _ in }
 
   private let display: DisplayHandle
   private let atoms: AtomTable
 
-  init(_ display: DisplayHandle, _ atoms: AtomTable) {
+  package init(_ display: DisplayHandle, _ atoms: AtomTable) {
     self.display = display
     self.atoms = atoms
   }
@@ -47,7 +47,7 @@ final class WireTap {
   }
 
   /// Reports an action that the hook cannot alter.
-  func did(_ action: @autoclosure () -> WireEvent.Action) {
+  package func did(_ action: @autoclosure () -> WireEvent.Action) {
     guard isOpen else { return }
     let action = action()
     tell(.sent, action)
@@ -57,7 +57,8 @@ final class WireTap {
   /// Reports incoming traffic.
   ///
   /// - Returns: The action to process, which the hook may have altered; `nil` to ignore it.
-  func heard(_ action: WireEvent.Action) -> WireEvent.Action? {
+  @discardableResult
+  package func heard(_ action: WireEvent.Action) -> WireEvent.Action? {
     tell(.received, action)
     guard let tamper else { return action }
     return tamper.heard(action)
@@ -75,16 +76,17 @@ final class WireTap {
   // MARK: Construction
 
   /// Describes a message, with the names of the words that are atoms.
-  func message(
-    _ kind: XdndMessageKind, _ words: [UInt32], window: WindowID, destination: WindowID? = nil
+  package func message(
+    _ type: AtomName, _ words: [UInt32], window: WindowID, destination: WindowID? = nil
   ) -> WireEvent.Action {
-    let places = kind.atomPlaces.filter { words.indices.contains($0) && words[$0] != 0 }
+    let atomPlaces = XdndMessageKind(rawValue: type.rawValue)?.atomPlaces ?? (type == .wmProtocols ? [0] : [])
+    let places = atomPlaces.filter { words.indices.contains($0) && words[$0] != 0 }
     atoms.lookUp(places.map { Atom(rawValue: words[$0]) })
     var names: [Int: AtomName] = [:]
     for place in places { names[place] = atoms.name(Atom(rawValue: words[place])) }
     return .message(
       WireEvent.Message(
-        type: kind.name, window: window, destination: destination == window ? nil : destination, words: words,
+        type: type, window: window, destination: destination == window ? nil : destination, words: words,
         names: names))
   }
 
@@ -113,14 +115,7 @@ final class WireTap {
   }
 }
 
-extension XdndMessageKind {
-  /// The indexes of the words that may be atoms.
-  fileprivate var atomPlaces: [Int] {
-    switch self {
-    case .enter: [2, 3, 4]
-    case .position, .status: [4]
-    case .finished: [2]
-    case .leave, .drop: []
-    }
-  }
+extension AtomName {
+  /// The messages of a window manager, such as `WM_DELETE_WINDOW` (ICCCM §4.2.8).
+  fileprivate static let wmProtocols = AtomName("WM_PROTOCOLS")
 }

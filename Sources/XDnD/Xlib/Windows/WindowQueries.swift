@@ -3,49 +3,68 @@ import CX11
 /// Questions about one window or the pointer, each a round trip. `nil` if the window is destroyed or the connection lost.
 ///
 /// Questions about several windows belong in a ``RequestBatch``.
-struct WindowQueries {
+package struct WindowQueries {
   private let display: DisplayHandle
 
-  init(_ display: DisplayHandle) {
+  package init(_ display: DisplayHandle) {
     self.display = display
   }
 
-  struct State {
-    var isViewable: Bool
-    var width: Int
-    var height: Int
+  package struct State {
+    /// Whether the window and all its ancestors are mapped.
+    package var isViewable: Bool
+    package var isMapped: Bool
+    package var isInputOnly: Bool
+    /// Whether window managers leave the window alone (`override_redirect`).
+    package var isUnmanaged: Bool
+    package var width: Int
+    package var height: Int
     var depth: Int
     /// `nil` for `InputOnly` windows.
     var visual: UnsafeMutablePointer<Visual>?
     /// The events that this client has selected.
-    var eventMask: Int
+    package var eventMask: Int
   }
 
-  func state(of window: WindowID) -> State? {
+  package func state(of window: WindowID) -> State? {
     display.roundTrip { display in
       var attributes = XWindowAttributes()
       guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return nil }
       return State(
-        isViewable: attributes.map_state == IsViewable, width: Int(attributes.width), height: Int(attributes.height),
-        depth: Int(attributes.depth), visual: attributes.visual, eventMask: attributes.your_event_mask)
+        isViewable: attributes.map_state == IsViewable, isMapped: attributes.map_state != IsUnmapped,
+        isInputOnly: attributes.class == InputOnly, isUnmanaged: attributes.override_redirect != 0,
+        width: Int(attributes.width), height: Int(attributes.height), depth: Int(attributes.depth),
+        visual: attributes.visual, eventMask: attributes.your_event_mask)
     }
   }
 
-  func parent(of window: WindowID) -> WindowID? {
+  func parent(of window: WindowID) -> WindowID? { family(of: window)?.parent }
+
+  /// A window's parent, `nil` for the root, and its children, bottom-most first.
+  package func family(of window: WindowID) -> (parent: WindowID?, children: [WindowID])? {
     display.roundTrip { display in
       var (root, parent): (Window, Window) = (0, 0)
       var list: UnsafeMutablePointer<Window>?
       var count: UInt32 = 0
       guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
-      if let list { XFree(list) }
-      return parent == 0 ? nil : WindowID(parent)
+      defer { if let list { XFree(list) } }
+      let children = UnsafeBufferPointer(start: list, count: Int(count)).map { WindowID($0) }
+      return (parent == 0 ? nil : WindowID(parent), children)
     }
+  }
+
+  /// A window's ancestors from its parent upwards, without the root, at most 64.
+  package func ancestors(of window: WindowID) -> [WindowID] {
+    // Bounds the round trips for absurdly deep trees.
+    let chain = sequence(first: window) { parent(of: $0) }.prefix(65)
+    return chain.dropFirst().prefix { $0 != display.root }
   }
 
   /// Converts a point between the coordinates of two windows.
   ///
   /// - Returns: Also the mapped child of the second window that contains the point, if there is one.
-  func translate(_ point: Point, from window: WindowID, to other: WindowID) -> (point: Point, child: WindowID?)? {
+  package func translate(_ point: Point, from window: WindowID, to other: WindowID) -> (point: Point, child: WindowID?)?
+  {
     display.roundTrip { display in
       var (x, y, child): (Int32, Int32, Window) = (0, 0, 0)
       let isThere = XTranslateCoordinates(
@@ -55,18 +74,18 @@ struct WindowQueries {
   }
 
   /// A window's upper-left corner (inside its border), in root coordinates.
-  func origin(of window: WindowID) -> Point? {
+  package func origin(of window: WindowID) -> Point? {
     translate(Point(x: 0, y: 0), from: window, to: display.root)?.point
   }
 
   /// The screen's current bounds. The size may have changed since the connection was opened without Xlib's knowledge.
-  var screen: Rect {
+  package var screen: Rect {
     let state = state(of: display.root)
     return Rect(x: 0, y: 0, width: state?.width ?? 0, height: state?.height ?? 0)
   }
 
   /// The pointer's position and state.
-  func pointer() -> PointerState? {
+  package func pointer() -> PointerState? {
     display.roundTrip { x in
       var rootReturn: Window = 0
       var child: Window = 0
@@ -81,14 +100,14 @@ struct WindowQueries {
 }
 
 /// The reply of `XQueryPointer`.
-struct PointerState {
+package struct PointerState {
   /// Root coordinates.
-  var point: Point
+  package var point: Point
   /// Modifiers and buttons, as in the `state` field of events.
-  var mask: UInt32
+  package var mask: UInt32
 
   /// The pressed buttons, of 1 to 5: the mask has no bits for others.
-  var buttons: Set<PointerButton> {
+  package var buttons: Set<PointerButton> {
     let masks = [Button1Mask, Button2Mask, Button3Mask, Button4Mask, Button5Mask]
     let down = masks.indices.filter { mask & UInt32(masks[$0]) != 0 }
     return Set(down.map { PointerButton(rawValue: UInt32($0 + 1)) })
