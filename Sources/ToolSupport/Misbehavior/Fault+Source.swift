@@ -5,19 +5,7 @@ extension Fault {
   static var ofSourceMessages: [Fault] {
     [
       .words("enter-version", of: "XdndEnter") { words, _ in words[1] = 9 << 24 | words[1] & 0xFF_FFFF },
-      // Sends the first position before XdndEnter, and again after it.
-      Fault(
-        id: "enter-first",
-        instead: { action, memory in
-          guard case .message(let message) = action else { return [action] }
-          if message.type.rawValue == "XdndEnter" {
-            memory.held = message
-            return []
-          }
-          guard let enter = memory.held else { return [action] }
-          memory.held = nil
-          return [action, .message(enter), action]
-        }),
+      enterFirst,
       .message("source-window", "XdndPosition") { message, _ in
         var stranger = message
         stranger.words[0] += 1
@@ -54,9 +42,9 @@ extension Fault {
         id: "leave-or-drop",
         instead: { action, _ in
           guard case .message(let message) = action else { return [action] }
-          switch message.type.rawValue {
-          case "XdndLeave": return []
-          case "XdndDrop":
+          switch message.kind {
+          case .leave: return []
+          case .drop:
             var leave = message
             leave.type = AtomName(rawValue: "XdndLeave")
             leave.words = [message.words[0], 0, 0, 0, 0]
@@ -66,7 +54,7 @@ extension Fault {
         }),
       // Behaves as if the target had accepted the requested action.
       .hearing("drop-accepted", "XdndStatus") { message, memory in
-        guard message.words[1] & 1 == 0, let position = memory.position else { return message }
+        guard !message.xdnd.isAcceptance, let position = memory.position else { return message }
         var status = message
         status.words = [message.words[0], 0b11, 0, 0, position.words[4]]
         return status
@@ -83,14 +71,31 @@ extension Fault {
         id: "unused-words-zero",
         instead: { action, _ in
           guard case .message(var message) = action else { return [action] }
-          switch message.type.rawValue {
-          case "XdndEnter": message.words[1] |= 0x00_5A5A << 1
-          case "XdndLeave", "XdndDrop": message.words.replaceSubrange(3..., with: [0xDEAD, 0xBEEF])
+          switch message.kind {
+          case .enter: message.words[1] |= 0x00_5A5A << 1
+          case .leave, .drop: message.words.replaceSubrange(3..., with: [0xDEAD, 0xBEEF])
           default: break
           }
           return [.message(message)]
         }),
     ]
+  }
+
+  /// Sends the first position before XdndEnter, and again after it.
+  private static var enterFirst: Fault {
+    var held: WireEvent.Message?
+    return Fault(
+      id: "enter-first",
+      instead: { action, _ in
+        guard case .message(let message) = action else { return [action] }
+        if message.kind == .enter {
+          held = message
+          return []
+        }
+        guard let enter = held else { return [action] }
+        held = nil
+        return [action, .message(enter), action]
+      })
   }
 
   static var ofAnySource: [Fault] {

@@ -55,9 +55,9 @@ extension Fault {
         id: "version-negotiated",
         heard: { action, memory in
           guard case .message(let message) = action, let enter = memory.enter, enter.words.count == 5,
-            message.type.rawValue != "XdndEnter" || message == enter
+            message.kind != .enter || message == enter
           else { return action }
-          return enter.words[1] >> 24 < 5 ? nil : action
+          return enter.xdnd.statedVersion < 5 ? nil : action
         }),
     ]
   }

@@ -4,39 +4,7 @@ import XDnD
 extension Fault {
   static var ofTargetRequests: [Fault] {
     [
-      // Sends XdndFinished together with the first request.
-      Fault(
-        id: "finished-after-data",
-        instead: { action, memory in
-          if action.isMessage("XdndFinished") { return memory.hasFinished ? [] : [action] }
-          guard case .conversion = action, !memory.hasFinished, let position = memory.position,
-            let status = memory.status
-          else { return [action] }
-          memory.hasFinished = true
-          let finished = WireEvent.Message(
-            type: AtomName(rawValue: "XdndFinished"), window: WindowID(rawValue: position.words[0]),
-            words: [status.words[0], 1, status.words[4], 0, 0])
-          return [action, .message(finished)]
-        }),
-      // Requests content with each XdndStatus. The answer stays on the window until the next message.
-      Fault(
-        id: "fetch-after-drop",
-        instead: { action, memory in
-          guard case .message(let message) = action else { return [action] }
-          defer { memory.leftovers = [] }
-          let rest = memory.leftovers.map(Action.property)
-          guard message.type.rawValue == "XdndStatus", let position = memory.position, let type = memory.enter?.names[2]
-          else { return rest + [action] }
-          let early = WireEvent.Conversion(
-            selection: AtomName(rawValue: "XdndSelection"), target: type, property: earlyProperty,
-            requestor: position.window, time: Timestamp(rawValue: position.words[3]))
-          return rest + [.conversion(early), action]
-        },
-        heard: { action, memory in
-          guard case .converted(let answer) = action, answer.property == earlyProperty else { return action }
-          memory.leftovers = [WireEvent.Property(.deleted, earlyProperty, of: answer.requestor)]
-          return nil
-        }),
+      finishedAfterData, fetchAfterDrop,
       // No XdndFinished after a refusal, as FLTK and GLFW do.
       Fault(
         id: "refusal-ends-drop",
@@ -65,7 +33,7 @@ extension Fault {
           if case .converted(let answer) = action, answer.target == unknownType { nil } else { action }
         }),
       .property("property-deleted", .deleted) { property, memory in
-        memory.isTransfer(property) && !memory.incremental.contains(property.place) ? [] : [property]
+        property.isTransfer && !memory.incremental.contains(property.place) ? [] : [property]
       },
       .property("reads-incr", .deleted) { property, memory in
         memory.incremental.contains(property.place) ? [] : [property]
@@ -73,11 +41,52 @@ extension Fault {
     ]
   }
 
+  /// Sends XdndFinished together with the first request.
+  private static var finishedAfterData: Fault {
+    var hasFinished = false
+    return Fault(
+      id: "finished-after-data",
+      instead: { action, memory in
+        if action.isMessage("XdndFinished") { return hasFinished ? [] : [action] }
+        guard case .conversion = action, !hasFinished, let position = memory.position, let status = memory.status else {
+          return [action]
+        }
+        hasFinished = true
+        let finished = WireEvent.Message(
+          type: AtomName("XdndFinished"), window: position.xdnd.sender,
+          words: [status.words[0], 1, status.words[4], 0, 0])
+        return [action, .message(finished)]
+      },
+      heard: { action, _ in
+        if action.isMessage("XdndEnter") { hasFinished = false }
+        return action
+      })
+  }
+
+  /// Requests content with each XdndStatus. The answer stays on the window until the next message.
+  private static var fetchAfterDrop: Fault {
+    var leftovers: [WireEvent.Property] = []
+    return Fault(
+      id: "fetch-after-drop",
+      instead: { action, memory in
+        guard case .message(let message) = action else { return [action] }
+        defer { leftovers = [] }
+        let rest = leftovers.map(Action.property)
+        guard message.kind == .status, let position = memory.position, let type = memory.enter?.names[2] else {
+          return rest + [action]
+        }
+        let early = WireEvent.Conversion(
+          selection: AtomName("XdndSelection"), target: type, property: earlyProperty, requestor: position.window,
+          time: position.xdnd.positionTime)
+        return rest + [.conversion(early), action]
+      },
+      heard: { action, _ in
+        guard case .converted(let answer) = action, answer.property == earlyProperty else { return action }
+        leftovers = [WireEvent.Property(.deleted, earlyProperty, of: answer.requestor)]
+        return nil
+      })
+  }
+
   private static var earlyProperty: AtomName { AtomName(rawValue: "XDND_MISBEHAVIOR") }
   private static var unknownType: AtomName { AtomName(rawValue: "x-unadvertised/type") }
-}
-
-extension WireMemory {
-  /// Whether the property is one that the library uses for incoming content.
-  func isTransfer(_ property: WireEvent.Property) -> Bool { property.name.rawValue.hasPrefix("XDND_TRANSFER_") }
 }

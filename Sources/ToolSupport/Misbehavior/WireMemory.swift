@@ -1,6 +1,6 @@
 import XDnD
 
-/// The state of the session that faults need to build plausible wrong messages.
+/// What a session has said so far, for faults that build plausible wrong messages.
 final class WireMemory {
   private(set) var enter: WireEvent.Message?
   private(set) var position: WireEvent.Message?
@@ -17,10 +17,6 @@ final class WireMemory {
   private var ended: Set<Place> = []
   /// Whether this drag requested content, had an answer, and received any content.
   private var (isAsking, isAnswered, isServed) = (false, false, false)
-  /// State of single faults: a delayed message, and properties that have to be deleted later.
-  var held: WireEvent.Message?
-  var leftovers: [WireEvent.Property] = []
-  var hasFinished = false
 
   struct Place: Hashable {
     var window: WindowID
@@ -69,14 +65,13 @@ final class WireMemory {
   }
 
   private func note(_ message: WireEvent.Message) {
-    switch message.type.rawValue {
-    case "XdndEnter":
+    switch message.kind {
+    case .enter:
       enter = message
-      hasFinished = false
-      if message.words.count == 5, message.words[1] & 1 == 0 { types = [2, 3, 4].compactMap { message.names[$0] } }
+      if message.words.count == 5, !message.xdnd.hasTypeList { types = message.inlineTypes }
       (isAsking, isAnswered, isServed) = (false, false, false)
-    case "XdndPosition": position = message
-    case "XdndStatus": status = message
+    case .position: position = message
+    case .status: status = message
     default: break
     }
   }
@@ -106,6 +101,9 @@ final class WireMemory {
 
 extension WireEvent.Property {
   var place: WireMemory.Place { WireMemory.Place(window: window, property: name) }
+
+  /// Whether the property is one that the library uses for incoming content.
+  var isTransfer: Bool { name.rawValue.hasPrefix("XDND_TRANSFER_") }
 
   /// Whether the property announces an INCR transfer.
   var isAnnouncement: Bool { type?.rawValue == "INCR" }
