@@ -11,7 +11,7 @@ enum DirectSaveRules {
     unseen: "no offer of XdndDirectSave0"
   ) { trace, result in
     for visit in trace.visits where visit.types.contains("XdndDirectSave0") {
-      let window = WindowID(rawValue: visit.enter.word(0))
+      let window = visit.enter.xdnd.sender
       // Whether the property exists is known only if the recorder has read it.
       let name = trace.properties("XdndDirectSave0", of: window).first {
         $0.number > visit.enter.number && $0.property.change == .read

@@ -16,7 +16,7 @@ enum DropRules {
         result.keep("\(visit.enter.label) ends with \(end.label)")
       }
     }
-    for stray in trace.strays where stray.kind != "XdndPosition" && !trace.visits.isEmpty {
+    for stray in trace.strays where stray.kind != .position && !trace.visits.isEmpty {
       result.fail("\(stray.label) ends a visit that was over")
     }
   }
@@ -60,7 +60,7 @@ enum DropRules {
   ) { trace, result in
     for visit in trace.visits {
       guard let drop = visit.drop else { continue }
-      let time = Timestamp(rawValue: drop.word(2))
+      let time = drop.xdnd.dropTime
       guard time != .currentTime else {
         result.fail("\(drop.label) has time 0")
         continue

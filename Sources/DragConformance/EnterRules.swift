@@ -116,12 +116,12 @@ enum EnterRules {
     unseen: "no look at the owner of XdndSelection"
   ) { trace, result in
     for visit in trace.visits {
-      let limit = visit.timeline.first { $0.kind == "XdndStatus" }?.number ?? .max
+      let limit = visit.timeline.first { $0.kind == .status }?.number ?? .max
       guard
         let owner = trace.owners.first(where: { $0.number > visit.enter.number && $0.number < limit })
           ?? trace.owners.last(where: { $0.number < visit.enter.number })
       else { continue }
-      let source = WindowID(rawValue: visit.enter.word(0))
+      let source = visit.enter.xdnd.sender
       let evidence =
         "#\(owner.number) XdndSelection belongs to \(owner.window), and \(visit.enter.label) is from \(source)"
       if owner.window == .none {

@@ -9,7 +9,7 @@ enum FinishedRules {
     from: "XDND, XdndFinished", peers: ["GTK 4.8.3", "Firefox", "winit 874a1e3"],
     unseen: "no XdndDrop that was accepted"
   ) { trace, result in
-    for stray in trace.strayAnswers where stray.kind == "XdndFinished" {
+    for stray in trace.strayAnswers where stray.kind == .finished {
       result.fail("\(stray.label) comes before any drop")
     }
     for visit in trace.visits {

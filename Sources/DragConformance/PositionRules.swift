@@ -11,9 +11,9 @@ enum PositionRules {
     unseen: "no second XdndPosition in one visit"
   ) { trace, result in
     for visit in trace.visits {
-      var open: XdndMessage?
+      var open: RecordedMessage?
       for message in visit.timeline {
-        if message.kind == "XdndStatus" {
+        if message.kind == .status {
           open = nil
         } else if let waiting = open {
           // A source that has waited 3 s for a Status may go on.
@@ -39,7 +39,7 @@ enum PositionRules {
     for visit in trace.visits {
       var last = Timestamp.currentTime
       for position in visit.positions {
-        let time = Timestamp(rawValue: position.word(3))
+        let time = position.xdnd.positionTime
         if time == .currentTime {
           result.fail("\(position.label) has time 0")
         } else if last != .currentTime, last.isLater(than: time) {
@@ -58,7 +58,7 @@ enum PositionRules {
     unseen: "no XdndPosition"
   ) { trace, result in
     for visit in trace.visits {
-      let list = trace.properties("XdndActionList", of: WindowID(rawValue: visit.enter.word(0)))
+      let list = trace.properties("XdndActionList", of: visit.enter.xdnd.sender)
         .last { $0.number > visit.enter.number }?.property.names.compactMap { $0?.rawValue }
       for position in visit.positions {
         guard let name = position.name(4) else {
@@ -82,7 +82,7 @@ enum PositionRules {
   ) { trace, result in
     for visit in trace.visits {
       for position in visit.positions {
-        let point = position.point(2)
+        let point = position.xdnd.point
         guard let frame = trace.frame else {
           result.keep("\(position.label) is at \(point)", remark: "where the window is was not recorded")
           continue
@@ -102,7 +102,7 @@ enum PositionRules {
     unseen: "no XdndActionList"
   ) { trace, result in
     for visit in trace.visits {
-      let lists = trace.properties("XdndActionList", of: WindowID(rawValue: visit.enter.word(0)))
+      let lists = trace.properties("XdndActionList", of: visit.enter.xdnd.sender)
       guard let (number, list) = lists.last(where: { $0.number > visit.enter.number }), list.format > 0 else {
         continue
       }
@@ -130,18 +130,19 @@ enum PositionRules {
     unseen: "no XdndStatus that asks for silence"
   ) { trace, result in
     for visit in trace.visits {
-      var quiet: XdndMessage?
-      var before: XdndMessage?
+      var quiet: RecordedMessage?
+      var before: RecordedMessage?
       for message in visit.timeline {
-        if message.kind == "XdndStatus" {
-          let wantsSilence = message.word(1) & 2 == 0 && !message.rectangle.isEmpty
-          if wantsSilence { result.keep("\(message.label) asks for silence in \(message.rectangle)") }
+        if message.kind == .status {
+          let wantsSilence = !message.xdnd.wantsPositionsInside && !message.xdnd.quietRegion.isEmpty
+          if wantsSilence { result.keep("\(message.label) asks for silence in \(message.xdnd.quietRegion)") }
           quiet = wantsSilence ? message : nil
         } else {
           // Inside the rectangle, too, a source reports a change of the action.
-          if let quiet, quiet.rectangle.contains(message.point(2)), message.word(4) == before?.word(4) {
+          if let quiet, quiet.xdnd.quietRegion.contains(message.xdnd.point), message.word(4) == before?.word(4) {
             result.fail(
-              "\(message.label) at \(message.point(2)) is within the rectangle of #\(quiet.number), \(quiet.rectangle)")
+              "\(message.label) at \(message.xdnd.point) is within the rectangle of #\(quiet.number), \(quiet.xdnd.quietRegion)"
+            )
           }
           before = message
         }

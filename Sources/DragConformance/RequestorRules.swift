@@ -71,7 +71,7 @@ enum RequestorRules {
     for visit in trace.visits {
       guard let drop = visit.drop, let status = visit.lastStatus, !status.accepts else { continue }
       let fetched = trace.transfers(of: visit).first
-      let isTaken = visit.version >= 5 && visit.finished.first.map { $0.word(1) != 0 } ?? false
+      let isTaken = visit.version >= 5 && visit.finished.first.map { $0.xdnd.isSuccess } ?? false
       if let fetched {
         result.fail("\(fetched.label) is asked for, although \(status.label) refused")
       } else if isTaken {

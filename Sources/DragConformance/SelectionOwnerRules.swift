@@ -145,7 +145,7 @@ enum SelectionOwnerRules {
         result.fail("\(transfer.label) is 0")
       } else if let owned {
         result.require(time == owned, "\(transfer.label) is \(time), and the selection was taken at \(owned)")
-      } else if let position, time.isLater(than: Timestamp(rawValue: position.word(3))) {
+      } else if let position, time.isLater(than: position.xdnd.positionTime) {
         result.fail("\(transfer.label) is \(time), after \(position.label) at \(position.word(3))")
       } else {
         result.keep("\(transfer.label) is \(time)")

@@ -84,13 +84,13 @@ enum SourceFormatRules {
       // Bits 0 to 10 are for scrolling since the change of the specification on 2009-06-17.
       for position in visit.positions { check(position, [(1, ~0x7FF)], &result) }
       for end in visit.ends {
-        check(end, (end.kind == "XdndDrop" ? [1, 3, 4] : [1, 2, 3, 4]).map { ($0, ~0) }, &result)
+        check(end, (end.kind == .drop ? [1, 3, 4] : [1, 2, 3, 4]).map { ($0, ~0) }, &result)
       }
     }
   }
 
   private static func check(
-    _ message: XdndMessage, _ places: [(word: Int, mask: UInt32)], _ result: inout RuleResult
+    _ message: RecordedMessage, _ places: [(word: Int, mask: UInt32)], _ result: inout RuleResult
   ) {
     let wrong = places.first { message.word($0.word) & $0.mask != 0 }
     result.require(

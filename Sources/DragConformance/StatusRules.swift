@@ -97,12 +97,12 @@ enum StatusRules {
   ) { trace, result in
     for visit in trace.visits {
       for status in visit.statuses {
-        let rectangle = status.rectangle
+        let rectangle = status.xdnd.quietRegion
         guard !rectangle.isEmpty else {
           result.keep("\(status.label) has no rectangle")
           continue
         }
-        let position = visit.positions.last { $0.number < status.number }?.point(2)
+        let position = visit.positions.last { $0.number < status.number }?.xdnd.point
         let isThere = position.map(rectangle.contains) ?? false
         let isInside = trace.frame.map { rectangle.meets($0) } ?? false
         result.require(
@@ -118,13 +118,13 @@ enum StatusRules {
     from: "XDND, XdndStatus", peers: ["Qt 6", "Chromium 132"], isAdvice: true,
     unseen: "no XdndStatus"
   ) { trace, result in
-    for stray in trace.strayAnswers where stray.kind == "XdndStatus" {
+    for stray in trace.strayAnswers where stray.kind == .status {
       result.fail("\(stray.label) comes before any drag")
     }
     for visit in trace.visits {
       var due = 0
       for message in visit.timeline {
-        if message.kind == "XdndPosition" {
+        if message.kind == .position {
           due += 1
         } else if let end = visit.ends.first, message.number > end.number, due <= 0 {
           result.fail("\(message.label) comes after \(end.label)")

@@ -99,7 +99,7 @@ enum TargetRobustnessRules {
     if let finished = visit.finished.first {
       let delay = max(0, finished.time - start) / 1000
       // Before version 5, XdndFinished reports no result.
-      let isSuccess = visit.version >= 5 && finished.word(1) != 0
+      let isSuccess = visit.version >= 5 && finished.xdnd.isSuccess
       result.require(
         !isSuccess,
         "\(finished.label) " + (isSuccess ? "reports success, and" : "comes \(delay) ms after") + " \(reason)")

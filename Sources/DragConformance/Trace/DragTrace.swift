@@ -9,11 +9,11 @@ struct DragTrace {
   let frame: Rect?
   private(set) var visits: [Visit] = []
   /// The source's messages outside of all visits.
-  private(set) var strays: [XdndMessage] = []
+  private(set) var strays: [RecordedMessage] = []
   /// Statuses that answer positions outside of all visits.
-  private(set) var strayStatuses: [XdndMessage] = []
+  private(set) var strayStatuses: [RecordedMessage] = []
   /// Other messages of the target that belong to no visit.
-  private(set) var strayAnswers: [XdndMessage] = []
+  private(set) var strayAnswers: [RecordedMessage] = []
   private(set) var transfers: [ContentTransfer] = []
   /// The time of the last entry, in microseconds.
   let end: Int
@@ -31,7 +31,7 @@ struct DragTrace {
     switch entry.event.action {
     case .message(let content) where content.type.rawValue.hasPrefix("Xdnd"):
       take(
-        XdndMessage(
+        RecordedMessage(
           number: number, time: entry.time, content: content, isPointerGrabbed: entry.isPointerGrabbed))
     case .conversion(let conversion):
       transfers.append(ContentTransfer(number: number, time: entry.time, asked: conversion))
@@ -52,33 +52,33 @@ struct DragTrace {
     }
   }
 
-  private mutating func take(_ message: XdndMessage) {
+  private mutating func take(_ message: RecordedMessage) {
     let last = visits.indices.last
     let isOpen = visits.last.map { $0.ends.isEmpty } ?? false
     switch message.kind {
-    case "XdndEnter":
+    case .enter:
       if isOpen, let last { visits[last].isReplaced = true }
       visits.append(Visit(enter: message))
-    case "XdndPosition":
+    case .position:
       if isOpen, let last { visits[last].timeline.append(message) } else { strays.append(message) }
-    case "XdndLeave", "XdndDrop":
+    case .leave, .drop:
       if isOpen, let last { visits[last].ends.append(message) } else { strays.append(message) }
-    case "XdndStatus":
-      if !isOpen, strayStatuses.count < strays.count(where: { $0.kind == "XdndPosition" }) {
+    case .status:
+      if !isOpen, strayStatuses.count < strays.count(where: { $0.kind == .position }) {
         strayStatuses.append(message)
       } else if let last {
         visits[last].timeline.append(message)
       } else {
         strayAnswers.append(message)
       }
-    case "XdndFinished":
+    case .finished:
       // A drop may end when the next drag is already over the window.
       if let dropped = visits.lastIndex(where: { $0.drop != nil }) {
         visits[dropped].finished.append(message)
       } else {
         strayAnswers.append(message)
       }
-    default: break
+    case nil: break
     }
   }
 
@@ -90,7 +90,7 @@ struct DragTrace {
 
   /// The `XdndTypeList` of a visit: a target reads it after XdndEnter, a source writes it before.
   func typeList(for visit: Visit) -> (number: Int, property: WireEvent.Property)? {
-    let lists = properties("XdndTypeList", of: WindowID(rawValue: visit.enter.word(0)))
+    let lists = properties("XdndTypeList", of: visit.enter.xdnd.sender)
     return role == .target
       ? lists.first { $0.number > visit.enter.number } : lists.last { $0.number < visit.enter.number }
   }
@@ -144,7 +144,7 @@ struct DragTrace {
   }
 
   /// Whether a request had no answer for so long that its requestor may give up.
-  func isGivenUp(_ transfer: ContentTransfer, at finished: XdndMessage?) -> Bool {
+  func isGivenUp(_ transfer: ContentTransfer, at finished: RecordedMessage?) -> Bool {
     let end = min(transfer.answer?.time ?? end, finished?.time ?? end)
     return end - transfer.time >= Self.promptness
   }

@@ -2,22 +2,22 @@ import XDnD
 
 /// One stay of a drag over the target: from `XdndEnter` to `XdndLeave` or `XdndDrop`.
 struct Visit {
-  var enter: XdndMessage
+  var enter: RecordedMessage
   /// Positions and statuses in the order of their arrival, also statuses after the end.
-  var timeline: [XdndMessage] = []
+  var timeline: [RecordedMessage] = []
   /// `XdndLeave` or `XdndDrop`.
-  var ends: [XdndMessage] = []
-  var finished: [XdndMessage] = []
+  var ends: [RecordedMessage] = []
+  var finished: [RecordedMessage] = []
   /// Whether the next `XdndEnter` came without a Leave or Drop.
   var isReplaced = false
   var types: [String] = []
 
-  var positions: [XdndMessage] { timeline.filter { $0.kind == "XdndPosition" } }
-  var statuses: [XdndMessage] { timeline.filter { $0.kind == "XdndStatus" } }
-  var drop: XdndMessage? { ends.first { $0.kind == "XdndDrop" } }
-  var lastStatus: XdndMessage? { statuses.last { drop == nil || $0.number < drop?.number ?? 0 } }
-  var version: Int { Int(enter.word(1) >> 24) }
-  var hasTypeList: Bool { enter.word(1) & 1 != 0 }
+  var positions: [RecordedMessage] { timeline.filter { $0.kind == .position } }
+  var statuses: [RecordedMessage] { timeline.filter { $0.kind == .status } }
+  var drop: RecordedMessage? { ends.first { $0.kind == .drop } }
+  var lastStatus: RecordedMessage? { statuses.last { drop == nil || $0.number < drop?.number ?? 0 } }
+  var version: Int { Int(enter.xdnd.statedVersion) }
+  var hasTypeList: Bool { enter.xdnd.hasTypeList }
   /// The types in `XdndEnter` itself.
-  var inlineTypes: [String] { [2, 3, 4].compactMap { enter.name($0) } }
+  var inlineTypes: [String] { enter.content.inlineTypes.map(\.rawValue) }
 }
