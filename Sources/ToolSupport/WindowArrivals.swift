@@ -6,37 +6,33 @@ import XDnD
 /// It uses a connection of its own: a client has one event mask on the root window, and the driver's belongs to the
 /// library.
 public final class WindowArrivals {
-  private let display: OpaquePointer
-  private let windows: ClientWindows
+  private let display: DisplayHandle
+  /// Readable when something may have changed; then call ``drain()``. The object owns the descriptor.
+  public let descriptor: CInt
 
   /// Starts to watch; `nil` if a second connection cannot be opened.
   ///
   /// - Parameter other: A `Display *` of the same server.
   public init?(of other: OpaquePointer) {
     guard let display = XOpenDisplay(XDisplayString(other)) else { return nil }
-    self.display = display
-    windows = ClientWindows(display)
-    select(XDefaultRootWindow(display))
-    for client in windows.all() { select(CX11.Window(client.window.rawValue)) }
+    self.display = DisplayHandle(display, isOwned: true)
+    descriptor = self.display.fileDescriptor
+    select(self.display.root)
+    for client in ClientWindows(self.display).all() { select(client.window) }
   }
 
-  deinit { XCloseDisplay(display) }
-
-  /// Readable when something may have changed; then call ``drain()``. The object owns the descriptor.
-  public var descriptor: CInt { XConnectionNumber(display) }
+  deinit { display.release() }
 
   /// Processes and discards the pending events.
   public func drain() {
-    var event = XEvent()
-    while XPending(display) > 0 {
-      XNextEvent(display, &event)
+    while let event = display.nextEvent() {
       // A new window's title and XdndAware may be set later.
-      if event.type == CreateNotify { select(event.xcreatewindow.window) }
+      if event.type == CreateNotify { select(WindowID(event.xcreatewindow.window)) }
     }
   }
 
   /// Also selects events of child windows: a window manager puts client windows into frames.
-  private func select(_ window: CX11.Window) {
-    windows.ignoringErrors { _ = XSelectInput(display, window, SubstructureNotifyMask | PropertyChangeMask) }
+  private func select(_ window: WindowID) {
+    display.request(onError: .swallow) { XSelectInput($0, window.xid, SubstructureNotifyMask | PropertyChangeMask) }
   }
 }

@@ -42,19 +42,21 @@ public enum WindowChoice: Hashable, Sendable {
   ///
   /// - Parameter display: A `Display *`.
   public func resolve(on display: OpaquePointer) throws(Failure) -> WindowID {
-    let clients = ClientWindows(display)
-    switch self {
-    case .id(let window):
-      guard clients.exists(window) else { throw Failure("window \(window) does not exist", .noTarget) }
-      return window
-    case .name(let name): return try Self.window(named: name, among: clients.all())
-    case .pick: return try WindowPicker(display).pick()
+    try DisplayHandle.borrowing(display) { handle throws(Failure) in
+      let clients = ClientWindows(handle)
+      switch self {
+      case .id(let window):
+        guard clients.exists(window) else { throw Failure("window \(window) does not exist", .noTarget) }
+        return window
+      case .name(let name): return try Self.window(named: name, among: clients.all())
+      case .pick: return try WindowPicker(display, clients).pick()
+      }
     }
   }
 
   /// Returns a window's size in pixels; `nil` if the window does not exist.
   public static func size(of window: WindowID, on display: OpaquePointer) -> (width: Int, height: Int)? {
-    ClientWindows(display).size(of: window)
+    DisplayHandle.borrowing(display) { ClientWindows($0).size(of: window) }
   }
 
   /// Finds the window with a name. A full match precedes a partial one, and a title precedes a class, which all windows

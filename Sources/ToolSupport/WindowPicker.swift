@@ -6,10 +6,12 @@ import XDnD
 struct WindowPicker {
   private let display: OpaquePointer
   private let root: CX11.Window
+  private let clients: ClientWindows
 
-  init(_ display: OpaquePointer) {
+  init(_ display: OpaquePointer, _ clients: ClientWindows) {
     self.display = display
     root = XDefaultRootWindow(display)
+    self.clients = clients
   }
 
   /// Waits for a click with the first button. Any other button and Escape cancel.
@@ -45,7 +47,7 @@ struct WindowPicker {
   private func window(clickedBy press: XButtonEvent) throws(WindowChoice.Failure) -> WindowID {
     guard press.button == 1 else { throw .cancelled }
     guard press.subwindow != 0 else { throw WindowChoice.Failure("no window at the pointer", .noTarget) }
-    return ClientWindows(display).client(in: press.subwindow)
+    return clients.client(in: WindowID(press.subwindow))
   }
 
   /// Retries for a second: the shortcut or menu that started the tool may still hold a grab.

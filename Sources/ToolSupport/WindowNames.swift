@@ -1,0 +1,43 @@
+internal import CX11
+package import XDnD
+
+/// What a window says about its program: its title and its class.
+package struct WindowNames {
+  private let display: DisplayHandle
+
+  /// Asks over a connection.
+  package init(_ display: DisplayHandle) { self.display = display }
+
+  /// The title from `_NET_WM_NAME`, or from `WM_NAME` in any encoding; `nil` if the window has none.
+  package func title(of window: WindowID) -> String? {
+    display.roundTrip { display in
+      for atom in [XInternAtom(display, "_NET_WM_NAME", 0), CX11.Atom(XA_WM_NAME)] {
+        var property = XTextProperty()
+        guard XGetTextProperty(display, window.xid, &property, atom) != 0 else { continue }
+        defer { XFree(property.value) }
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        var count: Int32 = 0
+        guard Xutf8TextPropertyToTextList(display, &property, &list, &count) >= 0, let list else { continue }
+        defer { XFreeStringList(list) }
+        if count > 0, let first = list[0] { return String(cString: first) }
+      }
+      return nil
+    }
+  }
+
+  /// The two names in `WM_CLASS`; `nil` for those that are missing or empty.
+  package func classes(of window: WindowID) -> (instance: String?, program: String?) {
+    display.roundTrip { display in
+      var hint = XClassHint()
+      guard XGetClassHint(display, window.xid, &hint) != 0 else { return nil }
+      defer {
+        XFree(hint.res_name)
+        XFree(hint.res_class)
+      }
+      func text(_ name: UnsafeMutablePointer<CChar>?) -> String? {
+        name.flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+      }
+      return (text(hint.res_name), text(hint.res_class))
+    } ?? (nil, nil)
+  }
+}
