@@ -53,7 +53,7 @@ let package = Package(
       swiftSettings: strict),
     // What went over the wire, as a file: written, read, drawn, checked and replayed.
     .target(name: "DragRecording", dependencies: ["XDnD", "JSONText"], swiftSettings: strict),
-    .target(name: "RawPeer", dependencies: ["XDnD", "CX11"], swiftSettings: strict),
+    .target(name: "ScriptedClient", dependencies: ["XDnD", "CX11"], swiftSettings: strict),
     .target(name: "DragConformance", dependencies: ["XDnD", "DragRecording"], swiftSettings: strict),
     .executableTarget(
       name: "xdnd-source",
@@ -65,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "CX11", "Files", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "XDnD", "Files", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "ScriptedClient",
         "DragConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -81,7 +81,7 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "Files", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "RawPeer",
+        "XDnD", "CX11", "CXTest", "Files", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "ScriptedClient",
         "DragConformance",
         "xdnd-source",
         "xdnd-probe", "RawXlib",

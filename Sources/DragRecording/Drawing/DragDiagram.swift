@@ -89,8 +89,8 @@ struct DragDiagram: Equatable {
     case .message(let message):
       shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
       isRefusal =
-        message.type.rawValue == "XdndStatus" && message.answer == "no"
-        || message.type.rawValue == "XdndFinished" && !message.reportsSuccess
+        message.kind == .status && message.answer == "no"
+        || message.kind == .finished && !message.xdnd.isSuccess
     case .conversion: shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
     case .converted(let answer):
       shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)

@@ -74,15 +74,15 @@ enum FoldedEntry: Equatable {
     var answered = Tally()
     loop: for entry in entries {
       guard case .message(let message) = entry.event.action else { break }
-      switch message.type.rawValue {
-      case "XdndPosition":
+      switch message.kind {
+      case .position:
         guard asked == nil || asked == message.action(at: 4) else { break loop }
         asked = message.action(at: 4)
         answered = all
         all.positions += 1
-        all.place = message.place
+        all.place = message.xdnd.point
         all.time = entry.time
-      case "XdndStatus":
+      case .status:
         guard asked != nil else { break loop }
         guard answer == nil || (answer == message.answer && entry.time - all.time < slowAnswer) else {
           // This status and its position are both to be drawn, so the run ends before them.
@@ -141,6 +141,6 @@ enum FoldedEntry: Equatable {
 
 extension WireEvent.Action {
   fileprivate var isStatus: Bool {
-    if case .message(let message) = self { message.type.rawValue == "XdndStatus" } else { false }
+    if case .message(let message) = self { message.kind == .status } else { false }
   }
 }

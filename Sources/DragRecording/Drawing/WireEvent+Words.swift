@@ -44,39 +44,35 @@ extension WireEvent.Message {
     return name.hasPrefix(prefix) && name.count > prefix.count ? name.dropFirst(prefix.count).lowercased() : name
   }
 
-  /// Whether a source counts an `XdndFinished` as success. That is the whole word, not bit 0 alone: tkdnd sets bit 1,
-  /// and GLFW puts the number of bytes there.
-  var reportsSuccess: Bool { words[1] != 0 }
-
   /// The answer of an `XdndStatus`: the action, or `no`.
-  var answer: String { words[1] & 1 == 0 ? "no" : action(at: 4) }
+  var answer: String { xdnd.isAcceptance ? action(at: 4) : "no" }
 
   fileprivate var spoken: EventWords {
     let proxy = destination.map { [", by \($0)"] }?.joined() ?? ""
-    switch type.rawValue {
-    case "XdndEnter":
-      let types = (2...4).compactMap { names[$0]?.rawValue }
+    switch kind {
+    case .enter:
+      let types = inlineTypes.map(\.rawValue)
       return EventWords(
-        label: "\(type), version \(words[1] >> 24)\(proxy)",
+        label: "\(type), version \(xdnd.statedVersion)\(proxy)",
         details: [
-          (types + (words[1] & 1 == 0 ? [] : [types.isEmpty ? "types in XdndTypeList" : "more in XdndTypeList"]))
+          (types + (xdnd.hasTypeList ? [types.isEmpty ? "types in XdndTypeList" : "more in XdndTypeList"] : []))
             .joined(separator: ", ")
         ])
-    case "XdndPosition":
+    case .position:
       return EventWords(
-        label: "\(type) \(place), \(action(at: 4))\(proxy)", details: ["at \(words[3])"])
-    case "XdndStatus":
-      let wanted = words[1] & 2 == 0 ? "" : ", tell all positions"
-      let (width, height) = (words[3] >> 16, words[3] & 0xFFFF)
+        label: "\(type) \(xdnd.point), \(action(at: 4))\(proxy)", details: ["at \(xdnd.positionTime)"])
+    case .status:
+      let wanted = xdnd.wantsPositionsInside ? ", tell all positions" : ""
+      let quiet = xdnd.quietRegion
       return EventWords(
         label: "\(type): \(answer)\(wanted)",
-        details: width > 0 && height > 0 ? ["none within \(width)×\(height) at \(place)"] : [])
-    case "XdndDrop": return EventWords(label: "\(type)\(proxy)", details: ["at \(words[2])"])
-    case "XdndFinished":
+        details: quiet.isEmpty ? [] : ["none within \(quiet.width)×\(quiet.height) at \(quiet.origin)"])
+    case .drop: return EventWords(label: "\(type)\(proxy)", details: ["at \(xdnd.dropTime)"])
+    case .finished:
       return EventWords(
-        label: "\(type): " + (reportsSuccess ? "done, \(action(at: 2))" : "failed, or before version 5"))
-    case "XdndLeave": return EventWords(label: "\(type)\(proxy)")
-    default:
+        label: "\(type): " + (xdnd.isSuccess ? "done, \(action(at: 2))" : "failed, or before version 5"))
+    case .leave: return EventWords(label: "\(type)\(proxy)")
+    case nil:
       return EventWords(label: type.rawValue + proxy, details: [words.map(Hexadecimal.text).joined(separator: " ")])
     }
   }

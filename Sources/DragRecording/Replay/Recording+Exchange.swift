@@ -40,12 +40,12 @@ extension Recording {
       if lines.last != line { lines.append(line) }
     }
     for entry in entries {
-      if case .message(let message) = entry.event.action, message.type.rawValue == "XdndEnter" { isAskedFor = false }
+      if case .message(let message) = entry.event.action, message.kind == .enter { isAskedFor = false }
       switch entry.event.action {
       case .message(let message) where self.side(of: entry.event) == side && message.type.rawValue.hasPrefix("Xdnd"):
-        add(message.type.rawValue == "XdndFinished" ? message.result(isAskedFor: isAskedFor) : message.gist)
+        add(message.kind == .finished ? message.result(isAskedFor: isAskedFor) : message.gist)
         // The list was written before XdndEnter or read after it; it is described here.
-        if message.type.rawValue == "XdndEnter", message.words[1] & 1 != 0, let list = lists.popFirst() {
+        if message.kind == .enter, message.xdnd.hasTypeList, let list = lists.popFirst() {
           add("offers " + list.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
         }
       case .conversion(let conversion) where conversion.selection == Self.selection:
@@ -81,15 +81,14 @@ extension Recording.Role {
 extension WireEvent.Message {
   /// A description without window numbers, times and positions.
   var gist: String {
-    switch type.rawValue {
-    case "XdndEnter":
-      let types = (2...4).compactMap { names[$0]?.rawValue }
-      return "\(type), version \(words[1] >> 24): "
-        + (types + (words[1] & 1 == 0 ? [] : ["and more"])).joined(separator: ", ")
-    case "XdndPosition": return "\(type), asking for \(action(at: 4))"
-    case "XdndStatus": return "\(type): \(answer)"
-    case "XdndFinished": return result(isAskedFor: true)
-    default: return type.rawValue
+    switch kind {
+    case .enter:
+      return "\(type), version \(xdnd.statedVersion): "
+        + (inlineTypes.map(\.rawValue) + (xdnd.hasTypeList ? ["and more"] : [])).joined(separator: ", ")
+    case .position: return "\(type), asking for \(action(at: 4))"
+    case .status: return "\(type): \(answer)"
+    case .finished: return result(isAskedFor: true)
+    case .leave, .drop, nil: return type.rawValue
     }
   }
 
@@ -98,8 +97,8 @@ extension WireEvent.Message {
   /// - Parameter isAskedFor: Whether the target requested anything during the drag. FLTK sends an `XdndFinished` of
   ///   zeros if its widget did not take the drop.
   fileprivate func result(isAskedFor: Bool) -> String {
-    let what = reportsSuccess ? "done, \(action(at: 2))" : isAskedFor ? "nothing" : "nothing asked for"
-    return "\(type): \(what)" + (isAskedFor || !reportsSuccess ? "" : ", nothing asked for")
+    let what = xdnd.isSuccess ? "done, \(action(at: 2))" : isAskedFor ? "nothing" : "nothing asked for"
+    return "\(type): \(what)" + (isAskedFor || !xdnd.isSuccess ? "" : ", nothing asked for")
   }
 }
 

@@ -60,10 +60,9 @@ public struct ReplayScript: Hashable, Sendable {
       var action: Action?
       switch entry.event.action {
       case .message(let message) where message.type.rawValue.hasPrefix("Xdnd"):
-        let type = message.type.rawValue
         action = isOwn ? .send(message) : .hear(message)
-        if type == "XdndPosition" { isPositionOpen = true }
-        if type == "XdndStatus" {
+        if message.kind == .position { isPositionOpen = true }
+        if message.kind == .status {
           // A Status that answers no position is not waited for.
           if !isOwn, !isPositionOpen { action = nil }
           isPositionOpen = false
@@ -98,12 +97,12 @@ public struct ReplayScript: Hashable, Sendable {
   private static func windows(in recording: Recording, of side: Recording.Role) -> (own: WindowID?, other: WindowID?) {
     var (source, target): (WindowID?, WindowID?)
     for case .message(let message) in recording.entries.map(\.event.action) {
-      switch message.type.rawValue {
-      case "XdndEnter", "XdndPosition", "XdndLeave", "XdndDrop":
-        source = source ?? WindowID(rawValue: message.words[0])
+      switch message.kind {
+      case .enter, .position, .leave, .drop:
+        source = source ?? message.xdnd.sender
         target = target ?? message.window
-      case "XdndStatus", "XdndFinished": target = target ?? WindowID(rawValue: message.words[0])
-      default: break
+      case .status, .finished: target = target ?? message.xdnd.sender
+      case nil: break
       }
     }
     // The window named on a command line may be an ancestor of the one that takes drops.
@@ -113,17 +112,17 @@ public struct ReplayScript: Hashable, Sendable {
 
   /// The first server timestamp in a message of either end; `nil` if all are 0.
   public var firstTimestamp: Timestamp? {
-    steps.lazy.compactMap { step -> UInt32? in
+    steps.lazy.compactMap { step -> Timestamp? in
       switch step.action {
       case .send(let message), .hear(let message):
-        switch message.type.rawValue {
-        case "XdndPosition": message.words[3]
-        case "XdndDrop": message.words[2]
+        switch message.kind {
+        case .position: message.xdnd.positionTime
+        case .drop: message.xdnd.dropTime
         default: nil
         }
       default: nil
       }
-    }.first { $0 != 0 }.map(Timestamp.init(rawValue:))
+    }.first { $0 != .currentTime }
   }
 
   /// A target's steps, grouped by the source's message that precedes them.
@@ -132,17 +131,17 @@ public struct ReplayScript: Hashable, Sendable {
     var isOver = false
     for step in steps {
       if case .hear(let message) = step.action {
-        switch message.type.rawValue {
-        case "XdndEnter":
+        switch message.kind {
+        case .enter:
           visits.append(Visit())
           isOver = false
-        case "XdndPosition" where !visits.isEmpty:
+        case .position where !visits.isEmpty:
           let last = visits.count - 1
           if visits[last].afterPosition.last?.isEmpty != true { visits[last].afterPosition.append([]) }
-        case "XdndDrop" where !visits.isEmpty:
-          visits[visits.count - 1].dropTime = Timestamp(rawValue: message.words[2])
+        case .drop where !visits.isEmpty:
+          visits[visits.count - 1].dropTime = message.xdnd.dropTime
           isOver = true
-        case "XdndLeave": isOver = true
+        case .leave: isOver = true
         default: break
         }
       } else if let last = visits.indices.last {

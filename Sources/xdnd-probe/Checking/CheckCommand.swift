@@ -2,7 +2,7 @@ import ArgumentParser
 import DragConformance
 import DragRecording
 import Glibc
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -87,7 +87,7 @@ struct CheckCommand: ParsableCommand {
     let chosen = rule?.rules ?? (list ? ConformanceRule.all : ConformanceRule.all(of: side))
     let printer = RuleResultPrinter(format: format)
     if list { return printer.list(chosen) }
-    let peer = try RawPeer.connected(to: display)
+    let peer = try connectedClient(to: display)
     let window: WindowID?
     do {
       window = try target.map { name throws(WindowChoice.Failure) in
@@ -123,7 +123,7 @@ struct CheckCommand: ParsableCommand {
     // An XdndDrop without an XdndEnter counts as a drag, because it must be checked too.
     let hasDragged = recording.entries.contains {
       guard case .message(let message) = $0.event.action else { return false }
-      return ["XdndEnter", "XdndPosition", "XdndLeave", "XdndDrop"].contains(message.type.rawValue)
+      return [.enter, .position, .leave, .drop].contains(message.kind)
     }
     guard hasDragged || status == nil else {
       if let status {

@@ -1,11 +1,8 @@
-import ArgumentParser
 import DragRecording
-import Glibc
-import RawPeer
-import ToolSupport
+import ScriptedClient
 import XDnD
 
-/// Records all XDND and selection traffic of a raw peer, with times.
+/// Records all XDND and selection traffic of a scripted client, with times.
 final class Evidence {
   private(set) var recording: Recording
   private let start = ContinuousClock.now
@@ -14,7 +11,7 @@ final class Evidence {
 
   /// - Parameter isAskingForAll: Whether this peer's conversion requests serve the recording only, and are marked as
   ///   such.
-  init(_ role: Recording.Role, of peer: RawPeer, isAskingForAll: Bool = false) {
+  init(_ role: Recording.Role, of peer: ScriptedClient, isAskingForAll: Bool = false) {
     self.isAskingForAll = isAskingForAll
     recording = Recording(role: role)
     peer.onWireEvent = { [unowned self] in add($0) }
@@ -32,10 +29,10 @@ final class Evidence {
     recording.entries.append(Recording.Entry(time: time, event, isRecordersOwn: isOwn))
     guard case .message(let message) = event.action, event.direction == .received else { return }
     let place = recording.entries.count - 1
-    switch message.type.rawValue {
-    case "XdndEnter": grab = GrabHistory()
-    case "XdndDrop" where grab.hasEnded: recording.entries[place].isPointerGrabbed = false
-    case "XdndDrop": grab.openDrop = place
+    switch message.kind {
+    case .enter: grab = GrabHistory()
+    case .drop where grab.hasEnded: recording.entries[place].isPointerGrabbed = false
+    case .drop: grab.openDrop = place
     default: break
     }
   }
@@ -56,23 +53,5 @@ final class Evidence {
     /// The index of a drop that no end of a grab preceded. If a grab ends after it, the drop was sent while the
     /// pointer was grabbed.
     var openDrop: Int?
-  }
-}
-
-extension RawPeer {
-  /// Connects to a display, by default that of `DISPLAY`.
-  ///
-  /// - Throws: `ExitCode`, after it has reported the failure.
-  static func connected(to display: String?) throws -> RawPeer {
-    if let peer = RawPeer(connectingTo: display) { return peer }
-    let name = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
-    Reporter.complain("xdnd-probe", name.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(name)")
-    throw ExitCode(ExitStatus.noDisplay.rawValue)
-  }
-
-  /// Returns the program that owns a window, for the recording.
-  func identity(of window: WindowID) -> Recording.Peer {
-    let program = program(of: window)
-    return Recording.Peer(window: window, program: program.name, processID: program.process)
   }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
@@ -8,7 +8,7 @@ import XDnD
 final class Interrogation {
   /// The number of unanswered requests. After two, the time to wait for an answer is shorter.
   private var silences = 0
-  private let peer: RawPeer
+  private let peer: ScriptedClient
   private let window: WindowID
   private let source: WindowID
   private let types: [String]
@@ -22,7 +22,7 @@ final class Interrogation {
   /// The number of unanswered requests after which no further types are requested.
   private static let largestSilence = 12
 
-  init(_ peer: RawPeer, of window: WindowID, source: WindowID, types: [String], time: Timestamp) {
+  init(_ peer: ScriptedClient, of window: WindowID, source: WindowID, types: [String], time: Timestamp) {
     (self.peer, self.window, self.source, self.types, self.time) = (peer, window, source, types, time)
   }
 
@@ -64,7 +64,7 @@ final class Interrogation {
   private func askForSeveral(_ type: String) {
     guard !peer.isClosed, !EndSignals.haveCome else { return }
     let pairs = [type, Self.property + "_1", Self.unheardOf, Self.property + "_2"]
-    let content = RawPeer.Content(type: AtomName(rawValue: "ATOM_PAIR"), words: pairs.map(peer.atom))
+    let content = ScriptedClient.Content(type: AtomName(rawValue: "ATOM_PAIR"), words: pairs.map(peer.atom))
     peer.setProperty(Self.property, of: window, content)
     let conversion = peer.convert("XdndSelection", to: "MULTIPLE", property: Self.property, on: window, at: time)
     _ = peer.answer(to: conversion, within: .seconds(3))
@@ -81,7 +81,8 @@ final class Interrogation {
     defer { directory.remove() }
     let uri = TemporaryPlace.uri(of: Array(directory.path.utf8) + [UInt8(ascii: "/")] + leaf)
     peer.setProperty(
-      "XdndDirectSave0", of: source, RawPeer.Content(type: AtomName(rawValue: "text/plain"), bytes: Array(uri.utf8)))
+      "XdndDirectSave0", of: source,
+      ScriptedClient.Content(type: AtomName(rawValue: "text/plain"), bytes: Array(uri.utf8)))
     ask("XdndDirectSave0", patience: .seconds(10))
   }
 }

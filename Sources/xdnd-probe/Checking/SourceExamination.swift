@@ -1,6 +1,6 @@
 import DragConformance
 import DragRecording
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -8,7 +8,7 @@ import XDnD
 /// A drop target for examining a source: it behaves well, answers slowly at times, and requests more than a normal
 /// target.
 final class SourceExamination {
-  private let peer: RawPeer
+  private let peer: ScriptedClient
   private let evidence: Evidence
   private let window: ToolWindow
   private let limit: ContinuousClock.Instant?
@@ -35,7 +35,7 @@ final class SourceExamination {
     var isHeld = false
   }
 
-  init(_ peer: RawPeer, geometry: Geometry?, until limit: ContinuousClock.Instant?, printer: RuleResultPrinter) {
+  init(_ peer: ScriptedClient, geometry: Geometry?, until limit: ContinuousClock.Instant?, printer: RuleResultPrinter) {
     self.peer = peer
     self.limit = limit
     self.printer = printer
@@ -53,7 +53,7 @@ final class SourceExamination {
     window.onClose = { [unowned self] in status = .cancelled }
     window.onMapped = { [unowned self] in place(isReady: true) }
     window.onResize = { [unowned self] in place() }
-    peer.setProperty("XdndAware", of: id, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
+    peer.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
     peer.watch(id)
     peer.watchPointer(over: id)
     peer.watchOwner(of: "XdndSelection")
@@ -99,31 +99,31 @@ final class SourceExamination {
 
   private func receive(_ event: WireEvent) {
     guard case .message(let message) = event.action else { return }
-    switch message.type.rawValue {
-    case "XdndEnter": enter(message)
-    case "XdndPosition":
+    switch message.kind {
+    case .enter: enter(message)
+    case .position:
       visitor?.positions += 1
       // Several positions from a source that does not wait are answered once.
       let isFirst = visitor?.due == nil
       let when = visitor?.due?.at ?? .now + delay
       visitor?.due = (when, message)
       if isFirst { holdBack() }
-    case "XdndLeave":
+    case .leave:
       visitor = nil
       show("Drag something here and drop it", "The drag left. Drop on the left part to finish the check.")
-    case "XdndDrop": drop(message)
+    case .drop: drop(message)
     default: break
     }
   }
 
   private func enter(_ message: WireEvent.Message) {
-    let source = WindowID(rawValue: message.words[0])
-    evidence.identify(peer.identity(of: source))
+    let source = message.xdnd.sender
+    evidence.identify(PeerProgram(of: source, seenBy: peer).recorded(by: source))
     peer.watch(source)
     peer.lookUpOwner(of: "XdndSelection")
     let list = peer.readProperty("XdndTypeList", of: source)?.words.compactMap { peer.name(of: $0)?.rawValue }
-    let inline = [2, 3, 4].compactMap { message.names[$0]?.rawValue }
-    let types = message.words[1] & 1 != 0 ? list ?? inline : inline
+    let inline = message.inlineTypes.map(\.rawValue)
+    let types = message.xdnd.hasTypeList ? list ?? inline : inline
     _ = peer.readProperty("XdndActionList", of: source)
     if types.contains("XdndDirectSave0") { _ = peer.readProperty("XdndDirectSave0", of: source) }
     visitor = Visitor(source: source, types: types)
@@ -143,7 +143,7 @@ final class SourceExamination {
     if isPressed { visitor?.isByHand = true }
     guard let visitor, visitor.isByHand, visitor.isAccepted, visitor.positions > Self.promptAnswers,
       let due = visitor.due,
-      accepts(Self.place(in: due.position))
+      accepts(due.position.xdnd.point)
     else { return }
     self.visitor?.isHeld = isPressed
     if isPressed { printer.progress("holding") }
@@ -154,7 +154,7 @@ final class SourceExamination {
   private func watchHand() {
     guard let due = visitor?.due, due.at > .now else { return }
     let (place, isPressed) = peer.pointer
-    let asked = Self.place(in: due.position)
+    let asked = due.position.xdnd.point
     if !isPressed {
       visitor?.due?.at = min(due.at, .now + Self.waitAfterRelease)
       visitor?.isHeld = false
@@ -175,11 +175,6 @@ final class SourceExamination {
   /// The distance in pixels from the last position beyond which the pointer counts as moved on.
   private static let reach = 2
 
-  private static func place(in position: WireEvent.Message) -> Point {
-    let word = position.words[2]
-    return Point(x: Int(Int16(truncatingIfNeeded: word >> 16)), y: Int(Int16(truncatingIfNeeded: word)))
-  }
-
   /// Whether a drop at a point is accepted: everywhere but in the right quarter of the window.
   private func accepts(_ place: Point) -> Bool {
     guard let frame = evidence.recording.target?.frame else { return false }
@@ -190,7 +185,7 @@ final class SourceExamination {
     guard let visitor, let due = visitor.due, due.at <= .now else { return }
     self.visitor?.due = nil
     self.visitor?.isHeld = false
-    let place = Self.place(in: due.position)
+    let place = due.position.xdnd.point
     let isAccepted = accepts(place)
     self.visitor?.answer = isAccepted
     defer { if isAccepted != visitor.answer { printer.progress("answered", ["accepted": .boolean(isAccepted)]) } }
@@ -200,10 +195,8 @@ final class SourceExamination {
     }
     // From the third position on, asks for no positions within a small rectangle around the pointer.
     let quiet = visitor.positions > 2 ? Rect(x: place.x - 24, y: place.y - 24, width: 48, height: 48) : nil
-    let origin = quiet.map {
-      UInt32(UInt16(truncatingIfNeeded: $0.origin.x)) << 16 | UInt32(UInt16(truncatingIfNeeded: $0.origin.y))
-    }
-    let size = quiet.map { UInt32($0.width) << 16 | UInt32($0.height) }
+    let origin = quiet.map { PackedPair.word($0.origin) }
+    let size = quiet.map { PackedPair.word($0.width, $0.height) }
     peer.send(
       "XdndStatus",
       [
@@ -215,7 +208,7 @@ final class SourceExamination {
   // MARK: The drop
 
   private func drop(_ message: WireEvent.Message) {
-    let source = visitor?.source ?? WindowID(rawValue: message.words[0])
+    let source = visitor?.source ?? message.xdnd.sender
     guard let visitor, visitor.isAccepted else {
       self.visitor = nil
       peer.send("XdndFinished", [.window(id)], to: source)
@@ -224,7 +217,7 @@ final class SourceExamination {
     self.visitor = nil
     show("Examining", "")
     peer.lookUpOwner(of: "XdndSelection")
-    Interrogation(peer, of: id, source: source, types: visitor.types, time: Timestamp(rawValue: message.words[2])).run()
+    Interrogation(peer, of: id, source: source, types: visitor.types, time: message.xdnd.dropTime).run()
     peer.lookUpOwner(of: "XdndSelection")
     peer.send("XdndFinished", [.window(id), 1, .atom("XdndActionCopy")], to: source)
     // Collects surplus messages that arrive late.

@@ -1,13 +1,13 @@
 import DragConformance
 import DragRecording
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
 /// A scripted drag source for examining a target: drags over its window several times, with what a target may
 /// encounter.
 final class TargetExamination {
-  private let peer: RawPeer
+  private let peer: ScriptedClient
   private let evidence: Evidence
   private let limit: ContinuousClock.Instant?
   /// The window that accepts drops, and its proxy window, which receives the messages.
@@ -46,7 +46,7 @@ final class TargetExamination {
   ///   - place: A window-local point; the middle if `nil`.
   ///   - rules: The rules to examine.
   init?(
-    _ peer: RawPeer, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?,
+    _ peer: ScriptedClient, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?,
     rules: [ConformanceRule]
   ) {
     guard let frame = peer.frame(of: window) else { return nil }
@@ -65,7 +65,7 @@ final class TargetExamination {
     evidence = Evidence(.source, of: peer)
     source = peer.makeWindow()
     evidence.place(Recording.Target(window: target, frame: area))
-    evidence.identify(peer.identity(of: target))
+    evidence.identify(PeerProgram(of: target, seenBy: peer).recorded(by: target))
     _ = peer.readProperty("XdndAware", of: target)
     let named = peer.readProperty("XdndProxy", of: target)?.words.first.map(WindowID.init(rawValue:))
     let own = named.flatMap { peer.readProperty("XdndProxy", of: $0)?.words.first }
@@ -161,7 +161,7 @@ final class TargetExamination {
   private func awaitFinished(for time: Duration) -> Bool {
     var isFinished = false
     serve(for: time) { [unowned self] in
-      isFinished = isFinished || lastHeard == "XdndFinished"
+      isFinished = isFinished || lastHeard == .finished
       return isFinished && !peer.isSendingParts
     }
     return isFinished
@@ -200,7 +200,7 @@ final class TargetExamination {
     peer.own("XdndSelection", by: source, at: started)
     if types.count > 3 { peer.setProperty("XdndTypeList", of: source, atoms: types) }
     peer.setProperty("XdndActionList", of: source, atoms: ["XdndActionCopy", "XdndActionMove", "XdndActionLink"])
-    let inline = (types + ["", "", ""]).prefix(3).map { RawPeer.Word.atom($0) }
+    let inline = (types + ["", "", ""]).prefix(3).map { ScriptedClient.Word.atom($0) }
     peer.send(
       "XdndEnter", [.window(source), .number(version << 24 | (types.count > 3 ? 1 : 0))] + inline, to: target,
       via: proxy)
@@ -210,14 +210,14 @@ final class TargetExamination {
   @discardableResult
   private func move(by step: Int, _ action: String, patience: Duration = patience) -> Bool? {
     let point = Point(x: place.x + step, y: place.y)
-    let word = UInt32(UInt16(truncatingIfNeeded: point.x)) << 16 | UInt32(UInt16(truncatingIfNeeded: point.y))
     let time = peer.serverTime()
     peer.send(
       "XdndPosition",
-      [.window(source), 0, .number(word), .number(time.rawValue), .atom("XdndAction" + action)], to: target, via: proxy)
+      [.window(source), 0, .number(PackedPair.word(point)), .number(time.rawValue), .atom("XdndAction" + action)],
+      to: target, via: proxy)
     var answer: Bool?
     serve(for: patience) { [unowned self] in
-      if let status = lastStatus { answer = status.words[1] & 1 != 0 }
+      if let status = lastStatus { answer = status.xdnd.isAcceptance }
       return answer != nil
     }
     return answer
@@ -225,7 +225,7 @@ final class TargetExamination {
 
   // MARK: Serving
 
-  private var lastHeard: String?
+  private var lastHeard: XdndMessageKind?
   private var lastStatus: WireEvent.Message?
 
   /// Serves requests until `isDone` returns true after an event, or until `time` has passed.
@@ -237,8 +237,8 @@ final class TargetExamination {
       switch event.action {
       case .conversion(let conversion): answer(conversion)
       case .message(let message):
-        lastHeard = message.type.rawValue
-        if message.type.rawValue == "XdndStatus" { lastStatus = message }
+        lastHeard = message.kind
+        if message.kind == .status { lastStatus = message }
       case .vanished(let window) where window == target: hasVanished = true
       default: break
       }
@@ -254,17 +254,18 @@ final class TargetExamination {
     }
     peer.watch(conversion.requestor)
     let type = conversion.target?.rawValue ?? ""
-    let content: RawPeer.Content? =
+    let content: ScriptedClient.Content? =
       switch type {
       case "TARGETS":
-        RawPeer.Content(
+        ScriptedClient.Content(
           type: AtomName(rawValue: "ATOM"),
           words: (["TARGETS", "TIMESTAMP"] + offer.map(\.type)).map(peer.atom))
-      case "TIMESTAMP": RawPeer.Content(type: AtomName(rawValue: "INTEGER"), words: [started.rawValue])
-      case "DELETE": RawPeer.Content(type: AtomName(rawValue: "NULL"), words: [])
+      case "TIMESTAMP": ScriptedClient.Content(type: AtomName(rawValue: "INTEGER"), words: [started.rawValue])
+      case "DELETE": ScriptedClient.Content(type: AtomName(rawValue: "NULL"), words: [])
       default:
         offer.first { $0.type == type }.map {
-          RawPeer.Content(type: AtomName(rawValue: $0.type == "TEXT" ? "UTF8_STRING" : $0.type), bytes: $0.content)
+          ScriptedClient.Content(
+            type: AtomName(rawValue: $0.type == "TEXT" ? "UTF8_STRING" : $0.type), bytes: $0.content)
         }
       }
     peer.answer(conversion, with: content, part: offer.contains { $0.type == type } ? part : nil)

@@ -1,4 +1,4 @@
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
@@ -19,10 +19,10 @@ struct Desktop {
     let window: WindowID
     let client: PeerProgram
 
-    init?(_ peer: RawPeer, of selection: String) {
+    init?(_ peer: ScriptedClient, of selection: String) {
       window = peer.owner(of: selection)
       guard window != .none else { return nil }
-      client = peer.program(of: window)
+      client = PeerProgram(of: window, seenBy: peer)
     }
 
     var name: String { DropTarget.name(client, window) }
@@ -34,7 +34,7 @@ struct Desktop {
     }
   }
 
-  init(_ peer: RawPeer) {
+  init(_ peer: ScriptedClient) {
     vendor = peer.vendor
     screen = peer.screen
     isXWayland = Self.isXWayland(peer)
@@ -51,12 +51,12 @@ struct Desktop {
 
   /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers show it only in their outputs' names;
   /// here the window manager's name serves instead.
-  static func isXWayland(_ peer: RawPeer) -> Bool {
+  static func isXWayland(_ peer: ScriptedClient) -> Bool {
     peer.hasExtension("XWAYLAND") || (manager(peer) ?? "").lowercased().contains("wayland")
   }
 
   /// Returns the name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
-  static func manager(_ peer: RawPeer) -> String? {
+  static func manager(_ peer: ScriptedClient) -> String? {
     guard
       let check = peer.readProperty("_NET_SUPPORTING_WM_CHECK", of: peer.root)?.words.first,
       let name = peer.readProperty("_NET_WM_NAME", of: WindowID(rawValue: check))

@@ -1,4 +1,4 @@
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
@@ -21,9 +21,9 @@ struct DropTarget {
     let version: Int?
   }
 
-  init(_ peer: RawPeer, _ window: WindowID) {
+  init(_ peer: ScriptedClient, _ window: WindowID) {
     self.window = window
-    client = peer.program(of: window)
+    client = PeerProgram(of: window, seenBy: peer)
     frame = peer.frame(of: window)
     version = Self.version(of: window, peer)
     proxy = peer.readProperty("XdndProxy", of: window)?.words.first.map {
@@ -34,7 +34,7 @@ struct DropTarget {
     }
   }
 
-  private static func version(of window: WindowID, _ peer: RawPeer) -> Int? {
+  private static func version(of window: WindowID, _ peer: ScriptedClient) -> Int? {
     peer.readProperty("XdndAware", of: window)?.words.first.map { Int($0) }
   }
 

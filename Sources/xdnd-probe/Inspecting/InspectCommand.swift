@@ -1,5 +1,5 @@
 import ArgumentParser
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
@@ -48,7 +48,7 @@ struct InspectCommand: ParsableCommand {
   }
 
   func run() throws {
-    let peer = try RawPeer.connected(to: display)
+    let peer = try connectedClient(to: display)
     let reporter = Reporter(format: format == .json ? .json : .text)
     guard let window else {
       let desktop = Desktop(peer)

@@ -1,4 +1,4 @@
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
@@ -23,13 +23,13 @@ struct InspectedWindow {
   private let isXWayland: Bool
 
   /// - Parameter place: A window-local point; the middle if `nil`.
-  init?(_ peer: RawPeer, _ window: WindowID, at place: Point?) {
+  init?(_ peer: ScriptedClient, _ window: WindowID, at place: Point?) {
     guard let frame = peer.frame(of: window) else { return nil }
     self.window = window
     self.frame = frame
     managed =
       ([window] + peer.ancestors(of: window)).first { Self.isManaged($0, peer) } ?? Self.managed(in: window, peer)
-    client = peer.program(of: managed ?? window)
+    client = PeerProgram(of: managed ?? window, seenBy: peer)
     let inside = place ?? Point(x: frame.width / 2, y: frame.height / 2)
     let point = Point(x: frame.origin.x + inside.x, y: frame.origin.y + inside.y)
     self.place = point
@@ -40,7 +40,7 @@ struct InspectedWindow {
       peer.isViewable($0) && (peer.frame(of: $0)?.contains(point) ?? false)
     }
     let topLevel = topLevel
-    cover = above.flatMap { $0 == topLevel || window == peer.root ? nil : ($0, peer.program(of: $0)) }
+    cover = above.flatMap { $0 == topLevel || window == peer.root ? nil : ($0, PeerProgram(of: $0, seenBy: peer)) }
     let names = { (property: String) in
       peer.readProperty(property, of: window)?.words.compactMap { peer.name(of: $0)?.rawValue } ?? []
     }
@@ -51,11 +51,11 @@ struct InspectedWindow {
   }
 
   /// Whether a window is managed: it has `WM_STATE` (ICCCM §4.1.3.1).
-  private static func isManaged(_ window: WindowID, _ peer: RawPeer) -> Bool {
+  private static func isManaged(_ window: WindowID, _ peer: ScriptedClient) -> Bool {
     peer.readProperty("WM_STATE", of: window) != nil
   }
 
-  private static func managed(in window: WindowID, _ peer: RawPeer) -> WindowID? {
+  private static func managed(in window: WindowID, _ peer: ScriptedClient) -> WindowID? {
     guard window != peer.root else { return nil }
     let children = peer.children(of: window)
     // The client is at most two levels below the frame.

@@ -1,11 +1,11 @@
-import RawPeer
+import ScriptedClient
 import XDnD
 
 /// Finds the windows that accept drops.
 struct DropPlaces {
-  let peer: RawPeer
+  let peer: ScriptedClient
 
-  init(_ peer: RawPeer) { self.peer = peer }
+  init(_ peer: ScriptedClient) { self.peer = peer }
 
   /// Returns the window that accepts drops at a root position: the outermost within `window`, or else its nearest
   /// ancestor.

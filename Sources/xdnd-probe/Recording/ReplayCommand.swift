@@ -1,7 +1,7 @@
 import ArgumentParser
 import DragRecording
 import Glibc
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -102,7 +102,7 @@ struct ReplayCommand: ParsableCommand {
         side == .source ? "replaying a source needs --to" : "replaying a target cannot be used with --to")
     }
     let file = try output.map { try LineFile($0) }
-    let peer = try RawPeer.connected(to: display)
+    let peer = try connectedClient(to: display)
     let window: WindowID?
     do throws(WindowChoice.Failure) {
       window = try to?.resolve(on: peer.display)

@@ -1,5 +1,5 @@
 import DragRecording
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
@@ -18,7 +18,7 @@ final class ReplayRun {
 
   let script: ReplayScript
   let recorded: Recording
-  let peer: RawPeer
+  let peer: ScriptedClient
   let patience: Duration
   let reporter: Reporter
   private let evidence: Evidence
@@ -28,7 +28,7 @@ final class ReplayRun {
   private var origin: (now: ContinuousClock.Instant, time: Int)?
 
   init(
-    _ script: ReplayScript, of recorded: Recording, by peer: RawPeer, isPaced: Bool, patience: Duration,
+    _ script: ReplayScript, of recorded: Recording, by peer: ScriptedClient, isPaced: Bool, patience: Duration,
     limit: ContinuousClock.Instant?, reporter: Reporter
   ) {
     self.script = script
@@ -44,7 +44,7 @@ final class ReplayRun {
   /// The recording of this run.
   var live: Recording { evidence.recording }
 
-  func identify(_ window: WindowID) { evidence.identify(peer.identity(of: window)) }
+  func identify(_ window: WindowID) { evidence.identify(PeerProgram(of: window, seenBy: peer).recorded(by: window)) }
 
   func place(_ target: Recording.Target) { evidence.place(target) }
 
@@ -96,7 +96,7 @@ final class ReplayRun {
   /// - Parameters:
   ///   - word: Returns the replacement for a word by its index; `nil` keeps the recorded one.
   func send(
-    _ message: WireEvent.Message, to window: WindowID, via proxy: WindowID? = nil, word: (Int) -> RawPeer.Word?
+    _ message: WireEvent.Message, to window: WindowID, via proxy: WindowID? = nil, word: (Int) -> ScriptedClient.Word?
   ) {
     let words = (0..<5).map { place in
       word(place) ?? message.names[place].map { .atom($0.rawValue) } ?? .number(message.words[place])
@@ -111,8 +111,8 @@ final class ReplayRun {
     peer.setProperty(
       property.name.rawValue, of: window,
       property.names.isEmpty
-        ? RawPeer.Content(type: type, format: property.format, bytes: property.bytes)
-        : RawPeer.Content(type: type, words: property.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 }))
+        ? ScriptedClient.Content(type: type, format: property.format, bytes: property.bytes)
+        : ScriptedClient.Content(type: type, words: property.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 }))
   }
 
   /// Translates a root position by the difference of the recorded and the current window frames. Returns it packed as
@@ -121,9 +121,7 @@ final class ReplayRun {
     let inside =
       old.map { Point(x: place.x - $0.origin.x, y: place.y - $0.origin.y) }
       ?? Point(x: new.width / 2, y: new.height / 2)
-    let x = UInt16(truncatingIfNeeded: inside.x + new.origin.x)
-    let y = UInt16(truncatingIfNeeded: inside.y + new.origin.y)
-    return UInt32(x) << 16 | UInt32(y)
+    return PackedPair.word(inside.x + new.origin.x, inside.y + new.origin.y)
   }
 
   // MARK: The end

@@ -1,5 +1,5 @@
 import DragRecording
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import XDnD
 
@@ -28,8 +28,8 @@ final class SourceRecorder {
     loop = EventLoop(driver)
     var header = Recording(role: .source)
     header.display = options.display
-    if let looker = RawPeer(connectingTo: options.display) {
-      header.peer = looker.identity(of: target)
+    if let looker = ScriptedClient(connectingTo: options.display) {
+      header.peer = PeerProgram(of: target, seenBy: looker).recorded(by: target)
       header.target = looker.frame(of: target).map { Recording.Target(window: target, frame: $0) }
     }
     log = RecordingLog(header, to: file)

@@ -1,11 +1,11 @@
 import DragRecording
-import RawPeer
+import ScriptedClient
 import XDnD
 
 /// Replays the source of a recording.
 final class SourceReplay {
   private let run: ReplayRun
-  private let peer: RawPeer
+  private let peer: ScriptedClient
   /// The target window, and its proxy window if it has one.
   private let target: WindowID
   private let proxy: WindowID?
@@ -70,11 +70,11 @@ final class SourceReplay {
     let script = run.script
     run.send(message, to: target, via: proxy) { place in
       let word = message.words[place]
-      switch (message.type.rawValue, place) {
+      switch (message.kind, place) {
       case (_, 0) where word == script.ownWindow?.rawValue: return .window(source)
-      case ("XdndPosition", 2):
-        return .number(run.moved(message.place, from: run.recorded.target?.frame, to: frame))
-      case ("XdndPosition", 3), ("XdndDrop", 2):
+      case (.position, 2):
+        return .number(run.moved(message.xdnd.point, from: run.recorded.target?.frame, to: frame))
+      case (.position, 3), (.drop, 2):
         return word == 0 ? nil : .number(word &- base.recorded &+ base.live)
       default: return nil
       }
@@ -110,8 +110,8 @@ final class SourceReplay {
     guard let content, let type = content.type else { return peer.answer(conversion, with: nil) }
     let value =
       content.names.isEmpty
-      ? RawPeer.Content(type: type, format: content.format, bytes: content.bytes)
-      : RawPeer.Content(type: type, words: content.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 })
+      ? ScriptedClient.Content(type: type, format: content.format, bytes: content.bytes)
+      : ScriptedClient.Content(type: type, words: content.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 })
     // Content that was recorded as one property is sent as one property.
     let part = content.partLength.map { max($0, 1024) } ?? (value.bytes.count > Self.largestProperty ? 65536 : nil)
     peer.answer(conversion, with: value, part: part)

@@ -1,5 +1,5 @@
 import DragRecording
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -17,7 +17,7 @@ final class TargetRecorder {
   private let window: ToolWindow
   private let log: RecordingLog
   /// Identifies source programs over a separate connection, so that its requests are not recorded.
-  private let looker: RawPeer?
+  private let looker: ScriptedClient?
   private var readers: [ObjectIdentifier: DropReader] = [:]
   private var statuses: [ObjectIdentifier: ExitStatus] = [:]
   private var known: Set<WindowID> = []
@@ -38,7 +38,7 @@ final class TargetRecorder {
     window = ToolWindow(
       display: display, title: "xdnd-probe record", applicationName: "xdnd-probe", geometry: options.geometry,
       defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
-    looker = RawPeer(connectingTo: options.display)
+    looker = ScriptedClient(connectingTo: options.display)
     var header = Recording(role: .target)
     header.display = options.display
     log = RecordingLog(header, to: file)
@@ -120,7 +120,8 @@ extension WireEvent {
 extension TargetRecorder: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     var peer: Recording.Peer?
-    if known.insert(drop.sourceWindow).inserted, let found = looker?.identity(of: drop.sourceWindow) {
+    if known.insert(drop.sourceWindow).inserted, let looker {
+      let found = PeerProgram(of: drop.sourceWindow, seenBy: looker).recorded(by: drop.sourceWindow)
       log.note(found)
       // The window may have moved since it was mapped.
       log.note(target)

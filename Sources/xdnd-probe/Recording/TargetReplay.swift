@@ -1,5 +1,5 @@
 import DragRecording
-import RawPeer
+import ScriptedClient
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -7,7 +7,7 @@ import XDnD
 /// Replays the target of a recording: reacts to each message of a live source as the recorded target did.
 final class TargetReplay {
   private let run: ReplayRun
-  private let peer: RawPeer
+  private let peer: ScriptedClient
   private let window: ToolWindow
   private var visits: ArraySlice<ReplayScript.Visit>
   /// The visit in progress, and its source.
@@ -36,7 +36,7 @@ final class TargetReplay {
     window.onMapped = { [unowned self] in reportReady() }
     for property in run.script.properties { run.setProperty(property, of: id) }
     if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
-      peer.setProperty("XdndAware", of: id, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
+      peer.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
     }
     AppearanceChoice.auto.apply(to: window, on: peer.display)
     window.scene = Scene(
@@ -70,26 +70,26 @@ final class TargetReplay {
   }
 
   private func hear(_ message: WireEvent.Message) throws(ReplayRun.End) {
-    let source = WindowID(rawValue: message.words[0])
-    switch message.type.rawValue {
-    case "XdndEnter":
+    let source = message.xdnd.sender
+    switch message.kind {
+    case .enter:
       // Visits beyond the recorded ones are answered like the last one.
       guard let next = visits.first else { return }
       if visits.count > 1 { visits.removeFirst() }
       visit = (next, source, 0)
       dropTime = nil
       run.identify(source)
-      if message.words[1] & 1 != 0 { _ = peer.readProperty("XdndTypeList", of: source) }
+      if message.xdnd.hasTypeList { _ = peer.readProperty("XdndTypeList", of: source) }
       peer.watch(source)
       try perform(next.afterEnter)
-    case "XdndPosition":
+    case .position:
       guard let (script, _, count) = visit else { return }
       visit?.positions += 1
       guard !script.afterPosition.isEmpty else { return }
       try perform(script.afterPosition[min(count, script.afterPosition.count - 1)])
-    case "XdndLeave": try leave()
-    case "XdndDrop":
-      dropTime = Timestamp(rawValue: message.words[2])
+    case .leave: try leave()
+    case .drop:
+      dropTime = message.xdnd.dropTime
       guard let script = visit?.script else { return }
       // A recorded visit that ended with XdndLeave has no reaction to a drop.
       if script.dropTime != nil { try perform(script.afterEnd) }
@@ -129,10 +129,12 @@ final class TargetReplay {
   private func send(_ message: WireEvent.Message, to source: WindowID) {
     let script = run.script
     run.send(message, to: source) { place in
-      switch (message.type.rawValue, place) {
-      case (_, 0) where message.words[0] == script.ownWindow?.rawValue: return .window(id)
-      case ("XdndStatus", 2) where message.words[3] != 0:
-        return peer.frame(of: id).map { .number(run.moved(message.place, from: run.recorded.target?.frame, to: $0)) }
+      switch (message.kind, place) {
+      case (_, 0) where message.xdnd.sender == script.ownWindow: return .window(id)
+      case (.status, 2) where message.words[3] != 0:
+        return peer.frame(of: id).map {
+          .number(run.moved(message.xdnd.point, from: run.recorded.target?.frame, to: $0))
+        }
       default: return nil
       }
     }

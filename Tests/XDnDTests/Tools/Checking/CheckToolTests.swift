@@ -2,7 +2,7 @@ import CX11
 import DragConformance
 import DragRecording
 import Foundation
-import RawPeer
+import ScriptedClient
 import Testing
 import XDnD
 
@@ -201,16 +201,16 @@ struct CheckToolTests {
 
 /// A source that drags text and answers no request.
 private struct SilentSource {
-  private let peer: RawPeer
+  private let peer: ScriptedClient
   private let window: WindowID
 
   init(on server: XvfbServer) throws {
-    peer = try #require(RawPeer(connectingTo: server.displayName))
+    peer = try #require(ScriptedClient(connectingTo: server.displayName))
     window = peer.makeWindow()
   }
 
   /// Sends a message with its own window in the first word.
-  func send(_ type: String, _ words: [RawPeer.Word], to target: WindowID) {
+  func send(_ type: String, _ words: [ScriptedClient.Word], to target: WindowID) {
     peer.send(type, [.window(window)] + words, to: target)
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import RawPeer
+import ScriptedClient
 import Testing
 import XDnD
 
@@ -40,7 +40,7 @@ struct ScriptedDrop {
   ///
   /// - Parameter patience: How long to wait for the end.
   func perform(on window: Int, of display: String, patience: Duration = .seconds(20)) throws -> Outcome {
-    let peer = try #require(RawPeer(connectingTo: display))
+    let peer = try #require(ScriptedClient(connectingTo: display))
     let source = peer.makeWindow()
     let target = WindowID(rawValue: UInt32(window))
     peer.own("XdndSelection", by: source, at: peer.serverTime())
@@ -48,7 +48,7 @@ struct ScriptedDrop {
     peer.setProperty("XdndTypeList", of: source, atoms: types)
     if !actions.isEmpty { peer.setProperty("XdndActionList", of: source, atoms: actions) }
     let flags: UInt32 = 5 << 24 | (types.count > 3 ? 1 : 0)
-    let words = types.prefix(3).map(RawPeer.Word.atom)
+    let words = types.prefix(3).map(ScriptedClient.Word.atom)
     peer.send("XdndEnter", [.window(source), .number(flags)] + words, to: target)
     let place = try #require(peer.rootOrigin(of: target))
     let point = UInt32(place.x + 20) << 16 | UInt32(place.y + 20)
@@ -66,7 +66,7 @@ struct ScriptedDrop {
     return outcome
   }
 
-  private func serve(_ peer: RawPeer, until deadline: ContinuousClock.Instant, _ outcome: inout Outcome) throws {
+  private func serve(_ peer: ScriptedClient, until deadline: ContinuousClock.Instant, _ outcome: inout Outcome) throws {
     var parts: [String: ArraySlice<[UInt8]>] = [:]
     var trickling: Set<String> = []
     while let event = peer.next(until: deadline) {
@@ -101,14 +101,15 @@ struct ScriptedDrop {
     }
   }
 
-  private func announce(_ size: UInt32, _ conversion: WireEvent.Conversion, _ property: String, _ peer: RawPeer) {
+  private func announce(_ size: UInt32, _ conversion: WireEvent.Conversion, _ property: String, _ peer: ScriptedClient)
+  {
     peer.watch(conversion.requestor)
     peer.setProperty(property, of: conversion.requestor, .init(type: AtomName(rawValue: "INCR"), words: [size]))
     peer.notify(conversion)
   }
 
   private static func message(
-    _ type: String, _ peer: RawPeer, until deadline: ContinuousClock.Instant
+    _ type: String, _ peer: ScriptedClient, until deadline: ContinuousClock.Instant
   ) -> WireEvent.Message? {
     let event = peer.next(until: deadline) { event in
       if case .message(let message) = event.action { message.type.rawValue == type } else { false }

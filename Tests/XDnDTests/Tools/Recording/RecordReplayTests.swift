@@ -1,7 +1,7 @@
 import DragConformance
 import DragRecording
 import Foundation
-import RawPeer
+import ScriptedClient
 import Testing
 import XDnD
 
@@ -48,7 +48,7 @@ struct RecordReplayTests {
           guard case .message(let message) = entry.event.action, message.type.rawValue == "XdndPosition",
             let origin = recording.target?.frame.origin
           else { return nil }
-          return Point(x: message.place.x - origin.x, y: message.place.y - origin.y)
+          return Point(x: message.xdnd.point.x - origin.x, y: message.xdnd.point.y - origin.y)
         }
       }
       #expect(places[0] == places[1])
@@ -145,9 +145,9 @@ struct RecordReplayTests {
     try await XvfbServer.with { server in
       let scene = RecordingScene(server: server)
       try await Self.recordSource(in: scene, "first", "--text", "Hello")
-      let silent = try #require(RawPeer(connectingTo: server.displayName))
+      let silent = try #require(ScriptedClient(connectingTo: server.displayName))
       let window = silent.makeWindow(Rect(x: 600, y: 60, width: 200, height: 200), mapped: true)
-      silent.setProperty("XdndAware", of: window, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
+      silent.setProperty("XdndAware", of: window, ScriptedClient.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
       let replay = try scene.probe(
         "replay", scene.path("first"), "--to", String(window.rawValue), "--patience", "0.3")
       #expect(try await replay.exit() == .exited(4))

@@ -1,6 +1,6 @@
 import CX11
 import Foundation
-import RawPeer
+import ScriptedClient
 import Testing
 
 @testable import XDnD
@@ -10,8 +10,8 @@ import Testing
 struct DeliveryEndTests {
   private static let text = "Hello"
   private static let type = "UTF8_STRING"
-  private static let fetched = RawPeer.Answer.content(
-    RawPeer.Content(type: AtomName(rawValue: type), bytes: Array(text.utf8)))
+  private static let fetched = ScriptedClient.Answer.content(
+    ScriptedClient.Content(type: AtomName(rawValue: type), bytes: Array(text.utf8)))
 
   private func outcome(_ source: ChildProcess) -> String? { source.printed("ended").last?.string("outcome") }
 

@@ -1,11 +1,11 @@
-import RawPeer
+import ScriptedClient
 import Testing
 import XDnD
 
 /// A window that takes one drop and remembers what it was offered.
 struct ListeningTarget {
   let window: WindowID
-  private let peer: RawPeer
+  private let peer: ScriptedClient
 
   /// What a source has said to it.
   struct Visit: Sendable {
@@ -20,7 +20,7 @@ struct ListeningTarget {
   /// - Parameter className: The two halves of `WM_CLASS`; without it, the window has none.
   init(on server: XvfbServer, className: (name: String, type: String)? = nil) throws {
     try #require(DisplayConnection.threadsAreReady)
-    peer = try #require(RawPeer(connectingTo: server.displayName))
+    peer = try #require(ScriptedClient(connectingTo: server.displayName))
     window = peer.makeWindow(Rect(x: 600, y: 60, width: 300, height: 300))
     peer.setProperty("XdndAware", of: window, .init(type: AtomName(rawValue: "ATOM"), words: [5]))
     if let className {
@@ -60,7 +60,7 @@ struct ListeningTarget {
     return nil
   }
 
-  private func ask(_ type: String) -> RawPeer.Content? {
+  private func ask(_ type: String) -> ScriptedClient.Content? {
     let question = peer.convert(
       "XdndSelection", to: type, property: "LISTENING_TARGET", on: window, at: peer.serverTime())
     guard case .content(let content) = peer.answer(to: question, within: .seconds(10)) else { return nil }

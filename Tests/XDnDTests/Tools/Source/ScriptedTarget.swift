@@ -1,4 +1,4 @@
-import RawPeer
+import ScriptedClient
 import XDnD
 
 /// A window that takes drops by a script: a peer that does one thing at a time that a toolkit was seen to do.
@@ -23,20 +23,20 @@ struct ScriptedTarget: Sendable {
   /// Plays its part in one drag.
   ///
   /// - Returns: How its conversions were answered.
-  func play(on server: XvfbServer) async throws -> [RawPeer.Answer] {
+  func play(on server: XvfbServer) async throws -> [ScriptedClient.Answer] {
     try await onOwnThread {
-      guard DisplayConnection.threadsAreReady, let peer = RawPeer(connectingTo: server.displayName) else {
+      guard DisplayConnection.threadsAreReady, let peer = ScriptedClient(connectingTo: server.displayName) else {
         throw HarnessError("cannot connect to \(server.displayName)")
       }
       return perform(with: peer)
     }
   }
 
-  private func perform(with peer: RawPeer) -> [RawPeer.Answer] {
+  private func perform(with peer: ScriptedClient) -> [ScriptedClient.Answer] {
     let window = peer.makeWindow(Rect(x: 600, y: 60, width: 300, height: 300), title: Self.title, mapped: true)
     peer.setProperty(
-      "XdndAware", of: window, RawPeer.Content(type: AtomName(rawValue: "ATOM"), words: [version]))
-    var answers: [RawPeer.Answer] = []
+      "XdndAware", of: window, ScriptedClient.Content(type: AtomName(rawValue: "ATOM"), words: [version]))
+    var answers: [ScriptedClient.Answer] = []
     while case .message(let message) = peer.next(until: .now + Self.patience, where: Self.isMessage)?.action {
       let source = WindowID(rawValue: message.words[0])
       switch message.type.rawValue {
@@ -56,8 +56,8 @@ struct ScriptedTarget: Sendable {
   }
 
   private func run(
-    _ steps: [Step], _ window: WindowID, _ source: WindowID, at time: Timestamp, with peer: RawPeer
-  ) -> [RawPeer.Answer] {
+    _ steps: [Step], _ window: WindowID, _ source: WindowID, at time: Timestamp, with peer: ScriptedClient
+  ) -> [ScriptedClient.Answer] {
     steps.compactMap { step in
       switch step {
       case .convert(let target):
@@ -79,7 +79,7 @@ extension XvfbServer {
   /// Has `xdnd-source --to` drop on a scripted window, and returns when both are done.
   func deliver(
     to target: ScriptedTarget, _ arguments: [String]
-  ) async throws -> (source: ChildProcess, exit: ExitStatus, answers: [RawPeer.Answer]) {
+  ) async throws -> (source: ChildProcess, exit: ExitStatus, answers: [ScriptedClient.Answer]) {
     let source = try launchBareSource(["--to", ScriptedTarget.title, "--timeout", "60"] + arguments)
     let answers = try await target.play(on: self)
     return (source, try await source.exit(), answers)

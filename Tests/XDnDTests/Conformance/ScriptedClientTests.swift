@@ -1,13 +1,15 @@
-import RawPeer
+import CX11
+import ScriptedClient
 import Testing
 import XDnD
 
-@Suite("The bare client", .requiresXvfb)
-struct RawPeerTests {
-  private func peers(_ server: XvfbServer) throws -> (RawPeer, RawPeer) {
+@Suite("The scripted client", .requiresXvfb)
+struct ScriptedClientTests {
+  private func peers(_ server: XvfbServer) throws -> (ScriptedClient, ScriptedClient) {
     try #require(DisplayConnection.threadsAreReady)
     return (
-      try #require(RawPeer(connectingTo: server.displayName)), try #require(RawPeer(connectingTo: server.displayName))
+      try #require(ScriptedClient(connectingTo: server.displayName)),
+      try #require(ScriptedClient(connectingTo: server.displayName))
     )
   }
 
@@ -34,7 +36,8 @@ struct RawPeerTests {
       let (owner, asker) = try peers(server)
       let window = asker.makeWindow()
       #expect(owner.own("XdndSelection", by: owner.makeWindow(), at: owner.serverTime()))
-      let content = RawPeer.Content(type: AtomName(rawValue: "text/plain"), bytes: (0..<4500).map { UInt8($0 % 251) })
+      let content = ScriptedClient.Content(
+        type: AtomName(rawValue: "text/plain"), bytes: (0..<4500).map { UInt8($0 % 251) })
       let asked = asker.convert("XdndSelection", to: "text/plain", property: "HERE", on: window, at: .currentTime)
       // Both ends are in one thread, and take turns.
       guard case .conversion(let conversion) = owner.next(until: soon)?.action else { throw HarnessError("not asked") }
@@ -48,7 +51,7 @@ struct RawPeerTests {
           _ = owner.next(until: .now + .milliseconds(20))
           if let more = asker.readProperty("HERE", of: window, delete: true) { bytes += more.bytes }
         }
-        answer = .content(RawPeer.Content(type: content.type, bytes: bytes))
+        answer = .content(ScriptedClient.Content(type: content.type, bytes: bytes))
       }
       let isWhole = answer == .content(content)
       #expect(isWhole)
@@ -90,11 +93,33 @@ struct RawPeerTests {
     }
   }
 
+  @Test func `an error of other code on its connection is an event, too`() async throws {
+    try await XvfbServer.with { server in
+      let (one, other) = try peers(server)
+      let window = other.makeWindow()
+      other.destroy(window)
+      XMapWindow(one.display, CX11.Window(window.rawValue))
+      #expect(one.next(until: soon)?.action == .vanished(window))
+    }
+  }
+
+  @Test func `an error of code that borrows its display is not an event`() async throws {
+    try await XvfbServer.with { server in
+      let (one, other) = try peers(server)
+      let window = other.makeWindow()
+      other.destroy(window)
+      let state = DisplayHandle.borrowing(one.display) { WindowQueries($0).state(of: window) }
+      let isThere = state != nil
+      #expect(!isThere)
+      #expect(one.next() == nil)
+    }
+  }
+
   @Test func `words of format 32 come back as they were`() async throws {
     try await XvfbServer.with { server in
       let (one, other) = try peers(server)
       let window = one.makeWindow()
-      let content = RawPeer.Content(type: AtomName(rawValue: "CARDINAL"), words: [1, 0xFFFF_FFFF, 0x8000_0000])
+      let content = ScriptedClient.Content(type: AtomName(rawValue: "CARDINAL"), words: [1, 0xFFFF_FFFF, 0x8000_0000])
       one.setProperty("THESE", of: window, content)
       _ = one.serverTime()
       #expect(other.readProperty("THESE", of: window) == content)

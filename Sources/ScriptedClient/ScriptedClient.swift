@@ -1,0 +1,513 @@
+import CX11
+import Glibc
+public import XDnD
+
+/// A client of the X server that does what a script says, and does not know XDND.
+///
+/// It implements peers that the library is too well-behaved for: a source or target replayed from a recording, one that
+/// makes unusual requests, or one that must send a message at a certain moment. Use it only on the thread that created
+/// it.
+///
+/// X errors are not fatal. A request for a destroyed window produces a ``WireEvent/Action/vanished(_:)`` event; other
+/// failed requests have no effect. After the connection is lost, no call has an effect.
+public final class ScriptedClient {
+  /// Called with each event of the server, a pointer to an `XEvent`, before it is processed. For windows on this
+  /// connection that draw themselves. The pointer is valid during the call only.
+  public var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
+
+  /// Called when a pointer grab begins or ends over a window of ``watchPointer(over:)``.
+  public var onPointerGrab: (_ isGrabbed: Bool) -> Void = { _ in }
+
+  /// Polled while the client waits. If it returns `true`, the wait ends as if its deadline had passed.
+  public var isInterrupted: () -> Bool = { false }
+
+  /// The connection, a `Display *`. It is valid as long as this client.
+  public let display: OpaquePointer
+
+  private let handle: DisplayHandle
+  private let atoms: AtomTable
+  /// Reports what passes; it has no tamper hook.
+  private let tap: WireTap
+  /// Without the tap, which hides some reads.
+  private let properties: Properties
+  private let selections: ServerSelections
+  private let windows: WindowQueries
+  private let actions: LiteralActions
+  private let decoder: WireEventDecoder
+  /// Events that ``next(until:where:)`` has not returned yet.
+  private var queue: [WireEvent] = []
+  private var transfers = IncrementalTransfers()
+
+  /// Connects to an X server; `nil` if that fails.
+  ///
+  /// - Parameter name: The display's name; `nil` for `$DISPLAY`.
+  public init?(connectingTo name: String?) {
+    guard let display = XOpenDisplay(name) else { return nil }
+    self.display = display
+    handle = DisplayHandle(display, isOwned: true, reportsAll: true)
+    atoms = AtomTable(handle)
+    tap = WireTap(handle, atoms)
+    tap.byteLimit = 65536
+    properties = Properties(handle, atoms)
+    // For timestamps, and for requests that need any window.
+    let ownWindow = Self.makeWindow(nil, title: nil, mapped: false, on: handle)
+    selections = ServerSelections(handle, atoms, tap, window: ownWindow)
+    windows = WindowQueries(handle)
+    actions = LiteralActions(
+      messages: Messages(handle, atoms, tap), selections: selections, properties: properties)
+    decoder = WireEventDecoder(atoms, selections, tap)
+  }
+
+  deinit { handle.release() }
+
+  /// Whether the connection to the server is lost.
+  public var isClosed: Bool { handle.isClosed }
+
+  /// The root window.
+  public var root: WindowID { handle.root }
+
+  /// Called for everything that this client sends and receives, in order; also for events that ``next(until:where:)``
+  /// has not returned yet. It gets at most 65536 bytes of a property; the event always has the full byte count.
+  public var onWireEvent: ((WireEvent) -> Void)? {
+    get { tap.listener }
+    set { tap.listener = newValue }
+  }
+
+  /// Does what an action says, and reports it.
+  private func perform(_ action: WireEvent.Action) {
+    guard !isClosed else { return }
+    actions.perform(action)
+    tap.did(action)
+    handle.request(onError: .report) { XFlush($0) }
+  }
+
+  // MARK: Events
+
+  /// Returns the next wire event and removes it from the queue. Waits until `deadline`; `nil` if there is no event by
+  /// then, if ``isInterrupted`` says so, or if the connection is lost.
+  ///
+  /// - Parameter isWanted: Selects the event. Earlier events that are not wanted stay in the queue.
+  public func next(
+    until deadline: ContinuousClock.Instant = .now, where isWanted: (WireEvent) -> Bool = { _ in true }
+  ) -> WireEvent? {
+    var looked = 0
+    while true {
+      takeIn()
+      // Events that an earlier round rejected are not checked again.
+      if let index = queue.indices.dropFirst(looked).first(where: { isWanted(queue[$0]) }) {
+        return queue.remove(at: index)
+      }
+      looked = queue.count
+      guard !isClosed, deadline > .now, !isInterrupted() else { return nil }
+      // A signal ends a poll, but may arrive just before it begins.
+      wait(until: min(deadline, .now + .milliseconds(100)))
+    }
+  }
+
+  /// Returns the server's present time, from the event of a property change. ``Timestamp/currentTime`` if the
+  /// connection is lost.
+  public func serverTime() -> Timestamp { selections.serverTime() }
+
+  /// Blocks until the connection is readable. Only called when all received events have been processed.
+  private func wait(until deadline: ContinuousClock.Instant) {
+    let queued = handle.request(onError: .report) { display in
+      XFlush(display)
+      return XEventsQueued(display, QueuedAlready)
+    }
+    guard queued == 0 else { return }
+    let (seconds, attoseconds) = max(.zero, deadline - .now).components
+    var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(
+      &descriptor, 1, CInt(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+  }
+
+  /// Processes all received events.
+  private func takeIn() {
+    while let event = handle.nextEvent() {
+      withUnsafePointer(to: event) { onServerEvent($0) }
+      switch event.type {
+      case EnterNotify where event.xcrossing.mode == NotifyUngrab,
+        LeaveNotify where event.xcrossing.mode == NotifyUngrab:
+        onPointerGrab(false)
+      case EnterNotify where event.xcrossing.mode == NotifyGrab, LeaveNotify where event.xcrossing.mode == NotifyGrab:
+        onPointerGrab(true)
+      default:
+        if let action = decoder.action(of: event) { receive(action) }
+      }
+    }
+    for window in handle.takeVanished(isInOrder: false) { receive(.vanished(window)) }
+  }
+
+  private func receive(_ action: WireEvent.Action) {
+    queue.append(WireEvent(.received, action))
+    tap.heard(action)
+    switch action {
+    case .property(let property) where property.change == .removed:
+      if let part = transfers.nextPart(at: .init(window: property.window, property: property.name)) {
+        write(part, to: property.name, of: property.window)
+      }
+    case .vanished(let window): transfers.forget(window)
+    default: break
+    }
+  }
+
+  // MARK: Names
+
+  /// The atom for a name. Interns the name if necessary.
+  public func atom(_ name: String) -> UInt32 { atoms.atom(AtomName(name)).rawValue }
+
+  /// The name of an atom; `nil` for 0 and for a number that is no atom.
+  public func name(of atom: UInt32) -> AtomName? { atoms.name(Atom(rawValue: atom)) }
+
+  // MARK: Windows
+
+  /// Creates a window, which exists until ``destroy(_:)`` or as long as this client.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame in root pixels; `nil` for a window of one pixel outside of the screen.
+  ///   - title: The title for the window manager; `nil` makes the window override-redirect.
+  ///   - mapped: Whether to map the window.
+  public func makeWindow(_ frame: Rect? = nil, title: String? = nil, mapped: Bool = false) -> WindowID {
+    Self.makeWindow(frame, title: title, mapped: mapped, on: handle)
+  }
+
+  private static func makeWindow(
+    _ frame: Rect?, title: String?, mapped: Bool, on handle: DisplayHandle
+  ) -> WindowID {
+    let frame = frame ?? Rect(x: -100, y: -100, width: 1, height: 1)
+    let window = handle.request(onError: .report) { display in
+      var attributes = XSetWindowAttributes()
+      attributes.override_redirect = title == nil ? True : False
+      attributes.background_pixel = XWhitePixel(display, XDefaultScreen(display))
+      attributes.event_mask = PropertyChangeMask | StructureNotifyMask | ExposureMask
+      let window = XCreateWindow(
+        display, handle.root.xid, Int32(frame.origin.x), Int32(frame.origin.y), UInt32(max(1, frame.width)),
+        UInt32(max(1, frame.height)), 0, 0, UInt32(InputOutput), nil,
+        UInt(CWOverrideRedirect | CWBackPixel | CWEventMask), &attributes)
+      if let title {
+        XStoreName(display, window, title)
+        var hints = XSizeHints()
+        hints.flags = PPosition | USPosition
+        XSetWMNormalHints(display, window, &hints)
+      }
+      if mapped { XMapWindow(display, window) }
+      XSync(display, False)
+      return WindowID(window)
+    }
+    return window ?? .none
+  }
+
+  /// Destroys a window.
+  public func destroy(_ window: WindowID) {
+    handle.request(onError: .report) { display in
+      XDestroyWindow(display, window.xid)
+      XSync(display, False)
+    }
+  }
+
+  /// Reports changes of a window's properties, and its destruction.
+  public func watch(_ window: WindowID) { select(PropertyChangeMask | StructureNotifyMask, of: window) }
+
+  /// Reports to ``onPointerGrab`` when a pointer grab begins or ends over a window.
+  public func watchPointer(over window: WindowID) { select(EnterWindowMask | LeaveWindowMask, of: window) }
+
+  /// Adds to the event mask, because other code on this connection may have selected events.
+  private func select(_ mask: Int, of window: WindowID) {
+    guard let present = windows.state(of: window)?.eventMask, present & mask != mask else { return }
+    handle.request(onError: .report) { display in
+      XSelectInput(display, window.xid, present | mask)
+      XSync(display, False)
+    }
+  }
+
+  /// The window's frame without its border, in root pixels; `nil` if the window does not exist.
+  public func frame(of window: WindowID) -> Rect? {
+    guard let origin = windows.origin(of: window), let state = windows.state(of: window) else { return nil }
+    return Rect(x: origin.x, y: origin.y, width: state.width, height: state.height)
+  }
+
+  /// The window's children in stacking order, from bottom to top.
+  public func children(of window: WindowID) -> [WindowID] { windows.family(of: window)?.children ?? [] }
+
+  /// The window's ancestors from its parent upwards, without the root.
+  public func ancestors(of window: WindowID) -> [WindowID] { windows.ancestors(of: window) }
+
+  /// Whether the window and all its ancestors are mapped.
+  public func isViewable(_ window: WindowID) -> Bool { windows.state(of: window)?.isViewable ?? false }
+
+  /// The pointer's position in root pixels, and whether one of the first three buttons is pressed.
+  public var pointer: (place: Point, isPressed: Bool) {
+    guard let pointer = windows.pointer() else { return (Point(x: 0, y: 0), false) }
+    return (pointer.point, pointer.mask & UInt32(Button1Mask | Button2Mask | Button3Mask) != 0)
+  }
+
+  // MARK: Messages
+
+  /// One of the five words of a client message.
+  public enum Word: Hashable, Sendable, ExpressibleByIntegerLiteral {
+    case number(UInt32)
+    /// An atom, given by name; the empty name is `None`.
+    case atom(String)
+    case window(WindowID)
+
+    /// Creates a number.
+    public init(integerLiteral value: UInt32) { self = .number(value) }
+  }
+
+  /// Sends a client message of format 32.
+  ///
+  /// - Parameters:
+  ///   - words: At most five words; missing words are 0.
+  ///   - window: The window that the message is addressed to.
+  ///   - destination: The window that it is sent to, if that is another one: a proxy window.
+  public func send(_ type: String, _ words: [Word], to window: WindowID, via destination: WindowID? = nil) {
+    let numbers = words.map { word -> UInt32 in
+      switch word {
+      case .number(let number): number
+      case .atom(let name): name.isEmpty ? 0 : atom(name)
+      case .window(let window): window.rawValue
+      }
+    }
+    perform(tap.message(AtomName(type), MessageWords(numbers).array, window: window, destination: destination))
+  }
+
+  // MARK: Properties
+
+  /// The content of a property.
+  public struct Content: Hashable, Sendable {
+    /// The property's type. It may differ from the requested target.
+    public var type: AtomName
+    /// The property's format: 8, 16 or 32 bits per unit.
+    public var format: Int
+    /// The data in the machine's byte order, with four bytes per unit of format 32.
+    public var bytes: [UInt8]
+
+    /// Creates content from bytes.
+    public init(type: AtomName, format: Int = 8, bytes: [UInt8]) {
+      self.type = type
+      self.format = format
+      self.bytes = bytes
+    }
+
+    /// Creates content of format 32.
+    public init(type: AtomName, words: [UInt32]) {
+      self.init(type: type, format: 32, bytes: words.flatMap { word in withUnsafeBytes(of: word, Array.init) })
+    }
+
+    /// The units of format 32; empty for other formats.
+    public var words: [UInt32] {
+      guard format == 32 else { return [] }
+      return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: UInt32.self) }
+      }
+    }
+  }
+
+  /// Replaces a property of a window.
+  public func setProperty(_ name: String, of window: WindowID, _ content: Content) {
+    write(content, to: AtomName(name), of: window)
+  }
+
+  /// Replaces a property with a list of atoms, given by name.
+  public func setProperty(_ name: String, of window: WindowID, atoms: [String]) {
+    setProperty(name, of: window, Content(type: AtomName("ATOM"), words: atoms.map(atom)))
+  }
+
+  /// Deletes a property of a window.
+  public func deleteProperty(_ name: String, of window: WindowID) {
+    perform(.property(WireEvent.Property(.deleted, AtomName(name), of: window)))
+  }
+
+  /// Reads a whole property; `nil` if the property or the window does not exist.
+  ///
+  /// - Parameter delete: Whether the server deletes the property with the read of its last part.
+  public func readProperty(_ name: String, of window: WindowID, delete: Bool = false) -> Content? {
+    let name = AtomName(name)
+    var whole: Content?
+    var offset = 0
+    while !isClosed {
+      var bytes: [UInt8] = []
+      let page = properties.readPage(name, of: window, from: offset, delete: delete) { bytes = Array($1) }
+      guard let page else {
+        // A missing property is reported, too.
+        if whole == nil { tap.did(.property(WireEvent.Property(.read, name, of: window))) }
+        break
+      }
+      let part = Content(type: page.header.type, format: page.header.format, bytes: bytes)
+      tap.did(.property(event(.read, name, of: window, part, offset: offset)))
+      if whole == nil { whole = part } else { whole?.bytes += bytes }
+      offset += bytes.count
+      guard page.left > 0 else {
+        if delete { tap.did(.property(WireEvent.Property(.deleted, name, of: window))) }
+        break
+      }
+    }
+    return whole
+  }
+
+  private func write(_ content: Content, to name: AtomName, of window: WindowID) {
+    perform(.property(event(.written, name, of: window, content, offset: 0)))
+  }
+
+  private func event(
+    _ change: WireEvent.Property.Change, _ name: AtomName, of window: WindowID, _ content: Content, offset: Int
+  ) -> WireEvent.Property {
+    let isList = content.type == AtomName("ATOM") || content.type == AtomName("ATOM_PAIR")
+    return WireEvent.Property(
+      change, name, of: window, type: content.type, format: content.format, offset: offset, bytes: content.bytes,
+      names: isList ? content.words.map { self.name(of: $0) } : [])
+  }
+
+  // MARK: Owning selections
+
+  /// Takes ownership of a selection. Returns whether `window` then owns it, by one round trip.
+  @discardableResult
+  public func own(_ selection: String, by window: WindowID, at time: Timestamp) -> Bool {
+    perform(.owner(of: AtomName(selection), window, time))
+    return !isClosed && owner(of: selection) == window
+  }
+
+  /// Gives up a selection: it has no owner then.
+  public func disown(_ selection: String, at time: Timestamp) {
+    perform(.owner(of: AtomName(selection), .none, time))
+  }
+
+  /// The selection's owner; ``WindowID/none`` if there is none. One round trip.
+  public func owner(of selection: String) -> WindowID { selections.owner(of: AtomName(selection)) }
+
+  /// The selection's owner, also reported to ``onWireEvent``. The time of ownership is unknown and reported as
+  /// `currentTime`.
+  @discardableResult
+  public func lookUpOwner(of selection: String) -> WindowID {
+    let window = owner(of: selection)
+    tap.heard(.owner(of: AtomName(selection), window, .currentTime))
+    return window
+  }
+
+  /// Reports changes of a selection's owner, with their times. Needs the XFixes extension; does nothing without it.
+  public func watchOwner(of selection: String) {
+    selections.observeOwner(of: AtomName(selection), true)
+    handle.request(onError: .report) { XSync($0, False) }
+  }
+
+  /// Answers a conversion: writes the property and notifies the requestor, or refuses.
+  ///
+  /// - Parameters:
+  ///   - content: The content; `nil` refuses.
+  ///   - part: The length of the parts of an INCR transfer, in bytes; `nil` writes a single property.
+  ///     ``next(until:where:)`` writes each further part after the requestor has deleted the one before.
+  public func answer(_ conversion: WireEvent.Conversion, with content: Content?, part: Int? = nil) {
+    guard !isClosed else { return }
+    var answer = conversion
+    // ICCCM 2.2: an obsolete requestor names no property and means the one with the target's name.
+    answer.property = content == nil ? nil : conversion.property ?? conversion.target
+    if let content, let property = answer.property {
+      if let part {
+        watch(conversion.requestor)
+        let announcement = transfers.begin(
+          content, partLength: part, at: .init(window: conversion.requestor, property: property))
+        write(announcement, to: property, of: conversion.requestor)
+      } else {
+        write(content, to: property, of: conversion.requestor)
+      }
+    }
+    notify(answer)
+  }
+
+  /// Sends a `SelectionNotify` with exactly these fields.
+  public func notify(_ answer: WireEvent.Conversion) { perform(.converted(answer)) }
+
+  /// Whether an INCR transfer is in progress.
+  public var isSendingParts: Bool { !transfers.isEmpty }
+
+  /// Stops all INCR transfers without sending their remaining parts.
+  public func abandonTransfers() { transfers.removeAll() }
+
+  // MARK: Requesting selections
+
+  /// Sends `ConvertSelection` and returns at once. The answer arrives as an event.
+  @discardableResult
+  public func convert(
+    _ selection: String, to target: String, property: String, on requestor: WindowID, at time: Timestamp
+  ) -> WireEvent.Conversion {
+    let conversion = WireEvent.Conversion(
+      selection: AtomName(selection), target: AtomName(target), property: AtomName(property), requestor: requestor,
+      time: time)
+    perform(.conversion(conversion))
+    return conversion
+  }
+
+  /// The result of a conversion.
+  public enum Answer: Hashable, Sendable {
+    case content(Content)
+    /// The owner refused the conversion.
+    case refused
+    /// No answer in time, or the transfer stalled.
+    case silence
+  }
+
+  /// Waits for the answer to a conversion and reads the content, also from an INCR transfer.
+  ///
+  /// Other events stay in the queue for ``next(until:where:)``.
+  ///
+  /// - Parameter patience: The time limit for the answer, and for each part of an INCR transfer.
+  public func answer(to conversion: WireEvent.Conversion, within patience: Duration) -> Answer {
+    let answered = next(until: .now + patience) { event in
+      guard case .converted(let answer) = event.action else { return false }
+      return answer.requestor == conversion.requestor && answer.selection == conversion.selection
+        // A refusal may lack the target: Qt's do.
+        && (answer.target == conversion.target || answer.target == nil)
+    }
+    guard case .converted(let answer) = answered?.action else { return .silence }
+    guard let property = answer.property else { return .refused }
+    let name = property.rawValue
+    let first = readProperty(name, of: conversion.requestor)
+    guard let first, first.type.rawValue == "INCR" else {
+      deleteProperty(name, of: conversion.requestor)
+      return first.map(Answer.content) ?? .silence
+    }
+    let isNew = { (event: WireEvent) in
+      guard case .property(let news) = event.action else { return false }
+      return news.change == .changed && news.window == conversion.requestor && news.name == property
+    }
+    // The change by which INCR was announced, or one of an earlier transfer, is not a part.
+    takeIn()
+    queue.removeAll(where: isNew)
+    deleteProperty(name, of: conversion.requestor)
+    var whole: Content?
+    while next(until: .now + patience, where: isNew) != nil {
+      guard let part = readProperty(name, of: conversion.requestor, delete: true) else { continue }
+      if whole == nil { whole = part } else { whole?.bytes += part.bytes }
+      if part.bytes.isEmpty { return whole.map(Answer.content) ?? .silence }
+    }
+    return .silence
+  }
+
+  // MARK: The server and the desktop
+
+  /// The server's vendor and release number. Empty and 0 if the connection is lost.
+  public var vendor: (name: String, release: Int) {
+    guard !isClosed, let name = XServerVendor(display) else { return ("", 0) }
+    return (String(cString: name), Int(XVendorRelease(display)))
+  }
+
+  /// The screen's rectangle, in root pixels.
+  public var screen: Rect { windows.screen }
+
+  /// The screen's number, as in selection names like `_NET_WM_CM_S0`.
+  public var screenNumber: Int { handle.screen }
+
+  /// Whether the server has an extension of this name. One round trip.
+  public func hasExtension(_ name: String) -> Bool {
+    handle.request(onError: .report) { display in
+      var answer: (Int32, Int32, Int32) = (0, 0, 0)
+      return XQueryExtension(display, name, &answer.0, &answer.1, &answer.2) != 0
+    } ?? false
+  }
+
+  /// The cursor theme, `nil` if none was chosen, and the cursor size in pixels, from Xcursor.
+  public var cursors: (theme: String?, size: Int) {
+    guard !isClosed else { return (nil, 0) }
+    return (XcursorGetTheme(display).map { String(cString: $0) }, Int(XcursorGetDefaultSize(display)))
+  }
+}
