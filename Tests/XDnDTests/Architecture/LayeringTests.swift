@@ -142,6 +142,16 @@ struct LayeringTests {
   }
 }
 
+@Suite("The error handlers of Xlib", .computing)
+struct ErrorHandlerTests {
+  @Test func `only the router of lost servers installs a handler of the process`() {
+    let files = SourceFile.all(in: "Sources").filter { file in
+      file.code.contains { $0.words.contains("XSetErrorHandler") || $0.words.contains("XSetIOErrorHandler") }
+    }
+    #expect(files.map(\.name) == ["LostServerRouter.swift"])
+  }
+}
+
 @Suite("The shape of the files", .computing)
 struct FileShapeTests {
   @Test("every public declaration says what it is")
