@@ -50,14 +50,12 @@ struct LayeringTests {
     return folders.prefix(folders.first == "Session" ? 2 : 1).joined(separator: "/")
   }
 
-  @Test("there are files, and each is in a room")
-  func everyFileHasARoom() {
+  @Test func `there are files, and each is in a room`() {
     #expect(SourceFile.library.count > 30)
     for file in SourceFile.library { #expect(Self.rooms[Self.room(of: file)] != nil, "\(file.path)") }
   }
 
-  @Test("a room imports what it may, and nothing else")
-  func imports() {
+  @Test func `a room imports what it may, and nothing else`() {
     for file in SourceFile.library {
       let room = Self.room(of: file)
       var allowed = Self.rooms[room]?.imports ?? []
@@ -71,13 +69,11 @@ struct LayeringTests {
     }
   }
 
-  @Test("nothing in the library imports Foundation")
-  func noFoundation() {
+  @Test func `nothing in the library imports Foundation`() {
     for file in SourceFile.library { #expect(!file.imports.contains("Foundation"), "\(file.path)") }
   }
 
-  @Test("what is below the tools' and the library's files knows only the system, and what the tools do only that")
-  func files() {
+  @Test func `what is below the tools' and the library's files knows only the system, and what the tools do only that`() {
     for (folder, allowed) in [
       ("Files", Self.libc.union(["CLinux"])), ("FileOperations", Self.systemModules.union(["CLinux", "Files"])),
     ] {
@@ -90,8 +86,7 @@ struct LayeringTests {
     }
   }
 
-  @Test("recordings and their text are values: nothing in them knows the system")
-  func recordings() {
+  @Test func `recordings and their text are values: nothing in them knows the system`() {
     for (folder, allowed) in [("JSONText", Set<String>()), ("DragRecording", ["XDnD", "JSONText"])] {
       let files = SourceFile.all(in: "Sources/\(folder)")
       #expect(!files.isEmpty)
@@ -102,8 +97,7 @@ struct LayeringTests {
     }
   }
 
-  @Test("no room names a type of a room that is not below it")
-  func names() throws {
+  @Test func `no room names a type of a room that is not below it`() throws {
     var declared: [String: Set<String>] = [:]
     var nested: [String: Set<String>] = [:]
     for file in SourceFile.library {
@@ -123,8 +117,7 @@ struct LayeringTests {
     }
   }
 
-  @Test("machines have no clock, no bytes and no way to call anybody")
-  func pureMachines() {
+  @Test func `machines have no clock, no bytes and no way to call anybody`() {
     for file in SourceFile.library where file.room == "Machines" {
       for word in [
         "ContinuousClock", "SuspendingClock", "UnsafeRawBufferPointer", "ArraySlice<UInt8>", "async ", "Task",
@@ -134,8 +127,7 @@ struct LayeringTests {
     }
   }
 
-  @Test("only the Xlib room imports X11, in the tools only what draws and what makes windows")
-  func onlyXlibImportsX11() {
+  @Test func `only the Xlib room imports X11, in the tools only what draws and what makes windows`() {
     for file in SourceFile.library where file.room != "Xlib" {
       #expect(!file.imports.contains { $0.hasPrefix("CX") }, "\(file.path)")
     }
@@ -154,8 +146,7 @@ struct ErrorHandlerTests {
 
 @Suite("The shape of the files", .computing)
 struct FileShapeTests {
-  @Test("every public declaration says what it is")
-  func documentation() {
+  @Test func `every public declaration says what it is`() {
     for file in SourceFile.library {
       for (index, line) in file.lines.enumerated() {
         guard file.code[index].declaresPublicly else { continue }

@@ -11,8 +11,7 @@ struct ReactorTests {
 
   // MARK: Events
 
-  @Test("an event that a round trip has read is not forgotten until the next one comes")
-  func eventsOfRoundTrips() {
+  @Test func `an event that a round trip has read is not forgotten until the next one comes`() {
     let peer = RawSource(pair)
     // The answer to the look at the source's lists arrives together with all that the source has sent meanwhile.
     pair.server.latency = { .zero }
@@ -30,8 +29,7 @@ struct ReactorTests {
     pair.expectClean()
   }
 
-  @Test("a flood is worked off in batches, and the rest is not left lying")
-  func batches() {
+  @Test func `a flood is worked off in batches, and the rest is not left lying`() {
     let peer = RawSource(pair)
     pair.run()
     pair.server.latency = { .zero }
@@ -46,8 +44,7 @@ struct ReactorTests {
 
   // MARK: Windows of ours
 
-  @Test("a window of ours that is destroyed under a drag ends its visit, and answers who waits")
-  func ownWindowVanishes() {
+  @Test func `a window of ours that is destroyed under a drag ends its visit, and answers who waits`() {
     let peer = RawSource(pair)
     target.app.finishesDrops = false
     peer.enter()
@@ -67,8 +64,7 @@ struct ReactorTests {
     pair.expectClean()
   }
 
-  @Test("messages on their way to a window that takes no more drops are refused")
-  func lateMessages() {
+  @Test func `messages on their way to a window that takes no more drops are refused`() {
     let peer = RawSource(pair)
     peer.enter()
     peer.position()
@@ -81,8 +77,7 @@ struct ReactorTests {
     pair.expectClean()
   }
 
-  @Test("a window that takes drops again is like a new one")
-  func registeredAgain() {
+  @Test func `a window that takes drops again is like a new one`() {
     target.unregister(pair.window)
     #expect(pair.drag() == .noTarget)
     target.register(pair.window, accepting: DropOffer([.plainText]))
@@ -92,8 +87,7 @@ struct ReactorTests {
 
   // MARK: Time
 
-  @Test("a program that does nothing has no deadline, and wakes up for nothing")
-  func idle() {
+  @Test func `a program that does nothing has no deadline, and wakes up for nothing`() {
     pair.drive()
     #expect(source.reactor.nextDeadline == nil)
     #expect(target.reactor.nextDeadline == nil)
@@ -102,8 +96,7 @@ struct ReactorTests {
     #expect(target.reactor.nextDeadline == nil)
   }
 
-  @Test("waking up too early changes nothing")
-  func spuriousWakeUps() {
+  @Test func `waking up too early changes nothing`() {
     let drag = pair.begin()
     pair.move()
     let before = (source.app.notices.count, target.app.notices.count, source.client.messagesSent.count)
@@ -113,8 +106,7 @@ struct ReactorTests {
     #expect(source.app.outcomes[drag] == .dropped(.copy))
   }
 
-  @Test("what has arrived in time counts, though the program was too busy to look")
-  func answersBeforeDeadlines() {
+  @Test func `what has arrived in time counts, though the program was too busy to look`() {
     let slow = RawTarget(pair)
     slow.answerDelay = .milliseconds(500)
     let drag = pair.begin()
@@ -129,8 +121,7 @@ struct ReactorTests {
     pair.expectClean()
   }
 
-  @Test("a program that hears that the server is gone ends everything, once")
-  func serverLost() {
+  @Test func `a program that hears that the server is gone ends everything, once`() {
     let drag = pair.begin()
     pair.move()
     for side in pair.sides {

@@ -10,8 +10,7 @@ struct ReentrancyTests {
   private var source: Side { pair.source }
   private var target: Side { pair.target }
 
-  @Test("a drag that is begun from a notice of another one takes its place, and its grab")
-  func beginInProposed() {
+  @Test func `a drag that is begun from a notice of another one takes its place, and its grab`() {
     var second: DragID?
     source.app.intercept = { [pair] in
       if case .drag(_, .proposed) = $0, second == nil { second = pair.press() }
@@ -26,8 +25,7 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("a drag that is begun from a notice of another one and comes to nothing leaves no grab")
-  func failedBeginInProposed() {
+  @Test func `a drag that is begun from a notice of another one and comes to nothing leaves no grab`() {
     var second: DragID?
     source.app.intercept = { [pair, source] in
       guard case .drag(_, .proposed) = $0, second == nil else { return false }
@@ -50,8 +48,7 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("a drag that waits for a last answer makes room for the next one")
-  func beginAfterRelease() {
+  @Test func `a drag that waits for a last answer makes room for the next one`() {
     let slow = RawTarget(pair)
     slow.answerDelay = .seconds(2)
     let first = pair.begin()
@@ -90,16 +87,16 @@ struct ReentrancyTests {
     }
   }
 
-  @Test("a window that is unregistered when it is asked for a proposal is no target any more")
-  func unregisterInProposal() {
+  @Test func `a window that is unregistered when it is asked for a proposal is no target any more`() {
     onTarget({ if case .proposalNeeded = $0 { true } else { false } }) { [pair] in pair.target.unregister(pair.window) }
     #expect(pair.drag() == .noTarget)
     #expect(target.app.targetNotices.suffix(2) == [.exited(target.app.sessions[0], .unregistered), .unregistered])
     pair.expectClean()
   }
 
-  @Test("a window that is unregistered when something enters it is none any more, and one that was dropped on answers")
-  func unregisterInEnteredAndDropped() {
+  @Test
+  func `a window that is unregistered when something enters it is none any more, and one that was dropped on answers`()
+  {
     onTarget({ if case .entered = $0 { true } else { false } }) { [pair] in pair.target.unregister(pair.window) }
     #expect(pair.drag() == .noTarget)
     pair.expectClean()
@@ -110,8 +107,8 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("a drag that is cancelled from any of its notices ends, once", arguments: 0..<7)
-  func cancelInNotice(index: Int) {
+  @Test(arguments: 0..<7)
+  func `a drag that is cancelled from any of its notices ends, once`(index: Int) {
     var count = 0
     source.app.intercept = { [pair] in
       switch $0 {
@@ -127,8 +124,7 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("the next drag is begun when the last one ends")
-  func beginInEnded() {
+  @Test func `the next drag is begun when the last one ends`() {
     onDrag({ if case .ended = $0 { true } else { false } }) { [pair] in pair.press() }
     pair.drag()
     pair.move()
@@ -137,8 +133,7 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("nothing can be loaded before the drop, nor after its end")
-  func loadOutsideDrop() {
+  @Test func `nothing can be loaded before the drop, nor after its end`() {
     var loads: [TransferID?] = []
     target.app.intercept = { [pair] in
       switch $0 {
@@ -153,16 +148,14 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("a drop that is finished without having been read is finished")
-  func finishInDropped() {
+  @Test func `a drop that is finished without having been read is finished`() {
     target.app.wanted = []
     #expect(pair.drag() == .dropped(.copy))
     #expect(source.app.openRequests.isEmpty)
     pair.expectClean()
   }
 
-  @Test("a drop that is finished while it is read ends what is being read")
-  func finishWhileLoading() {
+  @Test func `a drop that is finished while it is read ends what is being read`() {
     source.app.content = [.utf8String: TestContent.bytes(5 << 20)]
     target.app.intercept = { [pair] in
       if case .load(_, .progressed(let received, _)) = $0, received > 1 << 20,
@@ -177,8 +170,7 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("content that is provided twice is given once, and what fails to come is refused once")
-  func provideTwice() {
+  @Test func `content that is provided twice is given once, and what fails to come is refused once`() {
     source.app.intercept = { [pair] in
       guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       pair.source.reactor.provide(transfer, TestReader(DragPair.text))
@@ -191,8 +183,7 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("the application hears what became of its loads before it hears that the drop is over")
-  func order() {
+  @Test func `the application hears what became of its loads before it hears that the drop is over`() {
     target.app.finishesDrops = false
     pair.begin()
     pair.move()
@@ -213,8 +204,7 @@ struct ReentrancyTests {
     pair.expectClean()
   }
 
-  @Test("a drag that is begun because another one is about to begin is the one that goes on")
-  func beginInEndedByBegin() {
+  @Test func `a drag that is begun because another one is about to begin is the one that goes on`() {
     let first = pair.begin()
     var third: DragID?
     onDrag({ $0 == .ended(.cancelled(.application)) }) { [pair] in third = pair.press() }

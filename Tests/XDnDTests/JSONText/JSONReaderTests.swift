@@ -17,8 +17,8 @@ struct JSONReaderTests {
     (#"{"a":1,"a":2}"#, .object([("a", 1), ("a", 2)])),
   ]
 
-  @Test("what the RFC allows is read", arguments: good.indices)
-  func goodText(index: Int) throws {
+  @Test(arguments: good.indices)
+  func `what the RFC allows is read`(index: Int) throws {
     let (text, value) = Self.good[index]
     #expect(try JSONValue(json: text) == value, "\(text)")
   }
@@ -51,16 +51,15 @@ struct JSONReaderTests {
     ("// a\n1", 0, "a value is expected"),
   ]
 
-  @Test("what the RFC does not allow is refused, and where it is said", arguments: bad.indices)
-  func badText(index: Int) {
+  @Test(arguments: bad.indices)
+  func `what the RFC does not allow is refused, and where it is said`(index: Int) {
     let (text, offset, reason) = Self.bad[index]
     let error = #expect(throws: JSONError.self) { try JSONValue(json: text) }
     #expect(error?.offset == offset, "\(text)")
     #expect(error?.reason == reason, "\(text)")
   }
 
-  @Test("bytes that are no UTF-8 are refused")
-  func notUTF8() {
+  @Test func `bytes that are no UTF-8 are refused`() {
     for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80]] {
       let error = #expect(throws: JSONError.self) { try JSONValue(json: [0x22, 0x61] + bytes + [0x22]) }
       #expect(error?.reason == "the string is not UTF-8", "\(bytes)")
@@ -68,14 +67,12 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("an error names its line and its byte")
-  func place() {
+  @Test func `an error names its line and its byte`() {
     let error = #expect(throws: JSONError.self) { try JSONValue(json: "{\n  \"a\": 1,\n  oh\n}") }
     #expect(error?.description == "line 3, byte 14: the name of a member is expected, in quotation marks")
   }
 
-  @Test("a text of brackets does not overflow the stack")
-  func depth() throws {
+  @Test func `a text of brackets does not overflow the stack`() throws {
     let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
     _ = try JSONValue(json: deep)
     let error = #expect(throws: JSONError.self) { try JSONValue(json: "[" + deep + "]") }
@@ -86,8 +83,7 @@ struct JSONReaderTests {
       try JSONValue(json: ("[" + String(repeating: "[],", count: 1000) + "[]]").utf8, depth: 2).list?.count == 1001)
   }
 
-  @Test("members are found by name, the last of two, and everything else is nil")
-  func lookups() throws {
+  @Test func `members are found by name, the last of two, and everything else is nil`() throws {
     let value = try JSONValue(json: #"{"a":1,"b":"x","c":[true],"d":1.5,"a":2}"#)
     #expect(value["a"]?.integer == 2)
     #expect(value["b"]?.string == "x")
@@ -98,8 +94,7 @@ struct JSONReaderTests {
     #expect(value["d"]?.integer == nil && value["b"]?.list == nil && value["b"]?.boolean == nil)
   }
 
-  @Test("no bytes make it trap, and what it takes is written so that it reads the same")
-  func fuzz() {
+  @Test func `no bytes make it trap, and what it takes is written so that it reads the same`() {
     var random = SplitMix64(seed: 20_261)
     let seeds = Self.good.map { Array($0.0.utf8) } + Self.bad.map { Array($0.text.utf8) }
     let alphabet = Array("{}[]\",:\\u0019deD8-+.ntrfalse \n\u{7F}é😀".utf8) + [0xFF, 0, 0xC0]

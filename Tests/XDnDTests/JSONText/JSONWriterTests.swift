@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWriterTests {
-  @Test("each value has one form")
-  func forms() {
+  @Test func `each value has one form`() {
     #expect(JSONValue.null.json == "null")
     #expect(JSONValue.integer(.min).json == "-9223372036854775808")
     #expect(JSONValue.number(0.1).json == "0.1")
@@ -15,8 +14,7 @@ struct JSONWriterTests {
     #expect(JSONValue.strings(["a", "b"]).json == #"["a","b"]"#)
   }
 
-  @Test("what would break a string or a line is escaped, and nothing else")
-  func escapes() {
+  @Test func `what would break a string or a line is escaped, and nothing else`() {
     #expect(JSONValue.string("\"\\/\n\r\t").json == #""\"\\/\n\r\t""#)
     #expect(JSONValue.string("\u{0}\u{1B}\u{7F}\u{2028}\u{2029}").json == #""\u0000\u001b\u007f\u2028\u2029""#)
     #expect(JSONValue.string("é😀한").json == "\"é😀한\"")
@@ -24,8 +22,7 @@ struct JSONWriterTests {
     #expect(JSONValue.string("e\u{301}\r\n").json.unicodeScalars.count == 8)
   }
 
-  @Test("any value is read back as it was")
-  func roundTrip() throws {
+  @Test func `any value is read back as it was`() throws {
     var random = SplitMix64(seed: 8259)
     for _ in 0..<3000 {
       let value = Self.value(depth: 4, &random)

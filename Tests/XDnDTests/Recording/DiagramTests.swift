@@ -35,8 +35,7 @@ struct DiagramTests {
     RecordingSample.message(time, .sent, "XdndStatus", [2, isYes ? 1 : 0, 0, 0, 9], [4: "XdndActionCopy"])
   }
 
-  @Test("a drag is arrows between its ends and the server, with its repetitions folded and its waits marked")
-  func rows() {
+  @Test func `a drag is arrows between its ends and the server, with its repetitions folded and its waits marked`() {
     #expect(
       Self.lines(RecordingSample.drag) == [
         "source → target: XdndEnter, version 5",
@@ -61,8 +60,7 @@ struct DiagramTests {
     #expect(diagram.rows[8].words.details == ["text/plain, 5 bytes", "“Hello”"])
   }
 
-  @Test("what the other end has recorded has the same arrows")
-  func otherRole() {
+  @Test func `what the other end has recorded has the same arrows`() {
     var recording = RecordingSample.drag
     recording.role = .source
     recording.entries = recording.entries.prefix(3).map { entry in
@@ -75,8 +73,7 @@ struct DiagramTests {
     #expect(DragDiagram(recording).headers.map(\.title) == ["source", "target"])
   }
 
-  @Test("a position and the other answer that it gets are shown, and not folded with those before")
-  func changeOfAnswer() {
+  @Test func `a position and the other answer that it gets are shown, and not folded with those before`() {
     let entries = [
       Self.position(0), Self.status(1), Self.position(2), Self.status(3), Self.position(4), Self.status(5),
       Self.position(6, 9), Self.status(7, false), Self.position(8, 10), Self.status(9, false),
@@ -91,8 +88,7 @@ struct DiagramTests {
       ])
   }
 
-  @Test("an answer that takes long is shown with its wait")
-  func slowAnswer() {
+  @Test func `an answer that takes long is shown with its wait`() {
     let entries = [
       Self.position(0), Self.status(1), Self.position(2), Self.status(3), Self.position(4), Self.status(700_004),
     ]
@@ -104,8 +100,7 @@ struct DiagramTests {
       ])
   }
 
-  @Test("positions without answers are counted as that")
-  func flood() {
+  @Test func `positions without answers are counted as that`() {
     let flood = (0..<300).map { Self.position($0) }
     #expect(
       Self.lines(Self.recording(flood)).last == "fold: 299 more positions, the last at 7,8, none answered")
@@ -114,8 +109,7 @@ struct DiagramTests {
         == "fold: 299 more positions, the last at 7,8, 1 answered copy")
   }
 
-  @Test("a transfer in parts is folded")
-  func parts() {
+  @Test func `a transfer in parts is folded`() {
     let part = WireEvent.Property(
       .read, RecordingSample.name("P"), of: RecordingSample.target, type: RecordingSample.name("image/png"), format: 8,
       byteCount: 1000)
@@ -137,15 +131,13 @@ struct DiagramTests {
     ]
   }()
 
-  @Test("what the server tells of our own doings is left out, and what the other end does is not")
-  func echoes() {
+  @Test func `what the server tells of our own doings is left out, and what the other end does is not`() {
     let entries = Self.echoing
     #expect(
       Self.recording(entries).withoutEchoes.map(\.element) == [1, 2, 4, 5, 6, 8].map { entries[$0] })
   }
 
-  @Test("nothing is lost by folding, and no recording makes it trap")
-  func everyEntryIsCounted() {
+  @Test func `nothing is lost by folding, and no recording makes it trap`() {
     var random = SplitMix64(seed: 12)
     for _ in 0..<400 {
       var entries: [Recording.Entry] = []
@@ -176,8 +168,7 @@ struct DiagramTests {
     return parser.parse()
   }
 
-  @Test("the picture is XML whatever the names are, and always the same")
-  func svg() {
+  @Test func `the picture is XML whatever the names are, and always the same`() {
     var recording = RecordingSample.drag
     recording.peer.program = "<a> & \"b\"\u{1B}[31m\u{202E}\u{FFFF} 한글 😀"
     let svg = recording.svg()
@@ -190,8 +181,7 @@ struct DiagramTests {
     for _ in 0..<100 { #expect(Self.isWellFormed(RecordingSample.random(&random).svg())) }
   }
 
-  @Test("a small recording gives this picture")
-  func golden() {
+  @Test func `a small recording gives this picture`() {
     var recording = RecordingSample.drag
     recording.entries = Array(recording.entries.prefix(1)) + [Self.status(800_000, false)]
     let lines = recording.svg().split(separator: "\n").map(String.init)
@@ -218,8 +208,7 @@ struct DiagramTests {
         """#)
   }
 
-  @Test("a remark stands beside what shows its entry, folded or left out as it may be, and below the picture")
-  func remarks() {
+  @Test func `a remark stands beside what shows its entry, folded or left out as it may be, and below the picture`() {
     func labels(_ recording: Recording, at entry: Int?) -> [Int] {
       let rows = DragDiagram(recording, noting: [Remark("x", at: entry, "")]).rows
       return rows.indices.filter { rows[$0].remarks.map(\.label) == ["x"] }
@@ -245,8 +234,7 @@ struct DiagramTests {
     #expect(advice.components(separatedBy: #"class="remark advice""#).count == 3)
   }
 
-  @Test("long lists of types become a few lines")
-  func wrapping() {
+  @Test func `long lists of types become a few lines`() {
     #expect(XMLText.wrapped("one two three", at: 7, lines: 3) == ["one two", "three"])
     #expect(XMLText.wrapped("abcdefghij", at: 4, lines: 3) == ["abcd", "efgh", "ij"])
     #expect(XMLText.wrapped("abcdefghijklmnop", at: 4, lines: 2) == ["abcd", "efg…"])

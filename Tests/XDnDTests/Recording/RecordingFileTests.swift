@@ -4,8 +4,7 @@ import XDnD
 
 @Suite("Recording files", .computing)
 struct RecordingFileTests {
-  @Test("a drag is written so that people can read it")
-  func golden() {
+  @Test func `a drag is written so that people can read it`() {
     let lines = RecordingSample.drag.text.split(separator: "\n").map(String.init)
     #expect(
       lines[0]
@@ -44,8 +43,7 @@ struct RecordingFileTests {
     #expect(try Recording(text: recording.text.utf8) == recording)
   }
 
-  @Test("content is text where it is UTF-8, numbers where it is numbers, and base64 elsewhere")
-  func content() {
+  @Test func `content is text where it is UTF-8, numbers where it is numbers, and base64 elsewhere`() {
     func line(_ format: Int, _ bytes: [UInt8]) -> String {
       Recording.Entry(
         time: 0,
@@ -63,8 +61,7 @@ struct RecordingFileTests {
     #expect(line(8, []).hasSuffix(#""format":8}"#))
   }
 
-  @Test("whatever is written is read back as it was")
-  func roundTrip() throws {
+  @Test func `whatever is written is read back as it was`() throws {
     #expect(try Recording(text: RecordingSample.drag.text.utf8) == RecordingSample.drag)
     var random = SplitMix64(seed: 77)
     for _ in 0..<500 {
@@ -73,8 +70,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test("what is known only later has lines of its own, and the last of them counts")
-  func lateLines() throws {
+  @Test func `what is known only later has lines of its own, and the last of them counts`() throws {
     let drag = RecordingSample.drag
     let frame = try #require(drag.target)
     let text = [
@@ -87,8 +83,7 @@ struct RecordingFileTests {
     #expect(recording.entries == [drag.entries[0]])
   }
 
-  @Test("what newer recorders write is passed over, and so is the half line of one that was killed")
-  func tolerance() throws {
+  @Test func `what newer recorders write is passed over, and so is the half line of one that was killed`() throws {
     let drag = RecordingSample.drag
     var text = drag.text.replacing("\"time\":0,", with: "\"mood\":{\"good\":[null]},\"time\":0,")
     text = text.replacing("\n", with: "\r\n") + "\n{\"note\":\"something else\"}\n"
@@ -148,15 +143,14 @@ struct RecordingFileTests {
     (header + #"{"peer":{"window":"x"}}"#, "line 2: \"window\" must be a number like \"0x2a00001\""),
   ]
 
-  @Test("a mistake is named with its line", arguments: mistakes.indices)
-  func errors(index: Int) {
+  @Test(arguments: mistakes.indices)
+  func `a mistake is named with its line`(index: Int) {
     let (text, sentence) = Self.mistakes[index]
     let error = #expect(throws: RecordingError.self) { try Recording(text: text.utf8) }
     #expect(error?.description == sentence)
   }
 
-  @Test("no bytes make the reader trap, and what it takes is written so that it reads the same")
-  func fuzz() {
+  @Test func `no bytes make the reader trap, and what it takes is written so that it reads the same`() {
     var random = SplitMix64(seed: 4)
     let words = ["\"", "0x", "-1", "null", "\n", "}", "{", "[", ",", "\"format\":32,", "99999999999", "\\u0000", "="]
     for _ in 0..<1500 {

@@ -51,8 +51,7 @@ struct ReplayScriptTests {
     return recording
   }
 
-  @Test("a source sends its messages and waits for those of the target; what it gives is no step")
-  func sourceSteps() {
+  @Test func `a source sends its messages and waits for those of the target; what it gives is no step`() {
     let script = ReplayScript(Sample.drag, as: .source)
     #expect(
       script.steps.map(Self.line) == [
@@ -64,8 +63,7 @@ struct ReplayScriptTests {
     #expect(script.firstTimestamp == Sample.time(1_000))
   }
 
-  @Test("a target answers to each thing that its source says")
-  func targetVisits() throws {
+  @Test func `a target answers to each thing that its source says`() throws {
     let visits = ReplayScript(Sample.drag, as: .target).visits
     #expect(visits.count == 1)
     let visit = try #require(visits.first)
@@ -76,8 +74,7 @@ struct ReplayScriptTests {
     #expect(visit.dropTime == Sample.time(2_500))
   }
 
-  @Test("positions without an answer go with the next that has one, and each visit is one of its own")
-  func sparseAnswers() {
+  @Test func `positions without an answer go with the next that has one, and each visit is one of its own`() {
     let drag = Sample.drag.entries
     let (enter, position, status) = (drag[0], drag[1], drag[2])
     let leave = Sample.message(0, .received, "XdndLeave", [Sample.source.rawValue, 0, 0, 0, 0])
@@ -90,8 +87,7 @@ struct ReplayScriptTests {
     #expect(visits.allSatisfy { $0.dropTime == nil && $0.afterEnd.isEmpty })
   }
 
-  @Test("an answer that nobody has asked for is not waited for")
-  func unaskedStatus() {
+  @Test func `an answer that nobody has asked for is not waited for`() {
     let drag = Sample.drag.entries
     let script = ReplayScript(Self.recording([drag[0], drag[1], drag[2], drag[2], drag[1], drag[2]]), as: .source)
     #expect(
@@ -100,8 +96,7 @@ struct ReplayScriptTests {
       ])
   }
 
-  @Test("lists on the window of the source are put up again, as they were first")
-  func properties() {
+  @Test func `lists on the window of the source are put up again, as they were first`() {
     let script = ReplayScript(
       Self.recording([
         Sample.drag.entries[0],
@@ -114,8 +109,7 @@ struct ReplayScriptTests {
     #expect(script.properties.first?.names == [Sample.name("a/b")])
   }
 
-  @Test("a target is the window that the messages are about, and content on it is not put up again")
-  func windowInWindow() {
+  @Test func `a target is the window that the messages are about, and content on it is not put up again`() {
     var recording = Sample.drag
     recording.target?.window = WindowID(rawValue: 0x77)
     recording.entries.insert(Self.property(.read, "XdndAware", type: "ATOM", [5, 0, 0, 0]), at: 0)
@@ -125,8 +119,7 @@ struct ReplayScriptTests {
     #expect(script.properties.map(\.name.rawValue) == ["XdndAware"])
   }
 
-  @Test("content is put together from the pages that it was read in")
-  func pages() {
+  @Test func `content is put together from the pages that it was read in`() {
     let answers = Self.recording([
       Self.asked("a/b"), Self.answered("a/b"), Self.property(.read, "P", type: "a/b", [1, 2]),
       Self.property(.read, "P", type: "a/b", offset: 2, [3]), Self.property(.deleted, "P"),
@@ -141,8 +134,7 @@ struct ReplayScriptTests {
     #expect(again.first?.content?.bytes == [1, 2])
   }
 
-  @Test("content is put together from the parts that it came in")
-  func parts() throws {
+  @Test func `content is put together from the parts that it came in`() throws {
     let answers = Self.recording([
       Self.asked("a/b"), Self.answered("a/b"), Self.property(.read, "P", type: "INCR", [9, 0, 0, 0]),
       Self.property(.read, "P", type: "a/b", [1, 2]), Self.property(.read, "P", type: "a/b", [3]),
@@ -155,8 +147,7 @@ struct ReplayScriptTests {
     #expect(answers.last?.content?.partLength == nil)
   }
 
-  @Test("what was refused, or never answered, has no content")
-  func refusals() {
+  @Test func `what was refused, or never answered, has no content`() {
     var unnamed = Self.conversion("", at: nil)
     unnamed.target = nil
     let answers = Self.recording([
@@ -167,8 +158,7 @@ struct ReplayScriptTests {
     #expect(answers.map(\.isAnswered) == [true, true, false])
   }
 
-  @Test("what an end says is the same from both ends")
-  func exchange() {
+  @Test func `what an end says is the same from both ends`() {
     let drag = Sample.drag
     #expect(
       drag.exchange(by: .source) == [
@@ -234,16 +224,14 @@ struct ReplayScriptTests {
     }
   }
 
-  @Test("differences are told in order, each for the side that has it")
-  func differences() {
+  @Test func `differences are told in order, each for the side that has it`() {
     let difference = ExchangeDifference(recorded: ["a", "b", "c", "d"], live: ["a", "x", "c", "y", "z"])
     #expect(difference.missing == ["b", "d"])
     #expect(difference.additional == ["x", "y", "z"])
     #expect(ExchangeDifference(recorded: ["a"], live: ["a"]).isEmpty)
   }
 
-  @Test("no recording makes it trap")
-  func fuzz() {
+  @Test func `no recording makes it trap`() {
     var random = SplitMix64(seed: 99)
     for _ in 0..<300 {
       var recording = Sample.random(&random)

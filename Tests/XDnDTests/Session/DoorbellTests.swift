@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The doorbell", .timeLimit(.minutes(5)))
 struct DoorbellTests {
-  @Test("it is heard from another thread, until it is silenced")
-  func otherThread() async throws {
+  @Test func `the doorbell is heard from another thread, until it is silenced`() async throws {
     let doorbell = try Doorbell()
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
     try await onOwnThread {
@@ -20,8 +19,7 @@ struct DoorbellTests {
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
   }
 
-  @Test("the connection is heard for as long as there is something to read")
-  func connection() throws {
+  @Test func `the connection is heard for as long as there is something to read`() throws {
     let pipe = try Pipe()
     let doorbell = try Doorbell(connection: pipe.readEnd)
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
@@ -37,8 +35,7 @@ struct DoorbellTests {
     pipe.closeWriter()
   }
 
-  @Test("a pipe rings once each time that it is waited for, also for its end")
-  func pipes() throws {
+  @Test func `a pipe rings once each time that it is waited for, also for its end`() throws {
     let pipe = try Pipe()
     let doorbell = try Doorbell()
     #expect(doorbell.watch(pipe.readEnd))
@@ -60,8 +57,7 @@ struct DoorbellTests {
     close(pipe.readEnd)
   }
 
-  @Test("many pipes at once are silenced at once")
-  func manyPipes() throws {
+  @Test func `many pipes at once are silenced at once`() throws {
     let doorbell = try Doorbell()
     let pipes = try (0..<100).map { _ in try Pipe() }
     for pipe in pipes {
@@ -76,8 +72,7 @@ struct DoorbellTests {
     }
   }
 
-  @Test("what cannot be waited for is told")
-  func files() throws {
+  @Test func `a descriptor that cannot be waited for is reported`() throws {
     let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     #expect(!(try Doorbell().watch(-1)))

@@ -23,8 +23,7 @@ struct FlowTests {
     }
   }
 
-  @Test("a sequence is asked for little more than was read, and stops when nobody reads on")
-  func backPressure() async throws {
+  @Test func `a sequence is asked for little more than was read, and stops when nobody reads on`() async throws {
     try await onOwnThread {
       let (length, part, whole) = (64 << 10, 256 << 10, 1 << 20)
       let spring = Spring(length: length)
@@ -49,8 +48,7 @@ struct FlowTests {
     }
   }
 
-  @Test("a part is handed on as soon as there is a byte of it, once INCR has begun")
-  func dribble() async throws {
+  @Test func `a part is handed on as soon as there is a byte of it, once INCR has begun`() async throws {
     try await onOwnThread {
       let pipe = try Pipe()
       let run = try PromiseRun(PromiseTests.item { $0.fulfill(readingFrom: pipe.readEnd) })
@@ -71,8 +69,8 @@ struct FlowTests {
     }
   }
 
-  @Test("a slow provider that is done before anybody loses patience has its content in one property")
-  func patience() async throws {
+  @Test func `a slow provider that is done before anybody loses patience has its content in one property`() async throws
+  {
     try await onOwnThread {
       let pipe = try Pipe()
       let run = try PromiseRun(PromiseTests.item { $0.fulfill(readingFrom: pipe.readEnd) })
@@ -89,8 +87,7 @@ struct FlowTests {
     }
   }
 
-  @Test("content that nobody takes does not keep the loop awake, however much of it there is")
-  func quiet() async throws {
+  @Test func `content that nobody takes does not keep the loop awake, however much of it there is`() async throws {
     try await onOwnThread {
       let pipe = try Pipe()
       let run = try PromiseRun(PromiseTests.item { $0.fulfill(readingFrom: pipe.readEnd) })
@@ -109,8 +106,9 @@ struct FlowTests {
     }
   }
 
-  @Test("a file of five gigabytes is announced with all that the announcement can say, and read as it is")
-  func sparseFile() async throws {
+  @Test func `a file of five gigabytes is announced with all that the announcement can say, and read as it is`()
+    async throws
+  {
     let directory = try TemporaryDirectory("sparse")
     try await onOwnThread {
       let path = directory.path + "/sparse"
@@ -130,16 +128,14 @@ struct FlowTests {
     }
   }
 
-  @Test("files that say they are empty and are not are read all the same")
-  func procFile() async throws {
+  @Test func `files that say they are empty and are not are read all the same`() async throws {
     try await onOwnThread {
       let run = try PromiseRun(PromiseTests.item { $0.fulfill(contentsOfFile: "/proc/self/status") })
       #expect(try run.ask(.data).bytes.starts(with: Array("Name:".utf8)))
     }
   }
 
-  @Test("numbers of 16 bits go as such, in one property and by INCR")
-  func units() async throws {
+  @Test func `numbers of 16 bits go as such, in one property and by INCR`() async throws {
     try await onOwnThread {
       for (size, part) in [(8, 100), (2000, 103)] {
         let bytes = TestContent.bytes(size)
@@ -153,8 +149,7 @@ struct FlowTests {
     }
   }
 
-  @Test("a second answer changes nothing, and what it would have read from is closed")
-  func secondAnswer() async throws {
+  @Test func `a second answer changes nothing, and what it would have read from is closed`() async throws {
     try await onOwnThread {
       let pipe = try Pipe()
       let run = try PromiseRun(
@@ -170,8 +165,7 @@ struct FlowTests {
     }
   }
 
-  @Test("when the server is lost, nobody goes on providing content")
-  func lostServer() async throws {
+  @Test func `when the server is lost, nobody goes on providing content`() async throws {
     try await onOwnThread {
       let pipe = try Pipe()
       let run = try PromiseRun(PromiseTests.item { $0.fulfill(readingFrom: pipe.readEnd) })

@@ -50,8 +50,10 @@ struct ManyTransfersOnXTests {
     return item
   }
 
-  @Test("are all exact, to one requestor or to twenty, while a new drag begins", arguments: [1, 20])
-  func all(requestors count: Int) async throws {
+  @Test(arguments: [1, 20])
+  func `twenty transfers are all exact, to one requestor or to twenty, while a new drag begins`(requestors count: Int)
+    async throws
+  {
     try await XvfbServer.with { server in
       let pointer = try Pointer(server)
       let directory = try TemporaryDirectory("transfers")
@@ -105,8 +107,7 @@ struct ManyTransfersOnXTests {
     }
   }
 
-  @Test("a loop that nothing happens in does not turn, also while it waits for a pipe")
-  func idle() async throws {
+  @Test func `a loop that nothing happens in does not turn, also while it waits for a pipe`() async throws {
     try await XvfbServer.with { server in
       let pointer = try Pointer(server)
       let pipe = try Pipe()

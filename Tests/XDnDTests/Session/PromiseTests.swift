@@ -23,8 +23,8 @@ struct PromiseTests {
     }
   }
 
-  @Test("each kind of promise is exact, whatever its length", arguments: [0, 1, 999, 1000, 1001, 1100, 5000, 60_000])
-  func kinds(size: Int) async throws {
+  @Test(arguments: [0, 1, 999, 1000, 1001, 1100, 5000, 60_000])
+  func `each kind of promise is exact, whatever its length`(size: Int) async throws {
     let file = try TemporaryDirectory("promise")
     let path = file.path + "/content"
     try await onOwnThread {
@@ -67,8 +67,7 @@ struct PromiseTests {
     request.answer(with: JoinedReader(readers))
   }
 
-  @Test("nothing is made before somebody asks, and then once for each")
-  func lazy() async throws {
+  @Test func `nothing is made before somebody asks, and then once for each`() async throws {
     try await onOwnThread {
       let made = Mutex(0)
       let run = try PromiseRun(
@@ -90,8 +89,7 @@ struct PromiseTests {
 
   private struct Failure: Error {}
 
-  @Test("what fails before anything is written is refused, and the others go on")
-  func refusals() async throws {
+  @Test func `what fails before anything is written is refused, and the others go on`() async throws {
     let directory = try TemporaryDirectory("promise")
     try await onOwnThread {
       let path = directory.path
@@ -119,8 +117,8 @@ struct PromiseTests {
     }
   }
 
-  @Test("what fails in the middle of INCR leaves no mark of the end", arguments: [true, false])
-  func failureInTheMiddle(throwing: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `what fails in the middle of INCR leaves no mark of the end`(throwing: Bool) async throws {
     try await onOwnThread {
       let (chunks, source) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
       let pipe = try Pipe()
@@ -145,8 +143,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("a named pipe that nobody writes to is refused when its time is over, and blocks nothing")
-  func silentPipe() async throws {
+  @Test func `a named pipe that nobody writes to is refused when its time is over, and blocks nothing`() async throws {
     let directory = try TemporaryDirectory("promise")
     try await onOwnThread {
       let path = directory.path + "/fifo"
@@ -171,8 +168,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("when the requestor dies, the task is cancelled and the pipe is closed")
-  func deadRequestor() async throws {
+  @Test func `when the requestor dies, the task is cancelled and the pipe is closed`() async throws {
     try await onOwnThread {
       let pipe = try Pipe()
       var item = Self.item { $0.fulfill(readingFrom: pipe.readEnd) }

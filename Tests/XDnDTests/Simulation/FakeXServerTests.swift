@@ -27,15 +27,13 @@ struct FakeXServerTests {
     client.send(message, version: .v5, to: window ?? self.window, via: window ?? self.window)
   }
 
-  @Test("messages, watches and properties need a window")
-  func none() {
+  @Test func `messages, watches and properties need a window`() {
     expectImpossible("to no window") { say(.leave(.init(source: source)), to: WindowID.none) }
     expectImpossible("watches no window") { client.watch(.none, for: .destruction) }
     expectImpossible("to no window") { client.write(.atoms([]), to: .xdndTypeList, of: .none) }
   }
 
-  @Test("what was not taken cannot be given back")
-  func unbalanced() {
+  @Test func `what was not taken cannot be given back`() {
     expectImpossible("does not watch") { client.unwatch(window, for: .destruction) }
     expectImpossible("has not") { client.ungrab(at: server.time) }
     client.watch(window, for: [.destruction, .properties])
@@ -45,8 +43,7 @@ struct FakeXServerTests {
     }
   }
 
-  @Test("a property has a largest size")
-  func tooLong() {
+  @Test func `a property has a largest size`() {
     server.maximumWriteSize = 10
     expectImpossible("11 bytes") {
       client.write(
@@ -54,8 +51,7 @@ struct FakeXServerTests {
     }
   }
 
-  @Test("the conversation has an order")
-  func order() {
+  @Test func `the conversation has an order`() {
     let position = XdndMessage.position(.init(source: source, point: Point(x: 0, y: 0), time: server.time))
     expectImpossible("Position without Enter") { say(position) }
     expectImpossible("Leave without Enter") { say(.leave(.init(source: source))) }
@@ -74,15 +70,13 @@ struct FakeXServerTests {
     expectImpossible("not accepted") { say(.drop(.init(source: source, time: server.time))) }
   }
 
-  @Test("a drop while the pointer is grabbed is what FLTK ignores")
-  func grabbedDrop() throws {
+  @Test func `a drop while the pointer is grabbed is what FLTK ignores`() throws {
     say(.enter(.init(source: source, statedVersion: 5, hasTypeList: false, inlineTypes: [])))
     _ = try client.grab(cursor: .copy, at: server.time)
     expectImpossible("grabbed") { say(.drop(.init(source: source, time: server.time))) }
   }
 
-  @Test("each conversion has one answer, and each property is read once")
-  func conversions() {
+  @Test func `each conversion has one answer, and each property is read once`() {
     _ = client.own(.xdndSelection, at: server.time)
     client.convert(.xdndSelection, to: .string, property: .string, requestor: window, time: server.time)
     let answer = SelectionNotify(
@@ -94,8 +88,7 @@ struct FakeXServerTests {
     expectImpossible("where nothing is") { _ = client.read(.string, of: window, delete: true) { _, _ in } }
   }
 
-  @Test("requests to windows that are gone become events, after the latency")
-  func gone() {
+  @Test func `requests to windows that are gone become events, after the latency`() {
     let other = WindowID(rawValue: 0x77)
     server.onImpossible = { _ in }
     say(.leave(.init(source: other)), to: other)
@@ -105,8 +98,7 @@ struct FakeXServerTests {
     #expect(client.nextEvent() == nil)
   }
 
-  @Test("a selection goes to the later time only")
-  func selectionTime() {
+  @Test func `a selection goes to the later time only`() {
     let other = server.connect()
     server.clock.advance(to: .zero + .seconds(1))
     let early = server.time

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Full drags between two programs", .computing)
 struct FullDragTests {
-  @Test("text arrives, and both sides say copy")
-  func text() {
+  @Test func `text arrives, and both sides say copy`() {
     let pair = DragPair()
     #expect(pair.drag() == .dropped(.copy))
     #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
@@ -13,8 +12,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("the source hears what happens in the order in which it happens")
-  func sourceNotices() {
+  @Test func `the source hears what happens in the order in which it happens`() {
     let pair = DragPair()
     pair.drag()
     let transfer = TransferID(rawValue: 1 << 32)
@@ -30,8 +28,7 @@ struct FullDragTests {
       ])
   }
 
-  @Test("a target sees more than three types, and loads the last of them")
-  func manyTypes() {
+  @Test func `a target sees more than three types, and loads the last of them`() {
     let pair = DragPair()
     let types: [AtomName] = ["a/a", "b/b", "c/c", "d/d", "UTF8_STRING"].map { AtomName($0) }
     #expect(pair.drag(types) == .dropped(.copy))
@@ -43,8 +40,8 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("every length arrives byte for byte, whether it is known beforehand or not", arguments: [true, false])
-  func lengths(isKnown: Bool) {
+  @Test(arguments: [true, false])
+  func `every length arrives byte for byte, whether it is known beforehand or not`(isKnown: Bool) {
     let limits = OutgoingTransfer.Limits()
     for count in [0, 1, limits.part - 1, limits.part, limits.part + 1, limits.wholeProperty, limits.wholeProperty + 1] {
       let pair = DragPair()
@@ -58,8 +55,7 @@ struct FullDragTests {
     }
   }
 
-  @Test("fifty megabytes arrive by INCR")
-  func large() {
+  @Test func `fifty megabytes arrive by INCR`() {
     let pair = DragPair()
     let content = TestContent.bytes(50 << 20)
     pair.source.app.content = [.utf8String: content]
@@ -68,8 +64,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("a move asks the source to delete, once, before it is over")
-  func move() {
+  @Test func `a move asks the source to delete, once, before it is over`() {
     let pair = DragPair()
     #expect(pair.drag(operations: [.copy, .move], holding: .shift) == .dropped(.move))
     #expect(pair.target.app.lastResult == .finished(.move))
@@ -82,15 +77,13 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("a copy asks for no deletion, even if a move was possible")
-  func copyDeletesNothing() {
+  @Test func `a copy asks for no deletion, even if a move was possible`() {
     let pair = DragPair()
     #expect(pair.drag(operations: [.copy, .move]) == .dropped(.copy))
     #expect(pair.source.app.deletions.isEmpty)
   }
 
-  @Test("who is asked chooses, with the words that the source has for it")
-  func ask() {
+  @Test func `who is asked chooses, with the words that the source has for it`() {
     let pair = DragPair()
     pair.target.app.operation = { $0.operation == .ask ? .move : $0.operation }
     let drag = pair.begin(
@@ -109,8 +102,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("a key that is pressed over a resting pointer changes the proposal and the cursor")
-  func modifiersAtRest() {
+  @Test func `a key that is pressed over a resting pointer changes the proposal and the cursor`() {
     let pair = DragPair()
     pair.begin(operations: [.copy, .move, .link])
     pair.move()
@@ -124,8 +116,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("a program drags to itself")
-  func sameProcess() {
+  @Test func `a program drags to itself`() {
     let pair = DragPair()
     let window = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 300, width: 100, height: 100))
     pair.source.register(window, accepting: DropOffer([.plainText], operations: [.copy, .move]))
@@ -136,8 +127,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("two windows of one program are two visits, and the second gets the drop")
-  func twoWindows() {
+  @Test func `two windows of one program are two visits, and the second gets the drop`() {
     let pair = DragPair()
     let second = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 300, y: 0, width: 100, height: 100))
     pair.target.register(second, accepting: DropOffer([.plainText], operations: [.copy]))
@@ -152,8 +142,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("a drag goes out and comes back, as often as it likes, and is then dropped")
-  func outAndBack() {
+  @Test func `a drag goes out and comes back, as often as it likes, and is then dropped`() {
     let pair = DragPair()
     let drag = pair.begin()
     for _ in 0..<5 {
@@ -169,8 +158,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("where nothing takes drops the cursor says what the source has set, and a refusal stays a refusal")
-  func cursorOutside() {
+  @Test func `where nothing takes drops the cursor says what the source has set, and a refusal stays a refusal`() {
     let pair = DragPair()
     let drag = pair.begin()
     pair.move(to: DragPair.outside)
@@ -191,8 +179,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("the pointer that leaves and comes back before anything is delivered is still answered")
-  func quickReentry() {
+  @Test func `the pointer that leaves and comes back before anything is delivered is still answered`() {
     let pair = DragPair()
     pair.server.latency = { .milliseconds(30) }
     let drag = pair.begin()
@@ -205,8 +192,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("what the target does not want is seen to be refused")
-  func unwanted() {
+  @Test func `what the target does not want is seen to be refused`() {
     let pair = DragPair()
     #expect(pair.drag(["image/png"].map { AtomName($0) }) == .refused)
     // Not for a moment does it say yes: it says nothing, and then no.
@@ -214,8 +200,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("a drag ends where nothing is, and by Escape, and when the grab is taken away")
-  func endsWithoutDrop() {
+  @Test func `a drag ends where nothing is, and by Escape, and when the grab is taken away`() {
     let pair = DragPair()
     #expect(pair.drag(to: DragPair.outside) == .noTarget)
     pair.expectClean()
@@ -269,8 +254,7 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test("over one window a motion costs one message, and no round trip")
-  func cost() {
+  @Test func `over one window a motion costs one message, and no round trip`() {
     let pair = DragPair()
     pair.begin()
     pair.move()
@@ -284,8 +268,7 @@ struct FullDragTests {
     pair.drop()
   }
 
-  @Test("motions between two answers become one position, the newest")
-  func coalescing() {
+  @Test func `motions between two answers become one position, the newest`() {
     let pair = DragPair()
     pair.server.latency = { .milliseconds(20) }
     pair.begin()

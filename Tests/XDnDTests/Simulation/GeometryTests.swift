@@ -10,8 +10,7 @@ struct GeometryTests {
     }
   }
 
-  @Test("coordinates left of and above the first monitor arrive as they are")
-  func negative() {
+  @Test func `coordinates left of and above the first monitor arrive as they are`() {
     let pair = DragPair()
     let window = pair.server.createWindow(
       of: pair.target.client, frame: Rect(x: -300, y: -200, width: 100, height: 100))
@@ -21,16 +20,15 @@ struct GeometryTests {
     pair.expectClean()
   }
 
-  @Test("a drag over the wrap of the server's time works", arguments: [50, 150, 250, 350])
-  func wrappedTime(millisecondsToWrap: UInt32) {
+  @Test(arguments: [50, 150, 250, 350])
+  func `a drag over the wrap of the server's time works`(millisecondsToWrap: UInt32) {
     let pair = DragPair(epoch: 0 &- millisecondsToWrap)
     for _ in 0..<3 { #expect(pair.drag(operations: [.move]) == .dropped(.move)) }
     #expect(pair.target.app.received.count == 3)
     pair.expectClean()
   }
 
-  @Test("another window that comes to lie under a resting pointer is entered")
-  func stacking() {
+  @Test func `another window that comes to lie under a resting pointer is entered`() {
     let pair = DragPair()
     let drag = pair.begin()
     pair.move()
@@ -50,8 +48,7 @@ struct GeometryTests {
     pair.expectClean()
   }
 
-  @Test("a window that takes nothing hides the one below it")
-  func covered() {
+  @Test func `a window that takes nothing hides the one below it`() {
     let pair = DragPair()
     pair.server.createWindow(
       of: pair.server.connect(checked: false), frame: Rect(x: 200, y: 0, width: 50, height: 100))
@@ -60,8 +57,7 @@ struct GeometryTests {
     pair.expectClean()
   }
 
-  @Test("a window without an input shape at the pointer is looked through")
-  func inputShape() {
+  @Test func `a window without an input shape at the pointer is looked through`() {
     let pair = DragPair()
     let glass = pair.server.createWindow(
       of: pair.server.connect(checked: false), frame: Rect(x: 200, y: 0, width: 100, height: 100))
@@ -70,8 +66,7 @@ struct GeometryTests {
     pair.expectClean()
   }
 
-  @Test("a frame of a window manager is looked into")
-  func frame() {
+  @Test func `a frame of a window manager is looked into`() {
     let pair = DragPair()
     let manager = pair.server.connect(checked: false)
     let frame = pair.server.createWindow(of: manager, frame: Rect(x: 600, y: 0, width: 100, height: 120))
@@ -83,8 +78,7 @@ struct GeometryTests {
     pair.expectClean()
   }
 
-  @Test("a proxy gets the messages of the window that it stands for")
-  func proxy() {
+  @Test func `a proxy gets the messages of the window that it stands for`() {
     let pair = DragPair()
     let front = pair.server.createWindow(
       of: pair.server.connect(checked: false), frame: Rect(x: 600, y: 0, width: 100, height: 100))
@@ -101,8 +95,8 @@ struct GeometryTests {
     pair.expectClean()
   }
 
-  @Test("an older target is spoken to in its own version", arguments: [3, 4] as [UInt32])
-  func olderTarget(version: UInt32) {
+  @Test(arguments: [3, 4] as [UInt32])
+  func `an older target is spoken to in its own version`(version: UInt32) {
     let pair = DragPair()
     let target = RawTarget(pair, version: version)
     target.finished = { MessageWords(l0: target.window.rawValue) }
@@ -112,8 +106,7 @@ struct GeometryTests {
     pair.expectClean()
   }
 
-  @Test("a target below version 3, or with a version that is no number, is none")
-  func tooOld() {
+  @Test func `a target below version 3, or with a version that is no number, is none`() {
     let pair = DragPair()
     _ = RawTarget(pair, version: 2)
     #expect(pair.drag(to: RawTarget.inside) == .noTarget)

@@ -62,8 +62,8 @@ struct LossTests {
     side.reactor.enqueue(.source(drag, .cancel(.application)))
   }
 
-  @Test("and nothing is left behind", arguments: Fault.allCases)
-  func everyStep(fault: Fault) {
+  @Test(arguments: Fault.allCases)
+  func `a fault at any step of a drag leaves nothing behind`(fault: Fault) {
     var timing = Reactor.Timing()
     timing.outgoing.wholeProperty = 500
     timing.outgoing.part = 300

@@ -68,8 +68,8 @@ struct ManyTransfersTests {
     }
   }
 
-  @Test("are all exact, to one requestor or to twenty, while a new drag begins", arguments: [1, 20])
-  func all(requestors count: Int) {
+  @Test(arguments: [1, 20])
+  func `twenty transfers are all exact, to one requestor or to twenty, while a new drag begins`(requestors count: Int) {
     var timing = Reactor.Timing()
     timing.outgoing.wholeProperty = Self.whole
     timing.outgoing.part = Self.part
@@ -118,8 +118,7 @@ struct ManyTransfersTests {
     pair.expectClean()
   }
 
-  @Test("a provider that fails, one that is silent and one whose requestor dies hold up no other")
-  func oneOfMany() {
+  @Test func `a provider that fails, one that is silent and one whose requestor dies hold up no other`() {
     final class FailingReader: ContentReader {
       let byteCount: Int? = nil
       let propertyType: AtomName? = nil

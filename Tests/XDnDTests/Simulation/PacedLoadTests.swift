@@ -29,8 +29,8 @@ struct PacedLoadTests {
 
   private func received(_ transfer: TransferID) -> Int? { app.loading[transfer]?.bytes.count }
 
-  @Test("a full sink gets one part at a time, and in the end all", arguments: [1 << 20, 5 << 20])
-  func partByPart(count: Int) throws {
+  @Test(arguments: [1 << 20, 5 << 20])
+  func `a full sink gets one part at a time, and in the end all`(count: Int) throws {
     let (transfer, session, bytes) = try load(count) { .full }
     var steps = 0
     while let before = received(transfer) {
@@ -50,8 +50,8 @@ struct PacedLoadTests {
     pair.expectClean()
   }
 
-  @Test("a part that comes after its transfer was given up on is removed, however late", arguments: [15, 25, 300])
-  func latePart(seconds: Int) {
+  @Test(arguments: [15, 25, 300])
+  func `a part that comes after its transfer was given up on is removed, however late`(seconds: Int) {
     var timing = Reactor.Timing()
     timing.outgoing.wholeProperty = 600
     let pair = DragPair(timing: timing)
@@ -69,8 +69,7 @@ struct PacedLoadTests {
     pair.expectClean()
   }
 
-  @Test("a pause does not end a transfer in one property, however long it is")
-  func longPause() throws {
+  @Test func `a pause does not end a transfer in one property, however long it is`() throws {
     let (transfer, session, bytes) = try load(1 << 20) { .full }
     pair.run(.seconds(25))
     #expect(received(transfer) == 1 << 18)
@@ -81,8 +80,7 @@ struct PacedLoadTests {
     pair.expectClean()
   }
 
-  @Test("a pause that is too long for the source ends with it, and leaves nothing")
-  func tooLongPause() throws {
+  @Test func `a pause that is too long for the source ends with it, and leaves nothing`() throws {
     let (transfer, session, _) = try load(5 << 20) { .full }
     pair.drive()
     #expect(app.loading[transfer] == nil)
@@ -91,8 +89,8 @@ struct PacedLoadTests {
     pair.expectClean()
   }
 
-  @Test("a transfer is cancelled while it is paused, and while it is not", arguments: [SinkAnswer.full, .more])
-  func cancel(answer: SinkAnswer) throws {
+  @Test(arguments: [SinkAnswer.full, .more])
+  func `a transfer is cancelled while it is paused, and while it is not`(answer: SinkAnswer) throws {
     var parts = 0
     let (transfer, session, _) = try load(9 << 20) { [pair] in
       parts += 1
@@ -115,8 +113,8 @@ struct PacedLoadTests {
     pair.expectClean()
   }
 
-  @Test("a sink that fails ends it, and the source is told", arguments: [1 << 20, 5 << 20])
-  func sinkFails(count: Int) throws {
+  @Test(arguments: [1 << 20, 5 << 20])
+  func `a sink that fails ends it, and the source is told`(count: Int) throws {
     var parts = 0
     let (_, session, _) = try load(count) {
       parts += 1
@@ -132,8 +130,7 @@ struct PacedLoadTests {
     pair.expectClean()
   }
 
-  @Test("a source that dies during a pause ends it")
-  func sourceDies() throws {
+  @Test func `a source that dies during a pause ends it`() throws {
     let (transfer, session, _) = try load(5 << 20) { .full }
     pair.run()
     pair.server.kill(pair.source.client)
@@ -144,8 +141,8 @@ struct PacedLoadTests {
     pair.expectClean()
   }
 
-  @Test("content beyond a limit reaches no sink", arguments: [1 << 20, 5 << 20])
-  func limit(count: Int) throws {
+  @Test(arguments: [1 << 20, 5 << 20])
+  func `content beyond a limit reaches no sink`(count: Int) throws {
     var seen = 0
     let (_, session, _) = try load(count, limits: .init(byteCount: 1000)) {
       seen += 1

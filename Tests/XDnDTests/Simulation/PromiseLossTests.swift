@@ -26,8 +26,9 @@ struct PromiseLossTests {
     #expect(run.pair.source.app.lastOutcome == expected.1)
   }
 
-  @Test("and nothing is left behind", arguments: LossTests.Fault.allCases, PromisePair.Manner.allCases)
-  func everyStep(fault: LossTests.Fault, manner: PromisePair.Manner) {
+  @Test(arguments: LossTests.Fault.allCases, PromisePair.Manner.allCases)
+  func `a fault at any step of a direct save leaves nothing behind`(fault: LossTests.Fault, manner: PromisePair.Manner)
+  {
     strikeEachStep("\(fault), \(manner)", manner) { run in
       LossTests.inject(fault, run.pair)
     } after: { run in
@@ -36,8 +37,8 @@ struct PromiseLossTests {
     }
   }
 
-  @Test("and a directory that is removed ends it soon", arguments: PromisePair.Manner.allCases)
-  func everyDirectory(manner: PromisePair.Manner) {
+  @Test(arguments: PromisePair.Manner.allCases)
+  func `a direct save ends soon when its directory is removed`(manner: PromisePair.Manner) {
     strikeEachStep("directory lost, \(manner)", manner) { $0.loseDirectory() }
   }
 

@@ -5,8 +5,8 @@ import Testing
 /// Users, programs and the network at their worst, the same for the same seed.
 @Suite("Random runs", .computing)
 struct RandomRunTests {
-  @Test("leave nothing behind, whatever happens", arguments: 0..<8)
-  func anything(block: Int) {
+  @Test(arguments: 0..<8)
+  func `random runs leave nothing behind, whatever happens`(block: Int) {
     for seed in block * 500..<(block + 1) * 500 { RandomRun(seed: seed).run() }
   }
 }

@@ -21,8 +21,7 @@ struct RequestTests {
     func read(upTo count: Int) -> ContentPart { .bytes(parts.popLast() ?? []) }
   }
 
-  @Test("content is given at any time and to any window, as GTK 4, JUCE and Tk ask for it")
-  func anyTimeAnyWindow() {
+  @Test func `content is given at any time and to any window, as GTK 4, JUCE and Tk ask for it`() {
     for time in [0, 1, 0xFFFF_FFFF, 0x0040_0030] as [UInt32] {
       for isHidden in [true, false] {
         let (outcome, _, target) = drag { pair, target in
@@ -38,8 +37,7 @@ struct RequestTests {
     }
   }
 
-  @Test("content is given after the drag has ended, as Dolphin asks for it")
-  func late() {
+  @Test func `content is given after the drag has ended, as Dolphin asks for it`() {
     let pair = DragPair()
     let target = RawTarget(pair)
     target.onDrop = { drop in
@@ -52,8 +50,7 @@ struct RequestTests {
     pair.expectClean()
   }
 
-  @Test("a requestor that reads nothing of INCR is given up on, and then the drag")
-  func stalledReader() {
+  @Test func `a requestor that reads nothing of INCR is given up on, and then the drag`() {
     let (outcome, _, _) = drag { pair, target in
       pair.source.app.content = [.utf8String: TestContent.bytes(5 << 20)]
       target.onDrop = {
@@ -68,8 +65,7 @@ struct RequestTests {
     #expect(outcome == .transferFailed || outcome == .timedOut)
   }
 
-  @Test("a content that cannot be had is refused, and the drag fails")
-  func noContent() {
+  @Test func `a content that cannot be had is refused, and the drag fails`() {
     let (outcome, _, _) = drag { pair, target in
       pair.source.app.content = [:]
       target.finished = { MessageWords(l0: target.window.rawValue) }
@@ -77,16 +73,14 @@ struct RequestTests {
     #expect(outcome == .transferFailed)
   }
 
-  @Test("a type that was not offered is refused")
-  func otherType() {
+  @Test func `a type that was not offered is refused`() {
     let (outcome, pair, target) = drag { $1.type = AtomName("image/png") }
     #expect(outcome == .dropped(.copy))
     #expect(target.received == nil)
     #expect(pair.source.app.openRequests.isEmpty)
   }
 
-  @Test("what a provider has ready after the requestor died goes nowhere")
-  func lateProvider() {
+  @Test func `what a provider has ready after the requestor died goes nowhere`() {
     let pair = DragPair()
     let target = RawTarget(pair)
     pair.source.app.providesLater = true
@@ -103,8 +97,8 @@ struct RequestTests {
     pair.expectClean()
   }
 
-  @Test("a provider that fails in the middle, or has less than it says, fails the drag", arguments: [true, false])
-  func failingProvider(inTheMiddle: Bool) {
+  @Test(arguments: [true, false])
+  func `a provider that fails in the middle, or has less than it says, fails the drag`(inTheMiddle: Bool) {
     let pair = DragPair()
     pair.source.app.intercept = {
       guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
@@ -118,8 +112,7 @@ struct RequestTests {
     pair.expectClean()
   }
 
-  @Test("MULTIPLE, TARGETS and TIMESTAMP are answered, each once")
-  func targets() {
+  @Test func `MULTIPLE, TARGETS and TIMESTAMP are answered, each once`() {
     let pair = DragPair()
     let target = RawTarget(pair)
     let property = AtomName("RAW"), other = AtomName("OTHER"), bad = AtomName("BAD")

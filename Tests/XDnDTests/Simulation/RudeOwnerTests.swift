@@ -40,16 +40,15 @@ struct RudeOwnerTests {
     }
   }
 
-  @Test("data that is refused, or said to be there and is not, is a rejected drop", arguments: [true, false])
-  func noData(isRefused: Bool) {
+  @Test(arguments: [true, false])
+  func `data that is refused, or said to be there and is not, is a rejected drop`(isRefused: Bool) {
     source.onRequest = { [source] in source.answer($0, with: isRefused ? nil : $0.property) }
     source.dragAndDrop()
     expectDrop(.rejected)
     #expect(app.failures.values.map { $0 } == [[isRefused ? .refused : .noData]])
   }
 
-  @Test("a refusal that names neither property nor target, as Qt sends it, is one at once")
-  func refusedAsQtDoes() {
+  @Test func `a refusal that names neither property nor target, as Qt sends it, is one at once`() {
     source.onRequest = { [source] request in
       source.client.send(
         SelectionNotify(
@@ -60,24 +59,21 @@ struct RudeOwnerTests {
     #expect(app.failures.values.map { $0 } == [[.refused]])
   }
 
-  @Test("data that never comes is a rejected drop")
-  func neverAnswers() {
+  @Test func `data that never comes is a rejected drop`() {
     source.onRequest = { _ in }
     source.dragAndDrop()
     expectDrop(.rejected)
     #expect(app.failures.values.map { $0 } == [[.timedOut]])
   }
 
-  @Test("an INCR that stops in the middle is a rejected drop")
-  func stalledIncr() {
+  @Test func `an INCR that stops in the middle is a rejected drop`() {
     incremental(parts: 3, ends: false)
     source.dragAndDrop()
     expectDrop(.rejected)
   }
 
-  @Test(
-    "an INCR that was announced with less, or with no length, arrives", arguments: [[0], [2], [3], []] as [[UInt32]])
-  func announcedWithLess(words: [UInt32]) {
+  @Test(arguments: [[0], [2], [3], []] as [[UInt32]])
+  func `an INCR that was announced with less, or with no length, arrives`(words: [UInt32]) {
     incremental(parts: 3, ends: true, announced: words)
     source.dragAndDrop()
     expectDrop(.finished(.copy))
@@ -91,8 +87,7 @@ struct RudeOwnerTests {
     #expect(!app.received.values.contains { !$0.isEmpty })
   }
 
-  @Test("content is taken up to a limit, whatever was announced")
-  func tooLarge() {
+  @Test func `content is taken up to a limit, whatever was announced`() {
     incremental(parts: .max, ends: false)
     app.finishesDrops = false
     source.enter()
@@ -108,8 +103,7 @@ struct RudeOwnerTests {
     #expect(app.lastResult == .rejected)
   }
 
-  @Test("an answer that comes after it was given up on is not taken for the next one's")
-  func lateAnswer() {
+  @Test func `an answer that comes after it was given up on is not taken for the next one's`() {
     var first: SelectionRequest?
     source.content[AtomName("text/html")] = Array("html".utf8)
     source.onRequest = { [source, pair] request in
@@ -147,8 +141,7 @@ struct RudeOwnerTests {
     pair.expectClean()
   }
 
-  @Test("an owner that outlives the source's window leaves nothing on ours")
-  func anotherOwner() {
+  @Test func `an owner that outlives the source's window leaves nothing on ours`() {
     let owner = RawSource(pair)
     owner.onRequest = { [owner, pair] request in
       pair.after(.milliseconds(100)) {

@@ -18,15 +18,13 @@ struct RudeSourceTests {
     pair.expectClean(location)
   }
 
-  @Test("a well-behaved one is read")
-  func good() {
+  @Test func `a well-behaved source is read`() {
     source.dragAndDrop()
     expectDrop(.finished(.copy))
     #expect(app.lastReceived == [.utf8String: DragPair.text])
   }
 
-  @Test("one that says nothing after Enter is visited no more when it is gone")
-  func silentAndGone() {
+  @Test func `a source that says nothing after Enter is visited no more when it is gone`() {
     source.enter()
     pair.run(.seconds(60))
     #expect(app.openSessions.count == 1, "Silence alone means nothing: GTK and Qt do not repeat positions.")
@@ -36,8 +34,7 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("one that is killed while it hovers is seen to be gone")
-  func killed() {
+  @Test func `a source that is killed while it hovers is seen to be gone`() {
     source.enter()
     source.position()
     pair.run()
@@ -47,8 +44,7 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("one that hangs for ever costs a look now and then, and the next one is served")
-  func frozen() {
+  @Test func `a source that hangs for ever costs a look now and then, and the next one is served`() {
     source.enter()
     source.position()
     pair.run()
@@ -59,8 +55,7 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("Enter, Position and Drop that arrive together are one drop")
-  func allAtOnce() {
+  @Test func `Enter, Position and Drop that arrive together are one drop`() {
     source.enter()
     source.position()
     source.drop()
@@ -69,8 +64,7 @@ struct RudeSourceTests {
     #expect(source.statuses.count == 1)
   }
 
-  @Test("a Drop without Position is refused, and has its Finished")
-  func dropOnly() {
+  @Test func `a Drop without Position is refused, and has its Finished`() {
     source.enter()
     source.drop()
     pair.drive()
@@ -78,8 +72,7 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("Position and Drop without Enter are refused, and wait for nothing")
-  func noEnter() {
+  @Test func `Position and Drop without Enter are refused, and wait for nothing`() {
     source.position()
     source.drop()
     pair.drive()
@@ -89,16 +82,14 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("a drop in spite of a refusal is refused again")
-  func dropInSpite() {
+  @Test func `a drop in spite of a refusal is refused again`() {
     source.dragAndDrop([AtomName("image/png")])
     #expect(source.finished.map(\.result) == [.refused])
     #expect(app.targetNotices.last == .exited(app.sessions[0], .refused))
     pair.expectClean()
   }
 
-  @Test("two Enters are two visits, and the second is the one that counts")
-  func enteredTwice() {
+  @Test func `two Enters are two visits, and the second is the one that counts`() {
     source.enter()
     source.position()
     pair.run()
@@ -107,8 +98,7 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("two Drops are one drop, and one refusal")
-  func droppedTwice() {
+  @Test func `two Drops are one drop, and one refusal`() {
     source.enter()
     source.position()
     pair.run()
@@ -120,15 +110,13 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("atoms that are no actions are passed over, as tkdnd writes them")
-  func garbageActions() {
+  @Test func `atoms that are no actions are passed over, as tkdnd writes them`() {
     source.client.write(.atoms([AtomName("copy"), AtomName("move")]), to: .xdndActionList, of: source.window)
     source.dragAndDrop()
     expectDrop(.finished(.copy))
   }
 
-  @Test("a type list that is promised and missing leaves the types of the message")
-  func missingList() {
+  @Test func `a type list that is promised and missing leaves the types of the message`() {
     source.enter([.utf8String], hasList: true)
     source.position()
     pair.run()
@@ -137,8 +125,7 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("types are only in the list, as wx writes them")
-  func onlyInList() {
+  @Test func `types are only in the list, as wx writes them`() {
     source.client.write(
       .atoms([AtomName("a/a"), .utf8String, .utf8String]), to: .xdndTypeList, of: source.window)
     source.enter([], hasList: true)
@@ -149,8 +136,7 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("a version below 3 is nobody, one above 5 is spoken to in 5")
-  func versions() {
+  @Test func `a version below 3 is nobody, one above 5 is spoken to in 5`() {
     source.version = 2
     source.dragAndDrop()
     #expect(app.sessions.isEmpty)
@@ -160,8 +146,8 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("any time in a Drop will do, as GTK 4 and tkdnd send it", arguments: [0, 1_002_888_080] as [UInt32])
-  func dropTimes(time: UInt32) {
+  @Test(arguments: [0, 1_002_888_080] as [UInt32])
+  func `any time in a Drop will do, as GTK 4 and tkdnd send it`(time: UInt32) {
     source.enter()
     source.position()
     pair.run()
@@ -170,16 +156,14 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("an application that forgets a drop does not hang the source")
-  func forgottenDrop() {
+  @Test func `an application that forgets a drop does not hang the source`() {
     app.finishesDrops = false
     source.dragAndDrop()
     expectDrop(.timedOut)
     #expect(source.finished.map(\.result) == [.refused])
   }
 
-  @Test("messages of another source while one hovers are not mixed with its own")
-  func foreignSource() {
+  @Test func `messages of another source while one hovers are not mixed with its own`() {
     let stranger = RawSource(pair)
     source.takeSelection()
     source.enter()
@@ -195,8 +179,7 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("an action list that shrinks in mid-drag takes the operation away")
-  func shrinkingActions() {
+  @Test func `an action list that shrinks in mid-drag takes the operation away`() {
     source.client.write(
       .atoms(["XdndActionCopy", "XdndActionMove"].map { AtomName($0) }), to: .xdndActionList, of: source.window)
     source.enter()
@@ -213,8 +196,7 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
-  @Test("thousands of positions are answered a few times, the last of them too, as FLTK sends them")
-  func flood() {
+  @Test func `thousands of positions are answered a few times, the last of them too, as FLTK sends them`() {
     source.enter()
     for x in 0..<5000 { source.position(at: Point(x: 200 + x % 100, y: x / 100)) }
     pair.run(.seconds(1))
@@ -229,8 +211,7 @@ struct RudeSourceTests {
     expectDrop(.finished(.copy))
   }
 
-  @Test("an application that forgets a position does not keep the source for ever")
-  func forgottenPosition() {
+  @Test func `an application that forgets a position does not keep the source for ever`() {
     app.answersProposals = false
     source.enter()
     source.position()

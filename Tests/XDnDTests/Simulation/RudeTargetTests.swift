@@ -14,15 +14,13 @@ struct RudeTargetTests {
     return (outcome, pair, target)
   }
 
-  @Test("a well-behaved one gets everything")
-  func good() {
+  @Test func `a well-behaved target gets everything`() {
     let (outcome, _, target) = drag { _, _ in }
     #expect(outcome == .dropped(.copy))
     #expect(target.received == DragPair.text)
   }
 
-  @Test("one that never answers is left when the button is up for a while")
-  func silent() {
+  @Test func `a target that never answers is left when the button is up for a while`() {
     let (outcome, pair, target) = drag { $1.onPosition = { _ in } }
     #expect(outcome == .timedOut)
     #expect(target.count(.position) == 1)
@@ -31,8 +29,7 @@ struct RudeTargetTests {
     #expect(pair.now.sinceStart < .seconds(10))
   }
 
-  @Test("one that is slow gets its drop all the same, and no grab is held meanwhile")
-  func slow() {
+  @Test func `a target that is slow gets its drop all the same, and no grab is held meanwhile`() {
     let pair = DragPair()
     let target = RawTarget(pair)
     target.answerDelay = .seconds(3)
@@ -46,15 +43,13 @@ struct RudeTargetTests {
     pair.expectClean()
   }
 
-  @Test("one that never finishes is given up on")
-  func neverFinishes() {
+  @Test func `a target that never finishes is given up on`() {
     let (outcome, _, target) = drag { $1.finished = { nil } }
     #expect(outcome == .timedOut)
     #expect(target.received == DragPair.text)
   }
 
-  @Test("Finished while hovering is ignored, as pcmanfm and Mutter send it")
-  func finishedInHover() {
+  @Test func `Finished while hovering is ignored, as pcmanfm and Mutter send it`() {
     let (outcome, _, target) = drag { pair, target in
       let words = target.status
       target.status = { position in
@@ -66,20 +61,18 @@ struct RudeTargetTests {
     #expect(target.received == DragPair.text)
   }
 
-  @Test("the number of bytes in Finished is a success, as GLFW sends it", arguments: [2, 36, 37] as [UInt32])
-  func finishedCount(word: UInt32) {
+  @Test(arguments: [2, 36, 37] as [UInt32])
+  func `the number of bytes in Finished is a success, as GLFW sends it`(word: UInt32) {
     let (outcome, _, _) = drag { _, target in target.finished = { MessageWords(l0: target.window.rawValue, l1: word) } }
     #expect(outcome == .dropped(.copy))
   }
 
-  @Test("a refusal after the data is seen")
-  func refusesAfterData() {
+  @Test func `a refusal after the data is seen`() {
     let (outcome, _, _) = drag { _, target in target.finished = { MessageWords(l0: target.window.rawValue) } }
     #expect(outcome == .refused)
   }
 
-  @Test("random bits above bit 1 of Status do not matter, as tkdnd 2.6 sends them")
-  func randomBits() {
+  @Test func `random bits above bit 1 of Status do not matter, as tkdnd 2.6 sends them`() {
     let (outcome, pair, _) = drag { _, target in
       target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 0xBDEB_DD42, l4: target.atom(.copy)) }
     }
@@ -87,8 +80,7 @@ struct RudeTargetTests {
     #expect(!pair.source.client.cursors.contains(.copy))
   }
 
-  @Test("an acceptance without an operation is a copy")
-  func noOperation() {
+  @Test func `an acceptance without an operation is a copy`() {
     let (outcome, _, _) = drag { _, target in
       target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1) }
       target.finished = { MessageWords(l0: target.window.rawValue, l1: 1) }
@@ -96,8 +88,7 @@ struct RudeTargetTests {
     #expect(outcome == .dropped(.copy))
   }
 
-  @Test("Private is taken for an answer to everything, as Emacs gives it")
-  func privateOperation() {
+  @Test func `Private is taken for an answer to everything, as Emacs gives it`() {
     let (outcome, pair, _) = drag { _, target in
       target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1, l4: target.atom(.private)) }
       target.finished = { MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.private)) }
@@ -106,8 +97,7 @@ struct RudeTargetTests {
     #expect(pair.source.app.deletions.isEmpty)
   }
 
-  @Test("a link that was not offered must not end as more than a copy")
-  func notOffered() {
+  @Test func `a link that was not offered must not end as more than a copy`() {
     let (outcome, _, _) = drag { _, target in
       target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1, l4: target.atom(.link)) }
       target.finished = { MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.link)) }
@@ -115,8 +105,7 @@ struct RudeTargetTests {
     #expect(outcome == .dropped(.copy))
   }
 
-  @Test("a move that was not offered deletes nothing")
-  func moveNotOffered() {
+  @Test func `a move that was not offered deletes nothing`() {
     let pair = DragPair()
     let target = RawTarget(pair)
     target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1, l4: target.atom(.move)) }
@@ -127,8 +116,7 @@ struct RudeTargetTests {
     pair.expectClean()
   }
 
-  @Test("a Status from another window, and one after Leave, change nothing")
-  func foreignStatus() {
+  @Test func `a Status from another window, and one after Leave, change nothing`() {
     let pair = DragPair()
     let target = RawTarget(pair)
     let stranger = SimulatedPeer(pair, frame: Rect(x: 700, y: 700, width: 10, height: 10))
@@ -147,8 +135,7 @@ struct RudeTargetTests {
     pair.expectClean()
   }
 
-  @Test("messages that only a target receives are ignored by the drag window")
-  func misdirected() {
+  @Test func `messages that only a target receives are ignored by the drag window`() {
     let (outcome, pair, _) = drag { pair, target in
       target.onEnter = { enter in
         for kind in XdndMessageKind.allCases where kind != .status {
@@ -160,8 +147,7 @@ struct RudeTargetTests {
     #expect(pair.source.app.targetNotices.isEmpty)
   }
 
-  @Test("thousands of Status and Finished for one Position cost nothing but time")
-  func flood() {
+  @Test func `thousands of Status and Finished for one Position cost nothing but time`() {
     let (outcome, pair, _) = drag { _, target in
       let words = MessageWords(l0: target.window.rawValue, l1: 3, l4: target.atom(.copy))
       target.onPosition = { position in

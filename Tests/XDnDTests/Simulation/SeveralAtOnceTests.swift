@@ -6,8 +6,7 @@ import Testing
 struct SeveralAtOnceTests {
   static let types: [AtomName] = [.utf8String, AtomName("text/html"), AtomName("image/png"), AtomName("a/long")]
 
-  @Test("one drop loads four representations at the same time")
-  func loads() {
+  @Test func `one drop loads four representations at the same time`() {
     let pair = DragPair()
     let content = Dictionary(
       uniqueKeysWithValues: Self.types.enumerated().map { ($1, TestContent.bytes(10 + $0 * 1_500_000, seed: $0)) })
@@ -20,8 +19,7 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
-  @Test("one representation is loaded twice at the same time")
-  func sameTypeTwice() {
+  @Test func `one representation is loaded twice at the same time`() {
     let pair = DragPair()
     let content = TestContent.bytes(4 << 20)
     pair.source.app.content = [.utf8String: content]
@@ -47,8 +45,7 @@ struct SeveralAtOnceTests {
     return pair
   }
 
-  @Test("a second drag begins while the first one's data is still coming, and both are exact")
-  func secondDrag() {
+  @Test func `a second drag begins while the first one's data is still coming, and both are exact`() {
     let contents = [TestContent.bytes(5 << 20, seed: 1), TestContent.bytes(4 << 20, seed: 2)]
     let pair = pairWithContentPerDrag { contents[$0.rawValue - 1] }
     pair.server.latency = { .milliseconds(7) }
@@ -68,8 +65,7 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
-  @Test("a drop that is read late gets what was dropped then, not what is dragged now")
-  func history() {
+  @Test func `a drop that is read late gets what was dropped then, not what is dragged now`() {
     let pair = pairWithContentPerDrag { Array("drag \($0.rawValue)".utf8) }
     pair.target.app.finishesDrops = false
     for _ in 0..<3 {
@@ -90,8 +86,7 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
-  @Test("when another client takes the selection, all offers that nobody reads are released")
-  func selectionTaken() {
+  @Test func `when another client takes the selection, all offers that nobody reads are released`() {
     let pair = DragPair()
     pair.drag()
     pair.drag()
@@ -102,8 +97,7 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
-  @Test("both programs drag to each other at the same time, one pointer after the other")
-  func bothWays() {
+  @Test func `both programs drag to each other at the same time, one pointer after the other`() {
     let pair = DragPair()
     let window = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 300, width: 100, height: 100))
     pair.source.register(window, accepting: DropOffer([.plainText], operations: [.copy]))
@@ -118,8 +112,7 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
-  @Test("an offer that was being read when the selection was lost is released when it has been read")
-  func selectionTakenWhileReading() {
+  @Test func `an offer that was being read when the selection was lost is released when it has been read`() {
     let pair = DragPair()
     let content = TestContent.bytes(5 << 20)
     pair.source.app.content = [.utf8String: content]
@@ -138,8 +131,7 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
-  @Test("news of an earlier loss of the selection do not end the drag that has taken it back")
-  func lateSelectionClear() {
+  @Test func `news of an earlier loss of the selection do not end the drag that has taken it back`() {
     let pair = DragPair()
     pair.drag()
     pair.run()
