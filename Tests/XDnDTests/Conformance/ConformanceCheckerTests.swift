@@ -1,7 +1,8 @@
 import DragConformance
 import DragRecording
 import Testing
-import XDnD
+
+@testable import XDnD
 
 @Suite("Checks of recorded drags")
 struct ConformanceCheckerTests {
@@ -56,6 +57,12 @@ struct ConformanceCheckerTests {
     #expect(Self.failures(drag).subtracting(spoil.others) == [rule.id])
   }
 
+  @Test func `what breaks a rule names rules that there are`() {
+    let ids = Set(ConformanceRule.all.map(\.id))
+    #expect(Set(Spoiling.all.keys) == ids)
+    #expect(Spoiling.all.values.allSatisfy { $0.others.isSubset(of: ids) })
+  }
+
   @Test(arguments: ConformanceRule.Side.allCases)
   func `what the recorder has not looked at is not held against the other side`(_ side: ConformanceRule.Side) {
     let drag = Self.good(side)
@@ -91,19 +98,19 @@ struct FairnessTests {
 
   @Test func `a source may point to its list with three types`() throws {
     var drag = RecordedDrag.goodSource
-    drag.changeProperties("XdndTypeList") { $0.names.removeLast() }
+    drag.changeProperties(.xdndTypeList) { $0.names.removeLast() }
     try expectRemark("type-list-bit", "nothing demands it", drag)
   }
 
   @Test func `a list may have a type twice`() throws {
     var drag = RecordedDrag.goodSource
-    drag.changeProperties("XdndTypeList") { $0.names.append($0.names[0]) }
+    drag.changeProperties(.xdndTypeList) { $0.names.append($0.names[0]) }
     try expectRemark("type-list-names", "twice", drag)
   }
 
   @Test func `a position may report a notch of the wheel`() throws {
     var drag = RecordedDrag.goodSource
-    drag.set("XdndPosition", word: 1, 0x504)
+    drag.set(.positionFlags, to: 0x504)
     #expect(try ConformanceCheckerTests.result("unused-words-zero", drag).outcome == .pass)
   }
 
@@ -118,7 +125,7 @@ struct FairnessTests {
 
   @Test func `a list of files may end without a line's end`() throws {
     var drag = RecordedDrag.goodSource
-    drag.changeProperties("DATA", where: { $0.type?.rawValue == "text/uri-list" }) {
+    drag.changeProperties(RecordedDrag.data, where: { $0.type == AtomName("text/uri-list") }) {
       $0.bytes.removeLast(2)
       $0.byteCount -= 2
     }
@@ -127,13 +134,13 @@ struct FairnessTests {
 
   @Test func `a refusal may want positions`() throws {
     var drag = RecordedDrag.goodTarget
-    drag.set("XdndStatus", word: 1, 2)
+    drag.set(.statusFlags, to: 2)
     try expectRemark("status-refusal", "take for a yes", drag)
   }
 
   @Test func `a drop that was refused may be passed over`() throws {
     var drag = RecordedDrag.goodTarget
-    drag.remove("XdndFinished")
+    drag.remove(.finished)
     try expectRemark("refused-drop", "passed over", drag)
     #expect(try ConformanceCheckerTests.result("finished-once", drag).outcome == .pass)
   }
@@ -143,7 +150,7 @@ struct FairnessTests {
     drag.enter([RecordedDrag.unknown])
     drag.position(200, 200, time: 1000)
     drag.status(3)
-    drag.say("XdndDrop", [RecordedDrag.source.rawValue, 0, 1010])
+    drag.say(.drop, [RecordedDrag.source.rawValue, 0, 1010])
     drag.convert(RecordedDrag.unknown, time: 1010)
     #expect(try ConformanceCheckerTests.result("unknown-types-refused", drag).outcome == .pass)
   }
@@ -187,7 +194,7 @@ struct FairnessTests {
   @Test func `MULTIPLE may have None in place of the type that is not offered`() throws {
     // ICCCM 2.6.2 speaks of "that atom", and OpenJDK 17 takes the first of the pair.
     var drag = RecordedDrag.goodSource
-    drag.changeProperties("DATA", where: { $0.type?.rawValue == "ATOM_PAIR" && $0.change == .read }) { property in
+    drag.changeProperties(RecordedDrag.data, where: { $0.type == .atomPair && $0.change == .read }) { property in
       let words = property.bytes.count / 4
       property.bytes.replaceSubrange((words - 2) * 4..<(words - 1) * 4, with: [0, 0, 0, 0])
       property.bytes.replaceSubrange((words - 1) * 4..<words * 4, with: [9, 1, 0, 0])
@@ -197,13 +204,13 @@ struct FairnessTests {
 
   @Test func `types that were not asked for are counted`() throws {
     var drag = RecordedDrag.goodSource
-    drag.changeProperties("XdndTypeList") { $0.names += (1...37).map { AtomName(rawValue: "image/x-\($0)") } }
+    drag.changeProperties(.xdndTypeList) { $0.names += (1...37).map { AtomName("image/x-\($0)") } }
     try expectRemark("advertised-delivered", "37 of 40 types were not asked for", drag)
   }
 
   @Test func `a list of actions may have one of the source's own among those of the specification`() throws {
     var drag = RecordedDrag.goodSource
-    drag.changeProperties("XdndActionList") { $0.names.append(AtomName(rawValue: "annotate")) }
+    drag.changeProperties(.xdndActionList) { $0.names.append(AtomName("annotate")) }
     try expectRemark("action-list", "annotate", drag)
   }
 
@@ -231,7 +238,7 @@ struct FairnessTests {
     drag.enter(["UTF8_STRING"])
     drag.position(200, 200, time: 1500)
     drag.status(3)
-    drag.say("XdndDrop", [RecordedDrag.source.rawValue, 0, 1510])
+    drag.say(.drop, [RecordedDrag.source.rawValue, 0, 1510])
     drag.finished(0, nil)
     try expectRemark("finished-result", "nothing was asked for", drag)
   }

@@ -1,5 +1,6 @@
 import DragRecording
-import XDnD
+
+@testable import XDnD
 
 extension RecordedDrag {
   static let types = ["text/uri-list", "text/plain;charset=utf-8", "UTF8_STRING", "XdndDirectSave0"]
@@ -13,14 +14,14 @@ extension RecordedDrag {
     drag.visitBegins()
     drag.position(150, 150, time: 1000)
     drag.status(0, nil, nil)
-    drag.say("XdndLeave", [source.rawValue])
+    drag.say(.leave, [source.rawValue])
     // It comes back and drops.
     drag.visitBegins()
     drag.position(200, 200, time: 1100)
     drag.status(1, Rect(x: 190, y: 190, width: 20, height: 20))
     drag.position(220, 200, time: 1200)
     drag.status(3)
-    drag.say("XdndDrop", [source.rawValue, 0, 1210])
+    drag.say(.drop, [source.rawValue, 0, 1210])
     drag.entries[drag.entries.count - 1].isPointerGrabbed = false
     drag.answers()
     drag.owner(source)
@@ -86,20 +87,20 @@ extension RecordedDrag {
     drag.enter([unknown])
     drag.position(200, 200, time: 1000)
     drag.status(0, nil, nil)
-    drag.say("XdndDrop", [source.rawValue, 0, 1010])
+    drag.say(.drop, [source.rawValue, 0, 1010])
     drag.finished(0, nil)
     drag.enter(["UTF8_STRING"], version: 3)
     drag.position(200, 200, time: 1100)
     drag.status(1)
-    drag.say("XdndLeave", [source.rawValue])
+    drag.say(.leave, [source.rawValue])
     drag.enter(["text/uri-list"])
     drag.position(200, 200, time: 1200)
     drag.status(1, Rect(x: 150, y: 150, width: 100, height: 100))
-    drag.say("XdndLeave", [source.rawValue])
+    drag.say(.leave, [source.rawValue])
     drag.enter(["UTF8_STRING"])
     drag.position(200, 200, time: 1300)
     drag.status(3)
-    drag.say("XdndDrop", [source.rawValue, 0, 1310])
+    drag.say(.drop, [source.rawValue, 0, 1310])
     drag.convert("UTF8_STRING", time: 1310) {
       $0.property(.written, "DATA", of: target, type: "INCR", words: [4])
       $0.property(.changed, "DATA", of: target)
@@ -114,7 +115,7 @@ extension RecordedDrag {
     drag.enter(["UTF8_STRING"])
     drag.position(200, 200, time: 1400)
     drag.status(3)
-    drag.say("XdndDrop", [source.rawValue, 0, 1410])
+    drag.say(.drop, [source.rawValue, 0, 1410])
     drag.convert("UTF8_STRING", time: 1410, isRefused: true)
     drag.finished(0, nil)
     drag.dropUnanswered()

@@ -1,5 +1,6 @@
 import DragRecording
-import XDnD
+
+@testable import XDnD
 
 /// A recording made by hand, to be spoilt.
 struct RecordedDrag {
@@ -10,6 +11,8 @@ struct RecordedDrag {
 
   static let source = WindowID(rawValue: 0x20_0001)
   static let target = WindowID(rawValue: 0x40_0001)
+  /// The property that content is delivered in.
+  static let data = AtomName("DATA")
   static let frame = Rect(x: 100, y: 100, width: 300, height: 300)
 
   init(_ role: Recording.Role) { self.role = role }
@@ -22,14 +25,16 @@ struct RecordedDrag {
   }
 
   /// A message of the source or the target; who has recorded it decides whether it was sent.
-  mutating func say(_ type: String, _ words: [UInt32], _ names: [Int: String] = [:], after milliseconds: Int = 10) {
-    let isTargets = type == "XdndStatus" || type == "XdndFinished"
+  mutating func say(
+    _ kind: XdndMessageKind, _ words: [UInt32], _ names: [Int: String] = [:], after milliseconds: Int = 10
+  ) {
+    let isTargets = kind == .status || kind == .finished
     let isSent = isTargets == (role == .target)
     add(
       isSent ? .sent : .received,
       .message(
         WireEvent.Message(
-          type: AtomName(rawValue: type), window: isTargets ? Self.source : Self.target,
+          type: kind.name, window: isTargets ? Self.source : Self.target,
           words: words + Array(repeating: 0, count: 5 - words.count), names: names.mapValues(AtomName.init(rawValue:)))),
       after: milliseconds)
   }
@@ -37,29 +42,29 @@ struct RecordedDrag {
   mutating func enter(_ types: [String], version: UInt32 = 5) {
     let names = Dictionary(uniqueKeysWithValues: types.prefix(3).enumerated().map { ($0 + 2, $1) })
     let atoms = (types.prefix(3).map { Self.atom($0) } + [0, 0, 0]).prefix(3)
-    say("XdndEnter", [Self.source.rawValue, version << 24 | (types.count > 3 ? 1 : 0)] + atoms, names)
+    say(.enter, [Self.source.rawValue, version << 24 | (types.count > 3 ? 1 : 0)] + atoms, names)
   }
 
   mutating func position(_ x: Int, _ y: Int, time: UInt32, _ action: String = "XdndActionCopy") {
     say(
-      "XdndPosition", [Self.source.rawValue, 0, UInt32(x) << 16 | UInt32(y), time, Self.atom(action)], [4: action])
+      .position, [Self.source.rawValue, 0, UInt32(x) << 16 | UInt32(y), time, Self.atom(action)], [4: action])
   }
 
   mutating func status(_ bits: UInt32, _ rectangle: Rect? = nil, _ action: String? = "XdndActionCopy") {
     let origin = rectangle.map { UInt32($0.origin.x) << 16 | UInt32($0.origin.y) } ?? 0
     let size = rectangle.map { UInt32($0.width) << 16 | UInt32($0.height) } ?? 0
     say(
-      "XdndStatus", [Self.target.rawValue, bits, origin, size, action.map(Self.atom) ?? 0],
+      .status, [Self.target.rawValue, bits, origin, size, action.map(Self.atom) ?? 0],
       action.map { [4: $0] } ?? [:])
   }
 
   mutating func finished(_ bits: UInt32, _ action: String? = "XdndActionCopy") {
     say(
-      "XdndFinished", [Self.target.rawValue, bits, action.map(Self.atom) ?? 0], action.map { [2: $0] } ?? [:])
+      .finished, [Self.target.rawValue, bits, action.map(Self.atom) ?? 0], action.map { [2: $0] } ?? [:])
   }
 
   mutating func owner(_ window: WindowID, time: UInt32 = 0) {
-    add(.received, .owner(of: AtomName(rawValue: "XdndSelection"), window, Timestamp(rawValue: time)))
+    add(.received, .owner(of: .xdndSelection, window, Timestamp(rawValue: time)))
   }
 
   mutating func property(
@@ -96,7 +101,7 @@ struct RecordedDrag {
     enter(["UTF8_STRING"])
     position(200, 200, time: 1500)
     status(3)
-    say("XdndDrop", [Self.source.rawValue, 0, 1510])
+    say(.drop, [Self.source.rawValue, 0, 1510])
     add(.received, .conversion(Self.conversion("UTF8_STRING", time: 1510)))
   }
 
@@ -109,8 +114,8 @@ struct RecordedDrag {
 
   static func conversion(_ type: String, time: UInt32, by requestor: WindowID = target) -> WireEvent.Conversion {
     WireEvent.Conversion(
-      selection: AtomName(rawValue: "XdndSelection"), target: AtomName(rawValue: type),
-      property: AtomName(rawValue: "DATA"), requestor: requestor, time: Timestamp(rawValue: time))
+      selection: .xdndSelection, target: AtomName(rawValue: type),
+      property: data, requestor: requestor, time: Timestamp(rawValue: time))
   }
 
   /// Some number for a name: what it is does not matter.
@@ -118,51 +123,84 @@ struct RecordedDrag {
 
   // MARK: Spoiling
 
-  /// Where the `count`th message of a type is.
-  func index(of type: String, _ count: Int = 0) -> Int {
+  /// One of the five words of a message, by what XDND v5 puts into it.
+  struct Word {
+    let kind: XdndMessageKind
+    let index: Int
+
+    private init(_ kind: XdndMessageKind, _ index: Int) {
+      self.kind = kind
+      self.index = index
+    }
+
+    static let enterFlags = Word(.enter, 1)
+    static let enterTypes = (2...4).map { Word(.enter, $0) }
+    static let positionSource = Word(.position, 0)
+    static let positionFlags = Word(.position, 1)
+    static let positionPoint = Word(.position, 2)
+    static let positionTime = Word(.position, 3)
+    static let positionAction = Word(.position, 4)
+    static let statusTarget = Word(.status, 0)
+    static let statusFlags = Word(.status, 1)
+    static let statusOrigin = Word(.status, 2)
+    static let statusAction = Word(.status, 4)
+    static let dropTime = Word(.drop, 2)
+    static let dropUnused = Word(.drop, 4)
+    static let finishedTarget = Word(.finished, 0)
+    static let finishedFlags = Word(.finished, 1)
+    static let finishedAction = Word(.finished, 2)
+  }
+
+  /// Where the `count`th message of a kind is.
+  func index(of kind: XdndMessageKind, _ count: Int = 0) -> Int {
     entries.indices.filter {
-      if case .message(let message) = entries[$0].event.action { message.type.rawValue == type } else { false }
+      if case .message(let message) = entries[$0].event.action { message.type == kind.name } else { false }
     }[count]
   }
 
-  mutating func change(_ type: String, _ count: Int = 0, _ body: (inout WireEvent.Message) -> Void) {
-    let index = index(of: type, count)
+  /// Changes a word of the `count`th message of its kind. The word has no name afterwards.
+  mutating func change(_ word: Word, _ count: Int = 0, _ body: (inout UInt32) -> Void) {
+    let index = index(of: word.kind, count)
     guard case .message(var message) = entries[index].event.action else { return }
-    body(&message)
+    body(&message.words[word.index])
+    message.names[word.index] = nil
     entries[index].event.action = .message(message)
   }
 
-  /// Changes each word of a message to another, without a name.
-  mutating func set(_ type: String, _ count: Int = 0, word: Int, _ value: UInt32) {
-    change(type, count) {
-      $0.words[word] = value
-      $0.names[word] = nil
-    }
+  mutating func set(_ word: Word, _ count: Int = 0, to value: UInt32) { change(word, count) { $0 = value } }
+
+  /// Sets a word to the atom of a name.
+  mutating func set(_ word: Word, _ count: Int = 0, toAtom name: String) {
+    let index = index(of: word.kind, count)
+    guard case .message(var message) = entries[index].event.action else { return }
+    message.words[word.index] = Self.atom(name)
+    message.names[word.index] = AtomName(name)
+    entries[index].event.action = .message(message)
   }
 
-  mutating func remove(_ type: String, _ count: Int = 0) { entries.remove(at: index(of: type, count)) }
+  mutating func remove(_ kind: XdndMessageKind, _ count: Int = 0) { entries.remove(at: index(of: kind, count)) }
 
   /// Moves a message behind what follows it.
-  mutating func delay(_ type: String, _ count: Int = 0, by places: Int) {
-    let index = index(of: type, count)
+  mutating func delay(_ kind: XdndMessageKind, _ count: Int = 0, by places: Int) {
+    let index = index(of: kind, count)
     let time = entries[index + places].time
     var entry = entries.remove(at: index)
     entry.time = time
     entries.insert(entry, at: index + places)
   }
 
-  mutating func repeatMessage(_ type: String, _ count: Int = 0) {
-    let index = index(of: type, count)
+  mutating func repeatMessage(_ kind: XdndMessageKind, _ count: Int = 0) {
+    let index = index(of: kind, count)
     entries.insert(entries[index], at: index + 1)
   }
 
   /// Changes what was done to the property of a name, each time that `isMeant` says so.
   mutating func changeProperties(
-    _ name: String, where isMeant: (WireEvent.Property) -> Bool = { _ in true },
+    _ name: AtomName, where isMeant: (WireEvent.Property) -> Bool = { _ in true },
     _ body: (inout WireEvent.Property) -> Void
   ) {
     for index in entries.indices {
-      guard case .property(var property) = entries[index].event.action, property.name.rawValue == name,
+      guard case .property(var property) = entries[index].event.action, property.name == name,
         isMeant(property)
       else { continue }
       body(&property)
@@ -170,12 +208,28 @@ struct RecordedDrag {
     }
   }
 
-  /// Takes out what is done to the property of a conversion after its answer, and changes the answer.
-  mutating func changeAnswer(to type: String, _ body: (inout WireEvent.Conversion) -> Void) {
+  /// Changes the answers to conversions, each time that `isMeant` says so.
+  mutating func changeAnswers(
+    where isMeant: (WireEvent.Conversion) -> Bool, _ body: (inout WireEvent.Conversion) -> Void
+  ) {
     for index in entries.indices {
-      guard case .converted(var answer) = entries[index].event.action, answer.target?.rawValue == type else { continue }
+      guard case .converted(var answer) = entries[index].event.action, isMeant(answer) else { continue }
       body(&answer)
       entries[index].event.action = .converted(answer)
+    }
+  }
+
+  /// Changes the answers to conversions to a type.
+  mutating func changeAnswers(to type: AtomName, _ body: (inout WireEvent.Conversion) -> Void) {
+    changeAnswers(where: { $0.target == type }, body)
+  }
+
+  /// Changes each conversion that is asked for.
+  mutating func changeConversions(_ body: (inout WireEvent.Conversion) -> Void) {
+    for index in entries.indices {
+      guard case .conversion(var asked) = entries[index].event.action else { continue }
+      body(&asked)
+      entries[index].event.action = .conversion(asked)
     }
   }
 
