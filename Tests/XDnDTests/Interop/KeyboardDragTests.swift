@@ -43,7 +43,7 @@ struct KeyboardDragTests {
     try await with(toolkit) { dragger, keys, target in
       let outcome = await dragger.drag(Sample.words, offering: [.copy])
       // Faster than anybody answers, and over the window's edges.
-      let (from, to) = (keys.position, Point(x: 750, y: 210))
+      let (from, to) = (keys.position, DragScene.target)
       try keys.press(key: "Alt_L")
       for (way, keysOfWay) in [(to.x - from.x, ("Left", "Right")), (to.y - from.y, ("Up", "Down"))] {
         let count = (Double(abs(way)) / 100).rounded()

@@ -11,7 +11,7 @@ struct KeyboardToolTests {
       try PeerTask(kind: "text", text: Sample.words).post(on: server)
       let target = try Toolkit.gtk3.launch("target", on: server, geometry: PeerStage.right)
       _ = try await DragScene.readyPoint(of: target)
-      let source = try server.launchSource("300x300+60+60", ["--once", "--text", Sample.words])
+      let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--text", Sample.words])
       let window = try #require(try await source.waitFor("ready").integer("window"))
       // The window manager gives the focus to a new window when it has time.
       try await ActiveWindow(server).wait(for: window)

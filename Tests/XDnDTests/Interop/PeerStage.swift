@@ -7,8 +7,8 @@ struct PeerStage {
   let server: XvfbServer
   let pointer: Pointer
 
-  static let left = "300x300+60+60"
-  static let right = "300x300+600+60"
+  static let left = DragScene.sourceGeometry
+  static let right = DragScene.targetGeometry
 
   /// Runs `drag` for each cell with the same peer. A cell that fails is recorded, and the next one gets a new peer.
   ///

@@ -26,7 +26,7 @@ struct RunningTests {
 
   @Test func `an actor awaits the outcome of a drag that it has begun`() async throws {
     try await XvfbServer.with { server in
-      let probe = try server.launchProbe("300x300+600+60", ["--once"])
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--once"])
       let end = try await DragScene.readyPoint(of: probe)
       let sender = try Sender(server.displayName)
       let pointer = try Pointer(server)
@@ -44,7 +44,7 @@ struct RunningTests {
   @Test func `a raw Xlib program is source and target in its own loop`() async throws {
     try await XvfbServer.with { server in
       let example = try server.launch("/usr/bin/stdbuf", ["-oL", BuiltProducts.executable("RawXlib")])
-      let probe = try server.launchProbe("300x300+600+60", ["--once", "--accept", "text/plain"])
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--once", "--accept", "text/plain"])
       let source = try server.launchSource("300x300+900+60", ["--text", "Grüße", "--once"])
       let end = try await DragScene.readyPoint(of: probe)
       let start = try await DragScene.readyPoint(of: source)

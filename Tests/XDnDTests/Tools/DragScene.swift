@@ -1,4 +1,5 @@
-import XDnD
+@testable import ToolWindow
+@testable import XDnD
 
 /// A display with a window to drag from and a window to drop on, and the hand that does it.
 struct DragScene {
@@ -10,6 +11,24 @@ struct DragScene {
   let start: Point
   let end: Point
 
+  /// Where the two windows stand, side by side.
+  static let sourceFrame = Rect(x: 60, y: 60, width: 300, height: 300)
+  static let targetFrame = Rect(x: 600, y: 60, width: 300, height: 300)
+  static let sourceGeometry = sourceFrame.description
+  static let targetGeometry = targetFrame.description
+  /// The middle of a window to drop on.
+  static let target = targetFrame.middle
+
+  /// The middle of the heading of an `xdnd-source`, which stands for all rows.
+  static func heading(of window: Rect) -> Point {
+    Point(x: window.middle.x, y: window.origin.y + Int(SceneLayout.padding + SceneLayout.handleHeight / 2))
+  }
+  var heading: Point {
+    let size = Self.sourceFrame
+    return Self.heading(
+      of: Rect(x: start.x - size.width / 2, y: start.y - size.height / 2, width: size.width, height: size.height))
+  }
+
   /// Puts the two windows side by side, and returns when both are there.
   ///
   /// - Parameters:
@@ -19,8 +38,8 @@ struct DragScene {
     on server: XvfbServer, source: (_ geometry: String) throws -> ChildProcess,
     target: (_ geometry: String) throws -> ChildProcess
   ) async throws -> DragScene {
-    let source = try source("300x300+60+60")
-    let target = try target("300x300+600+60")
+    let source = try source(sourceGeometry)
+    let target = try target(targetGeometry)
     return DragScene(
       server: server, pointer: try Pointer(server), source: source, target: target,
       start: try await readyPoint(of: source), end: try await readyPoint(of: target))
@@ -40,9 +59,9 @@ struct DragScene {
     try await pointer.drag(along: [start, end], steps: steps)
   }
 
-  /// Drags from the heading of `xdnd-source`, which stands for all rows, and drops.
+  /// Drags from the heading of `xdnd-source` and drops.
   func dragAndDropEverything() async throws {
-    try await pointer.drag(along: [Point(x: start.x, y: start.y - 126), end])
+    try await pointer.drag(along: [heading, end])
     try await letGo()
   }
 

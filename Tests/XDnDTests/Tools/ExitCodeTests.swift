@@ -61,7 +61,8 @@ struct ExitCodeTests {
     try await XvfbServer.with { server in
       let process =
         try tool == .source
-        ? server.launchSource("300x300+60+60", ["--text", "x"]) : server.launchProbe("300x300+60+60", [])
+        ? server.launchSource(DragScene.sourceGeometry, ["--text", "x"])
+        : server.launchProbe(DragScene.sourceGeometry, [])
       // Without a window manager keys go to the window under the pointer.
       let pointer = try Pointer(server)
       pointer.move(to: try await DragScene.readyPoint(of: process))
@@ -84,7 +85,7 @@ struct ExitCodeTests {
 
   @Test func `a drop on nothing is 3`() async throws {
     try await XvfbServer.with { server in
-      let source = try server.launchSource("300x300+60+60", ["--once", "--text", "x"])
+      let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--text", "x"])
       let pointer = try Pointer(server)
       try await pointer.drag(along: [DragScene.readyPoint(of: source), DragScene.nowhere])
       try await source.waitFor("drag-began")
@@ -100,8 +101,8 @@ struct ExitCodeTests {
       let arguments = ["--once", "--timeout", "0.2"]
       let process =
         try tool == .source
-        ? server.launchSource("300x300+60+60", ["--text", "x"] + arguments)
-        : server.launchProbe("300x300+60+60", arguments)
+        ? server.launchSource(DragScene.sourceGeometry, ["--text", "x"] + arguments)
+        : server.launchProbe(DragScene.sourceGeometry, arguments)
       #expect(try await process.exit() == .exited(4))
       #expect(process.printed("timed-out").count == 1)
     }

@@ -36,6 +36,11 @@ struct JSONLine: Sendable, CustomStringConvertible {
     self.description = description
   }
 
+  private init?(_ value: Value) {
+    guard case .object(let members) = value else { return nil }
+    self.init(members: members, description: "\(members)")
+  }
+
   /// `nil` if the line is not a JSON object.
   init?(_ line: String) {
     guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(line.utf8)) else { return nil }
@@ -59,6 +64,9 @@ struct JSONLine: Sendable, CustomStringConvertible {
     if case .boolean(let value) = members[name] { value } else { nil }
   }
 
+  /// How many values a list has.
+  func count(_ name: String) -> Int? { if case .list(let values) = members[name] { values.count } else { nil } }
+
   func strings(_ name: String) -> [String]? {
     guard case .list(let values) = members[name] else { return nil }
     return values.compactMap { if case .string(let value) = $0 { value } else { nil } }
@@ -69,11 +77,21 @@ struct JSONLine: Sendable, CustomStringConvertible {
     return values.compactMap { if case .number(let value) = $0 { Int(value) } else { nil } }
   }
 
+  func object(_ name: String) -> JSONLine? { members[name].flatMap(JSONLine.init(_:)) }
+
   func objects(_ name: String) -> [JSONLine]? {
     guard case .list(let values) = members[name] else { return nil }
-    return values.compactMap {
-      if case .object(let members) = $0 { JSONLine(members: members, description: "\(members)") } else { nil }
-    }
+    return values.compactMap(JSONLine.init(_:))
+  }
+}
+
+extension JSONLine {
+  private struct Event: Decodable { let event: String }
+
+  /// The event of a line; `nil` if it is not a JSON object with one. No value is made of the rest, for there may be many lines,
+  /// and long ones.
+  static func event(of line: Substring) -> String? {
+    (try? JSONDecoder().decode(Event.self, from: Data(line.utf8)))?.event
   }
 }
 

@@ -152,7 +152,7 @@ struct OfferedContentTests {
     try await XvfbServer.with { server in
       let long = try server.directory.write(Array(repeating: 0x61, count: 1 << 20 + 1), to: "long.txt")
       for (path, types) in [(server.directory.path, ["text/uri-list"]), (long, ["text/uri-list", "text/plain"])] {
-        let source = try server.launchSource("300x300+60+60", [path])
+        let source = try server.launchSource(DragScene.sourceGeometry, [path])
         let pointer = try Pointer(server)
         let start = try await DragScene.readyPoint(of: source)
         try await pointer.drag(along: [start, DragScene.nowhere])

@@ -130,15 +130,15 @@ struct ProbeOutputTests {
   @Test func `on standard output there is the content and nothing else`() async throws {
     try await XvfbServer.with { server in
       let text = "\u{1B}[0m no line's end"
-      let source = try server.launchSource("300x300+60+60", ["--once", "--text", text])
-      let probe = try server.launchProbe("300x300+600+60", ["--once", "--output", "-"])
+      let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--text", text])
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--once", "--output", "-"])
       var reports: [String] = []
       var lines = probe.errors.lines.makeAsyncIterator()
       while let line = await lines.next() {
         reports.append(line)
         guard JSONLine(line)?.event == "ready" else { continue }
         let pointer = try Pointer(server)
-        try await pointer.drag(along: [DragScene.readyPoint(of: source), Point(x: 750, y: 210)])
+        try await pointer.drag(along: [DragScene.readyPoint(of: source), DragScene.target])
         try await source.waitFor("drag-began")
         pointer.release()
       }

@@ -25,8 +25,7 @@ struct RestingDragTests {
   @Test func `a tab that is rested on is shown, once, and leaving the window ends it`() async throws {
     try await XvfbServer.with { server in
       let scene = try await carry(server) { ready in
-        let tab = ready.objects("tabs")?.first { $0.string("title") == "Dropped" }
-        return tab.map { Point(x: $0.integer("x") ?? 0, y: $0.integer("y") ?? 0) }
+        ready.objects("tabs")?.first { $0.string("title") == "Dropped" }?.point
       }
       // Nothing moves any more: the pointer rests.
       #expect(try await scene.target.waitFor("spring").string("view") == "Dropped")

@@ -11,7 +11,7 @@ struct RowTests {
       let files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files + ["--text", "four"])
       let ready = try await source.waitFor("ready")
-      let probe = try server.launchProbe("300x300+600+60", [])
+      let probe = try server.launchProbe(DragScene.targetGeometry, [])
       let end = try await DragScene.readyPoint(of: probe)
       let pointer = try Pointer(server)
       let rows = try #require(ready.objects("rows"))
@@ -26,13 +26,13 @@ struct RowTests {
       }
 
       for (row, file) in zip(rows, files) {
-        let data = try await drag(from: row.place)
+        let data = try await drag(from: row.point)
         #expect(data.objects("files")?.map { $0.string("path") } == [file])
       }
-      let text = try await drag(from: rows[3].place)
+      let text = try await drag(from: rows[3].point)
       #expect(text.string("type") == "text/plain;charset=utf-8")
       #expect(text.integer("bytes") == 4)
-      let all = try await drag(from: Point(x: ready.place.x + 150, y: ready.place.y + 20))
+      let all = try await drag(from: DragScene.heading(of: ready.frame))
       let paths = try #require(all.objects("files")?.compactMap { $0.string("path") })
       #expect(Array(paths.prefix(3)) == files)
       // What is no file becomes one where there are files.
@@ -206,9 +206,4 @@ struct RowTests {
         DragScene.tools(on: server, source: ["--text", "x"] + source, probe: ["--action", "copy,move,link"]))
     }
   }
-}
-
-extension JSONLine {
-  /// The point of `x` and `y`.
-  fileprivate var place: Point { Point(x: integer("x") ?? 0, y: integer("y") ?? 0) }
 }

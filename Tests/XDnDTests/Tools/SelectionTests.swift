@@ -16,8 +16,8 @@ struct SelectionTests {
       files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files + source)
       let ready = try await source.waitFor("ready")
-      rows = try #require(ready.objects("rows")).map { Point(x: $0.integer("x") ?? 0, y: $0.integer("y") ?? 0) }
-      let probe = try server.launchProbe("300x300+600+60", ["--action", "copy,move,link"])
+      rows = try #require(ready.objects("rows")).map(\.point)
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--action", "copy,move,link"])
       scene = DragScene(
         server: server, pointer: try Pointer(server), source: source, target: probe, start: rows[0],
         end: try await DragScene.readyPoint(of: probe))

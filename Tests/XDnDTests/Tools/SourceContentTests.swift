@@ -199,7 +199,7 @@ struct SourceContentTests {
 
   private static func finish(_ scene: DragScene) async throws -> JSONLine {
     // The heading stands for all rows.
-    try await scene.pointer.drag(along: [Point(x: scene.start.x, y: scene.start.y - 126), scene.end])
+    try await scene.pointer.drag(along: [scene.heading, scene.end])
     try await scene.source.waitFor("drag-began")
     let result = try await scene.drop()
     #expect(result.source.string("outcome") == "dropped")

@@ -11,16 +11,16 @@ struct ToolOutputTests {
       let source = try server.launch(
         BuiltProducts.executable("xdnd-source"),
         [
-          "--once", "--geometry", "300x300+60+60", "--action", "copy,move", file, "--exact", "--text",
+          "--once", "--geometry", DragScene.sourceGeometry, "--action", "copy,move", file, "--exact", "--text",
           "Grüße\n\u{1B}[31m",
         ])
       let probe = try server.launch(
-        BuiltProducts.executable("xdnd-probe"), ["--once", "--geometry", "300x300+600+60", "--action", "copy"])
+        BuiltProducts.executable("xdnd-probe"), ["--once", "--geometry", DragScene.targetGeometry, "--action", "copy"])
       try await source.waitForLine { $0 == "Ready: drag from the window." }
       try await probe.waitForLine { $0 == "Ready: drop on the window." }
       let pointer = try Pointer(server)
       // The heading is for all rows.
-      try await pointer.drag(along: [Point(x: 210, y: 80), Point(x: 750, y: 210)])
+      try await pointer.drag(along: [DragScene.heading(of: DragScene.sourceFrame), DragScene.target])
       try await source.waitForLine { $0 == "A drop would copy." }
       pointer.release()
       #expect(try await probe.exit() == .exited(0))

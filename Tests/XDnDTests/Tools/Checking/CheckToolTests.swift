@@ -45,7 +45,7 @@ struct CheckToolTests {
 
   @Test func `xdnd-probe breaks no rule, and nearly all are seen`() async throws {
     try await XvfbServer.with { server in
-      let probe = try server.launchProbe("300x300+600+60", ["--accept", "text/plain"])
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--accept", "text/plain"])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let (status, verdicts) = try await server.check(window)
       #expect(verdicts.rules("broken") == [], "\(verdicts.values.map(\.description))")
@@ -143,7 +143,7 @@ struct CheckToolTests {
 
   @Test func `rules are chosen, and reports are for people, programs and test runners`() async throws {
     try await XvfbServer.with { server in
-      let probe = try server.launchProbe("300x300+600+60", [])
+      let probe = try server.launchProbe(DragScene.targetGeometry, [])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let file = server.directory("drag.jsonl")
       let text = try server.launch(

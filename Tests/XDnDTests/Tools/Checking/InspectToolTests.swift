@@ -14,7 +14,7 @@ struct InspectToolTests {
 
   @Test func `a desktop has a window manager, and its windows that take drops`() async throws {
     try await XvfbServer.with(windowManager: .openbox) { server in
-      let probe = try server.launchProbe("300x300+600+60", [])
+      let probe = try server.launchProbe(DragScene.targetGeometry, [])
       let window = try await probe.waitFor("ready").integer("window")
       let (status, lines) = try await inspect(server, [])
       #expect(status == .exited(0))
@@ -31,7 +31,7 @@ struct InspectToolTests {
 
   @Test func `a window is found by its name, with its frame`() async throws {
     try await XvfbServer.with(windowManager: .openbox) { server in
-      let probe = try server.launchProbe("300x300+600+60", [])
+      let probe = try server.launchProbe(DragScene.targetGeometry, [])
       let ready = try await probe.waitFor("ready")
       let (status, lines) = try await inspect(server, ["xdnd-probe"])
       #expect(status == .exited(0))

@@ -10,7 +10,7 @@ struct MisbehaviorCheckTests {
   func `a target that breaks a rule is found out`(_ rule: ConformanceRule) async throws {
     let id = rule.id
     try await XvfbServer.with { server in
-      let probe = try server.launchProbe("300x300+600+60", ["--accept", "text/plain", "--misbehave", id])
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--accept", "text/plain", "--misbehave", id])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let (status, verdicts) = try await server.check(window, ["--rule", id])
       #expect(verdicts.rules(rule.isAdvice ? "advice" : "broken").contains(id), "\(verdicts[id]?.description ?? "")")

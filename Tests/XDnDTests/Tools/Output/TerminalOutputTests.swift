@@ -33,7 +33,7 @@ struct TerminalOutputTests {
         "/bin/sh",
         terminal.running(
           BuiltProducts.executable("xdnd-probe"),
-          ["--json", "--geometry", "300x300+600+60", "--once", "--accept", "text/uri-list", "--print", form],
+          ["--json", "--geometry", DragScene.targetGeometry, "--once", "--accept", "text/uri-list", "--print", form],
           descriptors: [1]))
       let window = try await Self.window(of: probe)
       let source = try server.launchBareSource(["--to", "\(window)", "--", file])
@@ -62,7 +62,7 @@ struct TerminalOutputTests {
         "/bin/sh",
         terminal.running(
           BuiltProducts.executable("xdnd-probe"),
-          ["--json", "--geometry", "300x300+600+60", "--once", "--output", "-"], descriptors: [1]))
+          ["--json", "--geometry", DragScene.targetGeometry, "--once", "--output", "-"], descriptors: [1]))
       let window = try await Self.window(of: probe)
       let source = try server.launchBareSource(["--to", "\(window)", "--text", "Grüße\n\(Self.nasty)\n"])
       #expect(try await source.exit() == .exited(0))
@@ -78,7 +78,10 @@ struct TerminalOutputTests {
         "/bin/sh",
         terminal.running(
           BuiltProducts.executable("xdnd-probe"),
-          ["--geometry", "300x300+600+60", "--log", "trace", "--accept", "*/*", "--action", "copy", "--explain"],
+          [
+            "--geometry", DragScene.targetGeometry, "--log", "trace", "--accept", "*/*", "--action", "copy",
+            "--explain",
+          ],
           descriptors: [1, 2]))
       for await line in terminal.output.lines where line.hasPrefix("Ready") { break }
       let window = try XlibPeer(server).window(at: Point(x: 700, y: 200))

@@ -18,7 +18,7 @@ struct UnreadOutputTests {
       probe = try server.launch(
         "/bin/sh",
         pipe.running(
-          BuiltProducts.executable("xdnd-probe"), ["--json", "--geometry", "300x300+600+60"] + arguments))
+          BuiltProducts.executable("xdnd-probe"), ["--json", "--geometry", DragScene.targetGeometry] + arguments))
       window = try #require(try await pipe.readLine("ready").integer("window"))
       pipe.fill()
     }
@@ -62,7 +62,7 @@ struct UnreadOutputTests {
         "/bin/sh",
         pipe.running(
           BuiltProducts.executable("xdnd-probe"),
-          ["--json", "--geometry", "300x300+600+60", "--count", "1", "--accept", "a/b", "--output", "-"]))
+          ["--json", "--geometry", DragScene.targetGeometry, "--count", "1", "--accept", "a/b", "--output", "-"]))
       let ready = try await Self.waitForReport("ready", of: probe)
       let window = try #require(ready.integer("window"))
       let source = try server.launchBareSource(["--to", "\(window)", "--type", "a/b=@\(file)"])
@@ -94,7 +94,7 @@ struct UnreadOutputTests {
         "/bin/sh",
         pipe.running(
           BuiltProducts.executable("xdnd-probe"),
-          ["--json", "--geometry", "300x300+600+60", "--accept", "a/b", "--output", "-"]))
+          ["--json", "--geometry", DragScene.targetGeometry, "--accept", "a/b", "--output", "-"]))
       let window = try #require(try await Self.waitForReport("ready", of: probe).integer("window"))
       let source = try server.launchBareSource(["--to", "\(window)", "--type", "a/b=@\(file)"])
       try await source.waitFor("drop-sent")
@@ -111,7 +111,8 @@ struct UnreadOutputTests {
     try await XvfbServer.with { server in
       let process =
         tool == .source
-        ? try server.launchSource("300x300+60+60", ["--text", "x"]) : try server.launchProbe("300x300+600+60", [])
+        ? try server.launchSource(DragScene.sourceGeometry, ["--text", "x"])
+        : try server.launchProbe(DragScene.targetGeometry, [])
       try await process.waitFor("ready")
       server.pause()
       defer { server.resume() }

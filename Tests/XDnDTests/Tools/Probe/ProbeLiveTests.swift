@@ -51,7 +51,7 @@ struct ProbeLiveTests {
       let scene = try await DragScene.tools(on: server, source: ["--once"] + arguments)
       try await scene.pointer.drag(
         along: [
-          source.count == 2 && kind == "files" ? Point(x: scene.start.x, y: scene.start.y - 126) : scene.start,
+          source.count == 2 && kind == "files" ? scene.heading : scene.start,
           scene.end,
         ])
       try await scene.source.waitFor("proposal") { $0.string("operation") != nil }

@@ -154,7 +154,7 @@ struct ProbePrintingTests {
 extension ProbeRun {
   /// Drags the heading of the source, which stands for all rows, and drops.
   func dragAll() async throws {
-    try await scene.pointer.drag(along: [Point(x: scene.start.x, y: scene.start.y - 126), scene.end])
+    try await scene.pointer.drag(along: [scene.heading, scene.end])
     try await source.waitFor("proposal") { $0.string("operation") != nil }
     scene.pointer.release()
   }

@@ -11,10 +11,10 @@ struct RecordingCommandTests {
       let recorder = try server.launch(
         BuiltProducts.executable("xdnd-probe"), ["record", "--geometry", RecordingScene.left])
       try await recorder.waitForLine { $0.hasPrefix(#"{"recording":"xdnd","version":1,"role":"target""#) }
-      let place = try await recorder.waitForLine { $0.hasPrefix(#"{"frame""#) }
-      let window = try #require(place.firstMatch(of: /"window":"(0x[0-9a-f]+)"/)?.1)
+      let place = try await recorder.waitForLine { JSONLine($0)?.object("frame") != nil }
+      let window = try #require(JSONLine(place)?.object("frame")?.string("window"))
       let scene = RecordingScene(server: server)
-      #expect(try await scene.drop(on: String(window), "--text", "Hello") == .exited(0))
+      #expect(try await scene.drop(on: window, "--text", "Hello") == .exited(0))
       try await recorder.waitForLine { $0.contains("XdndFinished") }
       recorder.send(SIGKILL)
       _ = try await recorder.exit()

@@ -7,8 +7,8 @@ import XDnD
 struct RecordingScene {
   let server: XvfbServer
 
-  static let left = "300x300+60+60"
-  static let right = "300x300+600+60"
+  static let left = DragScene.sourceGeometry
+  static let right = DragScene.targetGeometry
 
   func path(_ name: String) -> String { server.directory(name) }
 

@@ -41,11 +41,10 @@ struct ClippingOfferTests {
 
   /// The types that a drag of the heading offers, best first: of everything that there is.
   private static func offered(_ arguments: [String], on server: XvfbServer) async throws -> [String] {
-    let source = try server.launchSource("300x300+60+60", ["--once", "--all"] + arguments)
-    let start = try await DragScene.readyPoint(of: source)
+    let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--all"] + arguments)
+    let heading = try await DragScene.heading(of: source.waitFor("ready", timeout: .seconds(60)).frame)
     let pointer = try Pointer(server)
-    // The rows are in the upper part.
-    try await pointer.drag(along: [Point(x: start.x, y: start.y - 126), DragScene.nowhere])
+    try await pointer.drag(along: [heading, DragScene.nowhere])
     let types = try await source.waitFor("drag-began").strings("types")
     try pointer.tap(key: "Escape")
     _ = try await source.exit()

@@ -70,7 +70,7 @@ struct ContainerTests {
     try await XvfbServer.with { server in
       let mark = server.directory("mark")
       let source = try server.launchSource(
-        "300x300+60+60", ["--save-as", "x.bin", "--type", "a/b=!touch '\(mark)'; printf made"])
+        DragScene.sourceGeometry, ["--save-as", "x.bin", "--type", "a/b=!touch '\(mark)'; printf made"])
       let start = try await DragScene.readyPoint(of: source)
       let pointer = try Pointer(server)
       try await pointer.drag(along: [start, DragScene.nowhere])

@@ -57,8 +57,8 @@ struct HostileStage: Sendable {
       let exit = try await probe.exit(timeout: .seconds(60))
       // All of it: there may be many lines, and long ones.
       let lines = String(decoding: probe.output.bytes, as: UTF8.self).split(separator: "\n")
-      let events = lines.compactMap { $0.split(separator: "\"").dropFirst(3).first.map(String.init) }
-      let failure = lines.first { $0.hasPrefix("{\"event\":\"failed\"") }.flatMap { JSONLine(String($0)) }
+        .map { (text: $0, event: JSONLine.event(of: $0)) }
+      let failure = lines.first { $0.event == "failed" }.flatMap { JSONLine(String($0.text)) }
       let after = try TreeSnapshot(of: stage.root.path)
       let prefix = "directory/"
       // That something was put in it or taken out is seen in the directory itself.
@@ -78,7 +78,7 @@ struct HostileStage: Sendable {
             ($0.dropFirst(prefix.count).description, (after.entries[$0]?.mode ?? 0) & 0o7777)
           }),
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
-        events: events.drop { $0 != "dropped" }.map { $0 }, failure: failure?.string("reason"))
+        events: Array(lines.compactMap { $0.event }.drop { $0 != "dropped" }), failure: failure?.string("reason"))
     }
   }
 

@@ -19,7 +19,7 @@ struct LeftFilesTests {
       let source =
         end == .orderly
         ? try server.launchBareSource(["--to", "\(window)", "--promise", file])
-        : try server.launchSource("300x300+60+60", ["--promise", file])
+        : try server.launchSource(DragScene.sourceGeometry, ["--promise", file])
       if end == .killed { try await Self.drag(from: source, on: server) }
       let data = try await probe.waitFor("data")
       let path = try #require(data.objects("files")?.first?.string("path"))
@@ -38,7 +38,7 @@ struct LeftFilesTests {
 
   private static func drag(from source: ChildProcess, on server: XvfbServer) async throws {
     let pointer = try Pointer(server)
-    try await pointer.drag(along: [DragScene.readyPoint(of: source), Point(x: 750, y: 210)])
+    try await pointer.drag(along: [DragScene.readyPoint(of: source), DragScene.target])
     try await source.waitFor("proposal") { $0.string("operation") != nil }
     pointer.release()
   }

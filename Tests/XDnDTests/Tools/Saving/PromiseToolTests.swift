@@ -160,7 +160,7 @@ struct PromiseToolTests {
       let file = try server.directory.write("outer".utf8, to: "outer.txt")
       let scene = try await SavingScene.set(on: server, source: ["--promise", file, tree])
       try await scene.scene.pointer.drag(
-        along: [Point(x: scene.scene.start.x, y: scene.scene.start.y - 126), scene.scene.end])
+        along: [scene.scene.heading, scene.scene.end])
       try await scene.source.waitFor("proposal") { $0.string("operation") != nil }
       scene.drop()
       #expect(try await scene.ends() == (.exited(0), .exited(0)), scene.report)
@@ -179,7 +179,7 @@ struct PromiseToolTests {
       let files = try ["a.bin", "b.bin"].map { try server.directory.write("x".utf8, to: $0) }
       let scene = try await SavingScene.set(on: server, source: ["--promise"] + files)
       try await scene.scene.pointer.drag(
-        along: [Point(x: scene.scene.start.x, y: scene.scene.start.y - 126), scene.scene.end])
+        along: [scene.scene.heading, scene.scene.end])
       try await scene.source.waitFor("proposal") { $0.string("operation") != nil }
       #expect(unlink(files[1]) == 0)
       scene.drop()

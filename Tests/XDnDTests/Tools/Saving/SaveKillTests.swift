@@ -92,7 +92,7 @@ struct SaveKillTests {
       // One that is not old may belong to a program on another machine.
       for (seconds, isLeft) in [(300, true), (700, false)] where !left.isEmpty {
         for name in left { try age(scene.directory + "/" + name, seconds: seconds) }
-        let next = try server.launchProbe("300x300+600+60", ["--save", scene.directory])
+        let next = try server.launchProbe(DragScene.targetGeometry, ["--save", scene.directory])
         try await next.waitFor("ready")
         #expect(scene.entries == (isLeft ? left : []))
         next.send(SIGTERM)

@@ -131,12 +131,11 @@ struct SavedFileConflictTests {
   func `a question about a taken name is answered by a button`(_ index: Int) async throws {
     try await scene { scene, server in
       try await scene.drop()
-      try await scene.probe.waitFor("question")
+      let question = try await scene.probe.waitFor("question")
       try await scene.drag.source.waitFor("ended")
-      // The bar is at the lower end of the window, and has place for two columns of buttons.
-      let places = [Point(x: 87, y: 222), Point(x: 213, y: 222), Point(x: 87, y: 262)]
-      let middle = scene.drag.end
-      scene.drag.pointer.move(to: Point(x: middle.x - 150 + places[index].x, y: middle.y - 150 + places[index].y))
+      let buttons = question.buttons(in: DragScene.targetFrame)
+      try #require(buttons.count == 3)
+      scene.drag.pointer.move(to: buttons[index])
       scene.drag.pointer.press()
       scene.drag.pointer.release()
       try await expect(["Keep both", "Replace", "Skip"][index], scene, server)

@@ -261,7 +261,7 @@ struct QuickDragTests {
       let source = try server.launchSource("300x400+60+60", files + ["--once"])
       let rows = try #require(try await source.waitFor("ready").objects("rows")).map(\.point)
       let (probe, window) = try await server.launchTarget(["--verbose"])
-      let (pointer, target) = (try Pointer(server), Point(x: 750, y: 210))
+      let (pointer, target) = (try Pointer(server), DragScene.target)
       try await pointer.drag(along: [rows[0], target])
       try await source.waitFor("proposal") { $0.string("operation") != nil }
       try await server.awaitAnswer(of: probe, window, at: target)

@@ -22,10 +22,10 @@ struct EndingToolTests {
       pointer = try Pointer(server)
     }
 
-    func drag(_ row: Int, to end: Point = Point(x: 750, y: 210)) async throws -> JSONLine {
+    func drag(_ row: Int, to end: Point = DragScene.target) async throws -> JSONLine {
       try await pointer.drag(along: [rows[row], end])
       try await source.waitFor("drag-began")
-      if end.y < 400 { try await source.waitFor("proposal") }
+      if end != DragScene.nowhere { try await source.waitFor("proposal") }
       pointer.release()
       return try await source.waitFor("ended")
     }

@@ -27,7 +27,7 @@ struct ListToolTests {
 
       let (probe, _) = try await server.launchTarget()
       let pointer = try Pointer(server)
-      try await pointer.drag(along: [last.point, Point(x: 750, y: 210)])
+      try await pointer.drag(along: [last.point, DragScene.target])
       try await source.waitFor("proposal") { $0.string("operation") != nil }
       pointer.release()
       let data = try await probe.waitFor("data")
@@ -76,7 +76,7 @@ struct ListToolTests {
       let row = try #require(ready.objects("rows")?[2])
       let (probe, _) = try await server.launchTarget()
       let pointer = try Pointer(server)
-      try await pointer.drag(along: [row.point, Point(x: 750, y: 210)])
+      try await pointer.drag(along: [row.point, DragScene.target])
       try await source.waitFor("proposal") { $0.string("operation") != nil }
       pointer.release()
       let data = try await probe.waitFor("data", timeout: .seconds(60))

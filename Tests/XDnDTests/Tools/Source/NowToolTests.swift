@@ -15,7 +15,7 @@ struct NowToolTests {
       let file = try server.directory.write("x".utf8, to: "one")
       let source = try server.launchBareSource(["--now", file])
       try await source.waitFor("drag-began")
-      try await pointer.glide(to: Point(x: 750, y: 210))
+      try await pointer.glide(to: DragScene.target)
       try await source.waitFor("proposal") { $0.string("operation") == "copy" }
       pointer.press()
       pointer.release()
@@ -150,7 +150,7 @@ struct NowToolTests {
       let pointer = try Pointer(server)
       for isOpening in [true, false] {
         let source = try server.launchBareSource(
-          ["--geometry", "300x300+60+60", file] + (isOpening ? [] : ["--no-open"]), environment: ["PATH": bin])
+          ["--geometry", DragScene.sourceGeometry, file] + (isOpening ? [] : ["--no-open"]), environment: ["PATH": bin])
         let row = try #require(try await source.waitFor("ready").objects("rows")?.first?.point)
         pointer.move(to: row)
         for _ in 0..<2 {

@@ -19,7 +19,7 @@ extension XvfbServer {
 
   /// Starts `xdnd-probe --json` and says which window it has.
   func launchTarget(_ arguments: [String] = []) async throws -> (process: ChildProcess, window: Int) {
-    let probe = try launchProbe("300x300+600+60", arguments)
+    let probe = try launchProbe(DragScene.targetGeometry, arguments)
     let ready = try await probe.waitFor("ready")
     guard let window = ready.integer("window") else { throw probe.failure("has no window") }
     return (probe, window)

@@ -10,7 +10,7 @@ struct AppearanceToolTests {
   private func launch(_ tool: Tool, on server: XvfbServer, _ arguments: [String] = []) throws -> ChildProcess {
     let content = tool == .source ? ["--text", "hello"] : []
     return try server.launch(
-      BuiltProducts.executable(tool.rawValue), ["--json", "--geometry", "300x300+60+60"] + content + arguments)
+      BuiltProducts.executable(tool.rawValue), ["--json", "--geometry", DragScene.sourceGeometry] + content + arguments)
   }
 
   @Test(arguments: Tool.allCases)
@@ -36,8 +36,8 @@ struct AppearanceToolTests {
       _ = try server.directory.write(RecordingSample.drag.text.utf8, to: "drag.jsonl")
       let arguments = command.map { $0 == "drag.jsonl" ? server.directory($0) : $0 }
       let process = try server.launch(
-        BuiltProducts.executable("xdnd-probe"), arguments + ["--geometry", "300x300+60+60"])
-      try await server.see("a dark window") { $0[Point(x: 65, y: 65)] == Ground.dark }
+        BuiltProducts.executable("xdnd-probe"), arguments + ["--geometry", DragScene.sourceGeometry])
+      try await server.see("a dark window") { $0.ground(of: DragScene.sourceFrame) == Ground.dark }
       withExtendedLifetime((daemon, process)) {}
     }
   }

@@ -42,7 +42,7 @@ struct LongLabelTests {
 
   @Test func `a source with such a text has its window at once`() async throws {
     try await XvfbServer.with { server in
-      let source = try server.launchSource("300x300+60+60", ["--text", Self.stack])
+      let source = try server.launchSource(DragScene.sourceGeometry, ["--text", Self.stack])
       try await source.waitFor("ready", timeout: .seconds(10))
       source.send(SIGTERM)
       #expect(try await source.exit(timeout: .seconds(10)) == .exited(2))

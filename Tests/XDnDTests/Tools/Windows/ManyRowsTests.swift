@@ -23,10 +23,15 @@ struct ManyRowsTests {
     return (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
   }
 
-  /// Where the icons are.
-  private func icons(_ window: JSONLine, _ screenshot: Screenshot) -> Set<UInt32> {
-    screenshot.column(window.corner.x + 46, (window.corner.y + 60)..<(window.corner.y + 400))
+  /// The part of the window that has the icons in it: all that is to the left of the middle of the rows.
+  private func iconArea(of ready: JSONLine) throws -> Rect {
+    let middle = try #require(ready.objects("rows")?.first?.point.x)
+    let frame = ready.frame
+    return Rect(x: frame.origin.x, y: frame.origin.y, width: middle - frame.origin.x, height: frame.height)
   }
+
+  /// A color in our own picture of a picture, and in nothing else that a window shows.
+  private static let skyOfPictureIcon: UInt32 = 0xBFE6F2
 
   @Test func `show what the pictures look like, and put it where other programs find it`() async throws {
     try await XvfbServer.with { server in
@@ -34,7 +39,8 @@ struct ManyRowsTests {
       for _ in 0..<2 {
         let source = try server.launchSource("360x420+60+60", files)
         let ready = try await source.waitFor("ready")
-        try await server.see("three thumbnails") { Set((0..<3).map(color)).isSubset(of: icons(ready, $0)) }
+        let icons = try iconArea(of: ready)
+        try await server.see("three thumbnails") { Set((0..<3).map(color)).isSubset(of: $0.colors(in: icons)) }
         source.send(SIGTERM)
         _ = try await source.exit()
       }
@@ -57,25 +63,25 @@ struct ManyRowsTests {
       let source = try server.launchSource("360x420+60+60", try pictures(200, on: server))
       let ready = try await source.waitFor("ready")
       #expect(ready.objects("rows")?.count == 200)
-      try await server.see("the first row") { icons(ready, $0).contains(color(0)) }
+      let icons = try iconArea(of: ready)
+      let top = try await server.see("the first row") { $0.colors(in: icons).contains(color(0)) }
       let pointer = try Pointer(server)
-      pointer.move(to: Point(x: ready.corner.x + 200, y: ready.corner.y + 150))
+      pointer.move(to: ready.frame.middle)
       try pointer.tap(key: "End")
-      try await server.see("the last row") { icons(ready, $0).contains(color(199)) }
+      let end = try await server.see("the last row") { $0.colors(in: icons).contains(color(199)) }
       #expect(try await source.waitFor("selection").integers("rows") == [199])
       try pointer.tap(key: "Prior")
       let page = try #require(try await source.waitFor("selection").integers("rows")?.first)
       #expect((190..<199).contains(page))
       #expect(thumbnails(of: server).count < 40)
 
-      // The thumb, from the lower end to the upper one.
-      let bar = ready.corner.x + 360 - 12 - 5
-      let (top, bottom) = (ready.corner.y + 72, ready.corner.y + 400)
-      pointer.move(to: Point(x: bar, y: bottom))
+      // The thumb, from the lower end to the upper one. Nothing else has moved to the right of the rows.
+      let thumb = try #require(end.lastColumn(thatDiffersFrom: top, in: ready.frame))
+      pointer.move(to: Point(x: thumb.x, y: thumb.bottom))
       pointer.press()
-      try await pointer.glide(to: Point(x: bar, y: top))
+      try await pointer.glide(to: Point(x: thumb.x, y: thumb.top))
       pointer.release()
-      try await server.see("the first row again") { icons(ready, $0).contains(color(0)) }
+      try await server.see("the first row again") { $0.colors(in: icons).contains(color(0)) }
       // That was no drag of anything.
       #expect(source.printed("drag-began").isEmpty)
     }
@@ -86,11 +92,8 @@ struct ManyRowsTests {
       let file = try server.directory.write("P6 60000 60000 255\n".utf8, to: "bomb.png")
       let source = try server.launchSource("360x420+60+60", [file])
       let ready = try await source.waitFor("ready")
-      // The sky of our own picture of a picture.
-      try await server.see("the icon of pictures") { screenshot in
-        let box = ready.corner
-        return (box.y..<(box.y + 120)).contains { screenshot.column(box.x + 46, $0..<($0 + 1)).contains(0xBFE6F2) }
-      }
+      let icons = try iconArea(of: ready)
+      try await server.see("the icon of pictures") { $0.colors(in: icons).contains(Self.skyOfPictureIcon) }
       let failures = server.directory("home/.cache/thumbnails/fail/xdnd-source")
       let deadline = ContinuousClock.now + .seconds(20)
       while (try? FileManager.default.contentsOfDirectory(atPath: failures))?.isEmpty ?? true, .now < deadline {
@@ -99,5 +102,20 @@ struct ManyRowsTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: failures).count == 1)
       #expect(source.isRunning)
     }
+  }
+}
+
+extension Screenshot {
+  /// The last column of an area that another screenshot shows differently, and its first and last such line.
+  fileprivate func lastColumn(
+    thatDiffersFrom other: Screenshot, in area: Rect
+  ) -> (x: Int, top: Int, bottom: Int)? {
+    for x in (area.origin.x..<area.origin.x + area.width).reversed() {
+      let lines = (area.origin.y..<area.origin.y + area.height).filter {
+        self[Point(x: x, y: $0)] != other[Point(x: x, y: $0)]
+      }
+      if let top = lines.first, let bottom = lines.last { return (x, top, bottom) }
+    }
+    return nil
   }
 }

@@ -1,6 +1,8 @@
 import Testing
 import XDnD
 
+@testable import ToolWindow
+
 extension XvfbServer {
   /// The first screenshot that shows what is waited for. Nobody announces what is on a screen, so it is looked at again and
   /// again.
@@ -20,19 +22,36 @@ extension XvfbServer {
 
 extension Screenshot {
   /// The ground of a window, between its edge and everything in it.
-  func ground(of window: JSONLine) -> UInt32? { self[Point(x: window.corner.x + 5, y: window.corner.y + 5)] }
+  func ground(of window: Rect) -> UInt32? {
+    self[Point(x: window.origin.x + Ground.distanceFromEdge, y: window.origin.y + Ground.distanceFromEdge)]
+  }
 
-  /// The colors of a column, from one line to another.
-  func column(_ x: Int, _ lines: Range<Int>) -> Set<UInt32> { Set(lines.compactMap { self[Point(x: x, y: $0)] }) }
+  func ground(of window: JSONLine) -> UInt32? { ground(of: window.frame) }
 }
 
 /// The grounds of windows.
 enum Ground {
+  /// Pixels from the edge of a window to a place in its padding.
+  static let distanceFromEdge = 5
   static let light: UInt32 = 0xF4F4F6
   static let dark: UInt32 = 0x1D1D21
 }
 
 extension JSONLine {
-  /// The upper left corner of the window of a line that says where it is.
-  var corner: Point { Point(x: integer("x") ?? 0, y: integer("y") ?? 0) }
+  /// The window of a line that says where it is.
+  var frame: Rect {
+    Rect(x: point.x, y: point.y, width: integer("width") ?? 0, height: integer("height") ?? 0)
+  }
+
+  /// The middles of the buttons of a question in a window, by the layout of the tool.
+  func buttons(in window: Rect) -> [Point] {
+    // Each has a key, which takes room on it; which one does not matter.
+    let buttons = (strings("answers") ?? []).map { Scene.Bar.Button($0, key: "x") }
+    let scene = Scene(bar: Scene.Bar(string("question") ?? "", buttons: buttons))
+    let layout = SceneLayout(scene, width: Double(window.width), height: Double(window.height))
+    return (layout.bar?.buttons ?? []).map {
+      let middle = $0.center(scale: 1)
+      return Point(x: window.origin.x + middle.x, y: window.origin.y + middle.y)
+    }
+  }
 }
