@@ -39,8 +39,7 @@ struct WindowPicker {
         }
         return try window(clickedBy: press)
       }
-      // XK_Escape
-      if XLookupKeysym(&event.xkey, 0) == 0xFF1B { throw .cancelled }
+      if XLookupKeysym(&event.xkey, 0) == XK_Escape { throw .cancelled }
     }
   }
 

@@ -48,11 +48,14 @@ struct BarState: Equatable {
     guard !bar.buttons.isEmpty, key.state & 0b100_1100 == 0 else { return .ignored }
     let count = bar.buttons.count
     let here = focused ?? 0
-    switch key.keysym {
-    case 0xFF09 where key.state & 1 == 0, 0xFF53: focused = (here + 1) % count
-    case 0xFF09, 0xFE20, 0xFF51: focused = (here + count - 1) % count
-    case 0xFF0D, 0xFF8D, 0x20: return .pressed(here)
-    case 0xFF1B: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
+    switch key.key {
+    case .tab where key.state & 1 == 0, .right where !key.isOnKeypad: focused = (here + 1) % count
+    case .tab, .backTab,
+      .left where !key.isOnKeypad:
+      focused = (here + count - 1) % count
+    case .enter: return .pressed(here)
+    case nil where KeyText.text(of: key.keysym) == " ": return .pressed(here)
+    case .escape: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
     default:
       guard !key.text.isEmpty else { return .ignored }
       let text = key.text.lowercased()

@@ -31,14 +31,14 @@ struct FieldState {
   ///
   /// - Parameter isFirst: Whether Tab goes to the field while it is not focused.
   func type(_ key: KeyEvent, in field: inout Scene.TextField, isFirst: Bool) -> Bool {
-    let isTab = key.keysym == 0xFF09 || key.keysym == 0xFE20
+    let isTab = key.key == .tab || key.key == .backTab
     guard field.isFocused else {
       guard isTab, isFirst else { return false }
       field.selectAll()
       field.isFocused = true
       return true
     }
-    guard !isTab, key.keysym != 0xFF1B else {
+    guard !isTab, key.key != .escape else {
       field.isFocused = false
       return true
     }

@@ -19,13 +19,13 @@ struct ListScroller: Equatable {
 
   /// Scrolls with the arrow keys, Page Up, Page Down, Home and End; returns whether the key was one of these.
   mutating func type(_ key: KeyEvent, in layout: SceneLayout) -> Bool {
-    switch key.keysym {
-    case 0xFF52, 0xFF97: scroll(by: -layout.rowHeight, in: layout)
-    case 0xFF54, 0xFF99: scroll(by: layout.rowHeight, in: layout)
-    case 0xFF55, 0xFF9A: scroll(by: -layout.page, in: layout)
-    case 0xFF56, 0xFF9B: scroll(by: layout.page, in: layout)
-    case 0xFF50, 0xFF95: scroll(by: -layout.contentHeight, in: layout)
-    case 0xFF57, 0xFF9C: scroll(by: layout.contentHeight, in: layout)
+    switch key.key {
+    case .up: scroll(by: -layout.rowHeight, in: layout)
+    case .down: scroll(by: layout.rowHeight, in: layout)
+    case .pageUp: scroll(by: -layout.page, in: layout)
+    case .pageDown: scroll(by: layout.page, in: layout)
+    case .home: scroll(by: -layout.contentHeight, in: layout)
+    case .end: scroll(by: layout.contentHeight, in: layout)
     default: return false
     }
     return true

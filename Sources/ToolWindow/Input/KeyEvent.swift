@@ -13,6 +13,36 @@ public struct KeyEvent: Equatable, Sendable {
 }
 
 extension KeyEvent {
+  /// A key that moves, edits or decides, whatever text it produces.
+  public enum Key: Sendable {
+    case up, down, left, right, pageUp, pageDown, home, end
+    case tab, backTab, enter, escape, backspace, delete
+  }
+
+  /// The key, also on the keypad; `nil` for all others.
+  public var key: Key? {
+    switch Int32(truncatingIfNeeded: keysym) {
+    case XK_Up, XK_KP_Up: .up
+    case XK_Down, XK_KP_Down: .down
+    case XK_Left, XK_KP_Left: .left
+    case XK_Right, XK_KP_Right: .right
+    case XK_Page_Up, XK_KP_Page_Up: .pageUp
+    case XK_Page_Down, XK_KP_Page_Down: .pageDown
+    case XK_Home, XK_KP_Home: .home
+    case XK_End, XK_KP_End: .end
+    case XK_Tab: .tab
+    case XK_ISO_Left_Tab: .backTab
+    case XK_Return, XK_KP_Enter: .enter
+    case XK_Escape: .escape
+    case XK_BackSpace: .backspace
+    case XK_Delete, XK_KP_Delete: .delete
+    default: nil
+    }
+  }
+
+  /// Whether the key is on the keypad.
+  var isOnKeypad: Bool { (UInt(XK_KP_Space)...UInt(XK_KP_Equal)).contains(keysym) }
+
   init(_ event: inout XKeyEvent) {
     var keysym = KeySym()
     XLookupString(&event, nil, 0, &keysym, nil)

@@ -92,14 +92,14 @@ extension Scene {
       guard key.state & 0b100_1000 == 0 else { return false }
       let start = isControlled ? wordStart : caret - 1
       let end = isControlled ? wordEnd : caret + 1
-      switch key.keysym {
-      case 0xFF51, 0xFF96: step(isRightToLeft ? end : start, isExtending, isToEnd: isRightToLeft)
-      case 0xFF53, 0xFF98: step(isRightToLeft ? start : end, isExtending, isToEnd: !isRightToLeft)
-      case 0xFF50, 0xFF95: move(to: 0, isExtending: isExtending)
-      case 0xFF57, 0xFF9C: move(to: text.count, isExtending: isExtending)
-      case 0xFF08: delete(to: start)
-      case 0xFFFF, 0xFF9F: delete(to: end)
-      case 0x61 where isControlled, 0x41 where isControlled: selectAll()
+      switch key.key {
+      case .left: step(isRightToLeft ? end : start, isExtending, isToEnd: isRightToLeft)
+      case .right: step(isRightToLeft ? start : end, isExtending, isToEnd: !isRightToLeft)
+      case .home: move(to: 0, isExtending: isExtending)
+      case .end: move(to: text.count, isExtending: isExtending)
+      case .backspace: delete(to: start)
+      case .delete: delete(to: end)
+      case nil where isControlled && KeyText.text(of: key.keysym).lowercased() == "a": selectAll()
       default:
         guard !isControlled, !key.text.isEmpty else { return false }
         insert(key.text)

@@ -102,11 +102,11 @@ final class ProbeController {
   private func pressed(_ key: KeyEvent) {
     if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 { return undo.undo() }
     if content.select(with: key) || window.scroll(with: key) { return }
-    if key.keysym == 0xFF0D || key.keysym == 0xFF8D {
+    if key.key == .enter {
       dragOut?.begin(at: key.time)
       return
     }
-    if key.text == "q" || key.keysym == 0xFF1B { loop.stop(.cancelled) }
+    if key.text == "q" || key.key == .escape { loop.stop(.cancelled) }
   }
 
   private func timeOut() {

@@ -53,7 +53,7 @@ final class TargetRecorder {
     driver.registerDropTarget(WindowID(rawValue: window.windowID), accepting: offer, delegate: self)
     window.onMapped = { [unowned self] in reportReady() }
     window.onClose = { [loop] in loop.stop(.cancelled) }
-    window.onKey = { [loop] key in if key.text == "q" || key.keysym == 0xFF1B { loop.stop(.cancelled) } }
+    window.onKey = { [loop] key in if key.text == "q" || key.key == .escape { loop.stop(.cancelled) } }
     if let timeout = options.timeout {
       loop.after(timeout) { [unowned self] in
         reporter.print(Report("timed-out", "Timed out."))

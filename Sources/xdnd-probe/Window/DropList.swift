@@ -72,11 +72,11 @@ final class DropList {
     guard !lines.isEmpty else { return nil }
     let here = lines.firstIndex { $0.id == selection } ?? 0
     let next: Int
-    switch key.keysym {
-    case 0xFF52, 0xFF97: next = here - 1
-    case 0xFF54, 0xFF99: next = here + 1
-    case 0xFF50, 0xFF95: next = 0
-    case 0xFF57, 0xFF9C: next = lines.count - 1
+    switch key.key {
+    case .up: next = here - 1
+    case .down: next = here + 1
+    case .home: next = 0
+    case .end: next = lines.count - 1
     default: return nil
     }
     let index = min(max(0, next), lines.count - 1)

@@ -130,9 +130,9 @@ final class WindowContent {
   /// - Returns: Whether the key was handled.
   func select(with key: KeyEvent) -> Bool {
     let index: Int
-    switch key.keysym {
-    case 0xFF51, 0xFF96: index = view.rawValue - 1
-    case 0xFF53, 0xFF98: index = view.rawValue + 1
+    switch key.key {
+    case .left: index = view.rawValue - 1
+    case .right: index = view.rawValue + 1
     default: return selectLine(with: key)
     }
     if views.indices.contains(index) { select(views[index]) }

@@ -83,18 +83,17 @@ final class RowInput {
 
   func typed(_ event: KeyEvent) {
     let modifiers = RowSelection.Modifiers(state: event.state)
-    if let motion = RowSelection.Motion(keysym: event.keysym) {
+    if let motion = RowSelection.Motion(event.key) {
       selection.move(motion, modifiers, page: window.rowsPerPage)
       if let row = selection.cursor { window.reveal(row: row) }
       return
     }
-    switch (event.keysym, modifiers) {
-    case (KeySymbol.enter, .toggle), (KeySymbol.keypadEnter, .toggle): open(selection.rows.sorted())
-    case (KeySymbol.a, .toggle): selection.selectAll()
-    case (KeySymbol.space, _): selection.toggleCursor()
-    case (KeySymbol.enter, _), (KeySymbol.keypadEnter, _):
-      drags.begin(selection.draggedByKey, at: Timestamp(rawValue: event.time))
-    case (KeySymbol.escape, _), (KeySymbol.q, _): onClose?()
+    switch (event.key, event.text, modifiers) {
+    case (.enter, _, .toggle): open(selection.rows.sorted())
+    case (_, "a", .toggle): selection.selectAll()
+    case (_, " ", _): selection.toggleCursor()
+    case (.enter, _, _): drags.begin(selection.draggedByKey, at: Timestamp(rawValue: event.time))
+    case (.escape, _, _), (_, "q", _): onClose?()
     default: break
     }
   }
@@ -105,26 +104,16 @@ final class RowInput {
   }
 }
 
-/// X keysyms of the window's keys.
-private enum KeySymbol {
-  static let space: UInt = 0x20
-  static let a: UInt = 0x61
-  static let q: UInt = 0x71
-  static let escape: UInt = 0xFF1B
-  static let enter: UInt = 0xFF0D
-  static let keypadEnter: UInt = 0xFF8D
-}
-
 extension RowSelection.Motion {
-  /// The motion of an arrow key, Page Up, Page Down, Home or End, including the keypad's.
-  fileprivate init?(keysym: UInt) {
-    switch keysym {
-    case 0xFF52, 0xFF97: self = .up
-    case 0xFF54, 0xFF99: self = .down
-    case 0xFF55, 0xFF9A: self = .pageUp
-    case 0xFF56, 0xFF9B: self = .pageDown
-    case 0xFF50, 0xFF95: self = .first
-    case 0xFF57, 0xFF9C: self = .last
+  /// The motion of an arrow key, Page Up, Page Down, Home or End.
+  fileprivate init?(_ key: KeyEvent.Key?) {
+    switch key {
+    case .up: self = .up
+    case .down: self = .down
+    case .pageUp: self = .pageUp
+    case .pageDown: self = .pageDown
+    case .home: self = .first
+    case .end: self = .last
     default: return nil
     }
   }
