@@ -163,12 +163,11 @@ final class DropReader {
     }
   }
 
-  /// Whether another type is worth requesting. Sources refuse types that they offer, but one that is gone or silent
-  /// will not deliver another type. Bytes already written to a pipe cannot be withdrawn.
+  /// Whether another type is worth requesting. Bytes already written to a pipe cannot be withdrawn.
   private func canGoOn(after error: XDnDError, _ received: ReceivedContent) -> Bool {
     if case .stream = output?.kind, received.count > 0 { return false }
     if case .standardOutput = output?.kind, received.count > 0 { return false }
-    return error.code == .transferRefused || error.code == .transferFailed
+    return error.allowsAnotherType
   }
 
   private func end(_ result: Result<Void, Failure>) {

@@ -96,13 +96,10 @@ final class DropSaver {
     onProgress()
   }
 
-  /// Tries the next type after a refusal. A lost source or a full disk would fail for any type.
+  /// Tries the next type if there is any use in that.
   private func failed(_ error: XDnDError) {
     let failure = DropReader.Failure(error)
-    switch error.code {
-    case .transferRefused, .transferFailed: next(after: failure)
-    default: end(.failure(failure))
-    }
+    if error.allowsAnotherType { next(after: failure) } else { end(.failure(failure)) }
   }
 
   private func report(_ file: SavedFile, _ how: String, _ type: ContentType) {

@@ -27,37 +27,22 @@ extension ContentProvider {
     let task = LoadTask(type: candidates.first ?? "", provider: self, progress: progress) { result in
       completion(result.flatMap { _ in found.content.map { .success($0) } ?? .failure(.nothingDropped) })
     }
-    let attempt = Attempt(task: task, limit: limit, isUsable: isUsable, onFailure: onFailure)
-    next(candidates[...], attempt, found, after: XDnDError(.transferRefused, "no type was asked for"))
-    return task
-  }
-
-  private func next(_ candidates: ArraySlice<ContentType>, _ attempt: Attempt, _ found: Found, after error: XDnDError) {
-    let task = attempt.task
-    guard let type = candidates.first else { return task.end(.failure(error)) }
-    guard !task.isCancelled else { return task.end(.failure(XDnDError(cancelled: type))) }
-    task.type = type
-    let inner = load(type, limit: attempt.limit, progress: { task.report($0, $1) }) { result in
-      var error: XDnDError
-      switch result {
-      case .success(let content) where attempt.isUsable(content):
-        found.content = content
-        return task.end(.success(content.type))
-      case .success: error = XDnDError(.transferFailed, "what came of \(type) is not well-formed")
-      case .failure(let failure): error = failure
+    let none = XDnDError(.transferRefused, "no type was asked for")
+    task.request(candidates[...], ifNone: none, type: { $0 }) { type, end in
+      self.load(type, limit: limit, progress: { task.report($0, $1) }) { result in
+        let error: XDnDError
+        switch result {
+        case .success(let content) where isUsable(content):
+          found.content = content
+          return end(.success(content.type))
+        case .success: error = XDnDError(.transferFailed, "what came of \(type) is not well-formed")
+        case .failure(let failure): error = failure
+        }
+        onFailure?(type, error)
+        end(.failure(error))
       }
-      attempt.onFailure?(type, error)
-      guard error.code == .transferRefused || error.code == .transferFailed else { return task.end(.failure(error)) }
-      self.next(candidates.dropFirst(), attempt, found, after: error)
     }
-    if !inner.isFinished { task.control = { [weak inner] in inner?.control?($0) } }
-  }
-
-  private struct Attempt {
-    let task: LoadTask
-    let limit: Int?
-    let isUsable: (LoadedContent) -> Bool
-    let onFailure: ((ContentType, XDnDError) -> Void)?
+    return task
   }
 
   private final class Found {

@@ -7,7 +7,6 @@ final class ValueLoad<Value: Transferable> {
   private let provider: ContentProvider
   private let limit: Int?
   private let result: Box
-  private var steps: ArraySlice<(offered: ContentType, form: TransferForms<Value>.Import)> = []
 
   private final class Box {
     var value: Value?
@@ -28,8 +27,14 @@ final class ValueLoad<Value: Transferable> {
 
   /// Requests the representations in order until the task ends.
   func begin(with offered: [ContentType]) {
-    steps = Self.steps(for: offered, database: provider.loads?.typeDatabase ?? .builtIn)[...]
-    next(after: XDnDError(.transferRefused, "nothing that is offered can be made into \(Value.self)"))
+    let steps = Self.steps(for: offered, database: provider.loads?.typeDatabase ?? .builtIn)
+    let none = XDnDError(.transferRefused, "nothing that is offered can be made into \(Value.self)")
+    task.request(steps[...], ifNone: none, type: { $0.offered }) { [self] step, end in
+      switch step.form.make {
+      case .bytes(let make): loadBytes(step.offered, make, end)
+      case .file(let make): loadFile(step.offered, make, end)
+      }
+    }
   }
 
   /// The representations to request, in order.
@@ -49,56 +54,45 @@ final class ValueLoad<Value: Transferable> {
     }
   }
 
-  private func next(after error: XDnDError) {
-    guard let step = steps.popFirst() else { return task.end(.failure(error)) }
-    guard !task.isCancelled else { return task.end(.failure(XDnDError(cancelled: step.offered))) }
-    task.type = step.offered
-    let inner =
-      switch step.form.make {
-      case .bytes(let make): loadBytes(step.offered, make)
-      case .file(let make): loadFile(step.offered, make)
-      }
-    if !inner.isFinished { task.control = { [weak inner] in inner?.control?($0) } }
-  }
-
   private func loadBytes(
-    _ type: ContentType, _ make: @escaping @Sendable ([UInt8], ContentType) throws -> Value
+    _ type: ContentType, _ make: @escaping @Sendable ([UInt8], ContentType) throws -> Value,
+    _ end: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
     provider.load(type, limit: limit, progress: { [task] in task.report($0, $1) }) { [self] loaded in
-      end(type, loaded) { content in
-        let (bytes, form) = self.readable(content)
-        return try make(bytes, form)
-      }
+      end(
+        keep(loaded, of: type) { content in
+          let (bytes, form) = self.readable(content)
+          return try make(bytes, form)
+        })
     }
   }
 
   private func loadFile(
-    _ type: ContentType, _ make: @escaping @Sendable (String, ContentType) throws -> Value
+    _ type: ContentType, _ make: @escaping @Sendable (String, ContentType) throws -> Value,
+    _ end: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
     guard let directory = TemporaryDirectory() else {
-      task.end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
+      end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
       return task
     }
     let path = directory.path + "/content"
     return provider.load(type, toFile: path, limit: limit, progress: { [task] in task.report($0, $1) }) {
       [self] loaded in
-      end(type, loaded) { _ in try withExtendedLifetime(directory) { try make(path, type) } }
+      end(keep(loaded, of: type) { _ in try withExtendedLifetime(directory) { try make(path, type) } })
     }
   }
 
-  private func end<Loaded>(
-    _ type: ContentType, _ loaded: Result<Loaded, XDnDError>, _ make: (Loaded) throws -> Value
-  ) {
-    switch loaded {
-    case .success(let content):
+  /// Makes the value of what was loaded. What cannot be read is a failure.
+  private func keep<Loaded>(
+    _ loaded: Result<Loaded, XDnDError>, of type: ContentType, _ make: (Loaded) throws -> Value
+  ) -> Result<ContentType, XDnDError> {
+    loaded.flatMap { content in
       do {
         result.value = try make(content)
-        task.end(.success(type))
+        return .success(type)
       } catch {
-        next(after: XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)"))
+        return .failure(XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)"))
       }
-    case .failure(let error) where error.code == .transferRefused || error.code == .transferFailed: next(after: error)
-    case .failure(let error): task.end(.failure(error))
     }
   }
 
