@@ -123,7 +123,7 @@ public final class EventLoop {
       }
       let wake =
         chores.isEmpty ? [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min() : ContinuousClock.now
-      _ = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: wake))
+      _ = poll(&descriptors, nfds_t(descriptors.count), wake?.pollTimeout ?? -1)
       if descriptors[1].revents != 0 {
         let numbers = signals.drain()
         if numbers.contains(SIGCHLD) { reap() }
@@ -138,13 +138,6 @@ public final class EventLoop {
       for descriptor in descriptors[2..<firstWriter] where descriptor.revents != 0 { watches[descriptor.fd]?() }
       if status == nil, !chores.isEmpty { work(chores.removeFirst()) }
     }
-  }
-
-  /// The timeout for `poll`, rounded up because waking early would only poll again; -1 waits without limit.
-  private static func milliseconds(until instant: ContinuousClock.Instant?) -> CInt {
-    guard let instant else { return -1 }
-    let (seconds, attoseconds) = max(.zero, instant - .now).components
-    return CInt(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }
 

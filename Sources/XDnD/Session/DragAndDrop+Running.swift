@@ -21,14 +21,7 @@ extension DragAndDrop {
 
   /// Sleeps until something arrives or the deadline passes. A signal ends the sleep, too.
   private func wait(until deadline: ContinuousClock.Instant?) {
-    var milliseconds: CInt = -1
-    if let deadline {
-      let (seconds, attoseconds) = (deadline - .now).components
-      // Rounded up, to avoid a wakeup just before the deadline.
-      let exact = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-      milliseconds = CInt(clamping: max(0, exact))
-    }
     var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&descriptor, 1, milliseconds)
+    _ = poll(&descriptor, 1, deadline?.pollTimeout ?? -1)
   }
 }

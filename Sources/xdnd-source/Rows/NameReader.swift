@@ -1,5 +1,6 @@
 import Glibc
 import ToolSupport
+import XDnD
 
 /// Reads file names from standard input as they arrive.
 final class NameReader {
@@ -37,9 +38,8 @@ final class NameReader {
     var names: [[UInt8]] = []
     let deadline = ContinuousClock.now + .milliseconds(Int64(milliseconds))
     while !isAtEnd, .now < deadline {
-      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let left = (deadline - .now).components.attoseconds / 1_000_000_000_000_000
-      guard Glibc.poll(&poll, 1, CInt(clamping: left)) > 0 else { break }
+      var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&input, 1, deadline.pollTimeout) > 0 else { break }
       names += read()
     }
     return names
