@@ -1,6 +1,6 @@
 /// 32-bit numbers as text like `0x2a00001`, and as bytes.
-enum Hexadecimal {
-  static func text(_ number: UInt32) -> String { "0x" + String(number, radix: 16) }
+package enum Hexadecimal {
+  package static func text(_ number: UInt32) -> String { "0x" + String(number, radix: 16) }
 
   static func number(_ text: String) -> UInt32? {
     guard text.hasPrefix("0x"), let first = text.utf8.dropFirst(2).first, first != UInt8(ascii: "+") else { return nil }
@@ -8,7 +8,7 @@ enum Hexadecimal {
   }
 
   /// The numbers in the bytes of a property of format 32, in the machine's byte order.
-  static func words(_ bytes: [UInt8]) -> [UInt32] {
+  package static func words(_ bytes: [UInt8]) -> [UInt32] {
     stride(from: 0, to: bytes.count - 3, by: 4).map { start in
       bytes[start..<(start + 4)].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
     }

@@ -1,3 +1,4 @@
+import DragRecording
 import XDnD
 
 /// A conversion, its answer, and all changes of its property.
@@ -77,10 +78,5 @@ struct ContentTransfer {
 
 extension WireEvent.Property {
   /// The 32-bit units of a property of format 32; otherwise empty.
-  var words: [UInt32] {
-    guard format == 32 else { return [] }
-    return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: UInt32.self) }
-    }
-  }
+  var words: [UInt32] { format == 32 ? Hexadecimal.words(bytes) : [] }
 }

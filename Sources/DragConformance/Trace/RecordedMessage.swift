@@ -1,3 +1,4 @@
+import DragRecording
 import XDnD
 
 /// An XDND client message with its place in the recording.
@@ -20,4 +21,4 @@ struct RecordedMessage {
 }
 
 /// A word as `0x2`, or `0`, for evidence.
-func hexadecimal(_ word: UInt32) -> String { word == 0 ? "0" : "0x" + String(word, radix: 16) }
+func hexadecimal(_ word: UInt32) -> String { word == 0 ? "0" : Hexadecimal.text(word) }

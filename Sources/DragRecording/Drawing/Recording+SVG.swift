@@ -60,15 +60,15 @@ private struct DiagramPainter {
       let x = x(of: header.lane)
       return """
         <line class="lane" x1="\(x)" y1="\(Self.headHeight - 16)" x2="\(x)" y2="\(end)"/>
-        <text class="title" x="\(x)" y="26">\(XMLText.escaped(header.title))</text>
-        <text class="detail middle" x="\(x)" y="44">\(XMLText.escaped(header.subtitle, limit: 48))</text>
+        <text class="title" x="\(x)" y="26">\(XMLText.label(header.title))</text>
+        <text class="detail middle" x="\(x)" y="44">\(XMLText.label(header.subtitle, limit: 48))</text>
         """
     }
     return
       ([
         """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" role="img">
-        <title>\(XMLText.escaped(title))</title>
+        <title>\(XMLText.label(title))</title>
         \(Self.style)
         <rect class="page" width="\(width)" height="\(height)"/>
         <text class="time" x="\(Self.timeWidth - 8)" y="44">ms</text>
@@ -92,7 +92,7 @@ private struct DiagramPainter {
       time(row)
       body.append(
         "<path class=\"cross\" d=\"M\(x - 7) \(y - 11)l14 14m0 -14l-14 14\"/>"
-          + "<text class=\"label refusal middle\" x=\"\(x)\" y=\"\(y + 18)\">\(XMLText.escaped(row.words.label, limit: 40))</text>"
+          + "<text class=\"label refusal middle\" x=\"\(x)\" y=\"\(y + 18)\">\(XMLText.label(row.words.label, limit: 40))</text>"
       )
       y += 24
     case .fold, .wait:
@@ -103,7 +103,7 @@ private struct DiagramPainter {
       let kind = isFold ? (row.isRefusal ? "fold refusal" : "fold") : "wait"
       body.append(
         "<rect class=\"band\" x=\"\(x(of: .source) - 30)\" y=\"\(y - 16)\" width=\"\(laneSpan + 60)\" height=\"22\" rx=\"4\"/>"
-          + "<text class=\"\(kind) middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.escaped(row.words.label, limit: 110))</text>"
+          + "<text class=\"\(kind) middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.words.label, limit: 110))</text>"
       )
       y += 10
     }
@@ -118,7 +118,7 @@ private struct DiagramPainter {
     time(row)
     let kind = row.isRefusal ? " refusal" : ""
     body.append(
-      "<text class=\"label middle\(kind)\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.escaped(row.words.label, limit: Self.lineLength * abs(to - from) / Self.laneWidth))</text>"
+      "<text class=\"label middle\(kind)\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.words.label, limit: Self.lineLength * abs(to - from) / Self.laneWidth))</text>"
     )
     y += 6
     let way = to > from ? 1 : -1
@@ -126,7 +126,7 @@ private struct DiagramPainter {
       "<path class=\"arrow\(kind)\" d=\"M\(from) \(y)H\(to - 2 * way)m\(-7 * way) -4l\(7 * way) 4l\(-7 * way) 4\"/>")
     for line in lines {
       y += Self.lineHeight - 1
-      body.append("<text class=\"detail middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.escaped(line))</text>")
+      body.append("<text class=\"detail middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(line))</text>")
     }
     y += 4
   }
@@ -136,7 +136,7 @@ private struct DiagramPainter {
     for (index, remark) in remarks.enumerated() {
       let line = top + 22 + index * Self.lineHeight
       body.append(
-        "<text class=\"\(Self.kind(of: remark))\" x=\"\(x(of: .target) + 38)\" y=\"\(line)\">\(XMLText.escaped(remark.label, limit: 24))</text>"
+        "<text class=\"\(Self.kind(of: remark))\" x=\"\(x(of: .target) + 38)\" y=\"\(line)\">\(XMLText.label(remark.label, limit: 24))</text>"
       )
       y = max(y, line + 4)
     }
@@ -151,9 +151,9 @@ private struct DiagramPainter {
     for remark in remarks {
       y += Self.lineHeight + 8
       body.append(
-        "<text class=\"\(Self.kind(of: remark))\" x=\"24\" y=\"\(y)\">\(XMLText.escaped(remark.label))</text>")
+        "<text class=\"\(Self.kind(of: remark))\" x=\"24\" y=\"\(y)\">\(XMLText.label(remark.label))</text>")
       for line in XMLText.wrapped(remark.sentence, at: 2 * Self.lineLength + 16, lines: 4) {
-        body.append("<text class=\"note\" x=\"\(x(of: .source))\" y=\"\(y)\">\(XMLText.escaped(line))</text>")
+        body.append("<text class=\"note\" x=\"\(x(of: .source))\" y=\"\(y)\">\(XMLText.label(line))</text>")
         y += Self.lineHeight
       }
       y -= Self.lineHeight

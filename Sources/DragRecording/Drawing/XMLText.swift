@@ -1,26 +1,36 @@
 /// Prepares untrusted text for an XML document.
-enum XMLText {
-  /// Escapes text.
-  ///
-  /// - Parameter limit: The maximum number of characters. Longer text ends in an ellipsis.
-  static func escaped(_ text: String, limit: Int = .max) -> String {
+package enum XMLText {
+  /// Escapes text. Characters that XML 1.0 does not allow, even escaped, are replaced.
+  package static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in shortened(text, to: limit).unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "\n": result += "⏎"
-      // XML 1.0 does not allow controls, even escaped. Bidirectional formatting characters would affect the text around
-      // them.
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FFFE}",
-        "\u{FFFF}":
-        result += "\u{FFFD}"
+      case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
+  }
+
+  /// Escapes text that is drawn on one line. Controls are replaced, and so are bidirectional formatting characters, which
+  /// would affect the text around them.
+  ///
+  /// - Parameter limit: The maximum number of characters. Longer text ends in an ellipsis.
+  static func label(_ text: String, limit: Int = .max) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in shortened(text, to: limit).unicodeScalars {
+      switch scalar {
+      case "\n": result.append("⏎")
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        result.append("\u{FFFD}")
+      default: result.append(scalar)
+      }
+    }
+    return escaped(String(result))
   }
 
   private static func shortened(_ text: String, to limit: Int) -> String {

@@ -85,7 +85,7 @@ struct RuleResultPrinter {
   }
 
   private func junit(_ results: [RuleResult], of peer: Recording.Peer) -> String {
-    let name = Self.escaped(peer.program ?? peer.window?.description ?? "unknown")
+    let name = XMLText.escaped(peer.program ?? peer.window?.description ?? "unknown")
     let count = { (outcome: RuleResult.Outcome) in results.count { $0.outcome == outcome } }
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
@@ -94,33 +94,17 @@ struct RuleResultPrinter {
     ]
     for result in results {
       let head = "  <testcase classname=\"\(result.rule.side.rawValue)\" name=\"\(result.rule.id)\""
-      let evidence = Self.escaped(result.evidence)
+      let evidence = XMLText.escaped(result.evidence)
       switch result.outcome {
       case .pass: lines.append("\(head)><system-out>\(evidence)</system-out></testcase>")
       case .advice: lines.append("\(head)><system-out>advice: \(evidence)</system-out></testcase>")
       case .broken:
         lines.append(
-          "\(head)><failure message=\"\(Self.escaped(result.rule.sentence))\">\(evidence)</failure></testcase>")
+          "\(head)><failure message=\"\(XMLText.escaped(result.rule.sentence))\">\(evidence)</failure></testcase>")
       case .notSeen: lines.append("\(head)><skipped message=\"\(evidence)\"/></testcase>")
       }
     }
     return (lines + ["</testsuite>"]).joined(separator: "\n")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      // Characters that XML 1.0 cannot represent.
-      case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 

@@ -73,7 +73,7 @@ struct LayeringTests {
     for file in SourceFile.library { #expect(!file.imports.contains("Foundation"), "\(file.path)") }
   }
 
-  @Test func `what is below the tools' and the library's files knows only the system, and what the tools do only that`() {
+  @Test func `the file engine knows only the system, and the tools' file operations only the engine`() {
     for (folder, allowed) in [
       ("Files", Self.libc.union(["CLinux"])), ("FileOperations", Self.systemModules.union(["CLinux", "Files"])),
     ] {
