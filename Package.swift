@@ -38,9 +38,7 @@ let package = Package(
 
     // The tools, and what only they need.
     .target(name: "CPangoCairo", dependencies: ["CX11"], linkerSettings: [.linkedLibrary("dl")]),
-    // What is shown where, for a window at the pointer.
-    .target(name: "CXinerama", dependencies: ["CX11"]),
-    .target(name: "ToolWindow", dependencies: ["CX11", "CXinerama", "CPangoCairo"], swiftSettings: strict),
+    .target(name: "ToolWindow", dependencies: ["CX11", "CXlibint", "CPangoCairo"], swiftSettings: strict),
     .target(name: "FileOperations", dependencies: ["CLinux", "Files"], swiftSettings: strict),
     .target(name: "JSONText", swiftSettings: strict),
     .target(

@@ -1,8 +1,9 @@
 #ifndef XDND_CXLIBINT_H
 #define XDND_CXLIBINT_H
 
-// What this library needs of Xlib's interface for extensions, Xlibint.h: errors of one display, requests whose replies are
-// awaited together, the SHAPE extension without libXext, and a field of the connection setup that no function returns.
+// What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, requests whose
+// replies are awaited together, the SHAPE extension without libXext, the monitors without libXinerama, and a field of the
+// connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
 // target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and CX11.
@@ -81,6 +82,18 @@ void XDnDShapeDeliverEvents(struct _XDisplay *display, int eventType);
 
 /// Selects or deselects `ShapeNotify` of a window.
 void XDnDShapeSelectInput(struct _XDisplay *display, int opcode, unsigned long window, int enable);
+
+// ---- The one request of the XINERAMA extension that is needed to place a window on the pointer's monitor. Servers with
+// RANDR answer it too.
+
+/// A monitor, in root coordinates.
+typedef struct {
+  short x, y;
+  unsigned short width, height;
+} XDnDMonitor;
+
+/// Returns the monitors; the caller frees them with `XFree`. `NULL` if the server does not report any.
+XDnDMonitor *XDnDQueryMonitors(struct _XDisplay *display, int *count);
 
 // ---- The connection setup
 

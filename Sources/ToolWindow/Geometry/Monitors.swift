@@ -1,5 +1,5 @@
 internal import CX11
-internal import CXinerama
+internal import CXlibint
 
 /// The monitors of a screen.
 enum Monitors {

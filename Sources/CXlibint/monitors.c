@@ -1,4 +1,4 @@
-#include "CXinerama.h"
+#include "CXlibint.h"
 
 #include <X11/Xlibint.h>
 #include <X11/extensions/panoramiXproto.h>
