@@ -79,7 +79,7 @@ final class Interrogation {
     let leaf = name.isEmpty || name.contains(UInt8(ascii: "/")) ? Array("file".utf8) : Array(name)
     guard let directory = TemporaryPlace() else { return }
     defer { directory.remove() }
-    let uri = TemporaryPlace.uri(of: Array(directory.path.utf8) + [UInt8(ascii: "/")] + leaf)
+    let uri = FileList(rawPaths: [Array(directory.path.utf8) + [UInt8(ascii: "/")] + leaf]).uris[0]
     peer.setProperty(
       "XdndDirectSave0", of: source,
       ScriptedClient.Content(type: AtomName(rawValue: "text/plain"), bytes: Array(uri.utf8)))
@@ -105,17 +105,6 @@ struct TemporaryPlace {
     defer { fclose(stream) }
     fputs(content, stream)
     return file
-  }
-
-  /// Returns a path as a `file` URI (RFC 8089).
-  static func uri(of path: [UInt8]) -> String {
-    path.reduce(into: "file://") { uri, byte in
-      let isPlain =
-        UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
-        || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-      let digits = String(byte, radix: 16, uppercase: true)
-      uri += isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
-    }
   }
 
   /// Removes the directory and the files in it.

@@ -81,7 +81,7 @@ final class TargetExamination {
     defer { files?.remove() }
     let text = "xdnd-probe checks this program."
     let file = files?.write(text + "\n", to: "xdnd-probe check.txt") ?? "/etc/hostname"
-    let list = TemporaryPlace.uri(of: Array(file.utf8)) + "\r\n"
+    let list = FileList(paths: [file]).uris[0] + "\r\n"
     // Long enough for an INCR transfer, short enough for a line of text.
     let long = String(repeating: "xdnd-probe checks this program. ", count: 4000)
 

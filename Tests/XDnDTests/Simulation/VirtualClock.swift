@@ -7,17 +7,14 @@ final class VirtualClock {
   func advance(to time: LoopTime) { now = max(now, time) }
 }
 
-/// The same numbers for the same seed, on every machine (SplitMix64).
+/// The same numbers for the same seed, on every machine. Seeds that follow each other give numbers that do not.
 struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
-  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+  init(seed: Int) {
+    let spread = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
+    numbers = SplitMix64(seed: spread)
   }
+
+  mutating func next() -> UInt64 { numbers.next() }
 }
