@@ -23,6 +23,8 @@ struct DragScene {
   static func heading(of window: Rect) -> Point {
     Point(x: window.middle.x, y: window.origin.y + Int(SceneLayout.padding + SceneLayout.handleHeight / 2))
   }
+
+  /// The middle of the heading of the source.
   var heading: Point {
     let size = Self.sourceFrame
     return Self.heading(

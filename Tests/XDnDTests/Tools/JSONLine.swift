@@ -64,9 +64,6 @@ struct JSONLine: Sendable, CustomStringConvertible {
     if case .boolean(let value) = members[name] { value } else { nil }
   }
 
-  /// How many values a list has.
-  func count(_ name: String) -> Int? { if case .list(let values) = members[name] { values.count } else { nil } }
-
   func strings(_ name: String) -> [String]? {
     guard case .list(let values) = members[name] else { return nil }
     return values.compactMap { if case .string(let value) = $0 { value } else { nil } }
