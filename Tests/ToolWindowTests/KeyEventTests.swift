@@ -1,0 +1,31 @@
+import Testing
+
+@testable import ToolWindow
+
+@Suite struct KeyEventTests {
+  private func key(_ keysym: UInt) -> KeyEvent { KeyEvent(keysym: keysym, text: "", time: 0, state: 0) }
+
+  /// Keysyms of X's `keysymdef.h`: of the key, and of the same one on the keypad.
+  @Test(
+    arguments: [
+      (.home, 0xFF50, 0xFF95), (.left, 0xFF51, 0xFF96), (.up, 0xFF52, 0xFF97), (.right, 0xFF53, 0xFF98),
+      (.down, 0xFF54, 0xFF99), (.pageUp, 0xFF55, 0xFF9A), (.pageDown, 0xFF56, 0xFF9B), (.end, 0xFF57, 0xFF9C),
+      (.enter, 0xFF0D, 0xFF8D), (.delete, 0xFFFF, 0xFF9F),
+    ] as [(KeyEvent.Key, UInt, UInt)])
+  func `a key of the keypad is the same key`(_ wanted: KeyEvent.Key, _ main: UInt, _ keypad: UInt) {
+    #expect(key(main).key == wanted && !key(main).isOnKeypad)
+    #expect(key(keypad).key == wanted && key(keypad).isOnKeypad)
+  }
+
+  @Test func `letters and digits are none of these keys`() {
+    for keysym in [0x20, 0x61, 0x39, 0xFFB5, 0x0100_D55C] as [UInt] { #expect(key(keysym).key == nil) }
+  }
+
+  @Test func `with a question, the arrows of the keypad are for the window's owner`() {
+    let question = Scene.Bar("Go on?", buttons: [.init("Yes", key: "y"), .init("No", key: "n")])
+    var state = BarState(question)
+    #expect(state.type(key(0xFF53), in: question) == .handled)
+    #expect(state.type(key(0xFF98), in: question) == .ignored)
+    #expect(state.focused == 1)
+  }
+}
