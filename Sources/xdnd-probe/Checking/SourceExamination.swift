@@ -80,13 +80,7 @@ final class SourceExamination {
     guard let frame = peer.frame(of: id) else { return }
     evidence.place(Recording.Target(window: id, frame: frame))
     guard isReady else { return }
-    printer.ready(
-      Report(
-        "ready", "Ready: drop something on the window; its right quarter refuses drops.",
-        [
-          "window": .integer(Int(id.rawValue)), "x": .integer(frame.origin.x), "y": .integer(frame.origin.y),
-          "width": .integer(frame.width), "height": .integer(frame.height),
-        ]))
+    printer.ready(.ready("Ready: drop something on the window; its right quarter refuses drops.", id, frame))
   }
 
   private func show(_ title: String, _ footer: String, frame: Scene.Frame = .none) {

@@ -116,14 +116,7 @@ final class ProbeController {
 
   private func reportReady() {
     let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
-    reporter.print(
-      Report(
-        "ready", "Ready: drop on the window.",
-        [
-          "window": .integer(Int(window.windowID)), "x": .integer(origin.x), "y": .integer(origin.y),
-          "width": .integer(window.size.width), "height": .integer(window.size.height),
-          "tabs": content.tabFields(origin),
-        ]))
+    reporter.print(.ready("Ready: drop on the window.", window, ("tabs", content.tabFields(origin))))
   }
 }
 

@@ -85,14 +85,7 @@ final class TargetRecorder {
   private func reportReady() {
     let target = target
     log.note(target)
-    reporter.print(
-      Report(
-        "ready", "Ready: drop on the window to record it.",
-        [
-          "window": .integer(Int(target.window.rawValue)), "x": .integer(target.frame.origin.x),
-          "y": .integer(target.frame.origin.y), "width": .integer(target.frame.width),
-          "height": .integer(target.frame.height),
-        ]))
+    reporter.print(.ready("Ready: drop on the window to record it.", target.window, target.frame))
   }
 
   private func show(_ line: String = "", frame: Scene.Frame = .none) {

@@ -52,13 +52,7 @@ final class TargetReplay {
   private func reportReady() {
     guard let frame = peer.frame(of: id) else { return }
     run.place(Recording.Target(window: id, frame: frame))
-    run.reporter.print(
-      Report(
-        "ready", "Ready: drag something over the window.",
-        [
-          "window": .integer(Int(id.rawValue)), "x": .integer(frame.origin.x), "y": .integer(frame.origin.y),
-          "width": .integer(frame.width), "height": .integer(frame.height),
-        ]))
+    run.reporter.print(.ready("Ready: drag something over the window.", id, frame))
   }
 
   private func handle(_ event: WireEvent) throws(ReplayRun.End) {

@@ -159,13 +159,7 @@ final class SourceController {
   private func reportReady() {
     let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
     reporter.print(
-      Report(
-        "ready", "Ready: drag from the window.",
-        [
-          "window": .integer(Int(window.windowID)), "x": .integer(origin.x), "y": .integer(origin.y),
-          "width": .integer(window.size.width), "height": .integer(window.size.height),
-          "rows": places(ofRows: list.indices, from: origin),
-        ]))
+      .ready("Ready: drag from the window.", window, ("rows", places(ofRows: list.indices, from: origin))))
   }
 
   /// Returns the titles and centers of rows in root pixels, for the JSON output.
