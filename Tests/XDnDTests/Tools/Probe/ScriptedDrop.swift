@@ -50,7 +50,7 @@ struct ScriptedDrop {
     let flags: UInt32 = 5 << 24 | (types.count > 3 ? 1 : 0)
     let words = types.prefix(3).map(ScriptedClient.Word.atom)
     peer.send("XdndEnter", [.window(source), .number(flags)] + words, to: target)
-    let place = try #require(peer.rootOrigin(of: target))
+    let place = try #require(peer.frame(of: target)?.origin)
     let point = UInt32(place.x + 20) << 16 | UInt32(place.y + 20)
     let time = peer.serverTime().rawValue
     peer.send(
