@@ -76,13 +76,39 @@ let package = Package(
 
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),
+    // What the tests share. A plain target, as test targets cannot depend on each other.
+    .target(
+      name: "TestSupport", dependencies: ["XDnD", "CX11", "CXTest", "ToolWindow", "DragRecording", "DragConformance"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    // The quick tests: neither an X server nor other programs.
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "XDnD", "CX11", "CXTest", "Files", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "ScriptedClient",
-        "DragConformance",
-        "xdnd-source",
-        "xdnd-probe", "RawXlib",
+        "TestSupport", "XDnD", "Files", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "DragConformance",
+        "xdnd-source", "xdnd-probe",
+      ],
+      swiftSettings: strict),
+    // The library and an X server.
+    .testTarget(
+      name: "X11Tests",
+      dependencies: [
+        "TestSupport", "XDnD", "CX11", "ScriptedClient", "ToolWindow", "ToolSupport", "xdnd-source", "xdnd-probe",
+        "RawXlib",
+      ],
+      swiftSettings: strict),
+    // The tools, as programs.
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "TestSupport", "XDnD", "CX11", "Files", "ToolWindow", "ToolSupport", "DragRecording", "ScriptedClient",
+        "DragConformance", "xdnd-source", "xdnd-probe",
+      ],
+      swiftSettings: strict),
+    // Toolkits, file managers and applications.
+    .testTarget(
+      name: "InteropTests",
+      dependencies: [
+        "TestSupport", "XDnD", "CX11", "ToolSupport", "DragRecording", "DragConformance", "xdnd-source", "xdnd-probe",
       ],
       swiftSettings: strict),
     .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow", "CPangoCairo"], swiftSettings: strict),

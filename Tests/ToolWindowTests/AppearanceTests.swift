@@ -3,7 +3,7 @@ import Testing
 @testable import ToolWindow
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #endif
 
 @Suite struct AppearanceTests {

@@ -1,10 +1,10 @@
 /// The rectangles of a scene's parts, in logical pixels. A pure function of the scene, the window's size and the
 /// scroll offset.
-struct SceneLayout: Equatable {
-  static let padding = 12.0
+package struct SceneLayout: Equatable {
+  package static let padding = 12.0
   static let gap = 8.0
   static let titleHeight = 24.0
-  static let handleHeight = 40.0
+  package static let handleHeight = 40.0
   static let footerHeight = 18.0
   /// The distance between the border of the list and its rows.
   static let listInset = 4.0

@@ -2,8 +2,8 @@
 ///
 /// Any client can own the manager selection and publish any bytes. Parsing stops at a truncated setting or one of an
 /// unknown type, and keeps the settings before it.
-struct XSettings: Equatable, Sendable {
-  enum Value: Equatable, Sendable {
+package struct XSettings: Equatable, Sendable {
+  package enum Value: Equatable, Sendable {
     case integer(Int)
     case string(String)
     /// Sixteen bits per channel, in the unusual order of the wire: red, blue, green, alpha.

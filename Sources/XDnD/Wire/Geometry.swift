@@ -47,7 +47,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
 
 extension Rect {
   /// The middle pixel; of two or four, the right and lower one.
-  var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
+  package var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
 
   /// The common part of two rectangles; empty if they do not overlap.
   func intersection(_ other: Rect) -> Rect {

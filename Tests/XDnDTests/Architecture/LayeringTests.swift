@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Folders of one module are layers only as long as somebody looks.

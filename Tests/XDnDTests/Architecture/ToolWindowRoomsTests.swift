@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The folders of ToolWindow, each of which may use those below it.

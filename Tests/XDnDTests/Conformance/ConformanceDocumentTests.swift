@@ -1,5 +1,6 @@
 import DragConformance
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("docs/conformance.md")

@@ -1,6 +1,7 @@
 import DragConformance
 import DragRecording
 import Foundation
+import TestSupport
 import Testing
 import XDnD
 

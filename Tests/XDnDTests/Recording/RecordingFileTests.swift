@@ -1,4 +1,5 @@
 import DragRecording
+import TestSupport
 import Testing
 import XDnD
 

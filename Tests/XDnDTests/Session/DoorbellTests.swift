@@ -1,6 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
+
+import struct TestSupport.Pipe
 
 @testable import XDnD
 

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import XDnD
@@ -14,15 +15,6 @@ struct PromiseTests {
     return item
   }
 
-  static func stream(_ bytes: [UInt8], by length: Int) -> AsyncStream<[UInt8]> {
-    AsyncStream { stream in
-      for start in stride(from: 0, to: bytes.count, by: length) {
-        stream.yield(Array(bytes[start..<min(start + length, bytes.count)]))
-      }
-      stream.finish()
-    }
-  }
-
   @Test(arguments: [0, 1, 999, 1000, 1001, 1100, 5000, 60_000])
   func `each kind of promise is exact, whatever its length`(size: Int) async throws {
     let file = try TemporaryDirectory("promise")
@@ -34,8 +26,8 @@ struct PromiseTests {
         ("bytes", { $0.fulfill(bytes) }), ("file", { $0.fulfill(contentsOfFile: path) }),
         ("pipe", { $0.fulfill(readingFrom: Pipe.filled(bytes)) }),
         ("counted pipe", { $0.fulfill(readingFrom: Pipe.filled(bytes), byteCount: size) }),
-        ("task", { $0.fulfill { bytes } }), ("chunks", { $0.fulfill(chunks: Self.stream(bytes, by: 333)) }),
-        ("counted chunks", { $0.fulfill(chunks: Self.stream(bytes, by: 70_000), byteCount: size) }),
+        ("task", { $0.fulfill { bytes } }), ("chunks", { $0.fulfill(chunks: TestContent.stream(bytes, by: 333)) }),
+        ("counted chunks", { $0.fulfill(chunks: TestContent.stream(bytes, by: 70_000), byteCount: size) }),
         ("joined", { request in Self.fulfillInThree(request, bytes) }),
       ]
       for (name, kind) in kinds {
@@ -97,7 +89,7 @@ struct PromiseTests {
         ("refused", { $0.refuse() }), ("let go", { _ in }), ("a directory", { $0.fulfill(contentsOfFile: path) }),
         ("missing", { $0.fulfill(contentsOfFile: path + "/missing") }),
         ("a task that throws", { $0.fulfill { throw Failure() } }),
-        ("too few chunks", { $0.fulfill(chunks: Self.stream([1, 2], by: 1), byteCount: 3) }),
+        ("too few chunks", { $0.fulfill(chunks: TestContent.stream([1, 2], by: 1), byteCount: 3) }),
         ("a pipe that ends too soon", { $0.fulfill(readingFrom: Pipe.filled([1]), byteCount: 2) }),
         ("an incomplete pipe", { $0.fulfill(readingFrom: Pipe.filled([1]), isComplete: { false }) }),
         ("no descriptor", { $0.fulfill(readingFrom: -1) }),

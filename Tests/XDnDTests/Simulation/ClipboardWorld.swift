@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import XDnD
 
 /// Programs that copy and paste on one simulated server, with nothing but what an application sees of the library.
@@ -99,14 +101,6 @@ extension ClipboardWorld {
   }
 }
 
-extension DragItem {
-  /// One type with these bytes.
-  init(_ type: ContentType, _ bytes: [UInt8]) {
-    self.init()
-    promise(type, bytes: bytes)
-  }
-}
-
 /// A client without our library that has a selection. Left alone it serves ``content``, each in one property.
 class ClipboardPeer {
   let world: ClipboardWorld
@@ -202,12 +196,5 @@ final class ModelClipboardManager: ClipboardPeer {
     }
     answer(order, order.property)
     for (type, bytes) in saved { content[type] = PropertyValue(type: type, contents: .bytes(bytes[...])) }
-  }
-}
-
-extension Result where Failure == XDnDError {
-  /// What kind of failure it is; `nil` for a success.
-  var failure: XDnDError.Code? {
-    if case .failure(let error) = self { error.code } else { nil }
   }
 }

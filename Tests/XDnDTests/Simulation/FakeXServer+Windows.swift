@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import XDnD
 
 extension FakeXServer {
@@ -146,11 +148,6 @@ extension FakeXServer {
       deliver(.propertyDeleted(property, of: window), to: listener)
     }
   }
-}
-
-extension AtomName {
-  /// Whether it is one of those that the driver has content delivered to.
-  var isTransfer: Bool { rawValue.hasPrefix("XDND_TRANSFER_") }
 }
 
 extension PropertyValue {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import XDnD
 
 /// A window with regions, and a program that drags over it, with a diary of everything that the regions are told.

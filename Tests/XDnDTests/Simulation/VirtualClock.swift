@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import XDnD
 
 /// The time of a simulation: it stands still until somebody moves it.
@@ -5,16 +7,4 @@ final class VirtualClock {
   private(set) var now = LoopTime.zero
 
   func advance(to time: LoopTime) { now = max(now, time) }
-}
-
-/// The same numbers for the same seed, on every machine. Seeds that follow each other give numbers that do not.
-struct SeededGenerator: RandomNumberGenerator {
-  private var numbers: SplitMix64
-
-  init(seed: Int) {
-    let spread = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
-    numbers = SplitMix64(seed: spread)
-  }
-
-  mutating func next() -> UInt64 { numbers.next() }
 }

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import TestSupport
 import Testing
 
 /// Directories that nobody else sees, and that are removed by somebody in any case.

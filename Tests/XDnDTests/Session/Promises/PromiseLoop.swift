@@ -1,6 +1,9 @@
 import Files
 import Glibc
+import TestSupport
 import Testing
+
+import enum TestSupport.FileBytes
 
 @testable import XDnD
 

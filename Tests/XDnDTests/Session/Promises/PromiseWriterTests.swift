@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import XDnD
@@ -26,7 +27,7 @@ struct PromiseWriterTests {
     try FileBytes.write(bytes, to: original)
     let kinds: [@Sendable (DataRequest) -> Void] = [
       { $0.fulfill(bytes) }, { $0.fulfill(contentsOfFile: original) }, { $0.fulfill { bytes } },
-      { $0.fulfill(chunks: PromiseTests.stream(bytes, by: 33_333), byteCount: size) },
+      { $0.fulfill(chunks: TestContent.stream(bytes, by: 33_333), byteCount: size) },
     ]
     try await onOwnThread { [directory] in
       for (index, kind) in kinds.enumerated() {

@@ -1,0 +1,161 @@
+import CX11
+import CXTest
+import Glibc
+package import XDnD
+
+/// The pointer and the keyboard of a display, moved by the server itself (XTEST): programs cannot tell them from a hand.
+///
+/// When a call returns, the server has done it and has written the events to whoever gets them.
+package final class Pointer: Sendable {
+  private let connection: DisplayConnection
+  /// The display must outlive its pointer.
+  private let server: XvfbServer?
+
+  /// The pointer of `server`.
+  package init(_ server: XvfbServer) throws {
+    self.server = server
+    connection = try DisplayConnection(server.displayName)
+  }
+
+  /// The pointer of the display named `name`, which somebody else keeps alive.
+  package init(displayName name: String) throws {
+    server = nil
+    connection = try DisplayConnection(name)
+  }
+
+  // MARK: Motion
+
+  /// Where it is, in root coordinates.
+  package var position: Point {
+    connection { display, root in
+      var at = (root: Window(), child: Window(), x: Int32(), y: Int32(), inX: Int32(), inY: Int32(), mask: UInt32())
+      XQueryPointer(display, root, &at.root, &at.child, &at.x, &at.y, &at.inX, &at.inY, &at.mask)
+      return Point(x: Int(at.x), y: Int(at.y))
+    }
+  }
+
+  /// Jumps to a place in root coordinates.
+  package func move(to place: Point) {
+    connection { display, _ in _ = XTestFakeMotionEvent(display, -1, Int32(place.x), Int32(place.y), 0) }
+  }
+
+  /// Goes to a place in `steps` equal steps, one each `pace`, as a hand does: toolkits begin a drag only when the pointer
+  /// travels, and ask the window under it on the way.
+  package func glide(to place: Point, steps: Int = 12, pace: Duration = .milliseconds(8)) async throws {
+    let start = position
+    for step in 1...max(1, steps) {
+      let part = { (from: Int, to: Int) in from + (to - from) * step / max(1, steps) }
+      move(to: Point(x: part(start.x, place.x), y: part(start.y, place.y)))
+      try await Task.sleep(for: pace)
+    }
+  }
+
+  /// Presses `button` at the first place of `path`, glides through the others and stays there with the button down;
+  /// `release` drops.
+  package func drag(along path: [Point], button: Int = 1, steps: Int = 12, pace: Duration = .milliseconds(8))
+    async throws
+  {
+    guard let first = path.first else { return }
+    move(to: first)
+    press(button)
+    for place in path.dropFirst() { try await glide(to: place, steps: steps, pace: pace) }
+  }
+
+  /// Moves to and fro by two pixels until `body` returns, as a hand does over a target that is slow to answer: many
+  /// programs answer late, and tell it at the next motion only.
+  @discardableResult
+  package func hover<Value: Sendable>(until body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    let place = position
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await body() }
+      group.addTask { [self] in
+        var isAside = false
+        while !Task.isCancelled {
+          isAside.toggle()
+          move(to: Point(x: place.x + (isAside ? 2 : 0), y: place.y))
+          try? await Task.sleep(for: .milliseconds(30))
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() ?? nil else { throw HarnessError("the hovering was cancelled") }
+      return value
+    }
+  }
+
+  // MARK: Buttons and keys
+
+  /// Presses a button; 1 is the left one.
+  package func press(_ button: Int = 1) {
+    connection { display, _ in _ = XTestFakeButtonEvent(display, UInt32(button), 1, 0) }
+  }
+
+  /// Lets a button go.
+  package func release(_ button: Int = 1) {
+    connection { display, _ in _ = XTestFakeButtonEvent(display, UInt32(button), 0, 0) }
+  }
+
+  /// Presses the key with the keysym of this name: `Escape`, `Control_L`, `Shift_L`, `Alt_L`, `a`.
+  package func press(key name: String) throws {
+    try fake(key: name, isDown: true)
+  }
+
+  /// Lets the key go.
+  package func release(key name: String) throws {
+    try fake(key: name, isDown: false)
+  }
+
+  /// Presses the key and lets it go.
+  package func tap(key name: String) throws {
+    try press(key: name)
+    try release(key: name)
+  }
+
+  private func fake(key name: String, isDown: Bool) throws {
+    try connection { display, _ in
+      let symbol = XStringToKeysym(name)
+      let code = symbol == 0 ? 0 : XKeysymToKeycode(display, symbol)
+      guard code != 0 else { throw HarnessError("no key gives the keysym \(name)") }
+      XTestFakeKeyEvent(display, UInt32(code), isDown ? 1 : 0, 0)
+    }
+  }
+
+  // MARK: Looks
+
+  /// The name of the cursor on the screen, as its theme or its program gave it; empty when it has none.
+  package var cursorName: String {
+    connection { display, _ in Self.cursorName(on: display) }
+  }
+
+  /// Waits until the cursor on the screen has this name: the first thing that a person sees of an answer to a drag, and
+  /// the only thing that all toolkits tell.
+  package func awaitCursor(_ name: String, timeout: Duration = .seconds(20)) async throws {
+    let last = try await onOwnThread { [connection] in
+      connection { display, root -> String in
+        XFixesSelectCursorInput(display, root, UInt(XFixesDisplayCursorNotifyMask))
+        defer { XFixesSelectCursorInput(display, root, 0) }
+        let deadline = ContinuousClock.now + timeout
+        while true {
+          // The look comes after the selection, and empties the socket into the queue: what changes later is seen.
+          let current = Self.cursorName(on: display)
+          let left = (deadline - .now) / Duration.milliseconds(1)
+          guard current != name, left > 0 else { return current }
+          var event = XEvent()
+          if XPending(display) > 0 {
+            XNextEvent(display, &event)
+          } else {
+            var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+            poll(&descriptor, 1, Int32(left.rounded(.up)))
+          }
+        }
+      }
+    }
+    guard last == name else { throw HarnessError("the cursor is \(last), not \(name), after \(timeout)") }
+  }
+
+  private static func cursorName(on display: OpaquePointer) -> String {
+    guard let image = XFixesGetCursorImage(display) else { return "" }
+    defer { XFree(image) }
+    return image.pointee.name.map { String(cString: $0) } ?? ""
+  }
+}

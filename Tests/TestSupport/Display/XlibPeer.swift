@@ -1,0 +1,128 @@
+package import CX11
+import Glibc
+package import XDnD
+
+/// Another client on the display of a test: bare Xlib, so that it can also do what no good client does.
+package final class XlibPeer {
+  package let display: OpaquePointer
+  package let root: Window
+  private let screen: Int32
+
+  package init(_ server: XvfbServer) throws {
+    guard DisplayConnection.threadsAreReady, let display = XOpenDisplay(server.displayName) else {
+      throw HarnessError("cannot connect to the display \(server.displayName)")
+    }
+    LostServers.survive(on: display)
+    self.display = display
+    root = XDefaultRootWindow(display)
+    screen = XDefaultScreen(display)
+  }
+
+  deinit {
+    XCloseDisplay(display)
+    LostServers.forget(display)
+  }
+
+  /// Returns when the server has done all that was asked.
+  package func sync() { XSync(display, False) }
+
+  package func atom(_ name: String) -> CX11.Atom { XInternAtom(display, name, False) }
+
+  // MARK: Windows
+
+  /// A window, mapped unless said otherwise; with `override`, no window manager touches it.
+  package func makeWindow(
+    in parent: WindowID? = nil, _ frame: Rect, border: Int = 0, mapped: Bool = true, override: Bool = true
+  ) -> WindowID {
+    var attributes = XSetWindowAttributes()
+    attributes.override_redirect = override ? True : False
+    let window = XCreateWindow(
+      display, parent?.xid ?? root, Int32(frame.origin.x), Int32(frame.origin.y), UInt32(frame.width),
+      UInt32(frame.height), UInt32(border), 0, UInt32(InputOutput), nil, UInt(CWOverrideRedirect), &attributes)
+    if mapped { XMapWindow(display, window) }
+    sync()
+    return WindowID(window)
+  }
+
+  /// A window that takes drops.
+  package func makeTarget(
+    in parent: WindowID? = nil, _ frame: Rect, border: Int = 0, mapped: Bool = true, version: UInt32 = 5
+  ) -> WindowID {
+    let window = makeWindow(in: parent, frame, border: border, mapped: false)
+    setWords([version], "XdndAware", type: "ATOM", on: window)
+    if mapped { XMapWindow(display, window.xid) }
+    sync()
+    return window
+  }
+
+  package func setProxy(_ proxy: WindowID, on window: WindowID) {
+    setWords([proxy.rawValue], "XdndProxy", type: "WINDOW", on: window)
+  }
+
+  /// Sets the bounding (0) or the input (2) shape, through XFixes.
+  package func setShape(_ kind: Int32, _ rectangles: [Rect], on window: WindowID) {
+    var list = rectangles.map {
+      XRectangle(
+        x: Int16($0.origin.x), y: Int16($0.origin.y), width: UInt16($0.width), height: UInt16($0.height))
+    }
+    let region = XFixesCreateRegion(display, &list, Int32(list.count))
+    XFixesSetWindowShapeRegion(display, window.xid, kind, 0, 0, region)
+    XFixesDestroyRegion(display, region)
+    sync()
+  }
+
+  package func destroy(_ window: WindowID) {
+    XDestroyWindow(display, window.xid)
+    sync()
+  }
+
+  /// The event mask that this client has on a window.
+  package func mask(on window: WindowID) -> Int {
+    var attributes = XWindowAttributes()
+    XGetWindowAttributes(display, window.xid, &attributes)
+    return attributes.your_event_mask
+  }
+
+  /// The window that has the keyboard.
+  package var focus: WindowID {
+    var window: Window = 0
+    var revert: Int32 = 0
+    XGetInputFocus(display, &window, &revert)
+    return WindowID(window)
+  }
+
+  // MARK: Properties and messages
+
+  package func setWords(_ words: [UInt32], _ name: String, type: String, on window: WindowID) {
+    let longs = words.map { Int($0) }
+    longs.withUnsafeBytes {
+      _ = XChangeProperty(
+        display, window.xid, atom(name), atom(type), 32, PropModeReplace, $0.bindMemory(to: UInt8.self).baseAddress,
+        Int32(words.count))
+    }
+    sync()
+  }
+
+  package func send(_ type: String, _ words: [Int], to window: WindowID) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window.xid
+    event.xclient.message_type = atom(type)
+    event.xclient.format = 32
+    event.xclient.data.l = (words[0], words[1], words[2], words[3], words[4])
+    XSendEvent(display, window.xid, False, NoEventMask, &event)
+    sync()
+  }
+
+  /// The next event of this type, within five seconds.
+  package func event(_ type: Int32) -> XEvent? {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while ContinuousClock.now < deadline {
+      var event = XEvent()
+      if XCheckTypedEvent(display, type, &event) != 0 { return event }
+      var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, 100)
+    }
+    return nil
+  }
+}

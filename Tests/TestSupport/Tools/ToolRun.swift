@@ -1,0 +1,116 @@
+package import CX11
+import Foundation
+import Glibc
+import Testing
+package import XDnD
+
+/// One of the two programs, as it was built.
+package enum Tool: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case source = "xdnd-source"
+  case probe = "xdnd-probe"
+
+  package var testDescription: String { rawValue }
+
+  /// Runs it to its end without any display but those that `arguments` name.
+  package func run(_ arguments: [String]) async throws -> (status: ExitStatus, output: String, errors: String) {
+    var environment = ProcessInfo.processInfo.environment
+    for name in ["DISPLAY", "COLUMNS", "LINES"] { environment[name] = nil }
+    let process = try ChildProcess(BuiltProducts.executable(rawValue), arguments, environment: environment)
+    let status = try await process.exit()
+    return (status, process.output.text, process.errors.text)
+  }
+}
+
+extension DragScene {
+  /// Both tools with JSON lines, side by side.
+  package static func tools(
+    on server: XvfbServer, source: [String], probe: [String] = []
+  ) async throws -> DragScene {
+    try await set(
+      on: server, source: { try server.launchSource($0, source) }, target: { try server.launchProbe($0, probe) })
+  }
+
+  /// A place where nothing takes drops.
+  package static let nowhere = Point(x: 450, y: 600)
+
+  /// Presses over the source and carries the drag to where nothing takes drops.
+  package func carryNowhere() async throws {
+    try await pointer.drag(along: [start, Self.nowhere])
+    try await source.waitFor("drag-began")
+  }
+
+  /// Drags to the probe and waits for its yes, with the button still down.
+  package func carryUntilAccepted() async throws {
+    try await carry()
+    try await source.waitFor("proposal") { $0.string("operation") != nil }
+  }
+
+  /// Drops, and says what came out on both sides.
+  package func drop() async throws -> (data: JSONLine, source: JSONLine, probe: JSONLine) {
+    pointer.release()
+    let data = try await target.waitFor("data")
+    return (data, try await source.waitFor("ended"), try await target.waitFor("ended"))
+  }
+}
+
+extension ChildProcess {
+  /// The next line with this event that fulfils `condition`.
+  @discardableResult
+  package func waitFor(
+    _ event: String, timeout: Duration = .seconds(20), where condition: @escaping @Sendable (JSONLine) -> Bool
+  ) async throws -> JSONLine {
+    while true {
+      let line = try await waitFor(event, timeout: timeout)
+      if condition(line) { return line }
+    }
+  }
+
+  /// The lines that it has printed with this event.
+  package func printed(_ event: String) -> [JSONLine] {
+    output.text.split(separator: "\n").compactMap { JSONLine(String($0)) }.filter { $0.event == event }
+  }
+}
+
+extension XlibPeer {
+  /// Asks a window to close, as a window manager does.
+  package func close(_ window: Int) {
+    let id = WindowID(rawValue: UInt32(window))
+    send("WM_PROTOCOLS", [Int(bitPattern: atom("WM_DELETE_WINDOW")), 0, 0, 0, 0], to: id)
+  }
+
+  /// Whether pointer and keyboard can be had; they are given back at once.
+  package var isInputFree: Bool {
+    let pointer = XGrabPointer(display, root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CurrentTime))
+    let keyboard = XGrabKeyboard(display, root, False, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
+    XUngrabKeyboard(display, Time(CurrentTime))
+    XUngrabPointer(display, Time(CurrentTime))
+    sync()
+    return pointer == GrabSuccess && keyboard == GrabSuccess
+  }
+
+  /// The window that owns the selection of drags; 0 for none.
+  package var dragOwner: Window { XGetSelectionOwner(display, atom("XdndSelection")) }
+
+  package func propertyNames(of window: Window) -> Set<String> {
+    var count: Int32 = 0
+    guard let atoms = XListProperties(display, window, &count) else { return [] }
+    defer { XFree(atoms) }
+    return Set(
+      (0..<Int(count)).compactMap { index in
+        guard let name = XGetAtomName(display, atoms[index]) else { return nil }
+        defer { XFree(name) }
+        return String(cString: name)
+      })
+  }
+
+  /// What is left of the properties that `isUnwanted` names, as soon as there are none, or after five seconds.
+  package func remains(on window: Window, where isUnwanted: (String) -> Bool) -> Set<String> {
+    XSelectInput(display, window, PropertyChangeMask)
+    let deadline = ContinuousClock.now + .seconds(5)
+    while true {
+      let left = propertyNames(of: window).filter(isUnwanted)
+      guard !left.isEmpty, .now < deadline else { return left }
+      _ = event(PropertyNotify)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+/// What the window of the probe says about a drag, and shows of what was dropped.
+@Suite("What xdnd-probe shows", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+struct ProbeLiveTests {
+  @Test func `a drag is from a program with a name and a process`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
+      try await scene.carryUntilAccepted()
+      let entered = try await scene.target.waitFor("entered")
+      #expect(entered.string("program") == "Xdnd-source")
+      #expect(entered.integer("pid") == Int(scene.source.pid))
+      #expect(entered.boolean("own") == nil)
+      scene.pointer.release()
+      try await scene.source.waitFor("ended")
+    }
+  }
+
+  @Test func `a drag out of the window itself is called its own`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"], probe: ["--keep"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
+      let start = Point(x: try #require(row.integer("x")), y: try #require(row.integer("y")))
+      try await scene.pointer.drag(along: [start, Point(x: start.x, y: start.y + 60)])
+      try await scene.target.waitFor("drag-began")
+      let entered = try await scene.target.waitFor("entered")
+      #expect(entered.boolean("own") == true)
+      #expect(entered.integer("pid") == Int(scene.target.pid))
+      scene.pointer.release()
+      try await scene.target.waitFor("ended")
+    }
+  }
+
+  @Test(arguments: [
+    (["--text", "some text"], "text"), (["--color", "#3584e4"], "color"), (["PICTURE"], "picture"),
+    (["--type", "image/png=@PICTURE"], "picture"), (["PICTURE", "OTHER"], "files"), (["NOTES"], "text"),
+  ])
+  func `what was dropped is shown when its row is chosen by key`(_ source: [String], _ kind: String) async throws {
+    try await XvfbServer.with { server in
+      let picture = try server.directory.write(Array(Self.picture), to: "picture.png")
+      let other = try server.directory.write([1, 2, 3], to: "other.bin")
+      let notes = try server.directory.write("one\ntwo\n".utf8, to: "notes.txt")
+      let arguments = source.map {
+        $0.replacing("PICTURE", with: picture).replacing("OTHER", with: other).replacing("NOTES", with: notes)
+      }
+      let scene = try await DragScene.tools(on: server, source: ["--once"] + arguments)
+      try await scene.pointer.drag(
+        along: [
+          source.count == 2 && kind == "files" ? scene.heading : scene.start,
+          scene.end,
+        ])
+      try await scene.source.waitFor("proposal") { $0.string("operation") != nil }
+      scene.pointer.release()
+      try await scene.target.waitFor("ended")
+      let window = try #require(scene.target.printed("ready").first?.integer("window"))
+      try scene.type("Up", into: window)
+      let shown = try await scene.target.waitFor("preview")
+      #expect(shown.string("kind") == kind)
+      let documented = try DocumentedFields()
+      #expect(documented.unknown(in: shown) == [])
+    }
+  }
+
+  @Test func `keys and the pointer lead from drop to drop`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--text", "some text", "--timeout", "60"], probe: ["--keep"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.target.waitFor("kept")
+      let next = try server.launchSource("300x200+60+420", ["--once", "--color", "#3584e4"])
+      let start = try await DragScene.readyPoint(of: next)
+      try await scene.pointer.drag(along: [start, scene.end])
+      try await next.waitFor("proposal") { $0.string("operation") != nil }
+      scene.pointer.release()
+      let rows = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      #expect(rows.map { $0.string("title") } == ["#3584e4", "some text"])
+      let window = try #require(scene.target.printed("ready").first?.integer("window"))
+      try scene.type("Down", into: window)
+      #expect(try await scene.target.waitFor("preview").string("kind") == "text")
+      try scene.type("Up", into: window)
+      #expect(try await scene.target.waitFor("preview").string("kind") == "color")
+      scene.pointer.move(to: Point(x: try #require(rows[1].integer("x")), y: try #require(rows[1].integer("y"))))
+      scene.pointer.press()
+      scene.pointer.release()
+      #expect(try await scene.target.waitFor("preview").string("kind") == "text")
+    }
+  }
+
+  /// One red pixel.
+  private static let picture =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==") ?? Data()
+}

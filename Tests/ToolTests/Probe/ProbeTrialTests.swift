@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+/// The view where one tries what a drag can do with a window.
+@Suite("What can be tried in xdnd-probe", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+struct ProbeTrialTests {
+  /// Shows the view by the keyboard, and says where its line of text is: at the lower end.
+  private func showTrial(_ scene: DragScene) throws -> (left: Point, right: Point) {
+    let ready = try #require(scene.target.printed("ready").first)
+    for _ in 0..<2 { try scene.type("Right", into: try #require(ready.integer("window"))) }
+    let (x, y) = (try #require(ready.integer("x")), try #require(ready.integer("y")))
+    return (Point(x: x + 16, y: y + 271), Point(x: x + 280, y: y + 271))
+  }
+
+  @Test func `text is inserted where it is dropped in the line`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--text", "two\nlines", "--action", "copy"], probe: ["--timeout", "60"])
+      let (left, right) = try showTrial(scene)
+      for (place, index) in [(right, 0), (right, 9), (left, 0)] {
+        try await scene.pointer.drag(along: [scene.start, place])
+        try await scene.source.waitFor("proposal") { $0.string("operation") == "copy" }
+        scene.pointer.release()
+        let inserted = try await scene.target.waitFor("inserted")
+        #expect(inserted.integer("index") == index)
+        #expect(inserted.string("text") == "two lines")
+        #expect(try await scene.source.waitFor("ended").string("outcome") == "dropped")
+      }
+      #expect(scene.target.printed("data").isEmpty)
+      let documented = try DocumentedFields()
+      for line in scene.target.output.text.split(separator: "\n") {
+        #expect(documented.unknown(in: try #require(JSONLine(String(line)))) == [])
+      }
+    }
+  }
+
+  @Test func `the line takes no files, and the window around it does`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=x"], probe: ["--timeout", "60"])
+      let (left, _) = try showTrial(scene)
+      try await scene.pointer.drag(along: [scene.start, left])
+      try await scene.source.waitFor("proposal") { $0.string("operation") == "copy" }
+      scene.pointer.release()
+      #expect(try await scene.target.waitFor("data").string("type") == "a/b")
+      #expect(scene.target.printed("inserted").isEmpty)
+    }
+  }
+
+  @Test func `the list of the view scrolls under a drag`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "x"], probe: ["--timeout", "60"])
+      let (left, _) = try showTrial(scene)
+      try await scene.pointer.drag(along: [scene.start, Point(x: left.x + 100, y: left.y - 32)])
+      try await scene.target.waitFor("scrolled") { ($0.integer("row") ?? 0) > 3 }
+      scene.pointer.move(to: scene.end)
+      scene.pointer.release()
+      try await scene.source.waitFor("ended")
+    }
+  }
+
+  @Test(arguments: [["--print0"], ["--exec", "true"], ["--confirm"], ["--save", "."]])
+  func `who has something done with drops does not try`(_ arguments: [String]) async throws {
+    try await XvfbServer.with { server in
+      let probe = try server.launch(
+        "/bin/sh",
+        ["-c", #"exec "$0" "$@" 2>&1"#, BuiltProducts.executable("xdnd-probe"), "--json"]
+          + arguments.map { $0 == "." ? server.directory.path : $0 })
+      let tabs = try await probe.waitFor("ready").objects("tabs")
+      #expect(tabs?.count == 2)
+    }
+  }
+
+  @Test func `with --keep a row can be dragged out by keys alone`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "kept"], probe: ["--keep"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.target.waitFor("kept")
+      let next = try server.launchProbe("300x300+60+400", ["--once"])
+      let end = try await DragScene.readyPoint(of: next)
+      let window = try #require(scene.target.printed("ready").first?.integer("window"))
+      try scene.type("Return", into: window)
+      try await scene.target.waitFor("drag-began")
+      try await scene.pointer.glide(to: end)
+      try await next.waitFor("position")
+      try scene.pointer.tap(key: "Return")
+      #expect(try await next.waitFor("data").string("text") == "kept")
+      #expect(try await scene.target.waitFor("drag-ended").string("outcome") == "dropped")
+    }
+  }
+}

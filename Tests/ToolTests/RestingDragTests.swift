@@ -1,0 +1,103 @@
+import CX11
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import XDnD
+
+/// The parts of the probe's window under a pointer that a hand holds still, and questions after a drop.
+@Suite("A drag that rests over xdnd-probe", .requiresXvfb, .timeLimit(.minutes(2)))
+struct RestingDragTests {
+  /// A source of so many types that the probe's list is longer than its window.
+  private static func manyTypes(_ file: String) -> [String] {
+    (0..<40).flatMap { ["--type", "application/x-type-\($0)=@\(file)"] }
+  }
+
+  private func carry(_ server: XvfbServer, to place: (JSONLine) -> Point?) async throws -> DragScene {
+    let file = try server.directory.write(Array("content".utf8), to: "file")
+    let scene = try await DragScene.tools(on: server, source: Self.manyTypes(file))
+    let ready = try #require(scene.target.printed("ready").first)
+    let place = try #require(place(ready))
+    try await scene.pointer.drag(along: [scene.start, scene.end, place])
+    try await scene.source.waitFor("drag-began")
+    return scene
+  }
+
+  @Test func `a tab that is rested on is shown, once, and leaving the window ends it`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await carry(server) { ready in
+        ready.objects("tabs")?.first { $0.string("title") == "Dropped" }?.point
+      }
+      // Nothing moves any more: the pointer rests.
+      #expect(try await scene.target.waitFor("spring").string("view") == "Dropped")
+      scene.pointer.move(to: DragScene.nowhere)
+      try await scene.target.waitFor("left")
+      #expect(scene.target.printed("spring").count == 1)
+      scene.pointer.release()
+      #expect(try await scene.source.waitFor("ended").string("outcome") == "no-target")
+    }
+  }
+
+  @Test func `the list scrolls while the pointer rests near its lower edge, and not further than its end`() async throws
+  {
+    try await XvfbServer.with { server in
+      let scene = try await carry(server) { ready in
+        guard let x = ready.integer("x"), let y = ready.integer("y"), let height = ready.integer("height") else {
+          return nil
+        }
+        return Point(x: x + 150, y: y + height - 18)
+      }
+      var rows: [Int] = []
+      while rows.count < 10 { rows.append(try #require(try await scene.target.waitFor("scrolled").integer("row"))) }
+      #expect(rows == rows.sorted() && Set(rows).count == rows.count)
+      #expect(scene.target.printed("spring").isEmpty)
+      // In the middle it stands still.
+      scene.pointer.move(to: scene.end)
+      scene.pointer.release()
+      try await scene.target.waitFor("dropped")
+      #expect(try await scene.source.waitFor("ended").string("outcome") == "dropped")
+    }
+  }
+
+  @Test func `a question goes away with the source, and so does what its keys mean`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--text", "x", "--action", "ask,copy,move"], probe: ["--action", "ask,copy,move"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.target.waitFor("question")
+      scene.source.kill()
+      #expect(try await scene.target.waitFor("ended").string("outcome") == "peer-died")
+      // It would have answered the question, and ends the probe now.
+      try scene.pointer.tap(key: "Escape")
+      #expect(try await scene.target.exit() == .exited(2))
+      #expect(scene.target.printed("answer").isEmpty)
+    }
+  }
+
+  enum Answer: CaseIterable { case move, cancel }
+
+  @Test(arguments: Answer.allCases) func `a drop to ask about is loaded, and then asked about`(_ answer: Answer)
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--text", "x", "--action", "ask,copy,move"], probe: ["--action", "ask,copy,move"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.target.waitFor("data")
+      let question = try await scene.target.waitFor("question")
+      let answers = try #require(question.strings("answers"))
+      #expect(answers.count == 3 && answers.last == "Cancel")
+      #expect(scene.source.printed("ended").isEmpty)
+      let probe = try #require(scene.target.printed("ready").first?.integer("window"))
+      let connection = try DisplayConnection(server.displayName)
+      connection { display, _ in _ = XSetInputFocus(display, Window(probe), RevertToParent, Time(CurrentTime)) }
+      try scene.pointer.tap(key: answer == .move ? "m" : "Escape")
+      try await scene.target.waitFor("answer")
+      let ended = try await scene.source.waitFor("ended")
+      #expect(ended.string("outcome") == (answer == .move ? "dropped" : "refused"))
+      #expect(ended.string("operation") == (answer == .move ? "move" : nil))
+    }
+  }
+}

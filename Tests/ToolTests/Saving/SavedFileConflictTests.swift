@@ -1,0 +1,258 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+/// What happens in the window of `xdnd-probe --save` when a name is taken, and how it is taken back.
+@Suite("Taken names, and taking back", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+struct SavedFileConflictTests {
+  /// A source with a file `note.txt`, and a probe with a directory where there may be another.
+  private struct Scene {
+    let drag: DragScene
+    let directory: String
+    let file: String
+
+    var probe: ChildProcess { drag.target }
+
+    /// What is in a directory: names and content.
+    static func contents(of directory: String) throws -> [String: String] {
+      var result: [String: String] = [:]
+      for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+        let path = "\(directory)/\(name)"
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        result[name] =
+          target.map { "-> \($0)" }
+          ?? FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? "directory"
+      }
+      return result
+    }
+
+    var saved: [String: String] { get throws { try Self.contents(of: directory) } }
+
+    /// What is in the trash of the user.
+    func trash(_ server: XvfbServer) throws -> [String: String] {
+      let path = "\(server.directory("home"))/.local/share/Trash/files"
+      return FileManager.default.fileExists(atPath: path) ? try Self.contents(of: path) : [:]
+    }
+
+    /// Control+Z, with the pointer over the window.
+    func undo() async throws -> JSONLine {
+      drag.pointer.move(to: drag.end)
+      try drag.pointer.press(key: "Control_L")
+      try drag.pointer.tap(key: "z")
+      try drag.pointer.release(key: "Control_L")
+      return try await probe.waitFor("undone")
+    }
+
+    /// Drops everything, with keys held down.
+    func drop(holding keys: [String] = []) async throws {
+      try await drag.carry()
+      try await drag.source.waitFor("drag-began")
+      for key in keys { try drag.pointer.press(key: key) }
+      try await drag.pointer.hover { [source = drag.source, count = keys.count] in
+        try await source.waitFor("proposal") {
+          $0.string("operation") == ["copy", "move", "link"][count == 1 ? 1 : count == 2 ? 2 : 0]
+        }
+      }
+      drag.pointer.release()
+      for key in keys { try drag.pointer.release(key: key) }
+    }
+  }
+
+  private func scene(
+    existing: [String: String] = ["note.txt": "old"], probe: [String] = [], source: [String]? = nil,
+    _ body: (Scene, XvfbServer) async throws -> Void
+  ) async throws {
+    try await XvfbServer.with { server in
+      for name in ["saved", "from"] {
+        try FileManager.default.createDirectory(
+          atPath: server.directory(name), withIntermediateDirectories: false)
+      }
+      for (name, text) in existing { _ = try server.directory.write(text.utf8, to: "saved/\(name)") }
+      let file = try server.directory.write("new".utf8, to: "from/note.txt")
+      let directory = server.directory("saved")
+      let drag = try await DragScene.tools(
+        on: server, source: ["--action", "copy,move,link"] + (source ?? [file]), probe: ["--save", directory] + probe)
+      try await body(Scene(drag: drag, directory: directory, file: file), server)
+    }
+  }
+
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let keys: [String]
+    let label: String
+
+    static let all = [
+      Answer(testDescription: "K keeps both", keys: ["k"], label: "Keep both"),
+      Answer(testDescription: "Return keeps both", keys: ["Return"], label: "Keep both"),
+      Answer(testDescription: "R replaces", keys: ["r"], label: "Replace"),
+      Answer(testDescription: "Tab and Space replace", keys: ["Tab", "space"], label: "Replace"),
+      Answer(testDescription: "S skips", keys: ["s"], label: "Skip"),
+      Answer(testDescription: "Escape skips", keys: ["Escape"], label: "Skip"),
+    ]
+  }
+
+  /// What each answer leaves in the directory, and in the trash.
+  private func expect(_ label: String, _ scene: Scene, _ server: XvfbServer) async throws {
+    #expect(try await scene.probe.waitFor("answer").string("answer") == label)
+    let line = try await scene.probe.waitForLine { ["saved", "not-saved"].contains(JSONLine($0)?.event) }
+    #expect(JSONLine(line)?.event == (label == "Skip" ? "not-saved" : "saved"))
+    switch label {
+    case "Keep both":
+      #expect(try scene.saved == ["note.txt": "old", "note 2.txt": "new"])
+      #expect(try scene.trash(server) == [:])
+    case "Replace":
+      #expect(try scene.saved == ["note.txt": "new"])
+      #expect(try scene.trash(server) == ["note.txt": "old"])
+    default:
+      #expect(try scene.saved == ["note.txt": "old"])
+      #expect(try scene.trash(server) == [:])
+    }
+    #expect(FileManager.default.contents(atPath: scene.file) == Data("new".utf8))
+  }
+
+  @Test(arguments: Answer.all)
+  func `a question about a taken name is answered by the keyboard:`(_ answer: Answer) async throws {
+    try await scene { scene, server in
+      try await scene.drop()
+      let question = try await scene.probe.waitFor("question")
+      #expect(question.string("question") == "A file named 'note.txt' exists already.")
+      #expect(question.strings("answers") == ["Keep both", "Replace", "Skip"])
+      #expect(try scene.saved == ["note.txt": "old"])
+      // The source does not wait for the user.
+      #expect(try await scene.drag.source.waitFor("ended").string("outcome") == "dropped")
+      scene.drag.pointer.move(to: scene.drag.end)
+      for key in answer.keys { try scene.drag.pointer.tap(key: key) }
+      try await expect(answer.label, scene, server)
+    }
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `a question about a taken name is answered by a button`(_ index: Int) async throws {
+    try await scene { scene, server in
+      try await scene.drop()
+      let question = try await scene.probe.waitFor("question")
+      try await scene.drag.source.waitFor("ended")
+      let buttons = question.buttons(in: DragScene.targetFrame)
+      try #require(buttons.count == 3)
+      scene.drag.pointer.move(to: buttons[index])
+      scene.drag.pointer.press()
+      scene.drag.pointer.release()
+      try await expect(["Keep both", "Replace", "Skip"][index], scene, server)
+    }
+  }
+
+  @Test(arguments: ["keep-both", "replace", "skip"])
+  func `--existing decides without a question`(_ policy: String) async throws {
+    try await scene(probe: ["--existing", policy, "--once"]) { scene, server in
+      try await scene.drop()
+      #expect(try await scene.probe.exit() == .exited(0))
+      #expect(scene.probe.printed("question").isEmpty)
+      let expected: [String: [String: String]] = [
+        "keep-both": ["note.txt": "old", "note 2.txt": "new"], "replace": ["note.txt": "new"],
+        "skip": ["note.txt": "old"],
+      ]
+      #expect(try scene.saved == expected[policy])
+      #expect(try scene.trash(server) == (policy == "replace" ? ["note.txt": "old"] : [:]))
+      #expect(scene.probe.printed("saved").count == (policy == "skip" ? 0 : 1))
+      #expect(scene.probe.printed("not-saved").count == (policy == "skip" ? 1 : 0))
+    }
+  }
+
+  @Test func `a file that is moved over another is asked about, and then moved`() async throws {
+    try await scene { scene, server in
+      try await scene.drop(holding: ["Shift_L"])
+      try await scene.probe.waitFor("question")
+      // Whether it will be moved is not known yet, so the source must not think so.
+      #expect(try await scene.drag.source.waitFor("ended").boolean("delete") == false)
+      scene.drag.pointer.move(to: scene.drag.end)
+      try scene.drag.pointer.tap(key: "r")
+      let saved = try await scene.probe.waitFor("saved")
+      #expect(saved.string("how") == "move" && saved.string("replaced") != nil)
+      #expect(try scene.saved == ["note.txt": "new"])
+      #expect(try scene.trash(server) == ["note.txt": "old"])
+      #expect(!FileManager.default.fileExists(atPath: scene.file))
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try scene.saved == ["note.txt": "old"])
+      #expect(FileManager.default.contents(atPath: scene.file) == Data("new".utf8))
+      #expect(try scene.trash(server) == [:])
+    }
+  }
+
+  @Test(arguments: [([], "copy"), (["Shift_L"], "move"), (["Control_L", "Shift_L"], "link")])
+  func `Control and Z takes back what was done with a file`(_ keys: [String], _ how: String) async throws {
+    try await scene(existing: [:]) { scene, server in
+      try await scene.drop(holding: keys)
+      #expect(try await scene.probe.waitFor("saved").string("how") == how)
+      #expect(try scene.saved == ["note.txt": how == "link" ? "-> \(scene.file)" : "new"])
+      #expect(FileManager.default.fileExists(atPath: scene.file) == (how != "move"))
+      try await scene.probe.waitFor("ended")
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try scene.saved == [:])
+      #expect(FileManager.default.contents(atPath: scene.file) == Data("new".utf8))
+      #expect(try scene.trash(server).keys.sorted() == (how == "move" ? [] : ["note.txt"]))
+    }
+  }
+
+  @Test(arguments: ["clipping", "direct-save"])
+  func `Control and Z takes back a`(_ how: String) async throws {
+    let probe = how == "clipping" ? ["--accept", "text/plain"] : []
+    try await scene(existing: [:], probe: probe, source: ["--text", "Hello"]) { scene, server in
+      try await scene.drop()
+      #expect(try await scene.probe.waitFor("saved").string("how") == how)
+      #expect(try scene.saved == ["Hello.txt": "Hello"])
+      try await scene.probe.waitFor("ended")
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try scene.saved == [:])
+      #expect(try scene.trash(server) == ["Hello.txt": "Hello"])
+    }
+  }
+
+  @Test func `what was changed since is not taken back`() async throws {
+    try await scene(existing: [:]) { scene, server in
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      _ = try server.directory.write("changed".utf8, to: "saved/note.txt")
+      #expect(try await scene.undo().boolean("complete") == false)
+      #expect(try scene.saved == ["note.txt": "changed"])
+      #expect(scene.probe.printed("not-saved").count == 1)
+    }
+  }
+
+  /// A link in the place of the directory leads neither files nor their removal elsewhere.
+  @Test func `the directory stays the same one when a link takes its place`() async throws {
+    try await scene(existing: [:]) { scene, server in
+      let (moved, other) = (server.directory("moved"), server.directory("other"))
+      try FileManager.default.moveItem(atPath: scene.directory, toPath: moved)
+      try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+      _ = try server.directory.write("untouched".utf8, to: "other/note.txt")
+      try FileManager.default.createSymbolicLink(atPath: scene.directory, withDestinationPath: other)
+      try await scene.drop()
+      #expect(try await scene.probe.waitFor("saved").string("path") == "\(moved)/note.txt")
+      try await scene.probe.waitFor("ended")
+      #expect(try Scene.contents(of: moved) == ["note.txt": "new"])
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try Scene.contents(of: moved) == [:])
+      #expect(try Scene.contents(of: other) == ["note.txt": "untouched"])
+    }
+  }
+
+  @Test(arguments: ["clipping", "direct-save"])
+  func `what is taken back is in the directory, and not where a link leads:`(_ how: String) async throws {
+    let probe = how == "clipping" ? ["--accept", "text/plain"] : []
+    try await scene(existing: [:], probe: probe, source: ["--text", "Hello"]) { scene, server in
+      let (moved, other) = (server.directory("moved"), server.directory("other"))
+      try FileManager.default.moveItem(atPath: scene.directory, toPath: moved)
+      try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+      _ = try server.directory.write("untouched".utf8, to: "other/Hello.txt")
+      try FileManager.default.createSymbolicLink(atPath: scene.directory, withDestinationPath: other)
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      #expect(try Scene.contents(of: moved) == ["Hello.txt": "Hello"])
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try Scene.contents(of: moved) == [:])
+      #expect(try Scene.contents(of: other) == ["Hello.txt": "untouched"])
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CX11
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+/// Rows are selected, and what is selected is dragged: with the pointer, out of active and inactive windows, and with keys.
+@Suite("Selecting rows of the source", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+struct SelectionTests {
+  /// The tools with three files, and where the rows are.
+  private struct Stage {
+    let scene: DragScene
+    let files: [String]
+    let rows: [Point]
+
+    init(_ server: XvfbServer, source: [String] = []) async throws {
+      files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
+      let source = try server.launchSource("300x400+60+60", files + source)
+      let ready = try await source.waitFor("ready")
+      rows = try #require(ready.objects("rows")).map(\.point)
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--action", "copy,move,link"])
+      scene = DragScene(
+        server: server, pointer: try Pointer(server), source: source, target: probe, start: rows[0],
+        end: try await DragScene.readyPoint(of: probe))
+    }
+
+    func click(_ row: Int, with key: String? = nil) throws {
+      if let key { try scene.pointer.press(key: key) }
+      scene.pointer.move(to: rows[row])
+      scene.pointer.press()
+      scene.pointer.release()
+      if let key { try scene.pointer.release(key: key) }
+    }
+
+    func awaitSelection(_ rows: [Int]) async throws {
+      try await scene.source.waitFor("selection") { $0.integers("rows") == rows }
+    }
+
+    /// Drags a row to the probe.
+    ///
+    /// - Returns: The files that have come there.
+    func drag(_ row: Int) async throws -> [String] {
+      try await scene.pointer.drag(along: [rows[row], scene.end])
+      try await scene.source.waitFor("drag-began")
+      try await scene.source.waitFor("proposal") { $0.string("operation") != nil }
+      scene.pointer.release()
+      let data = try await scene.target.waitFor("data")
+      try await scene.source.waitFor("ended")
+      return data.objects("files")?.compactMap { $0.string("path") } ?? []
+    }
+  }
+
+  @Test func `one motion selects and drags, and of several selected rows any drags them all`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server)
+      #expect(try await stage.drag(1) == [stage.files[1]])
+      #expect(stage.scene.source.printed("selection").last?.integers("rows") == [1])
+      // What was copied stays selected.
+      try stage.click(2, with: "Control_L")
+      try await stage.awaitSelection([1, 2])
+      #expect(try await stage.drag(1) == [stage.files[1], stage.files[2]])
+      // A click on one of them is a click.
+      try stage.click(2)
+      try await stage.awaitSelection([2])
+      try stage.click(0, with: "Shift_L")
+      try await stage.awaitSelection([0, 1, 2])
+      #expect(try await stage.drag(0) == stage.files)
+      #expect(stage.scene.source.printed("selection").last?.integers("rows") == [0, 1, 2])
+    }
+  }
+
+  @Test func `what was moved is not selected any more`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, source: ["--action", "move,copy"])
+      try stage.click(0)
+      try stage.click(1, with: "Control_L")
+      try await stage.awaitSelection([0, 1])
+      #expect(try await stage.drag(1) == [stage.files[0], stage.files[1]])
+      #expect(stage.scene.source.printed("selection").last?.integers("rows") == [])
+    }
+  }
+
+  @Test func `keys select rows`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server)
+      let pointer = stage.scene.pointer
+      pointer.move(to: Point(x: 100, y: 440))
+      try pointer.tap(key: "Down")
+      try await stage.awaitSelection([0])
+      try pointer.press(key: "Shift_L")
+      try pointer.tap(key: "Down")
+      try pointer.release(key: "Shift_L")
+      try await stage.awaitSelection([0, 1])
+      try pointer.tap(key: "End")
+      try await stage.awaitSelection([2])
+      try pointer.press(key: "Control_L")
+      try pointer.tap(key: "Up")
+      try pointer.tap(key: "Up")
+      try pointer.release(key: "Control_L")
+      try pointer.tap(key: "space")
+      try await stage.awaitSelection([0, 2])
+      try pointer.press(key: "Control_L")
+      try pointer.tap(key: "a")
+      try pointer.release(key: "Control_L")
+      try await stage.awaitSelection([0, 1, 2])
+    }
+  }
+
+  // MARK: Which window is active
+
+  @Test(.requiresOpenbox)
+  func `a drag out of an inactive window neither makes it active nor changes its selection, and a click does both`()
+    async throws
+  {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      let stage = try await Stage(server)
+      let active = try ActiveWindow(server)
+      let source = try #require(stage.scene.source.printed("ready").first?.integer("window"))
+      let probe = try #require(stage.scene.target.printed("ready").first?.integer("window"))
+      // The newest window has it; a click gives it to the source.
+      try await active.wait(for: probe)
+      try stage.click(2)
+      try await active.wait(for: source)
+      try await stage.awaitSelection([2])
+      stage.scene.pointer.move(to: stage.scene.end)
+      stage.scene.pointer.press()
+      stage.scene.pointer.release()
+      try await active.wait(for: probe)
+
+      #expect(try await stage.drag(0) == [stage.files[0]])
+      #expect(active.current == probe)
+      #expect(stage.scene.source.printed("selection").map { $0.integers("rows") } == [[2]])
+
+      try stage.click(0)
+      try await active.wait(for: source)
+      try await stage.awaitSelection([0])
+    }
+  }
+
+  @Test(.requiresOpenbox) func `the window is active when it has appeared`() async throws {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      let active = try ActiveWindow(server)
+      let source = try server.launchSource("300x400+60+60", ["--text", "x"])
+      let window = try #require(try await source.waitFor("ready").integer("window"))
+      try await active.wait(for: window)
+      try Pointer(server).tap(key: "Down")
+      try await source.waitFor("selection") { $0.integers("rows") == [0] }
+    }
+  }
+}

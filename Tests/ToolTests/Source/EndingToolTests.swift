@@ -1,0 +1,142 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import XDnD
+
+/// What `xdnd-source` drags at once, and after which drags it ends.
+@Suite("How xdnd-source ends", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+struct EndingToolTests {
+  /// Two files in a window, and a probe.
+  private struct Stage {
+    let source: ChildProcess
+    let probe: ChildProcess
+    let pointer: Pointer
+    let rows: [Point]
+    let files: [String]
+
+    init(_ server: XvfbServer, _ arguments: [String], probe: [String] = []) async throws {
+      files = try ["one", "two"].map { try server.directory.write($0.utf8, to: $0) }
+      source = try server.launchSource("300x400+60+60", files + arguments)
+      rows = try #require(try await source.waitFor("ready").objects("rows")).map(\.point)
+      (self.probe, _) = try await server.launchTarget(probe)
+      pointer = try Pointer(server)
+    }
+
+    func drag(_ row: Int, to end: Point = DragScene.target) async throws -> JSONLine {
+      try await pointer.drag(along: [rows[row], end])
+      try await source.waitFor("drag-began")
+      if end != DragScene.nowhere { try await source.waitFor("proposal") }
+      pointer.release()
+      return try await source.waitFor("ended")
+    }
+  }
+
+  @Test func `--and-exit first ends after a drop that was taken, and not after one that failed`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--and-exit", "first"])
+      #expect(try await stage.drag(0, to: DragScene.nowhere).string("outcome") == "no-target")
+      #expect(stage.source.isRunning)
+      #expect(try await stage.drag(1).string("outcome") == "dropped")
+      #expect(try await stage.source.exit() == .exited(0))
+    }
+  }
+
+  @Test func `--and-exit all ends when each row was taken, in whatever order and how often`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--and-exit", "all"])
+      _ = try await stage.drag(1)
+      _ = try await stage.drag(1)
+      #expect(stage.source.isRunning)
+      _ = try await stage.drag(0)
+      #expect(try await stage.source.exit() == .exited(0))
+    }
+  }
+
+  @Test func `the last line is ended, after a move, too`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--once", "--action", "move"], probe: ["--action", "move"])
+      #expect(try await stage.drag(0).string("operation") == "move")
+      #expect(try await stage.source.exit() == .exited(0))
+      let events = stage.source.output.text.split(separator: "\n").compactMap { JSONLine(String($0))?.event }
+      #expect(events.suffix(2) == ["selection", "ended"])
+    }
+  }
+
+  @Test func `--all drags everything, whichever row is taken hold of`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--all", "--and-exit", "all"])
+      _ = try await stage.drag(1)
+      let data = try await stage.probe.waitFor("data")
+      #expect(data.objects("files")?.map { $0.string("path") } == stage.files)
+      #expect(try await stage.source.exit() == .exited(0))
+    }
+  }
+
+  @Test func `--ask has the target ask, and offers what it can choose from`() async throws {
+    try await XvfbServer.with { server in
+      let (probe, window) = try await server.launchTarget()
+      defer { probe.kill() }
+      let source = try server.launchBareSource(["--ask", "--to", "\(window)", "--text", "x"])
+      let entered = try await probe.waitFor("entered")
+      #expect(entered.strings("operations") == ["ask", "copy", "move", "link"])
+      try await probe.waitFor("position") { $0.string("requested") == "ask" }
+      source.send(SIGTERM)
+      _ = try await source.exit()
+    }
+  }
+
+  @Test func `a signal during a transfer lets it finish, and the tool ends as the drop does`() async throws {
+    try await XvfbServer.with { server in
+      let pipe = server.directory("pipe")
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
+      defer { probe.kill() }
+      let source = try server.launchBareSource(["--to", "\(window)", "--type", "a/b=!cat '\(pipe)'"])
+      try await source.waitFor("drop-sent")
+      source.send(SIGTERM)
+      let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: pipe))
+      try writer.write(contentsOf: Data("late".utf8))
+      try writer.close()
+      #expect(try await probe.waitFor("data").integer("bytes") == 4)
+      #expect(try await source.exit() == .exited(0))
+    }
+  }
+
+  @Test(arguments: [["--grace", "0.3"], []])
+  func `what does not finish in time, or after a second signal, is cancelled`(_ arguments: [String]) async throws {
+    try await XvfbServer.with { server in
+      let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
+      defer { probe.kill() }
+      let source = try server.launchBareSource(
+        ["--to", "\(window)", "--type", "a/b=!sleep 60"] + arguments)
+      try await source.waitFor("drop-sent")
+      source.send(SIGINT)
+      if arguments.isEmpty {
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(source.isRunning)
+        source.send(SIGINT)
+      }
+      #expect(try await source.exit(timeout: .seconds(4)) == .exited(2))
+    }
+  }
+
+  @Test func `a window that is closed during a transfer waits for it, too`() async throws {
+    try await XvfbServer.with { server in
+      let pipe = server.directory("pipe")
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let scene = try await DragScene.tools(
+        on: server, source: ["--type", "a/b=!cat '\(pipe)'"], probe: ["--accept", "a/b"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.source.waitFor("drop-sent")
+      let window = try #require(scene.source.printed("ready").first?.integer("window"))
+      try XlibPeer(server).close(window)
+      let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: pipe))
+      try writer.write(contentsOf: Data("late".utf8))
+      try writer.close()
+      #expect(try await scene.target.waitFor("data").integer("bytes") == 4)
+      #expect(try await scene.source.exit() == .exited(0))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import XDnD
+
+/// What `xdnd-source` shows during a drag and a long transfer, and what it takes from the environment.
+@Suite("Images, progress and defaults of xdnd-source", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+struct ImageToolTests {
+  @Test func `an image of the user's is at the pointer, with the number that was asked for`() async throws {
+    try await XvfbServer.with { server in
+      let blue = [UInt8](repeating: 0, count: 64 * 48 * 3).enumerated().map { $0.offset % 3 == 2 ? 0xFF : $0.element }
+      let icon = try server.directory.write(PNG.encode(width: 64, height: 48, rgb: blue), to: "icon.png")
+      let pointer = try Pointer(server)
+      pointer.move(to: Point(x: 300, y: 300))
+      var red: [Bool] = []
+      for badge in ["3", "0"] {
+        let source = try server.launchBareSource(["--now", "--icon", icon, "--badge", badge, "--text", "x"])
+        try await source.waitFor("drag-began")
+        try await pointer.glide(to: Point(x: 320, y: 300))
+        // The image comes to the pointer when it is drawn, and nothing is said of that.
+        let shot = try await server.screenshot { shot in shot.has(Point(x: 300, y: 310)) { $0.b > 150 && $0.r < 100 } }
+        red.append(shot.has(Point(x: 352, y: 276)) { $0.r > 150 && $0.b < 100 })
+        try pointer.tap(key: "Escape")
+        #expect(try await source.exit() == .exited(2))
+        pointer.move(to: Point(x: 300, y: 300))
+      }
+      #expect(red == [true, false])
+    }
+  }
+
+  @Test func `what is no image is told in one line`() async throws {
+    let directory = try TemporaryDirectory("icons")
+    let text = try directory.write("text".utf8, to: "text")
+    let run = try await Tool.source.run(["--icon", text, "--text", "x"])
+    #expect(run.status == .exited(64))
+    #expect(run.errors == "xdnd-source: cannot read '\(text)' as an image\n")
+    #expect(try await Tool.source.run(["--icon", "/missing", "--text", "x"]).errors.contains("No such file"))
+  }
+
+  @Test func `a long transfer draws a bar on a terminal and erases it, and tells programs how far it is`() async throws
+  {
+    try await XvfbServer.with { server in
+      let big = server.directory("big")
+      #expect(FileManager.default.createFile(atPath: big, contents: nil))
+      #expect(truncate(big, 32 << 20) == 0)
+      let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
+      defer { probe.kill() }
+      // More than one property holds, so that a part of it is there before the pause.
+      let content = "a/b=!head -c 8000000 '\(big)'; sleep 0.6; tail -c +8000001 '\(big)'"
+      let source = try server.launchBareSource(["--to", "\(window)", "--type", content])
+      #expect(try await source.exit() == .exited(0))
+      let bytes = source.printed("progress").compactMap { $0.integer("bytes") }
+      #expect(bytes.count == 3 || bytes.count == 4)
+      #expect(bytes.allSatisfy { $0 <= 32 << 20 } && bytes == bytes.sorted())
+      #expect(source.errors.text == "")
+
+      // A terminal of its own, as `script` makes one.
+      let tool = try BuiltProducts.executable("xdnd-source")
+      let terminal = try server.launch(
+        "/usr/bin/python3",
+        [
+          "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)", tool, "--to", "\(window)", "--type", content,
+        ],
+        environment: ["TERM": "xterm"])
+      #expect(try await terminal.exit() == .exited(0))
+      let output = terminal.output.text
+      #expect(output.contains("MiB"))
+      // What is drawn last is nothing.
+      let last = try #require(output.range(of: "\r\u{1B}[K", options: .backwards))
+      #expect(output[last.upperBound...].hasPrefix("Sent a/b."))
+    }
+  }
+
+  @Test func `options of the environment come first, and a mistake in them names the variable`() async throws {
+    try await XvfbServer.with { server in
+      let source = try server.launchBareSource(
+        ["--timeout", "0.2"], environment: ["XDND_SOURCE_OPTIONS": "--text 'a b' --timeout 60"])
+      #expect(try await source.waitFor("ready").titles == ["a b"])
+      #expect(try await source.exit() == .exited(4))
+      for (value, sentence) in [
+        ("--bogus", "Unknown option '--bogus'"), ("--text 'a", "unterminated quote"),
+        ("--timeout never", "The value 'never' is invalid for '--timeout <seconds>'"),
+      ] {
+        let wrong = try server.launchBareSource(["--text", "x"], environment: ["XDND_SOURCE_OPTIONS": value])
+        #expect(try await wrong.exit() == .exited(64))
+        #expect(wrong.errors.text.hasPrefix("xdnd-source: XDND_SOURCE_OPTIONS: \(sentence)"))
+      }
+      let probe = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), [], environment: ["XDND_PROBE_OPTIONS": "--json --timeout 0.2"])
+      #expect(try await probe.waitFor("ready").integer("window") != nil)
+      #expect(try await probe.exit() == .exited(4))
+    }
+  }
+}
+
+extension XvfbServer {
+  /// The screen once it looks as it is expected to, or after five seconds.
+  fileprivate func screenshot(where isExpected: (Screenshot) -> Bool) async throws -> Screenshot {
+    let deadline = ContinuousClock.now + .seconds(5)
+    while true {
+      let shot = try Screenshot(of: self, withCursor: false)
+      if isExpected(shot) || .now > deadline { return shot }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+}
+
+extension Screenshot {
+  /// Whether a pixel like that is within ten of a place.
+  fileprivate func has(_ place: Point, _ isWanted: ((r: UInt8, g: UInt8, b: UInt8)) -> Bool) -> Bool {
+    for y in place.y - 10...place.y + 10 {
+      for x in place.x - 10...place.x + 10 {
+        guard let pixel = self[Point(x: x, y: y)] else { continue }
+        let channel = { (shift: UInt32) in UInt8(truncatingIfNeeded: pixel >> shift) }
+        if isWanted((channel(16), channel(8), channel(0))) { return true }
+      }
+    }
+    return false
+  }
+}

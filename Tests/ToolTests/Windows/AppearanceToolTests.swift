@@ -1,0 +1,107 @@
+import DragRecording
+import Foundation
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+/// Bright or dark, as the desktop is or the user says.
+@Suite("The appearance of the tools", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+struct AppearanceToolTests {
+  private func launch(_ tool: Tool, on server: XvfbServer, _ arguments: [String] = []) throws -> ChildProcess {
+    let content = tool == .source ? ["--text", "hello"] : []
+    return try server.launch(
+      BuiltProducts.executable(tool.rawValue), ["--json", "--geometry", DragScene.sourceGeometry] + content + arguments)
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `follows the settings daemon, also while the window is there`(_ tool: Tool) async throws {
+    try await XvfbServer.with { server in
+      let daemon = try FakeSettingsDaemon(server)
+      daemon.publish([("Net/ThemeName", .string("Mint-Y-Dark-Aqua"))])
+      let process = try launch(tool, on: server)
+      let ready = try await process.waitFor("ready")
+      try await server.see("a dark window") { $0.ground(of: ready) == Ground.dark }
+      daemon.publish([("Net/ThemeName", .string("Darkroom"))])
+      try await server.see("a bright window") { $0.ground(of: ready) == Ground.light }
+      daemon.publish([("Net/ThemeName", .string("Darkroom")), ("Gtk/ApplicationPreferDarkTheme", .integer(1))])
+      try await server.see("a dark window again") { $0.ground(of: ready) == Ground.dark }
+    }
+  }
+
+  @Test(arguments: [["check"], ["replay", "--as", "target", "drag.jsonl"]])
+  func `windows of checks and replays look as the desktop does`(_ command: [String]) async throws {
+    try await XvfbServer.with { server in
+      let daemon = try FakeSettingsDaemon(server)
+      daemon.publish([("Net/ThemeName", .string("Adwaita-dark"))])
+      _ = try server.directory.write(RecordingSample.drag.text.utf8, to: "drag.jsonl")
+      let arguments = command.map { $0 == "drag.jsonl" ? server.directory($0) : $0 }
+      let process = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), arguments + ["--geometry", DragScene.sourceGeometry])
+      try await server.see("a dark window") { $0.ground(of: DragScene.sourceFrame) == Ground.dark }
+      withExtendedLifetime((daemon, process)) {}
+    }
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `a daemon may come late, and go`(_ tool: Tool) async throws {
+    try await XvfbServer.with { server in
+      let process = try launch(tool, on: server)
+      let ready = try await process.waitFor("ready")
+      try await server.see("a bright window") { $0.ground(of: ready) == Ground.light }
+      var daemon: FakeSettingsDaemon? = try FakeSettingsDaemon(server)
+      daemon?.publish([("Net/ThemeName", .string("Adwaita-dark"))])
+      try await server.see("a dark window") { $0.ground(of: ready) == Ground.dark }
+      daemon = nil
+      try await server.see("a bright window again") { $0.ground(of: ready) == Ground.light }
+    }
+  }
+
+  @Test(arguments: [
+    ("gtk-4.0/settings.ini", "[Settings]\ngtk-application-prefer-dark-theme=1\n"),
+    ("gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=Arc-Dark\n"),
+    ("kdeglobals", "[General]\nColorScheme=BreezeDark\n"),
+  ])
+  func `without a daemon the files of desktops count`(_ file: String, _ text: String) async throws {
+    try await XvfbServer.with { server in
+      let path = URL(fileURLWithPath: server.directory("home/.config/\(file)"))
+      try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: path, atomically: true, encoding: .utf8)
+      let process = try launch(.source, on: server)
+      let ready = try await process.waitFor("ready")
+      try await server.see("a dark window") { $0.ground(of: ready) == Ground.dark }
+    }
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `what the user says counts more than what the desktop says`(_ tool: Tool) async throws {
+    try await XvfbServer.with { server in
+      let daemon = try FakeSettingsDaemon(server)
+      daemon.publish([("Net/ThemeName", .string("Adwaita-dark"))])
+      let process = try launch(tool, on: server, ["--appearance", "light"])
+      let ready = try await process.waitFor("ready")
+      try await server.see("a bright window") { $0.ground(of: ready) == Ground.light }
+      let other = try launch(tool, on: server, ["--appearance", "dark", "--geometry", "300x300+500+60"])
+      let otherReady = try await other.waitFor("ready")
+      try await server.see("a dark window") { $0.ground(of: otherReady) == Ground.dark }
+    }
+  }
+
+  @Test func `a screen with twice the pixels gets a window with twice the pixels`() async throws {
+    try await XvfbServer.with { server in
+      let daemon = try FakeSettingsDaemon(server)
+      daemon.publish([("Gdk/WindowScalingFactor", .integer(2))])
+      let process = try server.launch(
+        BuiltProducts.executable("xdnd-source"), ["--json", "--geometry", "+40+40", "--text", "a", "/"])
+      let ready = try await process.waitFor("ready")
+      #expect(ready.integer("width") == 720)
+    }
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `a look that there is not is a mistake of the user`(_ tool: Tool) async throws {
+    let result = try await tool.run(["--appearance", "purple"])
+    #expect(result.status == .exited(64))
+    #expect(result.errors.contains("purple"))
+  }
+}

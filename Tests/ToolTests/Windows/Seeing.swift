@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+import XDnD
+
+@testable import ToolWindow
+
+extension XvfbServer {
+  /// The first screenshot that shows what is waited for. Nobody announces what is on a screen, so it is looked at again and
+  /// again.
+  @discardableResult
+  func see(
+    _ what: String, timeout: Duration = .seconds(20), where isShown: (Screenshot) -> Bool
+  ) async throws -> Screenshot {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      let screenshot = try Screenshot(of: self, withCursor: false)
+      if isShown(screenshot) { return screenshot }
+      guard .now < deadline else { throw HarnessError("never seen: \(what)") }
+      try await Task.sleep(for: .milliseconds(30))
+    }
+  }
+}
+
+extension Screenshot {
+  /// The ground of a window, between its edge and everything in it.
+  func ground(of window: Rect) -> UInt32? {
+    self[Point(x: window.origin.x + Ground.distanceFromEdge, y: window.origin.y + Ground.distanceFromEdge)]
+  }
+
+  func ground(of window: JSONLine) -> UInt32? { ground(of: window.frame) }
+}
+
+/// The grounds of windows.
+enum Ground {
+  /// Pixels from the edge of a window to a place in its padding.
+  static let distanceFromEdge = 5
+  static let light: UInt32 = 0xF4F4F6
+  static let dark: UInt32 = 0x1D1D21
+}
+
+extension JSONLine {
+  /// The window of a line that says where it is.
+  var frame: Rect {
+    Rect(x: point.x, y: point.y, width: integer("width") ?? 0, height: integer("height") ?? 0)
+  }
+
+  /// The middles of the buttons of a question in a window, by the layout of the tool.
+  func buttons(in window: Rect) -> [Point] {
+    // Each has a key, which takes room on it; which one does not matter.
+    let buttons = (strings("answers") ?? []).map { Scene.Bar.Button($0, key: "x") }
+    let scene = Scene(bar: Scene.Bar(string("question") ?? "", buttons: buttons))
+    let layout = SceneLayout(scene, width: Double(window.width), height: Double(window.height))
+    return (layout.bar?.buttons ?? []).map {
+      let middle = $0.center(scale: 1)
+      return Point(x: window.origin.x + middle.x, y: window.origin.y + middle.y)
+    }
+  }
+}

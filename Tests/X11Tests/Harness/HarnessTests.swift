@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+import XDnD
+
+/// The harness itself: when one of these fails, no failure of another test means much.
+@Suite("The test harness", .requiresXvfb, .timeLimit(.minutes(2)))
+struct HarnessTests {
+  @Test func `a server starts, ends and leaves nothing behind`() async throws {
+    let server = try await XvfbServer.start()
+    #expect(server.isRunning)
+    let socket = try #require(DisplaySocket(displayName: server.displayName))
+    try await server.terminate()
+    #expect(!server.isRunning)
+    #expect(!socket.exists)
+  }
+
+  @Test func `a killed server and its socket are gone when the call returns`() async throws {
+    let server = try await XvfbServer.start()
+    let pointer = try Pointer(server)
+    let socket = try #require(DisplaySocket(displayName: server.displayName))
+    try await server.kill()
+    #expect(!server.isRunning)
+    #expect(!socket.exists)
+    pointer.move(to: Point(x: 1, y: 1))  // a request to nobody must not end the test run
+  }
+
+  @Test func `ten servers start side by side, each on a display of its own`() async throws {
+    let names = try await withThrowingTaskGroup(of: XvfbServer.self) { group in
+      for _ in 0..<10 { group.addTask { try await XvfbServer.start() } }
+      return try await group.reduce(into: [XvfbServer]()) { $0.append($1) }
+    }
+    #expect(Set(names.map(\.displayName)).count == 10)
+    for server in names { try await server.terminate() }
+  }
+
+  @Test func `the pointer is where it was told to be`() async throws {
+    try await XvfbServer.with { server in
+      let pointer = try Pointer(server)
+      pointer.move(to: Point(x: 123, y: 456))
+      #expect(pointer.position == Point(x: 123, y: 456))
+      try await pointer.glide(to: Point(x: 20, y: 700), steps: 7, pace: .zero)
+      #expect(pointer.position == Point(x: 20, y: 700))
+      #expect(throws: HarnessError.self) { try pointer.press(key: "NoSuchKey") }
+    }
+  }
+
+  @Test(.requiresOpenbox) func `the window manager manages when the server is handed out`() async throws {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      let connection = try DisplayConnection(server.displayName)
+      #expect(connection.awaitRootProperty("_NET_SUPPORTING_WM_CHECK", timeout: .zero))
+    }
+  }
+
+  @Test func `a screenshot has the size of the screen and is a PNG file`() async throws {
+    try await XvfbServer.with { server in
+      let screenshot = try Screenshot(of: server)
+      #expect(screenshot.width == 1280)
+      #expect(screenshot.height == 800)
+      #expect(screenshot[Point(x: 5, y: 5)] == 0)
+      let path = server.directory("screen.png")
+      try screenshot.write(to: path)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(4) == Data([0x89, 0x50, 0x4e, 0x47]))
+    }
+  }
+}

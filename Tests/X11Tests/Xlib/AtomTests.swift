@@ -1,0 +1,55 @@
+import CX11
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+@Suite("Atoms", .requiresXvfb, .timeLimit(.minutes(1)))
+struct AtomTests {
+  @Test func `an atom has the name that another client gave it, and a name has that client's atom`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let theirs = XDnD.Atom(peer.atom("text/uri-list"))
+      #expect(us.atoms.name(theirs) == AtomName("text/uri-list"))
+      #expect(us.atoms.atom(AtomName("text/uri-list")) == theirs)
+    }
+  }
+
+  @Test func `numbers that stand for nothing have no name, and leave the others theirs`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      let bad = XDnD.Atom(rawValue: 0x1FFF_FFFF)
+      let good = us.atoms.atom(AtomName("image/png"))
+      us.atoms.lookUp([bad, good, .none, XDnD.Atom(rawValue: 1)])
+      #expect(us.atoms.name(bad) == nil)
+      #expect(us.atoms.name(.none) == nil)
+      #expect(us.atoms.name(good) == AtomName("image/png"))
+      #expect(us.atoms.name(XDnD.Atom(rawValue: 1)) == AtomName("PRIMARY"))
+      #expect(us.exists(us.dragWindow))
+    }
+  }
+
+  @Test func `numbers that stand for nothing give their names to none of many others`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let names = (0..<20).map { "application/x-\($0)" }
+      let theirs = names.map { XDnD.Atom(peer.atom($0)) }
+      let bad = (0..<20).map { XDnD.Atom(rawValue: 0x1FFF_FF00 + $0) }
+      us.atoms.lookUp(zip(bad, theirs).flatMap { [$0, $1] })
+      #expect(theirs.map { us.atoms.name($0)?.rawValue } == names)
+      #expect(bad.allSatisfy { us.atoms.name($0) == nil })
+      // Xlib has not learned anything wrong either.
+      #expect(names.map { us.atoms.atom(AtomName($0)) } == theirs)
+    }
+  }
+
+  @Test func `a name that is not UTF-8 leads back to its own atom`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let latin1: [CChar] = [0x63, 0x61, 0x66, CChar(bitPattern: 0xE9), 0]
+      let theirs = XDnD.Atom(XInternAtom(peer.display, latin1, False))
+      let name = try #require(us.atoms.name(theirs))
+      #expect(us.atoms.atom(name) == theirs)
+    }
+  }
+}

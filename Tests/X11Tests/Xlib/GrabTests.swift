@@ -1,0 +1,236 @@
+import CX11
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+@Suite("Grabs", .requiresXvfb, .timeLimit(.minutes(1)))
+struct GrabTests {
+  @Test func `a grab tells where the pointer is, what is down, and then all that happens`() async throws {
+    try await XvfbServer.with { server in
+      let (us, pointer) = (try XlibConnection(server), try Pointer(server))
+      pointer.move(to: Point(x: 50, y: 60))
+      pointer.press(1)
+      try pointer.press(key: "Shift_L")
+      let time = us.serverTime()
+      let start = try us.grab(cursor: .copy, at: time)
+      #expect(start.0 == PointerSample(point: Point(x: 50, y: 60), time: time, modifiers: .shift))
+      #expect(start.down == [.primary])
+      try pointer.release(key: "Shift_L")
+      guard case .modifiersChanged(let sample) = us.next() else {
+        Issue.record("no news of the key")
+        return
+      }
+      #expect(sample.modifiers == [])
+      #expect(sample.point == Point(x: 50, y: 60))
+      pointer.move(to: Point(x: 70, y: 60))
+      guard case .pointerMoved(let moved) = us.next() else {
+        Issue.record("no motion")
+        return
+      }
+      #expect(moved.point == Point(x: 70, y: 60))
+      #expect(!time.isLater(than: moved.time))
+      pointer.press(3)
+      pointer.release(1)
+      guard case .buttonPressed(PointerButton(rawValue: 3), _) = us.next(),
+        case .buttonReleased(.primary, let released) = us.next()
+      else {
+        Issue.record("no buttons")
+        return
+      }
+      #expect(released.point == Point(x: 70, y: 60))
+      pointer.release(3)
+    }
+  }
+
+  @Test func `a release from before the grab is found in the queue, and stays there for the host`() async throws {
+    try await XvfbServer.with { server in
+      let (host, pointer) = (try XlibPeer(server), try Pointer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let window = host.makeWindow(Rect(x: 0, y: 0, width: 300, height: 300))
+      XSelectInput(host.display, window.xid, ButtonPressMask | ButtonReleaseMask | PointerMotionMask)
+      host.sync()
+      pointer.move(to: Point(x: 20, y: 20))
+      pointer.press()
+      var event = XEvent()
+      XWindowEvent(host.display, window.xid, ButtonPressMask, &event)
+      let pressed = Timestamp(event.xbutton.time)
+      pointer.move(to: Point(x: 200, y: 100))
+      pointer.release()
+      pointer.move(to: Point(x: 250, y: 250))
+
+      #expect(try us.grab(cursor: .copy, at: pressed).down.isEmpty)
+      let release = try #require(us.queuedRelease(of: .primary, since: pressed))
+      #expect(release.point == Point(x: 200, y: 100))
+      #expect(us.queuedRelease(of: .secondary, since: pressed) == nil)
+      let later = Timestamp(rawValue: release.time.rawValue &+ 1)
+      #expect(us.queuedRelease(of: .primary, since: later) == nil)
+      #expect(XCheckTypedEvent(host.display, ButtonRelease, &event) != 0)
+    }
+  }
+
+  @Test func `a press before the grab is given back is for the window that was pressed in`() async throws {
+    try await XvfbServer.with { server in
+      let (host, pointer) = (try XlibPeer(server), try Pointer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let window = host.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))
+      let presses = ButtonPressMask | ButtonReleaseMask | PointerMotionMask
+      XSelectInput(host.display, window.xid, presses)
+      host.sync()
+      pointer.move(to: Point(x: 120, y: 120))
+      pointer.press()
+      var event = XEvent()
+      XWindowEvent(host.display, window.xid, ButtonPressMask, &event)
+      let pressed = Timestamp(event.xbutton.time)
+      // The motion to the place of the press came before it, and is still in the queue.
+      while XCheckTypedEvent(host.display, MotionNotify, &event) != 0 {}
+      _ = try us.grab(cursor: .copy, at: pressed)
+
+      // All of this is told to the grab's window, before the program looks.
+      pointer.release()
+      pointer.move(to: Point(x: 150, y: 160))
+      pointer.press()
+      pointer.move(to: Point(x: 180, y: 190))
+      host.sync()
+      var heard: [ServerEvent] = []
+      var forHost: [XEvent] = []
+      while XPending(host.display) > 0 {
+        XNextEvent(host.display, &event)
+        let isOurs = us.filter(&event) { news in
+          heard.append(news)
+          if case .buttonReleased(_, let release) = news { us.ungrab(at: release.time) }
+        }
+        if !isOurs, [ButtonPress, MotionNotify].contains(event.type) { forHost.append(event) }
+      }
+      #expect(heard.contains { if case .buttonReleased = $0 { true } else { false } })
+      #expect(!heard.contains { if case .buttonPressed = $0 { true } else { false } })
+      #expect(forHost.map(\.type) == [ButtonPress, MotionNotify])
+      #expect(forHost.allSatisfy { $0.xany.window == window.xid })
+      let press = try #require(forHost.first).xbutton
+      #expect(Point(x: Int(press.x), y: Int(press.y)) == Point(x: 50, y: 60))
+      pointer.release()
+    }
+  }
+
+  @Test func `modifiers are those after the key, the other Shift remains, and Alt is where the server has it`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let (us, peer, pointer) = (try XlibConnection(server), try XlibPeer(server), try Pointer(server))
+      // Alt moves from Mod1 to Mod3.
+      let map = XGetModifierMapping(peer.display)
+      let keys = [XK_Alt_L, XK_Meta_L].map { XKeysymToKeycode(peer.display, KeySym($0)) }
+      var moved = map
+      for key in keys { moved = XDeleteModifiermapEntry(moved, key, Mod1MapIndex) }
+      moved = XInsertModifiermapEntry(moved, keys[0], Int32(Mod3MapIndex))
+      #expect(XSetModifierMapping(peer.display, moved) == MappingSuccess)
+      XFreeModifiermap(moved)
+      peer.sync()
+
+      _ = try us.grab(cursor: .copy, at: us.serverTime())
+      func press(_ key: String, _ expected: Modifiers, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try pointer.press(key: key)
+        expect(expected, sourceLocation)
+      }
+      func release(_ key: String, _ expected: Modifiers, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try pointer.release(key: key)
+        expect(expected, sourceLocation)
+      }
+      func expect(_ expected: Modifiers, _ sourceLocation: SourceLocation) {
+        let event = us.next { if case .modifiersChanged = $0 { true } else { false } }
+        guard case .modifiersChanged(let sample) = event else {
+          Issue.record("no news of the key", sourceLocation: sourceLocation)
+          return
+        }
+        #expect(sample.modifiers == expected, sourceLocation: sourceLocation)
+      }
+      try press("Control_L", .control)
+      try press("Shift_L", [.control, .shift])
+      try press("Shift_R", [.control, .shift])
+      try release("Shift_L", [.control, .shift])
+      try release("Shift_R", .control)
+      try press("Alt_L", [.control, .alt])
+      pointer.move(to: Point(x: 9, y: 9))
+      guard case .pointerMoved(let sample) = us.next() else {
+        Issue.record("no motion")
+        return
+      }
+      #expect(sample.modifiers == [.control, .alt])
+      try release("Control_L", .alt)
+      try release("Alt_L", [])
+    }
+  }
+
+  @Test func `Escape is told, other keys are not, and motions in a row are one`() async throws {
+    try await XvfbServer.with { server in
+      let (us, pointer) = (try XlibConnection(server), try Pointer(server))
+      _ = try us.grab(cursor: .copy, at: us.serverTime())
+      try pointer.tap(key: "a")
+      try pointer.tap(key: "Escape")
+      for x in 1...50 { pointer.move(to: Point(x: x, y: 1)) }
+      try pointer.tap(key: "Escape")
+      let events = us.drain()
+      #expect(events.keys == [.cancel, .cancel])
+      let motions = events.compactMap { if case .pointerMoved(let sample) = $0 { sample.point } else { nil } }
+      #expect(motions == [Point(x: 50, y: 1)])
+      #expect(events.count == 3)
+    }
+  }
+
+  @Test func `after an ungrab all is free and silent, and another grab hears nothing of the first one`() async throws {
+    try await XvfbServer.with { server in
+      let (us, other, pointer) = (try XlibConnection(server), try XlibConnection(server), try Pointer(server))
+      _ = try us.grab(cursor: .copy, at: us.serverTime())
+      #expect(throws: GrabFailure.alreadyGrabbed) { try other.grab(cursor: .copy, at: other.serverTime()) }
+      // An old time must not leave the pointer caught.
+      us.ungrab(at: Timestamp(rawValue: 1))
+      pointer.move(to: Point(x: 5, y: 5))
+      #expect(us.drain().isEmpty)
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+      other.ungrab(at: .currentTime)
+      _ = other.serverTime()
+      _ = try us.grab(cursor: .copy, at: .currentTime)
+      #expect(us.drain().isEmpty)
+      us.ungrab(at: us.serverTime())
+      #expect(us.drain().isEmpty)
+      _ = try other.grab(cursor: .copy, at: .currentTime)
+    }
+  }
+
+  @Test func `a keyboard that somebody else holds fails the grab and leaves the pointer free`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      XGrabKeyboard(peer.display, peer.root, False, GrabModeAsync, GrabModeAsync, CurrentTime.time)
+      peer.sync()
+      #expect(throws: GrabFailure.alreadyGrabbed) { try us.grab(cursor: .copy, at: us.serverTime()) }
+      #expect(us.drain().isEmpty)
+      let status = XGrabPointer(
+        peer.display, peer.root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, CurrentTime.time)
+      #expect(status == GrabSuccess)
+    }
+  }
+
+  @Test func `a grab that ends without us is reported once, and both devices are free`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer, other) = (try XlibConnection(server), try XlibPeer(server), try XlibConnection(server))
+      _ = try us.grab(cursor: .copy, at: us.serverTime())
+      XUnmapWindow(peer.display, us.dragWindow.xid)
+      peer.sync()
+      #expect(us.drain().filter { $0 != .stackingChanged } == [.grabLost])
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+      other.ungrab(at: .currentTime)
+      _ = other.serverTime()
+      #expect(throws: GrabFailure.notViewable) { try us.grab(cursor: .copy, at: us.serverTime()) }
+    }
+  }
+}
+
+extension Int {
+  /// `CurrentTime` is a plain number in C.
+  fileprivate var time: Time { Time(self) }
+}
+
+extension [ServerEvent] {
+  /// The keys that steer, in order.
+  var keys: [DragKey] { compactMap { if case .keyPressed(let key, _) = $0 { key } else { nil } } }
+}

@@ -1,0 +1,116 @@
+import CX11
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+@Suite("Properties", .requiresXvfb, .timeLimit(.minutes(1)))
+struct PropertyTests {
+  @Test func `bytes longer than a page come back whole, in parts of a page, and are deleted at the end`() async throws {
+    try await XvfbServer.with { server in
+      let (us, reader) = (try XlibConnection(server), try XlibConnection(server))
+      let bytes = (0..<2_500_003).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+      #expect(us.maximumWriteSize > bytes.count)
+      us.write(PropertyValue(type: .string, contents: .bytes(bytes[...])), to: AtomName("BIG"), of: us.dragWindow)
+      us.watch(us.dragWindow, for: .properties)
+      _ = us.drain()
+      let read = try #require(reader.bytes("BIG", of: us.dragWindow, delete: true))
+      #expect(read.header == PropertyHeader(type: .string, format: 8, byteCount: bytes.count))
+      #expect(read.bytes == bytes)
+      #expect(read.parts == 3)
+      #expect(us.next() == .propertyDeleted(AtomName("BIG"), of: us.dragWindow))
+      #expect(reader.bytes("BIG", of: us.dragWindow) == nil)
+    }
+  }
+
+  @Test func `words with the high bit set survive both ways, over several pages`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      let words = (0..<600_000).map { UInt32(truncatingIfNeeded: $0) &* 0x9E37_79B9 }
+      us.write(PropertyValue(type: .integer, contents: .words(words)), to: AtomName("WORDS"), of: us.dragWindow)
+      let read = try #require(us.bytes("WORDS", of: us.dragWindow))
+      #expect(read.header == PropertyHeader(type: .integer, format: 32, byteCount: words.count * 4))
+      #expect(read.bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) } == words)
+      #expect(read.parts == 3)
+    }
+  }
+
+  @Test func `16-bit units count two bytes each`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let units: [UInt16] = [1, 0x8000, 0xFFFF]
+      units.withUnsafeBytes {
+        _ = XChangeProperty(
+          peer.display, us.dragWindow.xid, peer.atom("SHORTS"), XA_INTEGER, 16, PropModeReplace,
+          $0.bindMemory(to: UInt8.self).baseAddress, 3)
+      }
+      peer.sync()
+      let read = try #require(us.bytes("SHORTS", of: us.dragWindow))
+      #expect(read.header == PropertyHeader(type: .integer, format: 16, byteCount: 6))
+      #expect(read.bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) } == units)
+    }
+  }
+
+  @Test func `units of any size are written as what they are`() async throws {
+    try await XvfbServer.with { server in
+      let (us, reader) = (try XlibConnection(server), try XlibConnection(server))
+      let bytes: [UInt8] = [0x01, 0x80, 0xFF, 0xFF, 0, 0, 0xFE, 0xCA]
+      for unit in [PropertyUnit.byte, .short, .word] {
+        us.write(
+          PropertyValue(type: .integer, contents: .units([9, 9] + bytes[...], of: .byte)), to: .integer,
+          of: us.dragWindow)
+        // A slice that does not begin where a word could.
+        let slice = ([9] + bytes)[1...]
+        us.write(PropertyValue(type: .integer, contents: .units(slice, of: unit)), to: .integer, of: us.dragWindow)
+        us.flush()
+        _ = us.serverTime()
+        let read = try #require(reader.bytes(AtomName.integer.rawValue, of: us.dragWindow))
+        #expect(read.header == PropertyHeader(type: .integer, format: unit.format, byteCount: 8))
+        #expect(read.bytes == bytes)
+      }
+    }
+  }
+
+  @Test func `an empty property has a type and no parts`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      us.write(PropertyValue(type: .null, contents: .words([])), to: AtomName("EMPTY"), of: us.dragWindow)
+      let read = try #require(us.bytes("EMPTY", of: us.dragWindow, delete: true))
+      #expect(read.header == PropertyHeader(type: .null, format: 32, byteCount: 0))
+      #expect(read.parts == 0)
+      #expect(us.bytes("EMPTY", of: us.dragWindow) == nil)
+    }
+  }
+
+  @Test func `a list of atoms keeps its holes, and is none at all with another type or format`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let window = us.dragWindow
+      let names: [AtomName?] = [AtomName("text/plain"), nil, AtomName("image/png")]
+      us.write(PropertyValue(type: .atomPair, contents: .atoms(names)), to: .multiple, of: window)
+      #expect(us.atoms(in: .multiple, of: window, type: .atomPair) == names)
+      #expect(us.atoms(in: .multiple, of: window, type: .atom) == nil)
+      peer.setWords([0x1FFF_FFFF, UInt32(peer.atom("text/plain"))], "XdndTypeList", type: "ATOM", on: window)
+      #expect(us.atoms(in: .xdndTypeList, of: window, type: .atom) == [nil, AtomName("text/plain")])
+      us.write(PropertyValue(type: .atom, contents: .bytes([1, 2, 3, 4])), to: .xdndTypeList, of: window)
+      #expect(us.atoms(in: .xdndTypeList, of: window, type: .atom) == nil)
+      us.delete(.xdndTypeList, of: window)
+      us.delete(.xdndTypeList, of: window)
+      #expect(us.atoms(in: .xdndTypeList, of: window, type: .atom) == nil)
+      #expect(us.drain().isEmpty)
+    }
+  }
+
+  @Test func `reading from a window that is gone answers nil and says nothing more`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
+      peer.destroy(window)
+      #expect(us.bytes("WM_NAME", of: window) == nil)
+      #expect(us.atoms(in: .xdndTypeList, of: window, type: .atom) == nil)
+      #expect(us.translate(Point(x: 1, y: 1), to: window) == nil)
+      #expect(!us.exists(window))
+      #expect(us.drain().isEmpty)
+    }
+  }
+}

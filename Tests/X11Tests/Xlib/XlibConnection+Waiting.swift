@@ -1,0 +1,48 @@
+import Glibc
+import TestSupport
+
+@testable import XDnD
+
+extension XlibConnection {
+  convenience init(_ server: XvfbServer) throws {
+    guard DisplayConnection.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
+    try self.init(connectingTo: server.displayName)
+  }
+
+  /// The next event for which `isWanted` holds, while patience lasts; those before it are dropped.
+  func next(
+    patience: Duration = .seconds(5), where isWanted: (ServerEvent) -> Bool = { _ in true }
+  ) -> ServerEvent? {
+    let deadline = ContinuousClock.now + patience
+    while ContinuousClock.now < deadline, !isClosed {
+      while let event = nextEvent() {
+        if isWanted(event) { return event }
+      }
+      flush()
+      var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, 100)
+    }
+    return nil
+  }
+
+  /// All that has happened up to now.
+  func drain() -> [ServerEvent] {
+    _ = serverTime()
+    var events: [ServerEvent] = []
+    while let event = nextEvent() { events.append(event) }
+    return events
+  }
+
+  /// The bytes of a property, and how many parts it came in.
+  func bytes(_ name: String, of window: WindowID, delete: Bool = false) -> (
+    header: PropertyHeader, bytes: [UInt8], parts: Int
+  )? {
+    var bytes: [UInt8] = []
+    var parts = 0
+    let header = read(AtomName(name), of: window, delete: delete) { _, part in
+      bytes += part
+      parts += 1
+    }
+    return header.map { ($0, bytes, parts) }
+  }
+}
