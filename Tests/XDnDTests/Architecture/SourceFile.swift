@@ -6,7 +6,7 @@ import Foundation
 /// each line of the library took half a minute of both cores, in which no other test came to run.
 struct SourceFile: Sendable {
   /// Below the folder that was asked for.
-  let path: String
+  private(set) var path: String
   let lines: [String]
   /// The code alone: comments and the contents of string literals are left out.
   let code: [CodeLine]
@@ -38,14 +38,24 @@ struct SourceFile: Sendable {
   /// The files of the library.
   static let library: [SourceFile] = all(in: "Sources/XDnD")
 
-  /// All files below a folder of the package.
+  /// All files below a folder of `Sources`.
   static func all(in folder: String) -> [SourceFile] {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    let root = package.appending(path: folder)
-    let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-      guard let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8) else { return nil }
-      return SourceFile(path: path, text: text)
+    everything.compactMap { file in
+      guard file.path.hasPrefix("\(folder)/") else { return nil }
+      var file = file
+      file.path.removeFirst(folder.count + 1)
+      return file
     }
   }
+
+  /// Read once for all tests.
+  private static let everything: [SourceFile] = {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let paths = FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)
+    return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { name in
+      let path = "Sources/\(name)"
+      guard let text = try? String(contentsOf: package.appending(path: path), encoding: .utf8) else { return nil }
+      return SourceFile(path: path, text: text)
+    }
+  }()
 }

@@ -8,9 +8,20 @@ import Testing
 struct CursorImageTests {
   private static let sizes = [8, 16, 22, 24, 32, 36, 48, 64, 96, 512]
 
+  /// Each is drawn once for all tests: it takes long without optimization.
+  private static let images: [Int: [CursorShape: CursorImage]] = Dictionary(
+    uniqueKeysWithValues: sizes.map { size in
+      let images = CursorShape.allCases.map { ($0, CursorImage(drawing: $0, size: size)) }
+      return (size, Dictionary(uniqueKeysWithValues: images))
+    })
+
+  private static func image(of shape: CursorShape, size: Int) throws -> CursorImage {
+    try #require(images[size]?[shape])
+  }
+
   @Test(arguments: CursorShape.allCases, sizes)
-  func `the tip of the arrow is the hotspot, at each size`(shape: CursorShape, size: Int) {
-    let image = CursorImage(drawing: shape, size: size)
+  func `the tip of the arrow is the hotspot, at each size`(shape: CursorShape, size: Int) throws {
+    let image = try Self.image(of: shape, size: size)
     let (x, y) = (image.hotspot.x, image.hotspot.y)
     #expect(image.bitmap[x, y] >> 24 > 200)
     // What is above and to the left of it is its edge and its shadow, and no more than a tenth of the size.
@@ -19,10 +30,10 @@ struct CursorImageTests {
     #expect(x < image.bitmap.width && y < image.bitmap.height)
   }
 
-  @Test(arguments: sizes) func `each looks different, in its form and not only in its colour`(size: Int) {
+  @Test(arguments: sizes) func `each looks different, in its form and not only in its colour`(size: Int) throws {
     guard size >= 16 else { return }
-    let forms = CursorShape.allCases.map { shape in
-      CursorImage(drawing: shape, size: size).bitmap.pixels.map { pixel in
+    let forms = try CursorShape.allCases.map { shape in
+      try Self.image(of: shape, size: size).bitmap.pixels.map { pixel in
         // Brightness alone, in a few steps.
         (pixel >> 16 & 0xFF) * 3 / 10 + (pixel >> 8 & 0xFF) * 6 / 10 + (pixel & 0xFF) / 10 > 128
       }
@@ -32,8 +43,9 @@ struct CursorImageTests {
     }
   }
 
-  @Test(arguments: CursorShape.allCases, sizes) func `nothing is cut off at an edge`(shape: CursorShape, size: Int) {
-    let bitmap = CursorImage(drawing: shape, size: size).bitmap
+  @Test(arguments: CursorShape.allCases, sizes)
+  func `nothing is cut off at an edge`(shape: CursorShape, size: Int) throws {
+    let bitmap = try Self.image(of: shape, size: size).bitmap
     let edge =
       (0..<bitmap.width).flatMap { [bitmap[$0, 0], bitmap[$0, bitmap.height - 1]] }
       + (0..<bitmap.height).flatMap { [bitmap[0, $0], bitmap[bitmap.width - 1, $0]] }

@@ -118,7 +118,8 @@ import Testing
       // The end: questions are answered, the same is there each time, and time passes.
       let last = Self.look(&random)
       if inputs.contains(.begin) {
-        for _ in 0..<2000 where !receiver.machine.isEnded {
+        for _ in 0..<2000 {
+          if receiver.machine.isEnded { break }
           if let answer = receiver.owed.last {
             receiver.send(answer, at: now)
           } else if let deadline = receiver.machine.nextDeadline {
