@@ -36,7 +36,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the pixel at `point` is inside the rectangle.
   public func contains(_ point: Point) -> Bool {
-    point.x >= origin.x && point.x < origin.x + width && point.y >= origin.y && point.y < origin.y + height
+    point.x >= origin.x && point.x < right && point.y >= origin.y && point.y < bottom
   }
 
   /// An X geometry string, `WxH+X+Y`.
@@ -45,19 +45,35 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Point {
+  static let zero = Point(x: 0, y: 0)
+
+  static func + (point: Point, offset: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
+}
+
 extension Rect {
+  static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  /// Creates the rectangle between four edges; empty if they are not in order.
+  init(left: Int, top: Int, right: Int, bottom: Int) {
+    self.init(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The first column to the right of the rectangle.
+  var right: Int { origin.x + width }
+  /// The first row below the rectangle.
+  var bottom: Int { origin.y + height }
+
   /// The middle pixel; of two or four, the right and lower one.
   package var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
 
   /// The common part of two rectangles; empty if they do not overlap.
   func intersection(_ other: Rect) -> Rect {
-    let (left, top) = (max(origin.x, other.origin.x), max(origin.y, other.origin.y))
-    let right = min(origin.x + width, other.origin.x + other.width)
-    let bottom = min(origin.y + height, other.origin.y + other.height)
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    Rect(
+      left: max(origin.x, other.origin.x), top: max(origin.y, other.origin.y), right: min(right, other.right),
+      bottom: min(bottom, other.bottom))
   }
 
-  /// Returns the rectangle moved by an offset.
   func moved(by offset: Point) -> Rect {
     Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
   }

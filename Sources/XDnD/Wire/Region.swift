@@ -9,10 +9,7 @@ struct Region: Hashable, Sendable {
   /// Creates the union of rectangles.
   init(_ rects: [Rect]) {
     self.rects = []
-    for rect in rects {
-      let more = Region(rect).subtracting(self)
-      self.rects += more.rects
-    }
+    for rect in rects { self.rects += Region(rect).subtracting(self).rects }
   }
 
   var isEmpty: Bool { rects.isEmpty }
@@ -45,13 +42,12 @@ extension Rect {
   fileprivate func cut(out hole: Rect) -> [Rect] {
     let hole = intersection(hole)
     guard !hole.isEmpty else { return [self] }
-    let (right, bottom) = (origin.x + width, origin.y + height)
-    let (holeRight, holeBottom) = (hole.origin.x + hole.width, hole.origin.y + hole.height)
+    let (left, top) = (origin.x, origin.y)
     return [
-      Rect(x: origin.x, y: origin.y, width: width, height: hole.origin.y - origin.y),
-      Rect(x: origin.x, y: hole.origin.y, width: hole.origin.x - origin.x, height: hole.height),
-      Rect(x: holeRight, y: hole.origin.y, width: right - holeRight, height: hole.height),
-      Rect(x: origin.x, y: holeBottom, width: width, height: bottom - holeBottom),
+      Rect(left: left, top: top, right: right, bottom: hole.origin.y),
+      Rect(left: left, top: hole.origin.y, right: hole.origin.x, bottom: hole.bottom),
+      Rect(left: hole.right, top: hole.origin.y, right: right, bottom: hole.bottom),
+      Rect(left: left, top: hole.bottom, right: right, bottom: bottom),
     ].filter { !$0.isEmpty }
   }
 }

@@ -50,7 +50,7 @@ enum XdndMessage: Hashable, Sendable {
       /// `nil` if the target accepts without naming an operation, an error that KWin tolerates.
       var operation: DragOperation?
       /// The rectangle in root coordinates within which the answer stays the same; empty if it may change anywhere.
-      var quietRegion = Rect(x: 0, y: 0, width: 0, height: 0)
+      var quietRegion = Rect.zero
       /// Whether the target wants positions even inside `quietRegion`.
       var wantsPositionsInside = true
     }

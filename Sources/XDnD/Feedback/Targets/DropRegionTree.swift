@@ -23,14 +23,10 @@ struct DropRegionTree: Hashable, Sendable {
     return path.reversed()
   }
 
-  /// The innermost region at a point that satisfies the condition.
-  func region(at point: Point, where condition: (Int) -> Bool) -> Int? { path(at: point).first(where: condition) }
-
   /// A rectangle of a region around a point that contains no part of another region. Empty if the point is not in the
   /// region itself, or if the region is unbounded.
   func ownPart(of id: Int, around point: Point) -> Rect {
-    let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
-    guard path(at: point).first == id else { return nothing }
+    guard path(at: point).first == id else { return .zero }
     var part: Rect?
     var obstacles: [Rect] = []
     var level = nodes
@@ -42,7 +38,7 @@ struct DropRegionTree: Hashable, Sendable {
     }
     // Its children that do not contain the point.
     obstacles += level.compactMap(\.frame)
-    return part.map { obstacles.reduce($0) { $0.cut(by: $1, around: point) } } ?? nothing
+    return part.map { obstacles.reduce($0) { $0.cut(by: $1, around: point) } } ?? .zero
   }
 }
 
@@ -51,14 +47,13 @@ extension Rect {
   fileprivate func cut(by other: Rect, around point: Point) -> Rect {
     let hole = intersection(other)
     guard !hole.isEmpty else { return self }
-    let (right, bottom) = (origin.x + width, origin.y + height)
+    let (left, top) = (origin.x, origin.y)
     let pieces = [
-      Rect(x: origin.x, y: origin.y, width: hole.origin.x - origin.x, height: height),
-      Rect(x: hole.origin.x + hole.width, y: origin.y, width: right - hole.origin.x - hole.width, height: height),
-      Rect(x: origin.x, y: origin.y, width: width, height: hole.origin.y - origin.y),
-      Rect(x: origin.x, y: hole.origin.y + hole.height, width: width, height: bottom - hole.origin.y - hole.height),
+      Rect(left: left, top: top, right: hole.origin.x, bottom: bottom),
+      Rect(left: hole.right, top: top, right: right, bottom: bottom),
+      Rect(left: left, top: top, right: right, bottom: hole.origin.y),
+      Rect(left: left, top: hole.bottom, right: right, bottom: bottom),
     ]
-    return pieces.filter { $0.contains(point) }.max { $0.width * $0.height < $1.width * $1.height }
-      ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    return pieces.filter { $0.contains(point) }.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
   }
 }

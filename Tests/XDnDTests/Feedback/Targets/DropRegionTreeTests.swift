@@ -32,13 +32,6 @@ struct DropRegionTreeTests {
     #expect(Self.tree.path(at: Point(x: 110, y: 110)) == [4])
   }
 
-  @Test func `what does not fulfil the condition is passed over for what it is nested in`() {
-    #expect(Self.tree.region(at: Point(x: 5, y: 5)) { $0 != 2 } == 1)
-    #expect(Self.tree.region(at: Point(x: 5, y: 5)) { $0 == 4 } == nil)
-    // And not for what it hides.
-    #expect(Self.tree.region(at: Point(x: 90, y: 90)) { $0 != 4 } == nil)
-  }
-
   @Test func `a region without a frame is all of what it is nested in`() {
     let tree = DropRegionTree(nodes: [.init(id: 1, frame: nil, children: Self.tree.nodes)])
     #expect(tree.path(at: Point(x: -4000, y: 9000)) == [1])
