@@ -10,20 +10,14 @@ struct DesktopSettings: Equatable, Sendable {
   var doubleClickTime: Duration?
   /// Whether animations are allowed. If not, each animation is replaced by its final state.
   var areAnimationsEnabled = true
-  /// Device pixels per point: 1 to 8, a multiple of 0.25.
-  var scale = 1.0
-  /// The appearance without its scale.
-  private var look = DesktopAppearance()
+  /// The appearance for ``DragAndDrop/desktopAppearance``.
+  private(set) var appearance = DesktopAppearance()
 
   /// Creates the settings of a desktop that publishes none.
   init() {}
 
-  /// The appearance for ``DragAndDrop/desktopAppearance``.
-  var appearance: DesktopAppearance {
-    var appearance = look
-    appearance.scale = scale
-    return appearance
-  }
+  /// Device pixels per point: 1 to 8, a multiple of 0.25.
+  var scale: Double { appearance.scale }
 
   /// Merges the sources of settings. Their precedence is in `docs/decisions/0022-cursors-and-settings.md`.
   ///
@@ -44,11 +38,16 @@ struct DesktopSettings: Equatable, Sendable {
     // Daemons multiply the resolution by the scale, but users who set GDK_SCALE do not: take the larger one.
     let factor = Self.positive(environment["GDK_SCALE"]) ?? windowScale ?? 1
     let wanted = max(Double(factor), (dpi ?? 96) / 96)
-    scale = (min(max(wanted, 1), 8) * 4).rounded() / 4
+    appearance = DesktopAppearance(
+      theme: Self.nonEmpty(desktop.string("Net/ThemeName")),
+      prefersDark: desktop.integer("Gtk/ApplicationPreferDarkTheme").map { $0 != 0 },
+      iconTheme: Self.nonEmpty(desktop.string("Net/IconThemeName")),
+      scale: (min(max(wanted, 1), 8) * 4).rounded() / 4)
 
-    cursorTheme  // Any client may publish it, and a theme's name becomes part of a path.
-    =
-      desktop.string("Gtk/CursorThemeName").flatMap { $0.isEmpty || $0.contains("/") ? nil : $0 }
+    // A theme's name becomes part of a path, and any client may publish one.
+    let theme = Self.nonEmpty(desktop.string("Gtk/CursorThemeName")).flatMap { $0.contains("/") ? nil : $0 }
+    cursorTheme =
+      theme
       ?? Self.nonEmpty(environment["XCURSOR_THEME"]) ?? Self.nonEmpty(resources["Xcursor.theme"])
     let size =
       desktop.integer("Gtk/CursorThemeSize").flatMap { $0 > 0 ? $0 : nil }
@@ -65,10 +64,6 @@ struct DesktopSettings: Equatable, Sendable {
     // `Net/EnableAnimations` is the name that Xfce's settings use and GTK 3 reads.
     let animations = desktop.integer("Gtk/EnableAnimations") ?? desktop.integer("Net/EnableAnimations")
     areAnimationsEnabled = animations != 0
-    look = DesktopAppearance(
-      theme: Self.nonEmpty(desktop.string("Net/ThemeName")),
-      prefersDark: desktop.integer("Gtk/ApplicationPreferDarkTheme").map { $0 != 0 },
-      iconTheme: Self.nonEmpty(desktop.string("Net/IconThemeName")))
   }
 
   private static let scales = 1...8

@@ -142,7 +142,9 @@ struct DragGesture: Equatable, Sendable {
   private mutating func moved(to point: Point, at now: LoopTime) -> [Effect] {
     // The hold may have completed before this motion, without a ``Input/deadlineReached`` in between.
     let effects = liftIfDue(at: now)
-    guard let press, isFar(point, from: press.rootLocation) else { return effects }
+    guard let press else { return effects }
+    let distance = (Vector(point) - Vector(press.rootLocation)).length
+    guard distance >= Double(max(1, settings.threshold)) else { return effects }
     if case .pressed = state, settings.trigger.isHoldNeeded { return effects + forget() }
     state = .idle
     return effects + [.began(press)]
@@ -166,12 +168,5 @@ struct DragGesture: Equatable, Sendable {
     defer { state = .idle }
     if case .lifted(let press) = state { return [.settled(press)] }
     return []
-  }
-
-  private func isFar(_ point: Point, from start: Point) -> Bool {
-    // Floating point: no coordinates overflow.
-    let (dx, dy) = (Double(point.x) - Double(start.x), Double(point.y) - Double(start.y))
-    let threshold = Double(max(1, settings.threshold))
-    return dx * dx + dy * dy >= threshold * threshold
   }
 }

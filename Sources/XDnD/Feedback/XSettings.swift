@@ -6,11 +6,11 @@ package struct XSettings: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     case integer(Int)
     case string(String)
-    /// Sixteen bits per channel, in the unusual order of the wire: red, blue, green, alpha.
-    case color(UInt16, UInt16, UInt16, UInt16)
+    /// Not read: no setting for drags is a colour.
+    case color
   }
 
-  private var values: [String: Value] = [:]
+  private(set) var values: [String: Value] = [:]
 
   /// Creates an empty list.
   init() {}
@@ -25,8 +25,6 @@ package struct XSettings: Equatable, Sendable {
       if values[name] == nil { values[name] = value }
     }
   }
-
-  subscript(name: String) -> Value? { values[name] }
 
   func integer(_ name: String) -> Int? {
     if case .integer(let value)? = values[name] { value } else { nil }
@@ -52,8 +50,7 @@ package struct XSettings: Equatable, Sendable {
 
     mutating func integer(bytes count: Int) -> UInt32? {
       guard let field = take(count) else { return nil }
-      return isBigEndian
-        ? field.reduce(0) { $0 << 8 | UInt32($1) } : field.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      return (isBigEndian ? Array(field) : field.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     mutating func setting() -> (name: String, value: Value)? {
@@ -69,18 +66,9 @@ package struct XSettings: Equatable, Sendable {
       switch type {
       case 0: integer(bytes: 4).map { .integer(Int(Int32(bitPattern: $0))) }
       case 1: integer(bytes: 4).flatMap { string(length: Int($0)) }.map { .string($0) }
-      case 2: color()
+      case 2: skip(8) ? .color : nil
       default: nil
       }
-    }
-
-    private mutating func color() -> Value? {
-      var channels: [UInt16] = []
-      for _ in 0..<4 {
-        guard let channel = integer(bytes: 2) else { return nil }
-        channels.append(UInt16(channel))
-      }
-      return .color(channels[0], channels[1], channels[2], channels[3])
     }
 
     /// Strings are padded to a multiple of four bytes. The padding of the last one may be missing: old daemons omit it.

@@ -14,8 +14,7 @@ extension [(String, XSettings.Value)] {
         switch value {
         case .integer(let value): (0, number(UInt32(truncatingIfNeeded: value), bytes: 4))
         case .string(let value): (1, number(UInt32(value.utf8.count), bytes: 4) + text(value))
-        case .color(let red, let blue, let green, let alpha):
-          (2, [red, blue, green, alpha].flatMap { number(UInt32($0), bytes: 2) })
+        case .color: (2, [1, 2, 0xFFFE, 0xFFFF].flatMap { number($0, bytes: 2) })
         }
       bytes += [type, 0] + number(UInt32(name.utf8.count), bytes: 2) + text(name) + number(1, bytes: 4) + contents
     }

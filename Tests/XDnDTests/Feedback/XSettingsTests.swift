@@ -8,13 +8,13 @@ import Testing
 struct XSettingsTests {
   private static let example: [(String, XSettings.Value)] = [
     ("Gtk/CursorThemeName", .string("Grüße")), ("Gtk/CursorThemeSize", .integer(48)), ("a", .integer(-1)),
-    ("Net/Color", .color(1, 2, 0xFFFE, 0xFFFF)), ("Net/Empty", .string("")), ("Net/DndDragThreshold", .integer(9)),
+    ("Net/Color", .color), ("Net/Empty", .string("")), ("Net/DndDragThreshold", .integer(9)),
   ]
 
   @Test(arguments: [false, true]) func `settings are read in either byte order`(bigEndian: Bool) {
     let settings = XSettings(bytes: Self.example.xsettings(bigEndian: bigEndian))
-    for (name, value) in Self.example { #expect(settings[name] == value) }
-    #expect(settings["b"] == nil)
+    for (name, value) in Self.example { #expect(settings.values[name] == value) }
+    #expect(settings.values["b"] == nil)
     #expect(settings.string("a") == nil)
     #expect(settings.integer("Net/Empty") == nil)
   }
@@ -24,7 +24,7 @@ struct XSettingsTests {
     var counts: Set<Int> = []
     for length in 0...bytes.count {
       let settings = XSettings(bytes: bytes.prefix(length))
-      let known = Self.example.map { settings[$0.0] == $0.1 }
+      let known = Self.example.map { settings.values[$0.0] == $0.1 }
       // No hole: all up to one, and none after it.
       let count = known.prefix { $0 }.count
       #expect(!known.dropFirst(count).contains(true))

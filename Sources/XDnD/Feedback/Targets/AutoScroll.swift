@@ -42,9 +42,9 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   ///   - length: The view's length.
   ///   - resting: The time that the pointer has been within the margin.
   func speed(at position: Int, from start: Int, length: Int, resting: Duration) -> Double {
-    let edge = Self.edge(at: position, from: start, length: length, margin: margin)
+    let edge = edge(at: position, from: start, length: length)
     guard edge != 0, resting >= delay else { return 0 }
-    let zone = Self.zone(margin, length)
+    let zone = zone(length)
     // From just above 0 at the margin's inner border to 1 at the outermost pixel.
     let distance = edge < 0 ? position - start : start + length - 1 - position
     let depth = Double(zone - distance) / Double(zone)
@@ -55,14 +55,14 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   }
 
   /// The margin that contains a position: -1 at the start, 1 at the end, 0 in the middle and outside.
-  static func edge(at position: Int, from start: Int, length: Int, margin: Int) -> Int {
-    let zone = zone(margin, length)
+  func edge(at position: Int, from start: Int, length: Int) -> Int {
+    let zone = zone(length)
     guard position >= start, position < start + length else { return 0 }
     if position < start + zone { return -1 }
     return position >= start + length - zone ? 1 : 0
   }
 
-  private static func zone(_ margin: Int, _ length: Int) -> Int { min(margin, length / 4) }
+  private func zone(_ length: Int) -> Int { min(margin, length / 4) }
 }
 
 /// A scroll distance, in device pixels.
@@ -108,8 +108,8 @@ struct AutoScroll: Hashable, Sendable {
   }
 
   let behavior: AutoScrollBehavior
-  private var point = Point(x: 0, y: 0)
-  private var view = Rect(x: 0, y: 0, width: 0, height: 0)
+  private var point = Point.zero
+  private var view = Rect.zero
   private var horizontal: Rest?
   private var vertical: Rest?
   private var lastStep: LoopTime?
@@ -133,17 +133,15 @@ struct AutoScroll: Hashable, Sendable {
   private mutating func move(to point: Point, in view: Rect, at now: LoopTime) {
     self.point = point
     self.view = view
-    let isInside = view.contains(point)
-    horizontal = rest(
-      horizontal,
-      isInside && behavior.isHorizontal
-        ? AutoScrollBehavior.edge(at: point.x, from: view.origin.x, length: view.width, margin: behavior.margin) : 0,
-      now)
-    vertical = rest(
-      vertical,
-      isInside && behavior.isVertical
-        ? AutoScrollBehavior.edge(at: point.y, from: view.origin.y, length: view.height, margin: behavior.margin) : 0,
-      now)
+    func rest(_ rest: Rest?, _ isScrolled: Bool, _ position: Int, _ start: Int, _ length: Int) -> Rest? {
+      let isOver = isScrolled && view.contains(point)
+      let edge = isOver ? behavior.edge(at: position, from: start, length: length) : 0
+      if edge == 0 { return nil }
+      // The stay restarts only in another margin.
+      return rest?.edge == edge ? rest : Rest(edge: edge, since: now)
+    }
+    horizontal = rest(horizontal, behavior.isHorizontal, point.x, view.origin.x, view.width)
+    vertical = rest(vertical, behavior.isVertical, point.y, view.origin.y, view.height)
     guard let since = [horizontal?.since, vertical?.since].compactMap({ $0 }).min() else {
       nextDeadline = nil
       lastStep = nil
@@ -156,35 +154,23 @@ struct AutoScroll: Hashable, Sendable {
     }
   }
 
-  /// The stay restarts only in another margin.
-  private func rest(_ rest: Rest?, _ edge: Int, _ now: LoopTime) -> Rest? {
-    if edge == 0 { return nil }
-    return rest?.edge == edge ? rest : Rest(edge: edge, since: now)
-  }
-
   private mutating func step(at now: LoopTime) -> ScrollDelta? {
-    guard let deadline = nextDeadline, deadline <= now else { return nil }
+    guard nextDeadline.isDue(at: now) else { return nil }
     let duration = lastStep.map { min(now - $0, Self.longestStep) } ?? Self.interval
     lastStep = now
     nextDeadline = now + Self.interval
+    func advance(_ rest: inout Rest?, _ position: Int, _ start: Int, _ length: Int) -> Int {
+      guard let known = rest else { return 0 }
+      let speed = behavior.speed(at: position, from: start, length: length, resting: now - known.since)
+      let distance = speed * (duration / .seconds(1)) + known.remainder
+      // Larger than any screen: an unbounded speed must not overflow.
+      let whole = max(-65_536, min(65_536, distance.rounded(.towardZero)))
+      rest?.remainder = (distance - whole).magnitude < 1 ? distance - whole : 0
+      return Int(whole)
+    }
     let delta = ScrollDelta(
-      dx: Self.advance(
-        &horizontal, now, duration,
-        { behavior.speed(at: point.x, from: view.origin.x, length: view.width, resting: $0) }),
-      dy: Self.advance(
-        &vertical, now, duration,
-        { behavior.speed(at: point.y, from: view.origin.y, length: view.height, resting: $0) }))
+      dx: advance(&horizontal, point.x, view.origin.x, view.width),
+      dy: advance(&vertical, point.y, view.origin.y, view.height))
     return delta.dx == 0 && delta.dy == 0 ? nil : delta
-  }
-
-  private static func advance(
-    _ rest: inout Rest?, _ now: LoopTime, _ duration: Duration, _ speed: (Duration) -> Double
-  ) -> Int {
-    guard let known = rest else { return 0 }
-    let distance = speed(now - known.since) * (duration / .seconds(1)) + known.remainder
-    // Larger than any screen: an unbounded speed must not overflow.
-    let whole = max(-65_536, min(65_536, distance.rounded(.towardZero)))
-    rest?.remainder = (distance - whole).magnitude < 1 ? distance - whole : 0
-    return Int(whole)
   }
 }

@@ -86,7 +86,8 @@ struct SpringLoading: Hashable, Sendable {
       return [.highlight(.standard)]
     case (.moved(let point), .resting(let place, let deadline)):
       // A due tick that was not sent yet takes precedence: the pointer has rested long enough.
-      if deadline > now, !isNear(point, place) { state = .resting(at: point, until: now + behavior.delay) }
+      let isNear = (Vector(point) - Vector(place)).length <= Double(behavior.slop.magnitude)
+      if deadline > now, !isNear { state = .resting(at: point, until: now + behavior.delay) }
       return []
     case (.left, _), (.dropped, _), (.cancelled, _):
       guard state != .idle else { return [] }
@@ -107,10 +108,5 @@ struct SpringLoading: Hashable, Sendable {
     }
     state = .blinking(phase: phase, until: now + behavior.blink)
     return [.highlight(phase.isMultiple(of: 2) ? .emphasized : .standard)]
-  }
-
-  private func isNear(_ point: Point, _ place: Point) -> Bool {
-    let (dx, dy) = (point.x - place.x, point.y - place.y)
-    return dx * dx + dy * dy <= behavior.slop * behavior.slop
   }
 }
