@@ -2,8 +2,8 @@ extension Bitmap {
   /// Composites another bitmap over this one, pixel by pixel, with its upper-left corner at `origin`.
   mutating func draw(_ source: Bitmap, at origin: Point, opacity: Double = 1) {
     let factor = opacity.channel
-    let columns = max(0, -origin.x)..<max(max(0, -origin.x), min(source.width, width - origin.x))
-    let rows = max(0, -origin.y)..<max(max(0, -origin.y), min(source.height, height - origin.y))
+    let columns = (0..<source.width).clamped(to: -origin.x..<width - origin.x)
+    let rows = (0..<source.height).clamped(to: -origin.y..<height - origin.y)
     guard factor > 0, !columns.isEmpty, !rows.isEmpty else { return }
     let width = width
     source.pixels.withUnsafeBufferPointer { source_ in
@@ -12,10 +12,7 @@ extension Bitmap {
           let from = row * source.width
           let to = (row + origin.y) * width + origin.x
           for column in columns {
-            let pixel = source_[from + column]
-            if pixel == 0 { continue }
-            let top = factor == 255 ? pixel : Pixel.scaled(pixel, by: factor)
-            target[to + column] = top >= 0xFF00_0000 ? top : Pixel.over(top, target[to + column])
+            Pixel.draw(source_[from + column], opacity: factor, on: &target[to + column])
           }
         }
       }
@@ -37,10 +34,7 @@ extension Bitmap {
     let factor = opacity.channel
     guard factor > 0 else { return }
     let bounds = Bounds.ofRotated(size: source.size * scale, center: center, rotation: rotation).expanded(by: 1)
-    let first = bounds.min.rounded
-    let last = bounds.max.rounded
-    let columns = max(0, first.x)..<max(max(0, first.x), min(width, last.x + 1))
-    let rows = max(0, first.y)..<max(max(0, first.y), min(height, last.y + 1))
+    let (columns, rows) = area(of: bounds)
     let width = width
 
     // The inverse mapping: a pixel's position in the source, in 65536ths of a source pixel.
@@ -64,11 +58,7 @@ extension Bitmap {
             // One unsigned comparison checks both ends: negative values become very large.
             if UInt(bitPattern: left &+ 1) <= reachX, UInt(bitPattern: top &+ 1) <= reachY {
               let pixel = Self.sample(texels, source.width, source.height, left, top, x, y)
-              if pixel != 0 {
-                let index = start &+ column
-                let top = factor == 255 ? pixel : Pixel.scaled(pixel, by: factor)
-                target[index] = top >= 0xFF00_0000 ? top : Pixel.over(top, target[index])
-              }
+              Pixel.draw(pixel, opacity: factor, on: &target[start &+ column])
             }
             x &+= stepX
             y &+= stepY
@@ -111,15 +101,5 @@ extension Bitmap {
     pixels.withUnsafeMutableBufferPointer { pixels in
       for index in pixels.indices { pixels[index] = Pixel.scaled(pixels[index], by: factor) }
     }
-  }
-}
-
-extension Bounds {
-  /// The bounds of a rotated rectangle.
-  static func ofRotated(size: Vector, center: Vector, rotation: Rotation) -> Bounds {
-    let cosine = abs(rotation.cosine)
-    let sine = abs(rotation.sine)
-    let half = Vector(size.x * cosine + size.y * sine, size.x * sine + size.y * cosine) / 2
-    return Bounds(min: center - half, max: center + half)
   }
 }

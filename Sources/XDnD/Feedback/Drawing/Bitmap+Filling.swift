@@ -5,20 +5,15 @@ extension Bitmap {
   /// implies that the next 20 pixels are alike.
   mutating func fill(_ shape: Shape, with color: UInt32) {
     let source = Pixel.premultiplied(color)
-    let bounds = shape.bounds.expanded(by: 1)
-    let first = bounds.min.rounded
-    let last = bounds.max.rounded
-    let left = max(0, first.x)
-    let right = min(width, last.x + 1)
+    let (columns, rows) = area(of: shape.bounds.expanded(by: 1))
     let width = width
-    guard left < right else { return }
-    for y in max(0, first.y)..<max(max(0, first.y), min(height, last.y + 1)) {
-      var x = left
-      while x < right {
+    for y in rows {
+      var x = columns.lowerBound
+      while x < columns.upperBound {
         let distance = shape.distance(from: Vector(Double(x) + 0.5, Double(y) + 0.5))
         let alike = abs(distance) - 0.5
         // An empty shape is infinitely far away. A NaN distance takes one pixel at a time.
-        let run = alike > 1 ? min(Int(min(alike, 32768)), right - x) : 1
+        let run = alike > 1 ? min(Int(min(alike, 32768)), columns.upperBound - x) : 1
         let coverage = min(max(0.5 - distance, 0), 1)
         if coverage > 0 {
           let pixel = coverage == 1 ? source : Pixel.scaled(source, by: coverage.channel)

@@ -6,6 +6,13 @@ struct Shadow: Hashable, Sendable {
   var drop: Int
   var opacity: Double
 
+  /// Creates a shadow from lengths in fractional pixels.
+  init(radius: Double, drop: Double, opacity: Double) {
+    self.radius = Int(radius.rounded())
+    self.drop = Int(drop.rounded())
+    self.opacity = opacity
+  }
+
   /// The space that the shadow needs on each side of the image, in pixels.
   var margin: Int { radius + drop }
 }

@@ -43,26 +43,12 @@ public struct Bitmap: Hashable, Sendable {
     return pixels[y * width + x]
   }
 
-  /// Returns the part of the bitmap that lies in `rect`.
-  func cropped(to rect: Rect) -> Bitmap {
-    let left = min(max(0, rect.origin.x), width)
-    let top = min(max(0, rect.origin.y), height)
-    let right = min(max(left, rect.origin.x + rect.width), width)
-    let bottom = min(max(top, rect.origin.y + rect.height), height)
-    var result = Bitmap(width: right - left, height: bottom - top)
-    guard !result.isEmpty else { return result }
-    for row in 0..<result.height {
-      let start = (top + row) * width + left
-      result.pixels.replaceSubrange(
-        row * result.width..<(row + 1) * result.width, with: pixels[start..<start + result.width])
+  /// The columns and rows of the pixels that `bounds` touches.
+  func area(of bounds: Bounds) -> (columns: Range<Int>, rows: Range<Int>) {
+    func part(of length: Int, _ first: Int, _ last: Int) -> Range<Int> {
+      (0..<length).clamped(to: first..<max(first, last + 1))
     }
-    return result
-  }
-
-  /// Returns the bitmap with `margin` transparent pixels added on each side.
-  func padded(by margin: Int) -> Bitmap {
-    var result = Bitmap(width: width + 2 * margin, height: height + 2 * margin)
-    result.draw(self, at: Point(x: margin, y: margin))
-    return result
+    let (first, last) = (bounds.min.rounded, bounds.max.rounded)
+    return (part(of: width, first.x, last.x), part(of: height, first.y, last.y))
   }
 }

@@ -45,8 +45,6 @@ struct Path: Hashable, Sendable {
     return result
   }
 
-  mutating func append(_ other: Path) { lines += other.lines }
-
   /// The distance from `place` to the nearest point of the path, in pixels.
   func distance(from place: Vector) -> Double {
     var nearest = Double.infinity

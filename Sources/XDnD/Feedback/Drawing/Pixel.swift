@@ -4,8 +4,7 @@ enum Pixel {
 
   /// Premultiplies a straight `0xAARRGGBB` colour.
   static func premultiplied(_ straight: UInt32) -> UInt32 {
-    let alpha = straight >> 24
-    return scaled(straight | 0xFF00_0000, by: alpha)
+    scaled(straight | 0xFF00_0000, by: straight >> 24)
   }
 
   /// Returns the pixel with all channels multiplied by `factor / 255`, rounded.
@@ -34,10 +33,15 @@ enum Pixel {
     return even | odd
   }
 
-  static func isPremultiplied(_ pixel: UInt32) -> Bool {
-    let alpha = pixel >> 24
-    return (pixel >> 16) & 0xFF <= alpha && (pixel >> 8) & 0xFF <= alpha && pixel & 0xFF <= alpha
+  /// Composites `pixel`, with `opacity` in 255ths, over `target`.
+  @inline(__always)
+  static func draw(_ pixel: UInt32, opacity: UInt32, on target: inout UInt32) {
+    if pixel == 0 { return }
+    let top = opacity == 255 ? pixel : scaled(pixel, by: opacity)
+    target = top >= 0xFF00_0000 ? top : over(top, target)
   }
+
+  static func isPremultiplied(_ pixel: UInt32) -> Bool { pixel == clamped(pixel) }
 
   static func clamped(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24

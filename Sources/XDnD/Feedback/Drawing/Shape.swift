@@ -12,10 +12,6 @@ indirect enum Shape: Hashable, Sendable {
   /// A path drawn with a round pen.
   case stroke(Path, width: Double)
   case union([Shape])
-  /// The first without the second.
-  case subtraction(Shape, Shape)
-  /// The edge as a line, centered on the edge.
-  case outline(Shape, width: Double)
   /// Expanded on all sides, with round corners; contracted if negative.
   case expansion(Shape, by: Double)
 
@@ -39,10 +35,6 @@ indirect enum Shape: Hashable, Sendable {
       return path.distance(from: place) - width / 2
     case .union(let parts):
       return parts.reduce(.infinity) { min($0, $1.distance(from: place)) }
-    case .subtraction(let shape, let hole):
-      return max(shape.distance(from: place), -hole.distance(from: place))
-    case .outline(let shape, let width):
-      return abs(shape.distance(from: place)) - width / 2
     case .expansion(let shape, let margin):
       return shape.distance(from: place) - margin
     }
@@ -56,10 +48,7 @@ indirect enum Shape: Hashable, Sendable {
     case .capsule(let from, let to, let radius): Bounds.around([from, to]).expanded(by: radius)
     case .polygon(let corners): Bounds.around(corners)
     case .stroke(let path, let width): path.bounds.expanded(by: width / 2)
-    case .union(let parts):
-      parts.dropFirst().reduce(parts.first?.bounds ?? Bounds.around([])) { $0.union($1.bounds) }
-    case .subtraction(let shape, _): shape.bounds
-    case .outline(let shape, let width): shape.bounds.expanded(by: width / 2)
+    case .union(let parts): Bounds.around(parts.map(\.bounds))
     case .expansion(let shape, let margin): shape.bounds.expanded(by: margin)
     }
   }

@@ -24,9 +24,18 @@ struct Bounds: Hashable, Sendable {
   var min: Vector
   var max: Vector
 
-  static func around(_ points: [Vector]) -> Bounds {
-    guard let first = points.first else { return Bounds(min: .zero, max: .zero) }
-    return points.reduce(Bounds(min: first, max: first)) { $0.union(Bounds(min: $1, max: $1)) }
+  static func around(_ points: [Vector]) -> Bounds { around(points.map { Bounds(min: $0, max: $0) }) }
+
+  /// The bounds of all parts; empty at the origin if there are none.
+  static func around(_ parts: [Bounds]) -> Bounds {
+    parts.dropFirst().reduce(parts.first ?? Bounds(min: .zero, max: .zero)) { $0.union($1) }
+  }
+
+  /// The bounds of a rotated rectangle.
+  static func ofRotated(size: Vector, center: Vector, rotation: Rotation = .none) -> Bounds {
+    let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
+    let half = Vector(size.x * cosine + size.y * sine, size.x * sine + size.y * cosine) / 2
+    return Bounds(min: center - half, max: center + half)
   }
 
   func union(_ other: Bounds) -> Bounds {
@@ -43,10 +52,11 @@ struct Bounds: Hashable, Sendable {
 ///
 /// It is computed from the tangent of half the angle: both are then rational functions, which need no math library.
 struct Rotation: Hashable, Sendable {
+  static let none = Rotation(halfTangent: 0)
+
   let cosine: Double
   let sine: Double
-
-  static let none = Rotation(halfTangent: 0)
+  private let halfTangent: Double
 
   /// Creates a rotation, clockwise on the screen for a positive `halfTangent`; 0.0175 is two degrees.
   init(halfTangent t: Double) {
@@ -58,5 +68,8 @@ struct Rotation: Hashable, Sendable {
   /// Scales the angle. For the small angles used here, the tangent is proportional to the angle.
   func scaled(by factor: Double) -> Rotation { Rotation(halfTangent: halfTangent * factor) }
 
-  private let halfTangent: Double
+  /// Interpolates to another angle.
+  func mixed(with end: Rotation, _ part: Double) -> Rotation {
+    Rotation(halfTangent: halfTangent * (1 - part) + end.halfTangent * part)
+  }
 }

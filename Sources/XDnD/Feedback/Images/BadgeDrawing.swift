@@ -8,7 +8,7 @@ struct BadgeDrawing {
   init?(count: Int, scale: Double) {
     guard count > 0 else { return nil }
     let layout = Layout(Numeral.of(count), scale: scale)
-    let shadow = Shadow(radius: Int((3 * scale).rounded()), drop: Int(scale.rounded()), opacity: 0.4)
+    let shadow = Shadow(radius: 3 * scale, drop: scale, opacity: 0.4)
     var badge = Bitmap(width: layout.width, height: layout.height)
     let capsule = Bounds(min: .zero, max: badge.size)
     let radius = badge.size.y / 2

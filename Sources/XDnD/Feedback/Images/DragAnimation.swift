@@ -14,7 +14,9 @@ struct DragAnimation: Hashable, Sendable {
   }
 
   let kind: Kind
-  /// The items' frames, by layer, in root coordinates; `nil` if not visible.
+  /// When it starts; possibly in the future.
+  var start: LoopTime
+  /// The items' frames in root coordinates, one for each layer if they matter; `nil` if not visible.
   var origins: [Rect?] = []
   /// The look at its start, which it continues from, even in the middle of another animation.
   var begin: DragLook
@@ -32,28 +34,30 @@ struct DragAnimation: Hashable, Sendable {
   }
 
   /// The elapsed fraction of the duration, from 0 to 1.
-  func progress(after elapsed: Duration) -> Double { min(max(elapsed / duration, 0), 1) }
+  private func progress(at now: LoopTime) -> Double { min(max((now - start) / duration, 0), 1) }
+
+  func isOver(at now: LoopTime) -> Bool { progress(at: now) >= 1 }
 
   /// Returns the frame at a time. `anchor` is the pointer's position, or the drop position, in root coordinates.
-  func frame(of arrangement: DragArrangement, at anchor: Point, after elapsed: Duration) -> DragFrame {
-    let progress = progress(after: elapsed)
+  func frame(of arrangement: DragArrangement, at anchor: Point, _ now: LoopTime) -> DragFrame {
+    let progress = progress(at: now)
     return switch kind {
-    case .gathering: gathering(arrangement, anchor, progress)
-    case .settling: settling(arrangement, anchor, progress)
+    case .gathering: DragFrame(anchor: anchor, look: gathering(arrangement, Vector(anchor), progress))
+    case .settling: DragFrame(anchor: anchor, look: settling(arrangement, progress))
     case .returning: returning(arrangement, anchor, progress)
-    case .bursting: bursting(arrangement, anchor, progress)
-    case .disappearing: disappearing(arrangement, anchor, progress)
+    case .bursting: DragFrame(anchor: anchor, look: bursting(arrangement, progress))
+    case .disappearing: DragFrame(anchor: anchor, look: disappearing(arrangement, progress))
     }
   }
 
   /// Fast at first, then decelerating.
-  static func easeOut(_ progress: Double) -> Double { 1 - (1 - progress) * (1 - progress) * (1 - progress) }
+  private static func easeOut(_ progress: Double) -> Double { 1 - (1 - progress) * (1 - progress) * (1 - progress) }
 
   /// Slow at first, then accelerating.
-  static func easeIn(_ progress: Double) -> Double { progress * progress }
+  private static func easeIn(_ progress: Double) -> Double { progress * progress }
 
   /// The progress of a part of an animation: 0 until `start`, 1 from `end`.
-  static func part(_ progress: Double, from start: Double, to end: Double) -> Double {
+  private static func part(_ progress: Double, from start: Double, to end: Double) -> Double {
     min(max((progress - start) / (end - start), 0), 1)
   }
 }
@@ -61,24 +65,20 @@ struct DragAnimation: Hashable, Sendable {
 // MARK: Kinds
 
 extension DragAnimation {
-  private func gathering(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
+  private func gathering(_ arrangement: DragArrangement, _ anchor: Vector, _ progress: Double) -> DragLook {
+    guard progress < 1 else { return arrangement.resting }
     let way = Self.easeOut(progress)
     var look = arrangement.resting
-    for index in look.layers.indices {
-      let rest = arrangement.resting.layers[index]
-      let home = home(of: index, arrangement, anchor: Vector(anchor), center: rest.center)
-      look.layers[index].center = home.center.mixed(with: rest.center, way)
-      look.layers[index].scale = home.scale + (1 - home.scale) * way
-      look.layers[index].rotation = rest.rotation.scaled(by: way)
-      look.layers[index].opacity = home.opacity + (rest.opacity - home.opacity) * way
+    for (index, rest) in look.layers.enumerated() {
+      look.layers[index] = home(of: index, arrangement, anchor: anchor).mixed(with: rest, way)
     }
     look.opacity = 1 + (look.opacity - 1) * way
     look.badge?.opacity = Self.part(progress, from: 0.4, to: 0.9)
     look.badge?.scale = 0.6 + 0.4 * Self.easeOut(Self.part(progress, from: 0.4, to: 1))
-    return DragFrame(anchor: anchor, look: progress < 1 ? look : arrangement.resting)
+    return look
   }
 
-  private func settling(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
+  private func settling(_ arrangement: DragArrangement, _ progress: Double) -> DragLook {
     let sinking = Self.easeIn(progress)
     let spread = Self.easeOut(progress)
     let shrink = 1 - 0.55 * sinking
@@ -99,40 +99,34 @@ extension DragAnimation {
     look.opacity *= 1 - sinking
     if let center = look.badge?.center { look.badge?.center = center * shrink }
     look.fadeBadge(Self.part(progress, from: 0, to: 0.5), scale: 0.5)
-    return DragFrame(anchor: anchor, look: look)
+    return look
   }
 
   private func returning(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
-    let resting = arrangement.resting.layers
-    let places = resting.indices.map { origins.indices.contains($0) ? origins[$0] : nil }
     // All follow the foremost image whose item is visible. A single image is then moved without being redrawn.
-    guard let leader = places.lastIndex(where: { $0 != nil }), let goal = places[leader] else {
-      return bursting(arrangement, anchor, progress)
+    guard let leader = origins.lastIndex(where: { $0 != nil }), let goal = origins[leader] else {
+      return DragFrame(anchor: anchor, look: bursting(arrangement, progress))
     }
     let way = Self.easeOut(progress)
-    let end = goal.center - resting[leader].center
+    let end = goal.center - arrangement.resting.layers[leader].center
     var look = begin
     for (index, start) in begin.layers.enumerated() {
-      let home = home(of: index, arrangement, anchor: end, center: resting[index].center)
-      look.layers[index].center = start.center.mixed(with: home.center, way)
-      look.layers[index].scale = start.scale + (home.scale - start.scale) * way
-      look.layers[index].rotation = start.rotation.scaled(by: 1 - way)
-      look.layers[index].opacity = start.opacity + (home.opacity - start.opacity) * way
+      look.layers[index] = start.mixed(with: home(of: index, arrangement, anchor: end), way)
     }
     look.opacity = seen(arrangement, progress) * (1 - Self.part(progress, from: 0.65, to: 1))
     look.fadeBadge(Self.part(progress, from: 0, to: 0.3), scale: 1)
     return DragFrame(anchor: Vector(anchor).mixed(with: end, way).rounded, look: look)
   }
 
-  private func bursting(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
+  private func bursting(_ arrangement: DragArrangement, _ progress: Double) -> DragLook {
     var look = begin
     look.zoom(by: 1 + 0.35 * Self.easeOut(progress))
     look.opacity = seen(arrangement, progress) * (1 - progress)
     look.fadeBadge(Self.part(progress, from: 0, to: 0.5), scale: 1)
-    return DragFrame(anchor: anchor, look: look)
+    return look
   }
 
-  private func disappearing(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
+  private func disappearing(_ arrangement: DragArrangement, _ progress: Double) -> DragLook {
     let first = Self.part(progress, from: 0, to: 0.5)
     var look = begin
     look.zoom(by: 1 - 0.6 * first)
@@ -141,7 +135,7 @@ extension DragAnimation {
     look.fadeBadge(Self.part(progress, from: 0, to: 0.3), scale: 1)
     // The cloud's image follows those of the items.
     let cloud = arrangement.items.count
-    guard arrangement.pictures.indices.contains(cloud) else { return DragFrame(anchor: anchor, look: look) }
+    guard arrangement.pictures.indices.contains(cloud) else { return look }
     let spread = 24 * arrangement.scale * Self.easeOut(progress)
     let opacity = Self.part(progress, from: 0, to: 0.2) * (1 - Self.part(progress, from: 0.35, to: 1))
     let middle = begin.middle
@@ -151,7 +145,7 @@ extension DragAnimation {
           picture: cloud, center: middle + direction * spread, scale: 0.8 + 0.9 * Self.easeOut(progress),
           opacity: opacity))
     }
-    return DragFrame(anchor: anchor, look: look)
+    return look
   }
 
   /// The directions in which the puffs of the cloud spread.
@@ -165,20 +159,33 @@ extension DragAnimation {
     begin.opacity + (arrangement.resting.opacity - begin.opacity) * Self.part(progress, from: 0, to: 0.15)
   }
 
-  /// A layer's state at its origin, relative to `anchor`.
+  /// A layer at its origin, relative to `anchor`.
   ///
   /// A frame's bitmap contains all layers, so origins all over the screen would make it as large as the screen. A layer
   /// whose origin is too far away moves only a part of the way, in its direction, and fades.
-  private func home(
-    of index: Int, _ arrangement: DragArrangement, anchor: Vector, center: Vector
-  ) -> (center: Vector, scale: Double, opacity: Double) {
-    guard origins.indices.contains(index), let origin = origins[index] else { return (center, 1, 0) }
-    let away = origin.center - anchor - center
+  private func home(of index: Int, _ arrangement: DragArrangement, anchor: Vector) -> DragLayer {
+    var home = arrangement.resting.layers[index]
+    home.rotation = .none
+    guard let origin = origins[index] else {
+      home.opacity = 0
+      return home
+    }
+    if !origin.isEmpty { home.scale = min(max(Double(origin.width) / arrangement.sizes[index].x, 0.25), 4) }
+    let away = origin.center - anchor - home.center
     let reach = 360 * arrangement.scale
-    let width = arrangement.sizes[index].x
-    let scale = origin.isEmpty ? 1 : min(max(Double(origin.width) / width, 0.25), 4)
-    if away.length > reach { return (center + away * (reach / away.length), scale, 0) }
-    return (center + away, scale, arrangement.resting.layers[index].opacity)
+    let isFar = away.length > reach
+    if isFar { home.opacity = 0 }
+    home.center += isFar ? away * (reach / away.length) : away
+    return home
+  }
+}
+
+extension DragLayer {
+  /// Interpolates to another state of the layer.
+  fileprivate func mixed(with end: DragLayer, _ part: Double) -> DragLayer {
+    DragLayer(
+      picture: picture, center: center.mixed(with: end.center, part), scale: scale + (end.scale - scale) * part,
+      rotation: rotation.mixed(with: end.rotation, part), opacity: opacity + (end.opacity - opacity) * part)
   }
 }
 

@@ -22,23 +22,22 @@ struct DragArrangement: Sendable {
     let pointer = pointer.onRoot
     var preview = preview
     for index in preview.images.indices { preview.images[index].origin = preview.images[index].origin?.onRoot }
-    let images = preview.images.filter { !$0.bitmap.isEmpty }
+    let indices = preview.images.indices.filter { !preview.images[$0].bitmap.isEmpty }
     imageCount = preview.images.count
     scale = preview.scale
-    let wanted = Self.formation(preview.formation, of: images)
+    let wanted = Self.formation(preview.formation, of: indices.map { preview.images[$0].bitmap })
     // Without blending, rotated edges would be jagged.
     formation = wanted == .pile && !preview.isBlended ? .stack : wanted
     resting.opacity = preview.opacity
-    guard !images.isEmpty else { return }
+    guard !indices.isEmpty else { return }
 
     // The held image is in front, and the others are arranged around it: the one under the pointer, or else the first.
-    let indices = preview.images.indices.filter { !preview.images[$0].bitmap.isEmpty }
     let held = indices.first { preview.images[$0].origin?.contains(pointer) ?? false } ?? indices[0]
     let longest = Int(min(preview.maximumSize * scale, 2048))
     let chosen = Self.chosen(formation, from: indices, held: held)
     // The shadows of stacked images add up.
     let isDeep = chosen.count > 1 && (formation == .pile || formation == .stack)
-    let shadow = Self.shadow(scale, opacity: isDeep ? 0.26 : 0.42)
+    let shadow = Shadow(radius: 7 * scale, drop: 2 * scale, opacity: isDeep ? 0.26 : 0.42)
     for index in chosen {
       let bitmap = preview.images[index].bitmap.fitted(into: longest)
       items.append(index)
@@ -48,7 +47,12 @@ struct DragArrangement: Sendable {
     let front = items.firstIndex(of: held) ?? 0
     let center = Self.center(of: preview.images[held], size: sizes[front], pointer: pointer)
     resting.layers = layers(about: center, front: front, origins: items.map { preview.images[$0].origin }, pointer)
-    if formation == .list, chosen.last != indices.last { fadeTail() }
+    if formation == .list, chosen.last != indices.last {
+      // Not all rows are drawn: the last ones fade.
+      for (index, opacity) in zip(items.indices.suffix(3), [0.75, 0.5, 0.25]) {
+        resting.layers[index].opacity = opacity
+      }
+    }
     badgeCorner = corner(front: front)
     setBadge(preview.badge)
   }
@@ -75,9 +79,6 @@ struct DragArrangement: Sendable {
     resting.badge = DragLayer(picture: 0, center: origin - margin + drawing.bitmap.size / 2)
   }
 
-  /// Draws a look.
-  func picture(of look: DragLook) -> DragPicture { look.drawn(with: pictures, badge: badge) }
-
   /// Appends the bitmap of the cloud into which disappearing items turn.
   mutating func addCloud() {
     if pictures.count == items.count { pictures.append(.puff(scale: scale)) }
@@ -97,15 +98,11 @@ extension DragArrangement {
     }
   }
 
-  private static func shadow(_ scale: Double, opacity: Double) -> Shadow {
-    Shadow(radius: Int((7 * scale).rounded()), drop: Int((2 * scale).rounded()), opacity: opacity)
-  }
-
-  private static func formation(_ wanted: DragFormation, of images: [DragImage]) -> DragFormation {
+  private static func formation(_ wanted: DragFormation, of images: [Bitmap]) -> DragFormation {
     guard images.count > 1 else { return .none }
     guard wanted == .automatic else { return wanted }
     // Rows, such as names and messages, are at least three times as wide as high; icons and thumbnails are not.
-    return images.allSatisfy { $0.bitmap.width >= 3 * $0.bitmap.height } ? .list : .pile
+    return images.allSatisfy { $0.width >= 3 * $0.height } ? .list : .pile
   }
 
   /// The indexes of the images to draw, from back to front; in a list, from top to bottom.
@@ -162,25 +159,11 @@ extension DragArrangement {
 
   private var gap: Double { (3 * scale).rounded() }
 
-  /// Fades the last rows of a list of which not all rows are drawn.
-  private mutating func fadeTail() {
-    for (index, opacity) in zip(resting.layers.indices.suffix(3), [0.75, 0.5, 0.25]) {
-      resting.layers[index].opacity = opacity
-    }
-  }
-
   private func corner(front: Int) -> Vector {
     let layers = formation == .list ? Array(resting.layers.indices) : [front]
-    let bounds = layers.map { index in
-      Bounds(min: resting.layers[index].center, max: resting.layers[index].center).expanded(sizes[index] / 2)
-    }
-    let all = bounds.dropFirst().reduce(bounds[0]) { $0.union($1) }
-    return Vector(all.max.x, all.min.y)
+    let bounds = Bounds.around(layers.map { Bounds.ofRotated(size: sizes[$0], center: resting.layers[$0].center) })
+    return Vector(bounds.max.x, bounds.min.y)
   }
-}
-
-extension Bounds {
-  fileprivate func expanded(_ by: Vector) -> Bounds { Bounds(min: min - by, max: max + by) }
 }
 
 extension Point {

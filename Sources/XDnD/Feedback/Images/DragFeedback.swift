@@ -52,32 +52,30 @@ struct DragFeedback: Sendable {
     case idle
     case following
     /// Follows the pointer while the images gather.
-    case gathering(DragAnimation, since: LoopTime)
-    /// Dropped; fades at the drop position from `since`, which may be in the future.
-    case settling(DragAnimation, since: LoopTime)
+    case gathering(DragAnimation)
+    /// Dropped; fades at the drop position.
+    case settling(DragAnimation)
     /// Dropped and faded out. The outcome is still unknown, possibly for minutes.
     case settled
-    case ending(DragAnimation, since: LoopTime)
+    case ending(DragAnimation)
   }
 
   private var phase = Phase.idle
   private var isMotionReduced = false
-  private var arrangement = DragArrangement(DragPreview(images: []), pointer: Point(x: 0, y: 0))
+  private var arrangement = DragArrangement(DragPreview(images: []), pointer: .zero)
   /// Where the items were grasped, and the pointer's current or last position, in root coordinates.
-  private var start = Point(x: 0, y: 0)
-  private var pointer = Point(x: 0, y: 0)
+  private var start = Point.zero
+  private var pointer = Point.zero
   private var shown: (look: DragLook, offset: Point, corner: Point)?
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     // Frequent input must not postpone the next frame.
     if case .moved(let point) = input { return move(to: point) }
-    if input == .tick, nextDeadline.map({ now < $0 }) ?? true { return [] }
+    if input == .tick, !nextDeadline.isDue(at: now) { return [] }
     defer { nextDeadline = deadline(after: now) }
     switch input {
-    case .began(let preview, let pointer, let reducedMotion):
-      return begin(preview, pointer, reducedMotion, now)
-    case .moved, .tick:
-      return show(now)
+    case .began(let preview, let pointer, let reducedMotion): return begin(preview, pointer, reducedMotion, now)
+    case .moved, .tick: return show(now)
     case .previewChanged(let preview):
       guard isFollowing else { return [] }
       arrangement = DragArrangement(preview, pointer: start)
@@ -90,10 +88,9 @@ struct DragFeedback: Sendable {
       return showAnew(now)
     case .dropped:
       guard isFollowing else { return [] }
-      phase = isMotionReduced ? .settled : .settling(animation(.settling), since: now + Self.hold)
+      phase = isMotionReduced ? .settled : .settling(animation(.settling, from: now + Self.hold))
       return show(now)
-    case .ended(let ending, let origins):
-      return end(ending, origins, now)
+    case .ended(let ending, let origins): return end(ending, origins, now)
     }
   }
 
@@ -116,11 +113,11 @@ extension DragFeedback {
     self.pointer = pointer.onRoot
     isMotionReduced = reducedMotion
     let origins = arrangement.items.map { preview.images[$0].origin?.onRoot }
-    let comesFromAfar = origins.contains { $0 != nil }
+    let isGathering = !reducedMotion && origins.contains { $0 != nil }
     phase =
-      reducedMotion || !comesFromAfar
-      ? .following
-      : .gathering(DragAnimation(kind: .gathering, origins: origins, begin: arrangement.resting), since: now)
+      isGathering
+      ? .gathering(DragAnimation(kind: .gathering, start: now, origins: origins, begin: arrangement.resting))
+      : .following
     return showAnew(now)
   }
 
@@ -135,38 +132,36 @@ extension DragFeedback {
 
   private mutating func end(_ ending: Ending, _ origins: [Rect?], _ now: LoopTime) -> [Effect] {
     if phase == .idle { return [] }
-    if case .ending = phase { return ending == .gone ? stop(hiding: false) : [] }
     if ending == .gone { return stop(hiding: false) }
+    if case .ending = phase { return [] }
     if isMotionReduced || arrangement.items.isEmpty { return stop(hiding: true) }
     if ending == .accepted, phase == .settled { return stop(hiding: true) }
 
-    let animation: DragAnimation
-    var since = now
     let places = arrangement.items.map { origins.indices.contains($0) ? origins[$0]?.onRoot : nil }
+    var animation: DragAnimation
     switch ending {
     case .accepted, .gone:
-      if case .settling(let running, let start) = phase {
+      animation = self.animation(.settling, from: now)
+      if case .settling(let running) = phase {
         animation = running
-        since = min(start, now)
-      } else {
-        animation = self.animation(.settling)
+        animation.start = min(running.start, now)
       }
     case .failed:
-      animation = self.animation(places.contains { $0 != nil } ? .returning : .bursting, places)
+      animation = self.animation(places.contains { $0 != nil } ? .returning : .bursting, from: now, places)
     case .disappeared:
-      animation = self.animation(.disappearing)
+      animation = self.animation(.disappearing, from: now)
       arrangement.addCloud()
     }
-    phase = .ending(animation, since: since)
+    phase = .ending(animation)
     return show(now)
   }
 
   /// Creates an animation that starts from the current look.
-  private func animation(_ kind: DragAnimation.Kind, _ origins: [Rect?] = []) -> DragAnimation {
-    var begin = arrangement.resting
-    begin.opacity = 0
-    begin.badge = nil
-    return DragAnimation(kind: kind, origins: origins, begin: shown?.look ?? begin)
+  private func animation(
+    _ kind: DragAnimation.Kind, from start: LoopTime, _ origins: [Rect?] = []
+  ) -> DragAnimation {
+    let invisible = DragLook(layers: arrangement.resting.layers, opacity: 0, badge: nil)
+    return DragAnimation(kind: kind, start: start, origins: origins, begin: shown?.look ?? invisible)
   }
 
   private mutating func stop(hiding: Bool) -> [Effect] {
@@ -183,21 +178,17 @@ extension DragFeedback {
   private mutating func show(_ now: LoopTime) -> [Effect] {
     switch phase {
     case .idle: return []
-    case .following:
-      return present(DragFrame(anchor: pointer, look: arrangement.resting))
-    case .gathering(let animation, let since):
-      if animation.progress(after: now - since) >= 1 { phase = .following }
-      return present(animation.frame(of: arrangement, at: pointer, after: now - since))
-    case .settling(let animation, let start):
-      if animation.progress(after: now - start) >= 1 {
-        phase = .settled
-        return hide()
-      }
-      return present(animation.frame(of: arrangement, at: pointer, after: now - start))
+    case .following: return present(DragFrame(anchor: pointer, look: arrangement.resting))
     case .settled: return hide()
-    case .ending(let animation, let since):
-      if animation.progress(after: now - since) >= 1 { return stop(hiding: true) }
-      return present(animation.frame(of: arrangement, at: pointer, after: now - since))
+    case .gathering(let animation):
+      if animation.isOver(at: now) { phase = .following }
+      return present(animation.frame(of: arrangement, at: pointer, now))
+    case .settling(let animation) where animation.isOver(at: now):
+      phase = .settled
+      return hide()
+    case .ending(let animation) where animation.isOver(at: now): return stop(hiding: true)
+    case .settling(let animation), .ending(let animation):
+      return present(animation.frame(of: arrangement, at: pointer, now))
     }
   }
 
@@ -235,12 +226,8 @@ extension DragFeedback {
     switch phase {
     case .idle, .following, .settled: nil
     // The image does not change before it begins to fade.
-    case .settling(_, let start): max(start, now + Self.frameInterval)
+    case .settling(let animation): max(animation.start, now + Self.frameInterval)
     case .gathering, .ending: now + Self.frameInterval
     }
   }
-}
-
-extension Point {
-  fileprivate static func + (place: Point, way: Point) -> Point { Point(x: place.x + way.x, y: place.y + way.y) }
 }

@@ -26,36 +26,39 @@ struct DragFrame: Hashable, Sendable {
   var look: DragLook
 }
 
-extension DragLook {
+/// The drawn drag image and its position.
+struct DragPicture: Hashable, Sendable {
+  var bitmap: Bitmap
+  /// The offset of the upper-left corner from the pointer, or from where the items were dropped, in pixels.
+  var offset: Point
+}
+
+extension DragArrangement {
   /// The maximum distance from the anchor to draw, in pixels: a bound on the bitmap's size, wherever items lie.
   private static let reach = 2048.0
 
-  /// Draws the frame into a bitmap that just encloses its contents.
-  func drawn(with pictures: [Bitmap], badge badgePicture: Bitmap?) -> DragPicture {
-    var covered: Bounds?
-    func cover(_ layer: DragLayer, _ picture: Bitmap) {
-      guard layer.opacity > 0 else { return }
-      let bounds = Bounds.ofRotated(size: picture.size * layer.scale, center: layer.center, rotation: layer.rotation)
-      covered = covered?.union(bounds) ?? bounds
-    }
-    for layer in layers { cover(layer, pictures[layer.picture]) }
-    if let badge, let badgePicture { cover(badge, badgePicture) }
-    guard let covered else { return DragPicture(bitmap: Bitmap(width: 0, height: 0), offset: Point(x: 0, y: 0)) }
+  /// Draws a look into a bitmap that just encloses it.
+  func picture(of look: DragLook) -> DragPicture {
+    let images = look.layers.map { (layer: $0, picture: pictures[$0.picture]) }
+    let badges = look.badge.flatMap { layer in badge.map { [(layer: layer, picture: $0)] } } ?? []
+    let visible = (images + badges).filter { $0.layer.opacity > 0 }
+    guard !visible.isEmpty else { return DragPicture(bitmap: Bitmap(width: 0, height: 0), offset: .zero) }
 
-    let first = covered.min.clamped(lowerBound: .init(repeating: -Self.reach), upperBound: .init(repeating: Self.reach))
-      .rounded(.down)
-    let last = covered.max.clamped(lowerBound: first, upperBound: .init(repeating: Self.reach)).rounded(.up)
+    let covered = Bounds.around(
+      visible.map { layer, picture in
+        Bounds.ofRotated(size: picture.size * layer.scale, center: layer.center, rotation: layer.rotation)
+      })
+    let reach = Vector(repeating: Self.reach)
+    let first = covered.min.clamped(lowerBound: -reach, upperBound: reach).rounded(.down)
+    let last = covered.max.clamped(lowerBound: first, upperBound: reach).rounded(.up)
     var bitmap = Bitmap(width: Int(last.x - first.x), height: Int(last.y - first.y))
-    for layer in layers { bitmap.draw(layer, pictures[layer.picture], origin: first) }
-    bitmap.fade(to: opacity)
-    if let badge, let badgePicture { bitmap.draw(badge, badgePicture, origin: first) }
+    func draw(_ layer: DragLayer, _ picture: Bitmap) {
+      bitmap.draw(
+        picture, center: layer.center - first, scale: layer.scale, rotation: layer.rotation, opacity: layer.opacity)
+    }
+    for (layer, picture) in images { draw(layer, picture) }
+    bitmap.fade(to: look.opacity)
+    for (layer, picture) in badges { draw(layer, picture) }
     return DragPicture(bitmap: bitmap, offset: first.rounded)
-  }
-}
-
-extension Bitmap {
-  fileprivate mutating func draw(_ layer: DragLayer, _ picture: Bitmap, origin: Vector) {
-    draw(
-      picture, center: layer.center - origin, scale: layer.scale, rotation: layer.rotation, opacity: layer.opacity)
   }
 }
