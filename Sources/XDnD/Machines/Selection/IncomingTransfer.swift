@@ -109,9 +109,7 @@ struct IncomingTransfer: Equatable, Sendable {
     /// Whether this is still the partly read property: another client may have replaced it between two pages.
     func belongs(_ header: PropertyHeader) -> Bool { begun == nil || begun == header }
 
-    func hasRoom(for header: PropertyHeader, limit: Int) -> Bool {
-      header.byteCount - offset <= limit - received
-    }
+    func hasRoom(for header: PropertyHeader, limit: Int) -> Bool { header.byteCount - offset <= limit - received }
 
     /// When the transfer becomes too slow.
     func end(by limits: Limits) -> LoopTime {
@@ -176,33 +174,29 @@ struct IncomingTransfer: Equatable, Sendable {
 
   private func transition(on input: Input, at now: LoopTime) -> (State, [Effect]) {
     switch (state, input) {
-    case (.ended, _): (.ended, [])
-    case (.ready, .begin): (.requested(until: now + limits.stall), [.convert])
-    case (.requested, .answered(hasData: false)): fail(.refused, deleting: false)
-    case (.requested, .answered(hasData: true)): read(Progress(at: now), at: now)
+    case (.ended, _): return (.ended, [])
+    case (.ready, .begin): return (.requested(until: now + limits.stall), [.convert])
+    case (.requested, .answered(hasData: false)): return fail(.refused, deleting: false)
+    case (.requested, .answered(hasData: true)): return read(Progress(at: now), at: now)
     case (.reading(let progress), .read(let header?, let left, let announced)):
-      page(header, left: left, announced: announced, progress, at: now)
-    case (.reading(let progress), .read(nil, _, _)): nothing(progress, at: now)
+      return page(header, left: left, announced: announced, progress, at: now)
+    case (.reading(let progress), .read(nil, _, _)): return nothing(progress, at: now)
     case (.reading(var progress), .propertyChanged):
-      {
-        progress.hasMore = true
-        return (.reading(progress), [])
-      }()
+      progress.hasMore = true
+      return (.reading(progress), [])
     case (.held(var progress, let since), .resume):
-      {
-        progress.skip(now - since)
-        return read(progress, at: now)
-      }()
-    case (.waiting(let progress, _), .propertyChanged): read(progress, at: now)
-    case (_, .sinkFailed): fail(.sinkFailed, deleting: true)
-    case (_, .cancel): fail(.cancelled, deleting: true)
-    case (_, .ownerVanished): fail(.ownerVanished, deleting: true)
+      progress.skip(now - since)
+      return read(progress, at: now)
+    case (.waiting(let progress, _), .propertyChanged): return read(progress, at: now)
+    case (_, .sinkFailed): return fail(.sinkFailed, deleting: true)
+    case (_, .cancel): return fail(.cancelled, deleting: true)
+    case (_, .ownerVanished): return fail(.ownerVanished, deleting: true)
     case (.requested(let until), .deadlineReached) where until <= now,
       (.waiting(_, let until), .deadlineReached) where until <= now:
-      fail(.timedOut, deleting: true)
+      return fail(.timedOut, deleting: true)
     case (.waiting(let progress, _), .deadlineReached) where progress.end(by: limits) <= now:
-      fail(.tooSlow, deleting: true)
-    default: (state, [])
+      return fail(.tooSlow, deleting: true)
+    default: return (state, [])
     }
   }
 
@@ -233,15 +227,10 @@ struct IncomingTransfer: Equatable, Sendable {
     progress.begun = left > 0 ? header : nil
     progress.offset = left > 0 ? header.byteCount - left : 0
     progress.notePace(by: limits, at: now)
-    let next =
-      if left > 0 {
-        read(progress, at: now)
-      } else if progress.isIncremental {
-        nextPart(progress, at: now)
-      } else {
-        finish(header)
-      }
-    return (next.0, [.progressed(received: progress.received, expected: progress.expected)] + next.1)
+    let (next, effects) =
+      left > 0
+      ? read(progress, at: now) : progress.isIncremental ? nextPart(progress, at: now) : finish(header)
+    return (next, [.progressed(received: progress.received, expected: progress.expected)] + effects)
   }
 
   private func finish(_ whole: PropertyHeader) -> (State, [Effect]) {
@@ -254,8 +243,8 @@ struct IncomingTransfer: Equatable, Sendable {
   private func begin(announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
     if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
     let expected = announced.flatMap { $0 > 0 && $0 < UInt32.max ? $0 : nil }
-    let (state, effects) = nextPart(
-      Progress(at: now, isIncremental: true, expected: expected, hasMore: hasMore), at: now)
+    let progress = Progress(at: now, isIncremental: true, expected: expected, hasMore: hasMore)
+    let (state, effects) = nextPart(progress, at: now)
     return (state, [.progressed(received: 0, expected: expected)] + effects)
   }
 

@@ -42,14 +42,6 @@ struct SelectionServer: Equatable, Sendable {
     var requestor: WindowID
     var property: AtomName
     var target: AtomName
-
-    fileprivate var place: Place { Place(requestor: requestor, property: property) }
-  }
-
-  /// A property on a window. Only one transfer at a time writes to it.
-  fileprivate struct Place: Hashable, Sendable {
-    var requestor: WindowID
-    var property: AtomName
   }
 
   /// Limits of one `MULTIPLE` request.
@@ -58,16 +50,17 @@ struct SelectionServer: Equatable, Sendable {
     static let slice = 64
   }
 
+  /// One conversion of content.
+  private struct Conversion: Equatable, Sendable {
+    var destination: Destination
+    /// The request that it answers, and its index there if the request is a `MULTIPLE`.
+    var request: SelectionRequest
+    var index: Int?
+  }
+
   private struct Transfer: Equatable, Sendable {
     var machine: OutgoingTransfer
-    var destination: Destination
-    var origin: Origin
-
-    /// The request that the transfer answers.
-    enum Origin: Equatable, Sendable {
-      case single(SelectionRequest)
-      case multiple(SelectionRequest, index: Int)
-    }
+    var conversion: Conversion
   }
 
   /// A `MULTIPLE` request. It is answered once all its conversions are.
@@ -75,12 +68,7 @@ struct SelectionServer: Equatable, Sendable {
     var pairs: [ConversionPair]
     /// How many content conversions are unanswered, including the ``pending`` ones that have not begun.
     var unanswered = 0
-    var pending: ArraySlice<Pending> = []
-
-    struct Pending: Equatable, Sendable {
-      var destination: Destination
-      var index: Int
-    }
+    var pending: ArraySlice<Conversion> = []
   }
 
   /// Limits of concurrent work. Each transfer may hold an open file, a process or a task.
@@ -99,8 +87,7 @@ struct SelectionServer: Equatable, Sendable {
   /// A request that waits for a transfer to end.
   private struct Waiting: Equatable, Sendable {
     var id: TransferID
-    var destination: Destination
-    var origin: Transfer.Origin
+    var conversion: Conversion
     /// When the request is refused.
     var deadline: LoopTime
   }
@@ -119,9 +106,8 @@ struct SelectionServer: Equatable, Sendable {
   private var recipient: DropRecipient
   /// In order of arrival.
   private var waiting: [Waiting] = []
+  /// At most one for each property of a window.
   private var transfers: [TransferID: Transfer] = [:]
-  /// The transfer that writes to each property.
-  private var places: [Place: TransferID] = [:]
   private var multiples: [SelectionRequest: Multiple] = [:]
   /// The `MULTIPLE` requests with conversions that have not begun, in order of arrival, and when the next slice became
   /// due.
@@ -156,7 +142,7 @@ struct SelectionServer: Equatable, Sendable {
 
   /// The windows that wait for an answer or a part.
   var requestors: Set<WindowID> {
-    Set(transfers.values.map(\.destination.requestor)).union(waiting.map(\.destination.requestor))
+    Set(transfers.values.map(\.conversion.request.requestor)).union(waiting.map(\.conversion.request.requestor))
       .union(multiples.keys.map(\.requestor))
   }
 
@@ -176,13 +162,13 @@ struct SelectionServer: Equatable, Sendable {
     case .pairs(let pairs, let request): return serve(pairs, of: request, at: now)
     case .transfer(let id, let input): return advance(id, input, at: now)
     case .propertyDeleted(let property, let window):
-      return advance(Place(requestor: window, property: property), .propertyDeleted, at: now)
+      return ids { $0.requestor == window && $0.property == property }
+        .flatMap { advance($0, .propertyDeleted, at: now) }
     case .windowVanished(let window):
       multiples = multiples.filter { $0.key.requestor != window }
       unfinished.removeAll { $0.requestor == window }
       if unfinished.isEmpty { waitsSince = nil }
-      let gone = dismiss { $0.destination.requestor == window }
-      return gone.map { .unwatch($0.destination.requestor) }
+      return dismiss { $0.conversion.request.requestor == window }.map { _ in .unwatch(window) }
         + ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
     case .dropped(let target, let operation, let time):
       return recipient.dropped(on: target, operation, at: time) ? [.contentRequested] : []
@@ -200,7 +186,7 @@ struct SelectionServer: Equatable, Sendable {
   func isDropNamed(by request: SelectionRequest) -> Bool { recipient.isNamed(by: request) }
 
   private func ids(where isIncluded: (Destination) -> Bool) -> [TransferID] {
-    transfers.filter { isIncluded($0.value.destination) }.keys.sorted()
+    transfers.compactMap { isIncluded($1.conversion.destination) ? $0 : nil }.sorted()
   }
 
   // MARK: Requests
@@ -212,19 +198,12 @@ struct SelectionServer: Equatable, Sendable {
       guard request.property != nil, multiples[request] == nil else { return [refusal(of: request)] }
       return [.readPairs(request)]
     }
-    if let value = immediate(request.target) {
-      var effects: [Effect] = []
-      guard admits(request.target, of: request, &effects) else { return effects + [refusal(of: request)] }
-      effects += supersede(property, of: request.requestor, at: now)
-      return effects + [
-        .reply(value, to: property, of: request.requestor),
-        .notify(answer(to: request, property: property)),
-      ]
+    if let reply = reply(request.target, to: property, of: request, at: now) {
+      return reply.effects + [.notify(answer(to: request, property: reply.isGiven ? property : nil))]
     }
     guard types.contains(request.target) else { return [refusal(of: request)] }
-    return begin(
-      Destination(requestor: request.requestor, property: property, target: request.target), for: .single(request),
-      at: now)
+    let destination = Destination(requestor: request.requestor, property: property, target: request.target)
+    return begin(Conversion(destination: destination, request: request), at: now)
   }
 
   private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest, at now: LoopTime) -> [Effect] {
@@ -239,17 +218,12 @@ struct SelectionServer: Equatable, Sendable {
         multiple.pairs[index].property = nil
         continue
       }
-      if let value = immediate(target) {
-        guard admits(target, of: request, &effects) else {
-          multiple.pairs[index].property = nil
-          continue
-        }
-        effects += supersede(property, of: request.requestor, at: now)
-        effects.append(.reply(value, to: property, of: request.requestor))
+      if let reply = reply(target, to: property, of: request, at: now) {
+        effects += reply.effects
+        if !reply.isGiven { multiple.pairs[index].property = nil }
       } else if types.contains(target) {
-        multiple.pending.append(
-          .init(
-            destination: Destination(requestor: request.requestor, property: property, target: target), index: index))
+        let destination = Destination(requestor: request.requestor, property: property, target: target)
+        multiple.pending.append(Conversion(destination: destination, request: request, index: index))
       } else {
         multiple.pairs[index].property = nil
       }
@@ -270,12 +244,26 @@ struct SelectionServer: Equatable, Sendable {
       multiples[request]?.pending.removeFirst(slice.count)
       if multiples[request]?.pending.isEmpty ?? true { unfinished.removeFirst() }
       room -= slice.count
-      for conversion in slice {
-        effects += begin(conversion.destination, for: .multiple(request, index: conversion.index), at: now)
-      }
+      for conversion in slice { effects += begin(conversion, at: now) }
     }
     waitsSince = unfinished.isEmpty ? nil : now
     return effects
+  }
+
+  /// Replies to the conversion of a target that is not content; returns `nil` for content.
+  private mutating func reply(
+    _ target: AtomName, to property: AtomName, of request: SelectionRequest, at now: LoopTime
+  ) -> (effects: [Effect], isGiven: Bool)? {
+    guard let value = immediate(target) else { return nil }
+    var effects: [Effect] = []
+    // Only `DELETE` depends on the requestor and the phase of the drag.
+    if target == .delete {
+      let verdict = recipient.requestDeletion(from: request.requestor, owner: request.owner)
+      effects = self.effects(of: verdict)
+      if verdict == .refused(request.requestor) { return (effects, isGiven: false) }
+    }
+    effects += supersede(property, of: request.requestor, at: now)
+    return (effects + [.reply(value, to: property, of: request.requestor)], isGiven: true)
   }
 
   /// The value of a target that is not content; `nil` for content.
@@ -296,15 +284,6 @@ struct SelectionServer: Equatable, Sendable {
     (allowsDeletion ? [.delete] : []) + (selection == .xdndSelection ? [] : [.saveTargets])
   }
 
-  /// Whether a target that is not content may be converted. Only `DELETE` depends on the requestor and the phase of the
-  /// drag.
-  private mutating func admits(_ target: AtomName, of request: SelectionRequest, _ effects: inout [Effect]) -> Bool {
-    guard target == .delete else { return true }
-    let verdict = recipient.requestDeletion(from: request.requestor, owner: request.owner)
-    effects += self.effects(of: verdict)
-    return verdict != .refused(request.requestor)
-  }
-
   private func effects(of deletion: DropRecipient.Deletion?) -> [Effect] {
     switch deletion {
     case .due: [.deletionRequested]
@@ -313,39 +292,36 @@ struct SelectionServer: Equatable, Sendable {
     }
   }
 
-  /// Ends an earlier transfer into the same property: with a new request, the requestor gives up the old
-  /// one.
+  /// Ends an earlier transfer into the same property: with a new request, the requestor gives up the old one.
   private mutating func supersede(_ property: AtomName, of requestor: WindowID, at now: LoopTime) -> [Effect] {
-    refuse { $0.destination.place == Place(requestor: requestor, property: property) }
-      + advance(Place(requestor: requestor, property: property), .superseded, at: now)
+    func isEarlier(_ destination: Destination) -> Bool {
+      destination.requestor == requestor && destination.property == property
+    }
+    return refuse { isEarlier($0.conversion.destination) }
+      + ids(where: isEarlier).flatMap { advance($0, .superseded, at: now) }
   }
 
-  private mutating func begin(
-    _ destination: Destination, for origin: Transfer.Origin, at now: LoopTime
-  ) -> [Effect] {
-    var effects = supersede(destination.property, of: destination.requestor, at: now)
+  private mutating func begin(_ conversion: Conversion, at now: LoopTime) -> [Effect] {
+    let requestor = conversion.request.requestor
+    var effects = supersede(conversion.destination.property, of: requestor, at: now)
     let id = nextID
     nextID = TransferID(rawValue: id.rawValue + 1)
-    if recipient.requestContent(from: destination.requestor) { effects.append(.contentRequested) }
-    let request = Waiting(id: id, destination: destination, origin: origin, deadline: now + limits.promise)
-    let client = self.client(of: destination.requestor)
-    let earlier = waiting.count { self.client(of: $0.destination.requestor) == client }
+    if recipient.requestContent(from: requestor) { effects.append(.contentRequested) }
+    let client = client(of: requestor)
+    let earlier = waiting.count { self.client(of: $0.conversion.request.requestor) == client }
     if earlier == 0, hasRoom(for: client) {
-      return effects + [.watch(destination.requestor)] + open(request, at: now)
+      return effects + [.watch(requestor)] + open(conversion, as: id, at: now)
     }
     guard waiting.count < serving.waiting, earlier < serving.waitingPerClient else {
-      return effects + answer(origin, at: destination, isGiven: false)
+      return effects + answer(conversion, isGiven: false)
     }
-    waiting.append(request)
-    effects.append(.watch(destination.requestor))
-    return effects
+    waiting.append(Waiting(id: id, conversion: conversion, deadline: now + limits.promise))
+    return effects + [.watch(requestor)]
   }
 
-  private mutating func open(_ request: Waiting, at now: LoopTime) -> [Effect] {
-    transfers[request.id] = Transfer(
-      machine: OutgoingTransfer(limits: limits, at: now), destination: request.destination, origin: request.origin)
-    places[request.destination.place] = request.id
-    return [.open(request.id, request.destination)]
+  private mutating func open(_ conversion: Conversion, as id: TransferID, at now: LoopTime) -> [Effect] {
+    transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits, at: now), conversion: conversion)
+    return [.open(id, conversion.destination)]
   }
 
   // MARK: Turns
@@ -354,7 +330,7 @@ struct SelectionServer: Equatable, Sendable {
 
   private func hasRoom(for client: ClientID) -> Bool {
     transfers.count < serving.total
-      && transfers.values.count { self.client(of: $0.destination.requestor) == client } < serving.perClient
+      && transfers.values.count { self.client(of: $0.conversion.request.requestor) == client } < serving.perClient
   }
 
   /// Opens waiting requests while there is room, oldest first.
@@ -364,11 +340,12 @@ struct SelectionServer: Equatable, Sendable {
     var sated: Set<ClientID> = []
     var next = waiting.startIndex
     while next < waiting.endIndex, transfers.count < serving.total {
-      let client = self.client(of: waiting[next].destination.requestor)
+      let client = client(of: waiting[next].conversion.request.requestor)
       if sated.contains(client) {
         next += 1
       } else if hasRoom(for: client) {
-        effects += open(waiting.remove(at: next), at: now)
+        let admitted = waiting.remove(at: next)
+        effects += open(admitted.conversion, as: admitted.id, at: now)
       } else {
         sated.insert(client)
       }
@@ -378,7 +355,6 @@ struct SelectionServer: Equatable, Sendable {
 
   /// Removes requests from the queue.
   private mutating func dismiss(where isIncluded: (Waiting) -> Bool) -> [Waiting] {
-    guard !waiting.isEmpty else { return [] }
     let dismissed = waiting.filter(isIncluded)
     if !dismissed.isEmpty { waiting.removeAll(where: isIncluded) }
     return dismissed
@@ -386,53 +362,38 @@ struct SelectionServer: Equatable, Sendable {
 
   private mutating func refuse(where isIncluded: (Waiting) -> Bool) -> [Effect] {
     dismiss(where: isIncluded).flatMap {
-      answer($0.origin, at: $0.destination, isGiven: false) + [.unwatch($0.destination.requestor)]
+      answer($0.conversion, isGiven: false) + [.unwatch($0.conversion.request.requestor)]
     }
   }
 
   // MARK: Transfers
 
-  private mutating func advance(
-    _ place: Place, _ input: OutgoingTransfer.Input, at now: LoopTime
-  ) -> [Effect] {
-    places[place].map { advance($0, input, at: now) } ?? []
-  }
-
   private mutating func advance(_ id: TransferID, _ input: OutgoingTransfer.Input, at now: LoopTime) -> [Effect] {
-    guard var transfer = transfers[id] else { return [] }
-    let steps = transfer.machine.receive(input, at: now)
-    transfers[id] = transfer
+    guard let steps = transfers[id]?.machine.receive(input, at: now), let conversion = transfers[id]?.conversion else {
+      return []
+    }
     var effects: [Effect] = []
     for step in steps {
       switch step {
-      case .answer(let isGiven): effects += answer(transfer.origin, at: transfer.destination, isGiven: isGiven)
-      case .ended(let result): effects += end(id, result)
-      case .stage, .announce, .write, .progressed: effects.append(.transfer(id, transfer.destination, step))
+      case .answer(let isGiven): effects += answer(conversion, isGiven: isGiven)
+      case .stage, .announce, .write, .progressed: effects.append(.transfer(id, conversion.destination, step))
+      case .ended:
+        transfers[id] = nil
+        effects += [.transfer(id, conversion.destination, step), .unwatch(conversion.request.requestor)]
       }
     }
     return effects
   }
 
-  private mutating func end(_ id: TransferID, _ result: OutgoingTransfer.Result) -> [Effect] {
-    guard let transfer = transfers.removeValue(forKey: id) else { return [] }
-    if places[transfer.destination.place] == id { places[transfer.destination.place] = nil }
-    return [
-      .transfer(id, transfer.destination, .ended(result)), .unwatch(transfer.destination.requestor),
-    ]
-  }
-
-  private mutating func answer(
-    _ origin: Transfer.Origin, at destination: Destination, isGiven: Bool
-  ) -> [Effect] {
-    switch origin {
-    case .single(let request):
-      return [.notify(answer(to: request, property: isGiven ? destination.property : nil))]
-    case .multiple(let request, let index):
-      guard multiples[request] != nil else { return [] }
-      if !isGiven { multiples[request]?.pairs[index].property = nil }
-      multiples[request]?.unanswered -= 1
-      return concludeIfAnswered(request)
+  private mutating func answer(_ conversion: Conversion, isGiven: Bool) -> [Effect] {
+    let request = conversion.request
+    guard let index = conversion.index else {
+      return [.notify(answer(to: request, property: isGiven ? conversion.destination.property : nil))]
     }
+    guard multiples[request] != nil else { return [] }
+    if !isGiven { multiples[request]?.pairs[index].property = nil }
+    multiples[request]?.unanswered -= 1
+    return concludeIfAnswered(request)
   }
 
   private mutating func concludeIfAnswered(_ request: SelectionRequest) -> [Effect] {
