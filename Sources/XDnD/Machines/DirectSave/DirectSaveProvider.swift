@@ -109,28 +109,29 @@ struct DirectSaveProvider: Equatable, Sendable {
   private func transition(on input: Input, at now: LoopTime) -> (State, [Effect]) {
     switch (state, input) {
     // The previous target may have replaced the name by a URI before the drop.
-    case (.hovering, .begin), (.hovering, .targetChanged): (.hovering, [.publishName])
-    case (.hovering, .dropped): (.waiting, [])
-    case (.waiting, .requested(let transfer)): (state, [.readPlace(for: transfer)])
-    case (.saving, .requested(let transfer)), (.saved, .requested(let transfer)):
+    case (.hovering, .begin), (.hovering, .targetChanged): return (.hovering, [.publishName])
+    case (.hovering, .dropped): return (.waiting, [])
+    case (.waiting, .requested(let transfer)), (.saving, .requested(let transfer)), (.saved, .requested(let transfer)):
       // The URI was removed at the end of the drag.
-      hasEnded ? (state, [.answer(transfer, .refusal)]) : (state, [.readPlace(for: transfer)])
-    case (_, .requested(let transfer)): (state, [.answer(transfer, .refusal)])
-    case (_, .place(.none, let transfer)): (state, [.answer(transfer, .refusal)])
-    case (_, .place(.malformed, let transfer)): (state, [.answer(transfer, .error), .concluded(isSaved: false)])
-    case (_, .place(.elsewhere, let transfer)): (state, [.answer(transfer, .fetch), .concluded(isSaved: false)])
+      return (state, [hasEnded ? .answer(transfer, .refusal) : .readPlace(for: transfer)])
+    case (_, .place(.malformed, let transfer)):
+      return (state, [.answer(transfer, .error), .concluded(isSaved: false)])
+    case (_, .place(.elsewhere, let transfer)):
+      return (state, [.answer(transfer, .fetch), .concluded(isSaved: false)])
     case (.waiting, .place(.local(let paths), let transfer)):
-      (.saving(Saving(paths: paths, asking: [transfer], deadline: now + patience)), [.save(to: paths)])
-    case (.saving(let saving), .place(.local(let paths), let transfer)): ask(transfer, paths, while: saving)
+      return (.saving(Saving(paths: paths, asking: [transfer], deadline: now + patience)), [.save(to: paths)])
+    case (.saving(let saving), .place(.local(let paths), let transfer)): return ask(transfer, paths, while: saving)
     case (.saved(let place), .place(.local(let paths), let transfer)):
-      (state, [.answer(transfer, paths == place ? .saved : .error)])
-    case (_, .place(_, let transfer)): (state, [.answer(transfer, .refusal)])
-    case (.saving(let saving), .saved(let result)): conclude(saving, result)
-    case (.saving(var saving), .deadlineReached): impatient(&saving, at: now)
-    case (.saving, .ended): (state, [.removeName])
-    case (.saved, .ended): (state, [.removeName])
-    case (_, .ended): (.ended, [.removeName])
-    default: (state, [])
+      return (state, [.answer(transfer, paths == place ? .saved : .error)])
+    case (_, .requested(let transfer)), (_, .place(_, let transfer)): return (state, [.answer(transfer, .refusal)])
+    case (.saving(let saving), .saved(let result)): return conclude(saving, result)
+    case (.saving(var saving), .deadlineReached) where saving.deadline.isDue(at: now):
+      let effects = saving.asking.map { Effect.answer($0, .saved) } + [.concluded(isSaved: true)]
+      (saving.asking, saving.deadline) = ([], nil)
+      return (.saving(saving), effects)
+    case (.saving, .ended), (.saved, .ended): return (state, [.removeName])
+    case (_, .ended): return (.ended, [.removeName])
+    default: return (state, [])
     }
   }
 
@@ -140,14 +141,6 @@ struct DirectSaveProvider: Equatable, Sendable {
     guard saving.deadline != nil else { return (state, [.answer(transfer, .saved)]) }
     saving.asking.append(transfer)
     return (.saving(saving), [])
-  }
-
-  private func impatient(_ saving: inout Saving, at now: LoopTime) -> (State, [Effect]) {
-    guard let deadline = saving.deadline, deadline <= now else { return (state, []) }
-    let effects = saving.asking.map { Effect.answer($0, .saved) }
-    saving.asking = []
-    saving.deadline = nil
-    return (.saving(saving), effects + [.concluded(isSaved: true)])
   }
 
   private func conclude(_ saving: Saving, _ result: SaveResult) -> (State, [Effect]) {

@@ -153,6 +153,12 @@ struct DirectSaveReceiver: Equatable, Sendable {
     var lookAt: LoopTime
     /// Whether the source has exited after its answer.
     var isOrphaned = false
+
+    func noting(_ look: Look, at now: LoopTime) -> Watch {
+      var watch = self
+      if look != last { (watch.last, watch.changedAt) = (look, now) }
+      return watch
+    }
   }
 
   /// Whether the source offers `application/octet-stream`.
@@ -188,37 +194,36 @@ struct DirectSaveReceiver: Equatable, Sendable {
 
   private func transition(on input: Input, at now: LoopTime) -> (State, [Effect]) {
     switch (state, input) {
-    case (.ended, _): (.ended, [])
-    case (.ready, .begin): (.naming, [.readName])
-    case (.naming, .named(let name)): (.placing, [.makePlace(named: name)])
+    case (.ended, _): return (.ended, [])
+    case (.ready, .begin): return (.naming, [.readName])
+    case (.naming, .named(let name)): return (.placing, [.makePlace(named: name)])
     case (.placing, .placed(let uri?)):
-      (.asking(Watch(last: Look(), changedAt: now, lookAt: now + timing.look)), [.write(uri), .convert])
-    case (.placing, .placed(nil)), (.fetching, .fetched(false)), (.takingOver, .takenOver(false)): fail(.notStored)
-    case (.asking, .answered(let answer)): answered(answer, at: now)
-    case (.asking(let watch), .looked(let look)): watched(look, watch, at: now)
-    case (.settling(let watch), .looked(let look)): settle(look, watch, at: now)
-    case (.asking, .placeLost), (.settling, .placeLost): fail(.notStored)
+      return (.asking(Watch(last: Look(), changedAt: now, lookAt: now + timing.look)), [.write(uri), .convert])
+    case (.placing, .placed(nil)), (.fetching, .fetched(false)), (.takingOver, .takenOver(false)),
+      (.asking, .placeLost), (.settling, .placeLost):
+      return fail(.notStored)
+    case (.asking, .answered(let answer)): return answered(answer, at: now)
+    case (.asking(let watch), .looked(let look)):
+      // Before the answer, growth only proves that the source is alive.
+      let watch = watch.noting(look, at: now)
+      return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (.asking(watch), [])
+    case (.settling(let watch), .looked(let look)):
+      return settle(look, watch.noting(look, at: now), isFirst: watch.last == nil, at: now)
     case (.asking(var watch), .deadlineReached) where watch.lookAt <= now:
-      {
-        watch.lookAt = now + timing.look
-        return (.asking(watch), [.progressed, .look])
-      }()
+      watch.lookAt = now + timing.look
+      return (.asking(watch), [.progressed, .look])
     case (.settling(var watch), .deadlineReached) where watch.lookAt <= now:
-      {
-        watch.lookAt = now + timing.look
-        return (.settling(watch), [.progressed, .look])
-      }()
-    case (.fetching, .fetched(true)): (.ended, [.ended(.fetched)])
-    case (.takingOver, .takenOver(true)): (.ended, [.ended(.saved)])
+      watch.lookAt = now + timing.look
+      return (.settling(watch), [.progressed, .look])
+    case (.fetching, .fetched(true)): return (.ended, [.ended(.fetched)])
+    case (.takingOver, .takenOver(true)): return (.ended, [.ended(.saved)])
     case (.settling(var watch), .sourceVanished):
-      {
-        watch.isOrphaned = true
-        // The source may have written since the last look.
-        return (.settling(watch), [.look])
-      }()
-    case (_, .sourceVanished), (_, .serverLost): fail(.sourceVanished)
-    case (_, .cancel): fail(.cancelled)
-    default: (state, [])
+      watch.isOrphaned = true
+      // The source may have written since the last look.
+      return (.settling(watch), [.look])
+    case (_, .sourceVanished), (_, .serverLost): return fail(.sourceVanished)
+    case (_, .cancel): return fail(.cancelled)
+    default: return (state, [])
     }
   }
 
@@ -232,25 +237,12 @@ struct DirectSaveReceiver: Equatable, Sendable {
     }
   }
 
-  /// Before the answer, growth only proves that the source is alive.
-  private func watched(_ look: Look, _ old: Watch, at now: LoopTime) -> (State, [Effect]) {
-    var watch = old
-    if look != old.last { (watch.last, watch.changedAt) = (look, now) }
-    return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (.asking(watch), [])
-  }
-
-  private func settle(_ look: Look, _ old: Watch, at now: LoopTime) -> (State, [Effect]) {
-    var watch = old
-    if look != old.last { (watch.last, watch.changedAt) = (look, now) }
+  private func settle(_ look: Look, _ watch: Watch, isFirst: Bool, at now: LoopTime) -> (State, [Effect]) {
     let unchanged = now - watch.changedAt
-    let isFirst = old.last == nil
-    let isComplete =
-      if look.byteCount == 0 || look.isBeingWritten == true {
-        false
-      } else {
-        isFirst && look.isBeingWritten == false || unchanged >= timing.quiet
-      }
-    if isComplete { return (.takingOver, [.takeOver]) }
+    let isClosedAtOnce = isFirst && look.isBeingWritten == false
+    if look.byteCount > 0, look.isBeingWritten != true, isClosedAtOnce || unchanged >= timing.quiet {
+      return (.takingOver, [.takeOver])
+    }
     if watch.isOrphaned, look.entryCount == 0 { return fail(.nothingSaved, isAnswered: true) }
     if watch.isOrphaned, look.isBeingWritten != true, unchanged >= timing.quiet { return fail(.sourceVanished) }
     guard unchanged >= timing.silence else { return (.settling(watch), hasFinishedDrop ? [] : [.finishDrop]) }
