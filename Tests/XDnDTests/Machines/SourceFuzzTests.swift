@@ -35,7 +35,7 @@ struct SourceBookkeeper: Hashable {
     switch effect {
     case .grab: holdsGrab = true
     case .movePointer, .listDropPlaces:
-      if !holdsGrab { complaint = "steered without the grab" }
+      if !holdsGrab { complaint = "moved the pointer without the grab" }
     case .ungrab:
       if !holdsGrab { complaint = "let go what was not held" }
       holdsGrab = false

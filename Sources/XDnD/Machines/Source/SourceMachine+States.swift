@@ -29,7 +29,7 @@ extension SourceMachine {
     var relation = DragRelation.otherApplication
     /// The state of promised files whose paths the target has been given.
     var preparation = Preparation.unneeded
-    var steering = Steering()
+    var navigation = KeyboardNavigation()
 
     enum Preparation: Hashable, Sendable {
       case unneeded, needed, underWay, done

@@ -41,7 +41,7 @@ extension SourceMachine {
       case .pointerMoved(let pointer), .modifiersChanged(let pointer):
         // Input after the release does not belong to this drag.
         guard dragging.release == nil else { return }
-        dragging.steering.pointerMoved(from: dragging.pointer.point, to: pointer.point)
+        dragging.navigation.pointerMoved(from: dragging.pointer.point, to: pointer.point)
         dragging.pointer = pointer
         state = .dragging(dragging)
         effects.append(.locateTarget(at: pointer.point))
@@ -51,7 +51,7 @@ extension SourceMachine {
       case .buttonReleased(let button, let pointer):
         letGo(button, pointer, dragging)
       case .buttonPressed(let button, let pointer): press(button, pointer, dragging)
-      case .keyPressed(let key, let pointer): steer(key, pointer, dragging)
+      case .keyPressed(let key, let pointer): press(key, pointer, dragging)
       case .dropPlaces(let places): search(places, dragging)
       case .located(let target, let relation, let quirks):
         dragging.release?.isLocated = true

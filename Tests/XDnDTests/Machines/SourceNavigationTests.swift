@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Keys that move the pointer, drop and cancel.
-@Suite struct SourceSteeringTests {
+@Suite struct SourceNavigationTests {
   static let arrows: [(DragKey, Int, Int)] = [
     (.arrow(dx: -1, dy: 0, isLarge: false), -10, 0), (.arrow(dx: 1, dy: 0, isLarge: true), 100, 0),
     (.arrow(dx: 0, dy: -1, isLarge: true), 0, -100), (.arrow(dx: 0, dy: 1, isLarge: false), 0, 10),

@@ -3,7 +3,7 @@ import Testing
 @testable import XDnD
 
 /// Keys, clicks and the wheel through a whole program, to programs that answer.
-@Suite("Steering a drag") struct SteeringSimulationTests {
+@Suite("Keyboard navigation of a drag") struct KeyboardNavigationTests {
   /// A drag without a button, and another program beside the first one.
   private func begin(_ pair: DragPair, operations: [DragOperation] = [.copy]) -> (DragID, RawTarget) {
     let other = RawTarget(pair)

@@ -5,8 +5,8 @@ import Testing
 @testable import XDnD
 
 /// Keys of a real keyboard, and a real pointer that they move.
-@Suite("Steering on a display", .requiresXvfb, .timeLimit(.minutes(2)))
-struct SteeringOnXTests {
+@Suite("Keyboard navigation on a display", .requiresXvfb, .timeLimit(.minutes(2)))
+struct KeyboardNavigationOnXTests {
   @Test func `keys mean the same with NumLock, CapsLock and Shift, and both Enter keys drop`() async throws {
     try await XvfbServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))

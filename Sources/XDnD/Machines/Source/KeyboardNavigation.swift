@@ -2,7 +2,7 @@
 ///
 /// Keys move the real pointer, so the cursor, the drag image and the target follow as they do for a mouse. The rest of
 /// the machine does not distinguish the two.
-struct Steering: Hashable, Sendable {
+struct KeyboardNavigation: Hashable, Sendable {
   /// The last pressed button of a drag that was begun without a held button.
   var pressed: PointerButton?
   /// The search that the Tab key has started.
@@ -83,7 +83,7 @@ struct Steering: Hashable, Sendable {
 
 extension SourceMachine.Turn {
   /// Handles a key that controls the drag.
-  mutating func steer(_ key: DragKey, _ pointer: PointerSample, _ old: SourceMachine.Dragging) {
+  mutating func press(_ key: DragKey, _ pointer: PointerSample, _ old: SourceMachine.Dragging) {
     // Other input after the release does not belong to this drag, but the user can cancel until the Drop is sent.
     if key == .cancel { return cancel(.escape) }
     guard isNew(pointer), old.release == nil else { return }
@@ -92,12 +92,12 @@ extension SourceMachine.Turn {
     case .cancel: break
     case .drop: release(at: pointer, dragging)
     case .arrow(let dx, let dy, let isLarge):
-      dragging.steering.endSearch()
+      dragging.navigation.endSearch()
       state = .dragging(dragging)
-      let step = Int(Double(isLarge ? Steering.Step.large : Steering.Step.small) * offer.scale)
+      let step = Int(Double(isLarge ? KeyboardNavigation.Step.large : KeyboardNavigation.Step.small) * offer.scale)
       effects.append(.movePointer(.by(dx: dx * step, dy: dy * step), at: pointer.time))
     case .nextTarget, .previousTarget:
-      dragging.steering.beginSearch(key == .nextTarget ? .next : .previous, from: dragging.pointer.point)
+      dragging.navigation.beginSearch(key == .nextTarget ? .next : .previous, from: dragging.pointer.point)
       dragging.pointer.time = pointer.time
       state = .dragging(dragging)
       effects.append(.listDropPlaces)
@@ -108,24 +108,24 @@ extension SourceMachine.Turn {
   mutating func search(_ places: [DropPlace], _ old: SourceMachine.Dragging) {
     guard old.release == nil else { return }
     var dragging = old
-    let point = dragging.steering.found(places, over: dragging.over?.target.window)
+    let point = dragging.navigation.found(places, over: dragging.over?.target.window)
     send(pointerTo: point, dragging)
   }
 
   /// Continues a search once the target under the pointer has been located, has answered, or has vanished.
   mutating func judgeSearch() {
-    guard case .dragging(var dragging) = state, dragging.release == nil, let place = dragging.steering.asked else {
+    guard case .dragging(var dragging) = state, dragging.release == nil, let place = dragging.navigation.asked else {
       return
     }
     if let over = dragging.over, over.target.window == place.target.window {
       guard over.isAnswered, !over.isStatusDue else { return }
       guard over.acceptance?.operation == nil else {
-        dragging.steering.endSearch()
+        dragging.navigation.endSearch()
         state = .dragging(dragging)
         return
       }
     }
-    let point = dragging.steering.advance()
+    let point = dragging.navigation.advance()
     send(pointerTo: point, dragging)
   }
 
@@ -139,7 +139,7 @@ extension SourceMachine.Turn {
     guard isNew(pointer), old.release == nil else { return }
     var dragging = old
     guard let scroll = WheelScroll(button, modifiers: pointer.modifiers) else {
-      dragging.steering.pressed = button
+      dragging.navigation.pressed = button
       state = .dragging(dragging)
       return
     }
@@ -160,9 +160,9 @@ extension SourceMachine.Turn {
       if button == held { release(at: pointer, old) }
       return
     }
-    guard old.steering.pressed == button else { return }
+    guard old.navigation.pressed == button else { return }
     var dragging = old
-    dragging.steering.pressed = nil
+    dragging.navigation.pressed = nil
     state = .dragging(dragging)
     switch button {
     case .primary: release(at: pointer, dragging)
