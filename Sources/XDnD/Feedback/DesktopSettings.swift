@@ -1,19 +1,15 @@
-/// The desktop's settings for the look and behavior of drags.
 struct DesktopSettings: Equatable, Sendable {
   /// The cursor theme; `nil` for Xcursor's `default`.
   var cursorTheme: String?
   /// The nominal size of a cursor, in device pixels.
   var cursorSize: Int?
-  /// The drag threshold, in device pixels.
   var dragThreshold: Int?
-  /// The maximum time between the clicks of a double click.
   var doubleClickTime: Duration?
   /// Whether animations are allowed. If not, each animation is replaced by its final state.
   var areAnimationsEnabled = true
   /// The appearance for ``DragAndDrop/desktopAppearance``.
   private(set) var appearance = DesktopAppearance()
 
-  /// Creates the settings of a desktop that publishes none.
   init() {}
 
   /// Device pixels per point: 1 to 8, a multiple of 0.25.

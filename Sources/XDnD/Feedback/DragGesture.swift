@@ -57,7 +57,7 @@ public struct DragPress: Hashable, Sendable {
 struct DragGesture: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case pressed(DragPress)
-    /// The pointer has moved; root coordinates.
+    /// Root coordinates.
     case moved(to: Point)
     case released(PointerButton)
     /// The host uses the press otherwise, or the window was destroyed.
@@ -101,7 +101,6 @@ struct DragGesture: Equatable, Sendable {
     case lifted(DragPress)
   }
 
-  /// The settings. A change applies from the next event.
   var settings: Settings
   private var state = State.idle
 

@@ -12,7 +12,6 @@ package struct XSettings: Equatable, Sendable {
 
   private(set) var values: [String: Value] = [:]
 
-  /// Creates an empty list.
   init() {}
 
   /// Parses the contents of the property `_XSETTINGS_SETTINGS`.
@@ -34,7 +33,6 @@ package struct XSettings: Equatable, Sendable {
     if case .string(let value)? = values[name] { value } else { nil }
   }
 
-  /// Reads integers in the byte order that the first byte states.
   private struct Reader {
     private let bytes: [UInt8]
     private let isBigEndian: Bool

@@ -8,7 +8,6 @@ enum DragKey: Hashable, Sendable {
   case previousTarget
   /// Return, Enter or the space bar.
   case drop
-  /// Escape.
   case cancel
 }
 
@@ -16,7 +15,7 @@ enum DragKey: Hashable, Sendable {
 enum PointerMove: Hashable, Sendable {
   /// Relative to the pointer's current position, in pixels, limited to the screen.
   case by(dx: Int, dy: Int)
-  /// To a point in root coordinates.
+  /// Root coordinates.
   case to(Point)
 }
 

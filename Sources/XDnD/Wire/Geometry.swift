@@ -67,7 +67,6 @@ extension Rect {
   /// The middle pixel; of two or four, the right and lower one.
   package var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
 
-  /// The common part of two rectangles; empty if they do not overlap.
   func intersection(_ other: Rect) -> Rect {
     Rect(
       left: max(origin.x, other.origin.x), top: max(origin.y, other.origin.y), right: min(right, other.right),
@@ -89,7 +88,6 @@ package enum PackedPair {
     UInt32(UInt16(truncatingIfNeeded: high)) << 16 | UInt32(UInt16(truncatingIfNeeded: low))
   }
 
-  /// Packs root coordinates.
   package static func word(_ point: Point) -> UInt32 { word(point.x, point.y) }
 
   /// Unpacks root coordinates. Both halves are signed; GLFW, JX and FLTK read them as unsigned.
@@ -97,7 +95,6 @@ package enum PackedPair {
     Point(x: Int(Int16(truncatingIfNeeded: word >> 16)), y: Int(Int16(truncatingIfNeeded: word)))
   }
 
-  /// Unpacks a size. Both halves are unsigned.
   package static func size(_ word: UInt32) -> (width: Int, height: Int) {
     (Int(word >> 16), Int(word & 0xFFFF))
   }

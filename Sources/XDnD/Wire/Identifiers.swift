@@ -43,7 +43,6 @@ package struct Atom: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The C constant `None`.
   package static let none = Atom(rawValue: 0)
 }
 

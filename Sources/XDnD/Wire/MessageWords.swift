@@ -6,7 +6,6 @@ package struct MessageWords: Equatable, Sendable {
   package var l3: UInt32 = 0
   package var l4: UInt32 = 0
 
-  /// All five words, in order.
   package var array: [UInt32] { [l0, l1, l2, l3, l4] }
 }
 
@@ -20,7 +19,6 @@ extension MessageWords {
   /// All messages: the window of the sender. A target names the window that its source's messages are addressed to.
   package var sender: WindowID { WindowID(rawValue: l0) }
 
-  /// `XdndEnter`: the stated version.
   package var statedVersion: UInt32 { l1 >> 24 }
 
   /// `XdndEnter`: whether the source has an `XdndTypeList`.
@@ -29,7 +27,6 @@ extension MessageWords {
   /// `XdndPosition`: the pointer. `XdndStatus`: the origin of the rectangle. In root coordinates.
   package var point: Point { PackedPair.point(l2) }
 
-  /// `XdndPosition`: its timestamp.
   package var positionTime: Timestamp { Timestamp(rawValue: l3) }
 
   /// `XdndStatus`: whether the target accepts a drop.

@@ -16,7 +16,6 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let alt = Modifiers(rawValue: 1 << 2)
 }
 
-/// The state of the pointer: position, time and modifiers.
 struct PointerSample: Hashable, Sendable {
   /// Root coordinates in pixels.
   var point: Point
@@ -36,7 +35,6 @@ public struct PointerButton: RawRepresentable, Hashable, Sendable {
 
   /// Button 1.
   public static let primary = PointerButton(rawValue: 1)
-  /// Button 3.
   static let secondary = PointerButton(rawValue: 3)
 }
 
@@ -46,6 +44,5 @@ struct DropTarget: Hashable, Sendable {
   var window: WindowID
   /// The window that messages are sent to: the validated `XdndProxy`, or ``window`` itself.
   var destination: WindowID
-  /// The negotiated version.
   var version: ProtocolVersion
 }

@@ -11,7 +11,6 @@ package struct PropertyValue: Equatable, Sendable {
     /// Format 32; `nil` stands for `None`.
     case atoms([AtomName?])
 
-    /// Format 8.
     package static func bytes(_ bytes: ArraySlice<UInt8>) -> Contents { .units(bytes, of: .byte) }
   }
 
@@ -20,7 +19,6 @@ package struct PropertyValue: Equatable, Sendable {
     self.contents = contents
   }
 
-  /// Creates a list of atoms, of type `ATOM`.
   package static func atoms(_ names: [AtomName]) -> PropertyValue {
     PropertyValue(type: .atom, contents: .atoms(names))
   }
@@ -43,7 +41,6 @@ public enum PropertyUnit: Int, Sendable {
 /// The type, format and size of a property that was read.
 package struct PropertyHeader: Equatable, Sendable {
   package var type: AtomName
-  /// 8, 16 or 32 bits per unit.
   package var format: Int
   /// The size in bytes on the wire: a format-32 unit counts four bytes, whatever the size of Xlib's `long`.
   package var byteCount: Int

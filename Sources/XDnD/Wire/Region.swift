@@ -6,7 +6,6 @@ struct Region: Hashable, Sendable {
     rects = rect.isEmpty ? [] : [rect]
   }
 
-  /// Creates the union of rectangles.
   init(_ rects: [Rect]) {
     self.rects = []
     for rect in rects { self.rects += Region(rect).subtracting(self).rects }
@@ -38,7 +37,6 @@ struct Region: Hashable, Sendable {
 }
 
 extension Rect {
-  /// The rest of the rectangle without `hole`: up to four rectangles.
   fileprivate func cut(out hole: Rect) -> [Rect] {
     let hole = intersection(hole)
     guard !hole.isEmpty else { return [self] }

@@ -41,7 +41,6 @@ extension WheelScroll {
     (.shift, 1 << 0), (.control, 1 << 2), (.alt, 1 << 3),
   ]
 
-  /// The second data word of `XdndPosition`.
   var word: UInt32 {
     let state = Self.masks.reduce(0) { modifiers.contains($1.modifier) ? $0 | $1.bit : $0 }
     return 1 << 10 | direction.rawValue << 8 | state

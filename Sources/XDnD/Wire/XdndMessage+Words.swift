@@ -1,4 +1,3 @@
-/// The six XDND messages, by the type of the client message.
 package enum XdndMessageKind: String, CaseIterable, Sendable {
   case enter = "XdndEnter"
   case position = "XdndPosition"

@@ -34,7 +34,6 @@ enum XdndMessage: Hashable, Sendable {
     var time: Timestamp
     /// The operation that the user requests; `nil` for an empty slot.
     var operation: DragOperation?
-    /// The wheel notch that the position reports, if any.
     var scroll: WheelScroll?
   }
 

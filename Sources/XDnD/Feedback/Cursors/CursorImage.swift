@@ -16,7 +16,7 @@ struct CursorImage: Hashable, Sendable {
     let side = Int((Double(tip) + 1 + 21.7 * unit + max(1, unit)).rounded(.up))
     var picture = Bitmap(width: side, height: side)
     Self.drawArrow(on: &picture, tip: origin, unit: unit)
-    if let badge = CursorBadge(shape) { badge.draw(on: &picture, tip: origin, unit: unit) }
+    shape.drawBadge(on: &picture, tip: origin, unit: unit)
     let shadow = Shadow(radius: max(1, 1.5 * unit), drop: max(1, 0.7 * unit), opacity: 0.4)
     bitmap = picture.withShadow(shadow)
     hotspot = Point(x: tip + shadow.margin, y: tip + shadow.margin)

@@ -94,7 +94,6 @@ extension Bitmap {
     return Pixel.mix(above, below, fractionY)
   }
 
-  /// Multiplies the opacity of the whole bitmap.
   mutating func fade(to opacity: Double) {
     let factor = opacity.channel
     guard factor < 255 else { return }

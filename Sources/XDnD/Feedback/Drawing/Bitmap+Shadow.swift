@@ -1,6 +1,5 @@
 /// A soft drop shadow, lit from above.
 struct Shadow: Hashable, Sendable {
-  /// The blur radius, in pixels.
   var radius: Int
   /// The downward offset, in pixels.
   var drop: Int

@@ -34,7 +34,6 @@ public struct Bitmap: Hashable, Sendable {
   /// Whether the bitmap has no pixels.
   public var isEmpty: Bool { pixels.isEmpty }
 
-  /// The size as a vector.
   var size: Vector { Vector(Double(width), Double(height)) }
 
   /// The pixel at a position; transparent outside.

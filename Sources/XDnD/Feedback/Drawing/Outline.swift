@@ -32,7 +32,6 @@ struct Outline: Equatable, Sendable {
     bitmap.pixels = pixels
   }
 
-  /// Returns the opaque colour of a premultiplied pixel.
   private static func opaque(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     guard alpha != 0, alpha != 255 else { return pixel }

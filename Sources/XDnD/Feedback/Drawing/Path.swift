@@ -2,14 +2,13 @@
 struct Path: Hashable, Sendable {
   private(set) var lines: [[Vector]] = []
 
-  /// The length of a cubic curve's handles, as a fraction of the radius, that approximates a quarter circle to within a
-  /// thousandth.
-  static let quarter = 0.5523
-
   /// Segments per curve: enough for curves of up to about 40 pixels, the largest that are drawn here.
   private static let segments = 12
 
   mutating func move(to point: Vector) { lines.append([point]) }
+
+  /// Appends line segments as a separate subpath.
+  mutating func polyline(_ points: Vector...) { lines.append(points) }
 
   mutating func line(to point: Vector) {
     if lines.isEmpty { move(to: point) } else { lines[lines.count - 1].append(point) }
@@ -30,7 +29,9 @@ struct Path: Hashable, Sendable {
   mutating func ellipse(center: Vector, radii: Vector) {
     let x = Vector(radii.x, 0)
     let y = Vector(0, radii.y)
-    let k = Self.quarter
+    // The length of a cubic curve's handles, as a fraction of the radius, that approximates a quarter circle to within
+    // a thousandth.
+    let k = 0.5523
     move(to: center + x)
     curve(to: center + y, center + x + y * k, center + y + x * k)
     curve(to: center - x, center + y - x * k, center - x + y * k)
@@ -38,7 +39,6 @@ struct Path: Hashable, Sendable {
     curve(to: center + x, center - y + x * k, center + x - y * k)
   }
 
-  /// Returns the path with each of its points transformed.
   func mapped(_ transform: (Vector) -> Vector) -> Path {
     var result = self
     result.lines = lines.map { $0.map(transform) }

@@ -9,7 +9,6 @@ extension SIMD2<Double> {
 
   func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
 
-  /// Interpolates linearly to `end`.
   func mixed(with end: Vector, _ part: Double) -> Vector { self + (end - self) * part }
 
   /// The nearest whole pixel, clamped to ±1,000,000 (X has 16-bit coordinates); NaN becomes 0.
@@ -19,7 +18,6 @@ extension SIMD2<Double> {
   }
 }
 
-/// A rectangle in fractional pixels.
 struct Bounds: Hashable, Sendable {
   var min: Vector
   var max: Vector
@@ -31,7 +29,6 @@ struct Bounds: Hashable, Sendable {
     parts.dropFirst().reduce(parts.first ?? Bounds(min: .zero, max: .zero)) { $0.union($1) }
   }
 
-  /// The bounds of a rotated rectangle.
   static func ofRotated(size: Vector, center: Vector, rotation: Rotation = .none) -> Bounds {
     let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
     let half = Vector(size.x * cosine + size.y * sine, size.x * sine + size.y * cosine) / 2
@@ -68,7 +65,6 @@ struct Rotation: Hashable, Sendable {
   /// Scales the angle. For the small angles used here, the tangent is proportional to the angle.
   func scaled(by factor: Double) -> Rotation { Rotation(halfTangent: halfTangent * factor) }
 
-  /// Interpolates to another angle.
   func mixed(with end: Rotation, _ part: Double) -> Rotation {
     Rotation(halfTangent: halfTangent * (1 - part) + end.halfTangent * part)
   }

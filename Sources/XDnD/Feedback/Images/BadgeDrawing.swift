@@ -30,7 +30,6 @@ struct BadgeDrawing {
     let rim: Double
     /// The strokes of the digits, with the pen's width.
     let digits: [Shape]
-    /// The bounds of the digits.
     let ink: Bounds
 
     init(_ numerals: [Numeral], scale: Double) {

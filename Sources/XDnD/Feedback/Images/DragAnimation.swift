@@ -50,10 +50,8 @@ struct DragAnimation: Hashable, Sendable {
     }
   }
 
-  /// Fast at first, then decelerating.
   private static func easeOut(_ progress: Double) -> Double { 1 - (1 - progress) * (1 - progress) * (1 - progress) }
 
-  /// Slow at first, then accelerating.
   private static func easeIn(_ progress: Double) -> Double { progress * progress }
 
   /// The progress of a part of an animation: 0 until `start`, 1 from `end`.
@@ -148,7 +146,6 @@ extension DragAnimation {
     return look
   }
 
-  /// The directions in which the puffs of the cloud spread.
   private static let directions: [Vector] = [
     Vector(0, 0), Vector(1, 0), Vector(-1, 0), Vector(0, 1), Vector(0, -1),
     Vector(0.7, 0.7), Vector(-0.7, 0.7), Vector(0.7, -0.7), Vector(-0.7, -0.7),
@@ -181,7 +178,6 @@ extension DragAnimation {
 }
 
 extension DragLayer {
-  /// Interpolates to another state of the layer.
   fileprivate func mixed(with end: DragLayer, _ part: Double) -> DragLayer {
     DragLayer(
       picture: picture, center: center.mixed(with: end.center, part), scale: scale + (end.scale - scale) * part,
@@ -195,7 +191,6 @@ extension DragLook {
     layers.isEmpty ? .zero : layers.reduce(.zero) { $0 + $1.center } / Double(layers.count)
   }
 
-  /// Scales everything about the center.
   fileprivate mutating func zoom(by factor: Double) {
     let middle = middle
     for index in layers.indices {

@@ -57,7 +57,6 @@ struct DragArrangement: Sendable {
     setBadge(preview.badge)
   }
 
-  /// Replaces the badge.
   mutating func setBadge(_ badge: DragBadge) {
     let count =
       switch badge {

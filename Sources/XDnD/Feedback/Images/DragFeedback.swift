@@ -7,7 +7,7 @@ struct DragFeedback: Sendable {
     /// The drag has begun. `pointer` is where the items were grasped, in root coordinates. Replaces the previous drag's
     /// image.
     case began(DragPreview, pointer: Point, reducedMotion: Bool)
-    /// The pointer has moved; root coordinates.
+    /// Root coordinates.
     case moved(Point)
     case previewChanged(DragPreview)
     case badgeChanged(DragBadge)

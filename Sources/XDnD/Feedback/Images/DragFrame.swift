@@ -1,4 +1,3 @@
-/// One image in a frame.
 struct DragLayer: Hashable, Sendable {
   /// The image's index in ``DragArrangement/pictures``.
   var picture: Int

@@ -8,96 +8,76 @@ struct Numeral: Hashable, Sendable {
 
   init(digit: Int) {
     switch digit {
-    case 1: self.init(width: 0.3) { $0.polyline((0.05, 0.26), (1, 0), (1, 1)) }
+    case 1: self.init(width: 0.3) { $0.polyline([0.05, 0.26], [1, 0], [1, 1]) }
     case 2:
-      self.init {
-        $0.move(to: Vector(0.03, 0.29))
-        $0.curve(to: Vector(0.5, 0), Vector(0.05, 0.11), Vector(0.23, 0))
-        $0.curve(to: Vector(0.97, 0.28), Vector(0.79, 0), Vector(0.97, 0.11))
-        $0.curve(to: Vector(0, 1), Vector(0.97, 0.52), Vector(0.5, 0.62))
-        $0.line(to: Vector(1, 1))
+      self.init(from: [0.03, 0.29]) {
+        $0.curve(to: [0.5, 0], [0.05, 0.11], [0.23, 0])
+        $0.curve(to: [0.97, 0.28], [0.79, 0], [0.97, 0.11])
+        $0.curve(to: [0, 1], [0.97, 0.52], [0.5, 0.62])
+        $0.line(to: [1, 1])
       }
     case 3:
-      self.init {
-        $0.move(to: Vector(0.04, 0.22))
-        $0.curve(to: Vector(0.49, 0), Vector(0.1, 0.08), Vector(0.26, 0))
-        $0.curve(to: Vector(0.95, 0.25), Vector(0.78, 0), Vector(0.95, 0.1))
-        $0.curve(to: Vector(0.42, 0.48), Vector(0.95, 0.41), Vector(0.74, 0.48))
-        $0.curve(to: Vector(1, 0.73), Vector(0.78, 0.48), Vector(1, 0.57))
-        $0.curve(to: Vector(0.49, 1), Vector(1, 0.9), Vector(0.8, 1))
-        $0.curve(to: Vector(0, 0.77), Vector(0.22, 1), Vector(0.05, 0.92))
+      self.init(from: [0.04, 0.22]) {
+        $0.curve(to: [0.49, 0], [0.1, 0.08], [0.26, 0])
+        $0.curve(to: [0.95, 0.25], [0.78, 0], [0.95, 0.1])
+        $0.curve(to: [0.42, 0.48], [0.95, 0.41], [0.74, 0.48])
+        $0.curve(to: [1, 0.73], [0.78, 0.48], [1, 0.57])
+        $0.curve(to: [0.49, 1], [1, 0.9], [0.8, 1])
+        $0.curve(to: [0, 0.77], [0.22, 1], [0.05, 0.92])
       }
-    case 4:
-      self.init(width: 0.58) {
-        $0.polyline((0.74, 1), (0.74, 0), (0, 0.72), (1, 0.72))
-      }
+    case 4: self.init(width: 0.58) { $0.polyline([0.74, 1], [0.74, 0], [0, 0.72], [1, 0.72]) }
     case 5:
       self.init {
-        $0.polyline((0.9, 0), (0.16, 0), (0.07, 0.46))
-        $0.curve(to: Vector(0.5, 0.36), Vector(0.17, 0.4), Vector(0.31, 0.36))
-        $0.curve(to: Vector(1, 0.67), Vector(0.8, 0.36), Vector(1, 0.48))
-        $0.curve(to: Vector(0.47, 1), Vector(1, 0.87), Vector(0.79, 1))
-        $0.curve(to: Vector(0, 0.8), Vector(0.23, 1), Vector(0.06, 0.93))
+        $0.polyline([0.9, 0], [0.16, 0], [0.07, 0.46])
+        $0.curve(to: [0.5, 0.36], [0.17, 0.4], [0.31, 0.36])
+        $0.curve(to: [1, 0.67], [0.8, 0.36], [1, 0.48])
+        $0.curve(to: [0.47, 1], [1, 0.87], [0.79, 1])
+        $0.curve(to: [0, 0.8], [0.23, 1], [0.06, 0.93])
       }
     case 6: self.init { $0 = Self.six }
-    case 7: self.init(width: 0.48) { $0.polyline((0, 0), (1, 0), (0.32, 1)) }
+    case 7: self.init(width: 0.48) { $0.polyline([0, 0], [1, 0], [0.32, 1]) }
     case 8:
       self.init {
-        $0.ellipse(center: Vector(0.5, 0.24), radii: Vector(0.43, 0.24))
-        $0.ellipse(center: Vector(0.5, 0.74), radii: Vector(0.5, 0.26))
+        $0.ellipse(center: [0.5, 0.24], radii: [0.43, 0.24])
+        $0.ellipse(center: [0.5, 0.74], radii: [0.5, 0.26])
       }
-    case 9: self.init { $0 = Self.six.mapped { Vector(1, 1) - $0 } }
+    case 9: self.init { $0 = Self.six.mapped { 1 - $0 } }
     default:
-      self.init {
-        $0.move(to: Vector(0.5, 0))
-        $0.curve(to: Vector(1, 0.34), Vector(0.84, 0), Vector(1, 0.13))
-        $0.line(to: Vector(1, 0.66))
-        $0.curve(to: Vector(0.5, 1), Vector(1, 0.87), Vector(0.84, 1))
-        $0.curve(to: Vector(0, 0.66), Vector(0.16, 1), Vector(0, 0.87))
-        $0.line(to: Vector(0, 0.34))
-        $0.curve(to: Vector(0.5, 0), Vector(0, 0.13), Vector(0.16, 0))
+      self.init(from: [0.5, 0]) {
+        $0.curve(to: [1, 0.34], [0.84, 0], [1, 0.13])
+        $0.line(to: [1, 0.66])
+        $0.curve(to: [0.5, 1], [1, 0.87], [0.84, 1])
+        $0.curve(to: [0, 0.66], [0.16, 1], [0, 0.87])
+        $0.line(to: [0, 0.34])
+        $0.curve(to: [0.5, 0], [0, 0.13], [0.16, 0])
       }
     }
   }
 
   static let plus = Numeral(width: 0.5) {
-    $0.polyline((0.5, 0.22), (0.5, 0.78))
-    $0.polyline((0, 0.5), (1, 0.5))
+    $0.polyline([0.5, 0.22], [0.5, 0.78])
+    $0.polyline([0, 0.5], [1, 0.5])
   }
 
   /// The numerals of a badge; above 9999, `9999+`, for lack of space.
   static func of(_ count: Int) -> [Numeral] {
     if count > 9999 { return of(9999) + [.plus] }
-    var rest = max(0, count)
-    var digits: [Numeral] = []
-    repeat {
-      digits.insert(Numeral(digit: rest % 10), at: 0)
-      rest /= 10
-    } while rest > 0
-    return digits
+    return String(max(0, count)).compactMap(\.wholeNumberValue).map(Numeral.init(digit:))
   }
 
-  private init(width: Double = 0.52, draw: (inout Path) -> Void) {
+  private init(width: Double = 0.52, from start: Vector? = nil, draw: (inout Path) -> Void) {
     self.width = width
     var path = Path()
+    if let start { path.move(to: start) }
     draw(&path)
     self.path = path
   }
 
   private static var six: Path {
     var path = Path()
-    path.move(to: Vector(0.8, 0))
-    path.curve(to: Vector(0, 0.68), Vector(0.42, 0.1), Vector(0, 0.36))
-    path.ellipse(center: Vector(0.5, 0.68), radii: Vector(0.5, 0.32))
+    path.move(to: [0.8, 0])
+    path.curve(to: [0, 0.68], [0.42, 0.1], [0, 0.36])
+    path.ellipse(center: [0.5, 0.68], radii: [0.5, 0.32])
     return path
-  }
-}
-
-extension Path {
-  fileprivate mutating func polyline(_ points: (Double, Double)...) {
-    for (index, point) in points.enumerated() {
-      let place = Vector(point.0, point.1)
-      if index == 0 { move(to: place) } else { line(to: place) }
-    }
   }
 }

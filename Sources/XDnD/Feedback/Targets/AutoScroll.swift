@@ -94,7 +94,6 @@ struct AutoScroll: Hashable, Sendable {
     case tick
   }
 
-  /// The time between two scroll steps.
   static let interval = Duration.milliseconds(16)
   /// The longest time that one step makes up for, so that the view does not jump after the host was busy.
   private static let longestStep = Duration.milliseconds(64)

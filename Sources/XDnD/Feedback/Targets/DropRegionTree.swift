@@ -3,7 +3,6 @@
 /// A region is clipped to its ancestors, as a view is to its superviews.
 struct DropRegionTree: Hashable, Sendable {
   struct Node: Hashable, Sendable {
-    /// The region's identifier.
     var id: Int
     /// In window coordinates; `nil` for all of the parent.
     var frame: Rect?

@@ -72,7 +72,6 @@ struct DirectSaveProvider: Equatable, Sendable {
 
   private struct Saving: Equatable, Sendable {
     var paths: [[UInt8]]
-    /// The conversions that wait for an answer.
     var asking: [TransferID]
     /// When to answer S although the save is not finished; `nil` once they are answered.
     var deadline: LoopTime?
@@ -91,7 +90,6 @@ struct DirectSaveProvider: Equatable, Sendable {
     if case .saving(let saving) = state { saving.deadline } else { nil }
   }
 
-  /// Whether a file is being saved.
   var isSaving: Bool {
     if case .saving = state { true } else { false }
   }

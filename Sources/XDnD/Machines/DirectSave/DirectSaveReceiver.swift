@@ -122,7 +122,6 @@ struct DirectSaveReceiver: Equatable, Sendable {
   }
 
   struct Timing: Equatable, Sendable {
-    /// How often to examine the directory.
     var look: Duration = .milliseconds(100)
     /// How long the directory may stay unchanged before the source has answered, and afterwards while it is empty or
     /// incomplete.
@@ -149,7 +148,6 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// The last observation; `nil` before the first one after the answer.
     var last: Look?
     var changedAt: LoopTime
-    /// When to look again.
     var lookAt: LoopTime
     /// Whether the source has exited after its answer.
     var isOrphaned = false

@@ -12,7 +12,6 @@
 /// hidden windows, and a target with an `XdndProxy` may convert from the proxy's client. GTK 4 names the source's own
 /// window as the requestor, which does not identify the client.
 struct DropRecipient: Equatable, Sendable {
-  /// The result of a deletion request.
   enum Deletion: Equatable, Sendable {
     /// Answered; takes effect if Finished reports *move*.
     case noted
@@ -31,7 +30,6 @@ struct DropRecipient: Equatable, Sendable {
 
   private let resourceMask: UInt32
   private var phase = Phase.hovering
-  /// The timestamp of the Drop.
   private var time: Timestamp?
   /// The clients of the target's window and of its proxy; empty before the drop.
   private var clients: Set<ClientID> = []
@@ -46,7 +44,6 @@ struct DropRecipient: Equatable, Sendable {
     self.resourceMask = resourceMask
   }
 
-  /// Whether `window` belongs to the client that was dropped on.
   func isSent(by window: WindowID) -> Bool { clients.contains(client(of: window)) }
 
   /// Whether a request belongs to this drop and not to a concurrent drag: it carries the timestamp of the Drop and

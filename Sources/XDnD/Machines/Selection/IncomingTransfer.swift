@@ -25,7 +25,6 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The answer to ``Effect/readProperty(from:)``: the header of the whole property, and how many bytes of it are
     /// left to read; `nil` if the property does not exist. `announced` is the size that an `INCR` property states.
     case read(PropertyHeader?, left: Int = 0, announced: Int?)
-    /// The property has a new value.
     case propertyChanged
     /// The reader of the bytes wants no more for now.
     case pause
@@ -69,9 +68,7 @@ struct IncomingTransfer: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case ready
     case requested(until: LoopTime)
-    /// Waits for the driver to read a page.
     case reading(Progress)
-    /// Paused, with something to read.
     case held(Progress, since: LoopTime)
     /// Waits for the owner to write the next INCR part.
     case waiting(Progress, until: LoopTime)
@@ -84,7 +81,6 @@ struct IncomingTransfer: Equatable, Sendable {
     var header: PropertyHeader?
     /// The property that has been read in part.
     var begun: PropertyHeader?
-    /// The byte offset of its next page.
     var offset = 0
     var received = 0
     var expected: Int?
@@ -141,7 +137,6 @@ struct IncomingTransfer: Equatable, Sendable {
 
   var isEnded: Bool { state == .ended }
 
-  /// Whether the owner has not answered yet.
   var awaitsAnswer: Bool { if case .requested = state { true } else { false } }
 
   /// Whether the property being read holds content, and within the limit.
@@ -274,7 +269,6 @@ struct IncomingTransfer: Equatable, Sendable {
 
 /// Why a conversion failed.
 enum TransferFailure: Equatable, Sendable {
-  /// The owner refused the conversion.
   case refused
   /// The owner reported data, but the property is missing, incomplete or empty.
   case noData

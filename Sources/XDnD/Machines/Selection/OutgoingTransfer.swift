@@ -59,7 +59,6 @@ struct OutgoingTransfer: Equatable, Sendable {
   struct Limits: Equatable, Sendable {
     /// The largest content that is written as one property, in bytes.
     var wholeProperty = 3 << 20
-    /// The size of one INCR part, in bytes.
     var part = 256 << 10
     /// How long the requestor may take for one part.
     var stall: Duration = .seconds(10)
@@ -70,7 +69,6 @@ struct OutgoingTransfer: Equatable, Sendable {
   }
 
   private enum State: Equatable, Sendable {
-    /// Waits for the provider to open the content.
     case opening(until: LoopTime)
     /// Waits for the provider to supply the whole content, to write it as one property.
     case gathering(until: LoopTime, staged: Int, expected: Int?)
@@ -88,7 +86,6 @@ struct OutgoingTransfer: Equatable, Sendable {
   private let impatience: LoopTime
   private var state: State
 
-  /// - Parameter now: The time of the request.
   init(limits: Limits, at now: LoopTime) {
     self.limits = limits
     self.impatience = now + limits.patience

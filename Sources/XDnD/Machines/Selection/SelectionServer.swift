@@ -21,7 +21,6 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   enum Effect: Equatable, Sendable {
-    /// Write a small value that needs no provider.
     case reply(PropertyValue, to: AtomName, of: WindowID)
     case notify(SelectionNotify)
     case readPairs(SelectionRequest)
@@ -73,7 +72,6 @@ struct SelectionServer: Equatable, Sendable {
 
   /// Limits of concurrent work. Each transfer may hold an open file, a process or a task.
   struct ServingLimits: Equatable, Sendable {
-    /// The maximum number of concurrent transfers.
     var total = 128
     /// The maximum number of concurrent transfers for one X client.
     var perClient = 32
@@ -88,7 +86,6 @@ struct SelectionServer: Equatable, Sendable {
   private struct Waiting: Equatable, Sendable {
     var id: TransferID
     var conversion: Conversion
-    /// When the request is refused.
     var deadline: LoopTime
   }
 
@@ -97,7 +94,6 @@ struct SelectionServer: Equatable, Sendable {
   var types: [AtomName]
   /// When this program acquired the selection: the answer to `TIMESTAMP`.
   let acquired: Timestamp
-  /// Whether `DELETE` is offered.
   var allowsDeletion: Bool
   let limits: OutgoingTransfer.Limits
   let serving: ServingLimits
@@ -336,7 +332,6 @@ struct SelectionServer: Equatable, Sendable {
   /// Opens waiting requests while there is room, oldest first.
   private mutating func admit(at now: LoopTime) -> [Effect] {
     var effects: [Effect] = []
-    /// Clients that have reached their limit.
     var sated: Set<ClientID> = []
     var next = waiting.startIndex
     while next < waiting.endIndex, transfers.count < serving.total {
@@ -353,7 +348,6 @@ struct SelectionServer: Equatable, Sendable {
     return effects
   }
 
-  /// Removes requests from the queue.
   private mutating func dismiss(where isIncluded: (Waiting) -> Bool) -> [Waiting] {
     let dismissed = waiting.filter(isIncluded)
     if !dismissed.isEmpty { waiting.removeAll(where: isIncluded) }
