@@ -22,13 +22,13 @@ struct DragGestureTests {
   /// A gesture with a button down since the start of time.
   private func pressed(_ trigger: DragTrigger = .motion, threshold: Int = 3) -> DragGesture {
     var gesture = DragGesture(DragGesture.Settings(trigger: trigger, threshold: threshold))
-    #expect(gesture.receive(.pressed(Self.press), at: .zero) == [])
+    #expect(gesture.send(.pressed(Self.press)) == [])
     #expect(gesture.press == Self.press)
     return gesture
   }
 
   private func move(_ gesture: inout DragGesture, by x: Int, _ y: Int, at ms: Int = 1) -> [DragGesture.Effect] {
-    gesture.receive(.moved(to: Point(x: Self.start.x + x, y: Self.start.y + y)), at: Self.after(ms))
+    gesture.send(.moved(to: Point(x: Self.start.x + x, y: Self.start.y + y)), at: Self.after(ms))
   }
 
   // MARK: Distance
@@ -38,21 +38,21 @@ struct DragGestureTests {
     var gesture = pressed()
     #expect(move(&gesture, by: x, y) == [.began(Self.press)])
     #expect(gesture.press == nil)
-    #expect(gesture.receive(.released(.primary), at: .zero) == [])
+    #expect(gesture.send(.released(.primary)) == [])
   }
 
   @Test(arguments: [(0, 0), (2, 0), (0, -2), (2, -2), (-1, 2)])
   func `a press that moves less is a click when the button goes up`(x: Int, y: Int) {
     var gesture = pressed()
     #expect(move(&gesture, by: x, y) == [])
-    #expect(gesture.receive(.released(.primary), at: .zero) == [.clicked(Self.press)])
+    #expect(gesture.send(.released(.primary)) == [.clicked(Self.press)])
     #expect(gesture.press == nil)
   }
 
   @Test func `many small moves to and fro add up to nothing`() {
     var gesture = pressed()
     for step in 0..<100 { #expect(move(&gesture, by: step % 2 * 2, 0) == []) }
-    #expect(gesture.receive(.released(.primary), at: .zero) == [.clicked(Self.press)])
+    #expect(gesture.send(.released(.primary)) == [.clicked(Self.press)])
   }
 
   @Test func `the threshold is the one that is set`() {
@@ -88,14 +88,14 @@ struct DragGestureTests {
 
   @Test func `places at the ends of the numbers do not overflow`() {
     var gesture = pressed(threshold: .max)
-    #expect(gesture.receive(.moved(to: Point(x: .min, y: .max)), at: .zero) == [.began(Self.press)])
+    #expect(gesture.send(.moved(to: Point(x: .min, y: .max))) == [.began(Self.press)])
   }
 
   @Test func `time alone makes no drag`() {
     var gesture = pressed()
     #expect(gesture.nextDeadline == nil)
-    #expect(gesture.receive(.deadlineReached, at: Self.after(3_600_000)) == [])
-    #expect(gesture.receive(.released(.primary), at: Self.after(3_600_000)) == [.clicked(Self.press)])
+    #expect(gesture.send(.deadlineReached, at: Self.after(3_600_000)) == [])
+    #expect(gesture.send(.released(.primary), at: Self.after(3_600_000)) == [.clicked(Self.press)])
   }
 
   // MARK: Buttons
@@ -103,34 +103,34 @@ struct DragGestureTests {
   @Test func `motion without a press, and a release without one, are nothing`() {
     var gesture = DragGesture()
     #expect(move(&gesture, by: 50, 50) == [])
-    #expect(gesture.receive(.released(.primary), at: .zero) == [])
+    #expect(gesture.send(.released(.primary)) == [])
     #expect(gesture == DragGesture())
   }
 
   @Test func `another button begins nothing and ends nothing`() {
     let other = PointerButton(rawValue: 3)
     var gesture = DragGesture()
-    #expect(gesture.receive(.pressed(Self.press(other)), at: .zero) == [])
+    #expect(gesture.send(.pressed(Self.press(other))) == [])
     #expect(move(&gesture, by: 50, 50) == [])
 
     gesture = pressed()
-    #expect(gesture.receive(.pressed(Self.press(other)), at: .zero) == [])
-    #expect(gesture.receive(.released(other), at: .zero) == [])
+    #expect(gesture.send(.pressed(Self.press(other))) == [])
+    #expect(gesture.send(.released(other)) == [])
     #expect(move(&gesture, by: 3, 0) == [.began(Self.press)])
   }
 
   @Test func `a cancelled press is neither a drag nor a click`() {
     var gesture = pressed()
-    #expect(gesture.receive(.cancelled, at: .zero) == [])
+    #expect(gesture.send(.cancelled) == [])
     #expect(move(&gesture, by: 50, 50) == [])
-    #expect(gesture.receive(.released(.primary), at: .zero) == [])
+    #expect(gesture.send(.released(.primary)) == [])
   }
 
   @Test func `of two presses without a release between them the newer counts`() {
     var gesture = pressed()
     let newer = Self.press(time: 9)
-    #expect(gesture.receive(.pressed(newer), at: .zero) == [])
-    #expect(gesture.receive(.released(.primary), at: .zero) == [.clicked(newer)])
+    #expect(gesture.send(.pressed(newer)) == [])
+    #expect(gesture.send(.released(.primary)) == [.clicked(newer)])
   }
 
   // MARK: Holding
@@ -139,11 +139,11 @@ struct DragGestureTests {
   func `a press that rests is lifted at its time and not before, and then motion drags it`(_ trigger: DragTrigger) {
     var gesture = pressed(trigger)
     #expect(gesture.nextDeadline == Self.after(500))
-    #expect(gesture.receive(.deadlineReached, at: Self.after(499)) == [])
+    #expect(gesture.send(.deadlineReached, at: Self.after(499)) == [])
     #expect(move(&gesture, by: 2, 0, at: 499) == [])
-    #expect(gesture.receive(.deadlineReached, at: Self.after(500)) == [.lifted(Self.press)])
+    #expect(gesture.send(.deadlineReached, at: Self.after(500)) == [.lifted(Self.press)])
     #expect(gesture.nextDeadline == nil)
-    #expect(gesture.receive(.deadlineReached, at: Self.after(900)) == [])
+    #expect(gesture.send(.deadlineReached, at: Self.after(900)) == [])
     #expect(move(&gesture, by: 2, 0, at: 900) == [])
     #expect(move(&gesture, by: 3, 0, at: 901) == [.began(Self.press)])
   }
@@ -154,7 +154,7 @@ struct DragGestureTests {
     #expect(gesture.press == nil)
     #expect(gesture.nextDeadline == nil)
     #expect(move(&gesture, by: 30, 0, at: 600) == [])
-    #expect(gesture.receive(.released(.primary), at: Self.after(700)) == [])
+    #expect(gesture.send(.released(.primary), at: Self.after(700)) == [])
   }
 
   @Test func `motion before the hold is over drags where either will do`() {
@@ -165,22 +165,22 @@ struct DragGestureTests {
 
   @Test func `a short press is a click with holding too`() {
     var gesture = pressed(.hold(Self.hold))
-    #expect(gesture.receive(.released(.primary), at: Self.after(499)) == [.clicked(Self.press)])
+    #expect(gesture.send(.released(.primary), at: Self.after(499)) == [.clicked(Self.press)])
     #expect(gesture.nextDeadline == nil)
   }
 
   @Test func `what was lifted and let go is put back, and was no click`() {
     var gesture = pressed(.hold(Self.hold))
-    _ = gesture.receive(.deadlineReached, at: Self.after(500))
-    #expect(gesture.receive(.released(.primary), at: Self.after(600)) == [.settled(Self.press)])
-    #expect(gesture.receive(.released(.primary), at: Self.after(601)) == [])
+    gesture.send(.deadlineReached, at: Self.after(500))
+    #expect(gesture.send(.released(.primary), at: Self.after(600)) == [.settled(Self.press)])
+    #expect(gesture.send(.released(.primary), at: Self.after(601)) == [])
   }
 
   @Test func `what was lifted is put back when the press is cancelled or replaced`() {
     for input in [DragGesture.Input.cancelled, .pressed(Self.press)] {
       var gesture = pressed(.touch)
-      _ = gesture.receive(.deadlineReached, at: Self.after(500))
-      #expect(gesture.receive(input, at: Self.after(600)) == [.settled(Self.press)])
+      gesture.send(.deadlineReached, at: Self.after(500))
+      #expect(gesture.send(input, at: Self.after(600)) == [.settled(Self.press)])
     }
   }
 
@@ -188,7 +188,7 @@ struct DragGestureTests {
     var gesture = pressed(.hold(Self.hold))
     #expect(move(&gesture, by: 9, 0, at: 501) == [.lifted(Self.press), .began(Self.press)])
     gesture = pressed(.hold(Self.hold))
-    #expect(gesture.receive(.released(.primary), at: Self.after(500)) == [.lifted(Self.press), .settled(Self.press)])
+    #expect(gesture.send(.released(.primary), at: Self.after(500)) == [.lifted(Self.press), .settled(Self.press)])
   }
 
   // MARK: All of it
@@ -212,7 +212,7 @@ struct DragGestureTests {
           input = .moved(to: Point(x: Self.start.x + x, y: Self.start.y))
         }
         let deadline = gesture.nextDeadline
-        let effects = gesture.receive(input, at: Self.after(now))
+        let effects = gesture.send(input, at: Self.after(now))
         if case .pressed = input { isHeld = true }
         for effect in effects {
           switch effect {

@@ -16,139 +16,132 @@ struct DirectSaveProviderTests {
 
   private func makeDropped() -> DirectSaveProvider {
     var machine = makeHovering()
-    _ = machine.receive(.begin, at: .zero)
-    _ = machine.receive(.dropped, at: .zero)
+    machine.send(.begin, .dropped)
     return machine
   }
 
   private func makeSaving() -> DirectSaveProvider {
     var machine = makeDropped()
-    _ = machine.receive(.requested(first), at: .zero)
-    _ = machine.receive(.place(.local(Self.place), for: first), at: .zero)
+    machine.send(.requested(first), .place(.local(Self.place), for: first))
     return machine
   }
 
   @Test func `The name is there when the drag begins, and goes when it ends`() {
     var machine = makeHovering()
-    #expect(machine.receive(.begin, at: .zero) == [.publishName])
-    #expect(machine.receive(.ended, at: .zero) == [.removeName])
+    #expect(machine.send(.begin) == [.publishName])
+    #expect(machine.send(.ended) == [.removeName])
   }
 
   @Test func `It is needed until its name is removed, and until its file is saved`() {
     var machine = makeSaving()
     #expect(machine.isNeeded)
-    _ = machine.receive(.ended, at: .zero)
+    machine.send(.ended)
     #expect(machine.isNeeded)
-    _ = machine.receive(.saved(.saved), at: .zero)
+    machine.send(.saved(.saved))
     #expect(!machine.isNeeded)
   }
 
   @Test func `Each new target finds the name, whatever the last one has written there`() {
     var machine = makeHovering()
-    _ = machine.receive(.begin, at: .zero)
-    #expect(machine.receive(.targetChanged, at: .zero) == [.publishName])
+    machine.send(.begin)
+    #expect(machine.send(.targetChanged) == [.publishName])
   }
 
   @Test func `Nothing is looked at, and nothing saved, before the drop`() {
     var machine = makeHovering()
-    _ = machine.receive(.begin, at: .zero)
-    #expect(machine.receive(.requested(first), at: .zero) == [.answer(first, .refusal)])
+    machine.send(.begin)
+    #expect(machine.send(.requested(first)) == [.answer(first, .refusal)])
   }
 
   @Test func `A request without a place is a probe`() {
     var machine = makeDropped()
-    #expect(machine.receive(.requested(first), at: .zero) == [.readPlace(for: first)])
-    #expect(machine.receive(.place(.none, for: first), at: .zero) == [.answer(first, .refusal)])
+    #expect(machine.send(.requested(first)) == [.readPlace(for: first)])
+    #expect(machine.send(.place(.none, for: first)) == [.answer(first, .refusal)])
     #expect(machine.nextDeadline == nil)
   }
 
   @Test func `A place leads to a file, and the file to an S`() {
     var machine = makeDropped()
-    _ = machine.receive(.requested(first), at: .zero)
-    #expect(machine.receive(.place(.local(Self.place), for: first), at: .zero) == [.save(to: Self.place)])
+    machine.send(.requested(first))
+    #expect(machine.send(.place(.local(Self.place), for: first)) == [.save(to: Self.place)])
     #expect(machine.isSaving)
-    #expect(machine.receive(.saved(.saved), at: .zero) == [.answer(first, .saved), .concluded(isSaved: true)])
+    #expect(machine.send(.saved(.saved)) == [.answer(first, .saved), .concluded(isSaved: true)])
     #expect(!machine.isSaving)
   }
 
   @Test func `A place that cannot be written has the target fetch the bytes`() {
     var machine = makeSaving()
-    #expect(machine.receive(.saved(.placeFailed), at: .zero) == [.answer(first, .fetch), .concluded(isSaved: false)])
+    #expect(machine.send(.saved(.placeFailed)) == [.answer(first, .fetch), .concluded(isSaved: false)])
   }
 
   @Test func `Content that cannot be had is an error`() {
     var machine = makeSaving()
-    #expect(machine.receive(.saved(.contentFailed), at: .zero) == [.answer(first, .error), .concluded(isSaved: false)])
+    #expect(machine.send(.saved(.contentFailed)) == [.answer(first, .error), .concluded(isSaved: false)])
   }
 
   @Test func `A place on another machine is an F`() {
     var machine = makeDropped()
-    _ = machine.receive(.requested(first), at: .zero)
-    #expect(
-      machine.receive(.place(.elsewhere, for: first), at: .zero)
-        == [.answer(first, .fetch), .concluded(isSaved: false)])
+    machine.send(.requested(first))
+    #expect(machine.send(.place(.elsewhere, for: first)) == [.answer(first, .fetch), .concluded(isSaved: false)])
   }
 
   @Test func `A place that is none is an E`() {
     var machine = makeDropped()
-    _ = machine.receive(.requested(first), at: .zero)
-    #expect(
-      machine.receive(.place(.malformed, for: first), at: .zero)
-        == [.answer(first, .error), .concluded(isSaved: false)])
+    machine.send(.requested(first))
+    #expect(machine.send(.place(.malformed, for: first)) == [.answer(first, .error), .concluded(isSaved: false)])
   }
 
   @Test func `After a failure another place can be tried`() {
     var machine = makeSaving()
-    _ = machine.receive(.saved(.placeFailed), at: .zero)
-    #expect(machine.receive(.requested(second), at: .zero) == [.readPlace(for: second)])
-    #expect(machine.receive(.place(.local(Self.place), for: second), at: .zero) == [.save(to: Self.place)])
+    machine.send(.saved(.placeFailed))
+    #expect(machine.send(.requested(second)) == [.readPlace(for: second)])
+    #expect(machine.send(.place(.local(Self.place), for: second)) == [.save(to: Self.place)])
   }
 
   @Test func `Who asks twice for one place gets one file and two answers`() {
     var machine = makeSaving()
-    #expect(machine.receive(.requested(second), at: .zero) == [.readPlace(for: second)])
-    #expect(machine.receive(.place(.local(Self.place), for: second), at: .zero) == [])
+    #expect(machine.send(.requested(second)) == [.readPlace(for: second)])
+    #expect(machine.send(.place(.local(Self.place), for: second)) == [])
     #expect(
-      machine.receive(.saved(.saved), at: .zero)
+      machine.send(.saved(.saved))
         == [.answer(first, .saved), .answer(second, .saved), .concluded(isSaved: true)])
     let third = TransferID(rawValue: 3)
-    _ = machine.receive(.requested(third), at: .zero)
-    #expect(machine.receive(.place(.local(Self.place), for: third), at: .zero) == [.answer(third, .saved)])
+    machine.send(.requested(third))
+    #expect(machine.send(.place(.local(Self.place), for: third)) == [.answer(third, .saved)])
   }
 
   @Test func `Another place for the same file is an error`() {
     let other: [[UInt8]] = [Array("/home/u/other.txt".utf8)]
     var machine = makeSaving()
-    _ = machine.receive(.requested(second), at: .zero)
-    #expect(machine.receive(.place(.local(other), for: second), at: .zero) == [.answer(second, .error)])
-    _ = machine.receive(.saved(.saved), at: .zero)
-    _ = machine.receive(.requested(second), at: .zero)
-    #expect(machine.receive(.place(.local(other), for: second), at: .zero) == [.answer(second, .error)])
+    machine.send(.requested(second))
+    #expect(machine.send(.place(.local(other), for: second)) == [.answer(second, .error)])
+    machine.send(.saved(.saved), .requested(second))
+    #expect(machine.send(.place(.local(other), for: second)) == [.answer(second, .error)])
   }
 
   @Test func `A target waits no longer than the patience, and the save goes on`() {
     var machine = makeSaving()
     #expect(machine.nextDeadline == LoopTime.zero + Self.patience)
-    #expect(machine.receive(.deadlineReached, at: .zero + .seconds(2)) == [])
+    #expect(machine.send(.deadlineReached, at: .zero + .seconds(2)) == [])
     #expect(
-      machine.receive(.deadlineReached, at: .zero + Self.patience)
+      machine.send(.deadlineReached, at: .zero + Self.patience)
         == [.answer(first, .saved), .concluded(isSaved: true)])
     #expect(machine.nextDeadline == nil)
     #expect(machine.isSaving)
-    #expect(machine.receive(.saved(.placeFailed), at: .zero + .seconds(9)) == [.concluded(isSaved: false)])
+    #expect(machine.send(.saved(.placeFailed), at: .zero + .seconds(9)) == [.concluded(isSaved: false)])
   }
 
   @Test func `A save goes on when the drag has ended, and the place is removed at once`() {
     var machine = makeSaving()
-    #expect(machine.receive(.ended, at: .zero) == [.removeName])
-    #expect(machine.receive(.saved(.saved), at: .zero) == [.answer(first, .saved), .concluded(isSaved: true)])
+    #expect(machine.send(.ended) == [.removeName])
+    #expect(machine.send(.saved(.saved)) == [.answer(first, .saved), .concluded(isSaved: true)])
   }
 
   @Test(arguments: [false, true]) func `After the end there is nothing to ask for`(isSaved: Bool) {
     var machine = isSaved ? makeSaving() : makeDropped()
-    if isSaved { _ = machine.receive(.saved(.saved), at: .zero) }
-    _ = machine.receive(.ended, at: .zero)
-    #expect(machine.receive(.requested(second), at: .zero) == [.answer(second, .refusal)])
+    if isSaved { _ = machine.send(.saved(.saved)) }
+    machine.send(.ended)
+    #expect(machine.send(.requested(second)) == [.answer(second, .refusal)])
   }
 
   @Test func `Each request is answered exactly once, in whatever order things happen`() {
@@ -166,7 +159,7 @@ struct DirectSaveProviderTests {
         now = now + .seconds(Int.random(in: 0...2, using: &random))
         while let transfer = unread.popLast() {
           let places: [DirectSavePlace] = [.none, .local(Self.place), .local([[0x2F, 0x61]]), .elsewhere, .malformed]
-          note(machine.receive(.place(places.randomElement(using: &random) ?? .none, for: transfer), at: now))
+          note(machine.send(.place(places.randomElement(using: &random) ?? .none, for: transfer), at: now))
         }
         let input: DirectSaveProvider.Input
         switch Int.random(in: 0..<8, using: &random) {
@@ -180,10 +173,10 @@ struct DirectSaveProviderTests {
         case 6: input = .deadlineReached
         default: input = asked > 3 ? .ended : .targetChanged
         }
-        note(machine.receive(input, at: now))
+        note(machine.send(input, at: now))
       }
-      while let transfer = unread.popLast() { note(machine.receive(.place(.none, for: transfer), at: now)) }
-      note(machine.receive(.saved(.saved), at: now))
+      while let transfer = unread.popLast() { note(machine.send(.place(.none, for: transfer), at: now)) }
+      note(machine.send(.saved(.saved), at: now))
       #expect(answered.count == asked)
       #expect(answered.values.allSatisfy { $0 == 1 })
     }

@@ -12,9 +12,7 @@ import Testing
   private static let empty = Look(entryCount: 1, byteCount: 0)
 
   private mutating func send(_ inputs: Input..., at seconds: Double = 0) -> [Effect] {
-    var effects: [Effect] = []
-    for input in inputs { effects = machine.receive(input, at: LoopTime(sinceStart: .seconds(seconds))) }
-    return effects
+    machine.send(inputs, at: LoopTime(sinceStart: .seconds(seconds)))
   }
 
   /// Has the source asked.
@@ -240,7 +238,7 @@ import Testing
     let way: [Input] = [.begin, .named("a"), .placed("file:///a"), .answered(.saved), .looked(Self.file)]
     for length in 0...way.count {
       machine = DirectSaveReceiver(offersData: false, timing: .init())
-      for input in way.prefix(length) { _ = send(input) }
+      machine.send(Array(way.prefix(length)))
       let effects = send(.cancel)
       #expect(effects.last == .ended(.failed(.cancelled)))
       #expect(effects.contains(.write("")) == (length > 1))

@@ -12,9 +12,7 @@ import Testing
   func text(_ count: Int) -> PropertyHeader { PropertyHeader(type: .utf8String, format: 8, byteCount: count) }
 
   mutating func send(_ inputs: Input..., at now: LoopTime = .zero) -> [IncomingTransfer.Effect] {
-    var effects: [IncomingTransfer.Effect] = []
-    for input in inputs { effects = transfer.receive(input, at: now) }
-    return effects
+    transfer.send(inputs, at: now)
   }
 
   @Test mutating func `content in one property is read once it is answered`() {
@@ -22,9 +20,7 @@ import Testing
     #expect(send(.propertyChanged) == [])
     #expect(send(.answered(hasData: true)) == [.readProperty(from: 0)])
     #expect(
-      send(.read(text(5), announced: nil)) == [
-        .progressed(received: 5, expected: 5), .ended(.complete(text(5))),
-      ])
+      send(.read(text(5), announced: nil)) == [.progressed(received: 5, expected: 5), .ended(.complete(text(5)))])
     #expect(transfer.isEnded)
   }
 
@@ -59,12 +55,8 @@ import Testing
   @Test mutating func `INCR without a size, or with a size of zero, is taken`() {
     for announced in [nil, 0] {
       var transfer = transfer
-      _ = transfer.receive(.begin, at: .zero)
-      _ = transfer.receive(.answered(hasData: true), at: .zero)
-      #expect(
-        transfer.receive(.read(Self.incr, announced: announced), at: .zero) == [
-          .progressed(received: 0, expected: nil)
-        ])
+      transfer.send(.begin, .answered(hasData: true))
+      #expect(transfer.send(.read(Self.incr, announced: announced)) == [.progressed(received: 0, expected: nil)])
     }
   }
 
@@ -117,7 +109,7 @@ import Testing
     let end = PropertyHeader(type: header.type, format: header.format, byteCount: 0)
     func run(_ inputs: [Input]) -> IncomingTransfer.Effect? {
       var transfer = IncomingTransfer(limits: .init(), target: target)
-      return ([.begin, .answered(hasData: true)] + inputs).flatMap { transfer.receive($0, at: .zero) }.last
+      return ([.begin, .answered(hasData: true)] + inputs).flatMap { transfer.send($0) }.last
     }
     let parts: [Input] = [.read(incr, announced: nil), .propertyChanged, .read(header, announced: nil)]
     let rest: [Input] = header.byteCount > 0 ? [.propertyChanged, .read(end, announced: nil)] : []
@@ -133,7 +125,7 @@ import Testing
       #expect(results.whole == failure)
       #expect(results.parts == failure)
       var transfer = IncomingTransfer(limits: .init(), target: target)
-      for input in [.begin, .answered(hasData: true)] as [Input] { _ = transfer.receive(input, at: .zero) }
+      transfer.send(.begin, .answered(hasData: true))
       #expect(!transfer.wants(header))
     }
   }
@@ -171,19 +163,17 @@ import Testing
 
   @Test mutating func `content that is too large is refused in one property, as announced, and as it comes`() {
     var whole = transfer
-    _ = whole.receive(.begin, at: .zero)
-    _ = whole.receive(.answered(hasData: true), at: .zero)
+    whole.send(.begin, .answered(hasData: true))
     var announced = whole
     var parts = whole
-    #expect(whole.receive(.read(text(1001), announced: nil), at: .zero) == [.ended(.failed(.tooLarge))])
-    #expect(announced.receive(.read(Self.incr, announced: 1001), at: .zero) == [.ended(.failed(.tooLarge))])
-    _ = parts.receive(.read(Self.incr, announced: 1), at: .zero)
+    #expect(whole.send(.read(text(1001), announced: nil)) == [.ended(.failed(.tooLarge))])
+    #expect(announced.send(.read(Self.incr, announced: 1001)) == [.ended(.failed(.tooLarge))])
+    parts.send(.read(Self.incr, announced: 1))
     for _ in 0..<2 {
-      _ = parts.receive(.propertyChanged, at: .zero)
-      _ = parts.receive(.read(text(500), announced: nil), at: .zero)
+      parts.send(.propertyChanged, .read(text(500), announced: nil))
     }
-    _ = parts.receive(.propertyChanged, at: .zero)
-    #expect(parts.receive(.read(text(1), announced: nil), at: .zero).last == .ended(.failed(.tooLarge)))
+    parts.send(.propertyChanged)
+    #expect(parts.send(.read(text(1), announced: nil)).last == .ended(.failed(.tooLarge)))
   }
 
   @Test mutating func `exactly the limit is not too much`() {
@@ -207,8 +197,7 @@ import Testing
       _ = send(.read(text(1), announced: nil), at: now)
       #expect(transfer.nextDeadline == now + .seconds(10))
     }
-    #expect(
-      send(.deadlineReached, at: .zero + .seconds(37)) == [.deleteProperty, .ended(.failed(.timedOut))])
+    #expect(send(.deadlineReached, at: .zero + .seconds(37)) == [.deleteProperty, .ended(.failed(.timedOut))])
   }
 
   @Test mutating func `one byte every few seconds is too little after a minute`() {
@@ -270,10 +259,10 @@ import Testing
     for way in ways {
       for (input, failure) in ends {
         var transfer = transfer
-        for input in way { _ = transfer.receive(input, at: .zero) }
-        #expect(transfer.receive(.deadlineReached, at: .zero) == [])
-        #expect(transfer.receive(input, at: .zero) == [.deleteProperty, .ended(.failed(failure))])
-        #expect(transfer.receive(input, at: .zero) == [])
+        transfer.send(way)
+        #expect(transfer.send(.deadlineReached) == [])
+        #expect(transfer.send(input) == [.deleteProperty, .ended(.failed(failure))])
+        #expect(transfer.send(input) == [])
         #expect(transfer.nextDeadline == nil)
       }
     }

@@ -10,9 +10,7 @@ import Testing
 
   /// Sends inputs one after the other and keeps the effects of the last.
   mutating func send(_ inputs: OutgoingTransfer.Input..., at now: LoopTime = .zero) -> [OutgoingTransfer.Effect] {
-    var effects: [OutgoingTransfer.Effect] = []
-    for input in inputs { effects = transfer.receive(input, at: now) }
-    return effects
+    transfer.send(inputs, at: now)
   }
 
   static func whole(_ count: Int) -> [OutgoingTransfer.Effect] {
@@ -44,9 +42,8 @@ import Testing
   @Test mutating func `a file that has shrunk since is refused`() {
     for sizes in [[0], [49, 0]] {
       var transfer = OutgoingTransfer(limits: Self.limits, at: .zero)
-      _ = transfer.receive(.opened(byteCount: 50), at: .zero)
-      let effects = sizes.map { transfer.receive(.staged($0), at: .zero) }.last
-      #expect(effects == [.answer(false), .ended(.refused)])
+      #expect(
+        transfer.send([.opened(byteCount: 50)] + sizes.map { .staged($0) }) == [.answer(false), .ended(.refused)])
     }
   }
 
@@ -57,8 +54,7 @@ import Testing
     ]
     for inputs in ways {
       var transfer = OutgoingTransfer(limits: Self.limits, at: .zero)
-      let effects = inputs.map { transfer.receive($0, at: .zero) }.last
-      #expect(effects == [.answer(false), .ended(.refused)])
+      #expect(transfer.send(inputs) == [.answer(false), .ended(.refused)])
     }
   }
 
@@ -88,8 +84,7 @@ import Testing
     _ = send(.opened(byteCount: size), at: .zero + .seconds(1))
     #expect(send(.staged(15), at: .zero + .seconds(2)) == [.stage(upTo: (size ?? 110) - 15)])
     #expect(transfer.nextDeadline == .zero + .seconds(3))
-    #expect(
-      send(.deadlineReached, at: .zero + .seconds(3)) == [.announce(lowerBound: size ?? 15), .answer(true)])
+    #expect(send(.deadlineReached, at: .zero + .seconds(3)) == [.announce(lowerBound: size ?? 15), .answer(true)])
     #expect(send(.propertyDeleted) == Self.part(10))
     #expect(send(.propertyDeleted) == Self.part(5))
     #expect(send(.propertyDeleted) == [.stage(upTo: 10)])
@@ -144,16 +139,16 @@ import Testing
   @Test mutating func `five gigabytes are counted, part by part`() {
     let (size, part) = (5 << 30, 256 << 10)
     var transfer = OutgoingTransfer(limits: .init(), at: .zero)
-    #expect(transfer.receive(.opened(byteCount: size), at: .zero) == [.announce(lowerBound: size), .answer(true)])
+    #expect(transfer.send(.opened(byteCount: size)) == [.announce(lowerBound: size), .answer(true)])
     for _ in 0..<size / part {
-      _ = transfer.receive(.propertyDeleted, at: .zero)
-      guard transfer.receive(.staged(part), at: .zero) == Self.part(part) else {
+      transfer.send(.propertyDeleted)
+      guard transfer.send(.staged(part)) == Self.part(part) else {
         Issue.record("a part was not written")
         return
       }
     }
-    _ = transfer.receive(.propertyDeleted, at: .zero)
-    #expect(transfer.receive(.staged(0), at: .zero) == [.write(0)])
+    transfer.send(.propertyDeleted)
+    #expect(transfer.send(.staged(0)) == [.write(0)])
   }
 
   // MARK: Ends
@@ -180,7 +175,7 @@ import Testing
   @Test mutating func `a provider that is silent for too long is refused, each piece has its own time`() {
     #expect(transfer.nextDeadline == .zero + .seconds(30))
     var unopened = transfer
-    #expect(unopened.receive(.deadlineReached, at: .zero + .seconds(30)) == [.answer(false), .ended(.refused)])
+    #expect(unopened.send(.deadlineReached, at: .zero + .seconds(30)) == [.answer(false), .ended(.refused)])
     _ = send(.opened(byteCount: nil), at: .zero + .seconds(29))
     #expect(transfer.nextDeadline == .zero + .seconds(59))
     #expect(send(.deadlineReached, at: .zero + .seconds(58)) == [])
@@ -197,8 +192,8 @@ import Testing
   @Test mutating func `a requestor that asks again before it has its answer is refused first`() {
     for way in [[], [.opened(byteCount: 5)]] as [[OutgoingTransfer.Input]] {
       var transfer = OutgoingTransfer(limits: Self.limits, at: .zero)
-      for input in way { _ = transfer.receive(input, at: .zero) }
-      #expect(transfer.receive(.superseded, at: .zero) == [.answer(false), .ended(.stalled)])
+      transfer.send(way)
+      #expect(transfer.send(.superseded) == [.answer(false), .ended(.stalled)])
     }
     #expect(send(.opened(byteCount: 101), .superseded) == [.ended(.stalled)])
   }
@@ -211,10 +206,10 @@ import Testing
     ]
     for way in ways {
       var transfer = OutgoingTransfer(limits: Self.limits, at: .zero)
-      for input in way { _ = transfer.receive(input, at: .zero) }
-      #expect(transfer.receive(.deadlineReached, at: .zero) == [])
-      #expect(transfer.receive(.requestorVanished, at: .zero) == [.ended(.requestorVanished)])
-      #expect(transfer.receive(.requestorVanished, at: .zero) == [])
+      transfer.send(way)
+      #expect(transfer.send(.deadlineReached) == [])
+      #expect(transfer.send(.requestorVanished) == [.ended(.requestorVanished)])
+      #expect(transfer.send(.requestorVanished) == [])
       #expect(transfer.nextDeadline == nil)
     }
   }

@@ -13,9 +13,7 @@ import Testing
   func text(_ count: Int) -> PropertyHeader { PropertyHeader(type: .utf8String, format: 8, byteCount: count) }
 
   mutating func send(_ inputs: Input..., at now: LoopTime = .zero) -> [IncomingTransfer.Effect] {
-    var effects: [IncomingTransfer.Effect] = []
-    for input in inputs { effects = transfer.receive(input, at: now) }
-    return effects
+    transfer.send(inputs, at: now)
   }
 
   // MARK: Pages
@@ -55,10 +53,10 @@ import Testing
       var transfer = transfer
       var inputs: [Input] = [.begin, .answered(hasData: true)]
       if isIncremental { inputs += [.read(Self.incr, announced: nil), .propertyChanged] }
-      for input in inputs { _ = transfer.receive(input, at: .zero) }
-      _ = transfer.receive(.read(text(900), left: 500, announced: nil), at: .zero)
+      transfer.send(inputs)
+      transfer.send(.read(text(900), left: 500, announced: nil))
       #expect(second.map { transfer.wants($0) } != true)
-      let effects = transfer.receive(.read(second, left: second == nil ? 0 : 1, announced: nil), at: .zero)
+      let effects = transfer.send(.read(second, left: second == nil ? 0 : 1, announced: nil))
       #expect(effects == (second == nil ? [] : [.deleteProperty]) + [.ended(.failed(.noData))])
     }
   }
@@ -67,8 +65,7 @@ import Testing
     _ = send(.begin, .answered(hasData: true))
     #expect(transfer.wants(text(1000)))
     #expect(!transfer.wants(text(1001)))
-    #expect(
-      send(.read(text(1001), left: 700, announced: nil)) == [.deleteProperty, .ended(.failed(.tooLarge))])
+    #expect(send(.read(text(1001), left: 700, announced: nil)) == [.deleteProperty, .ended(.failed(.tooLarge))])
   }
 
   @Test mutating func `only the first property can announce INCR`() {
@@ -82,12 +79,8 @@ import Testing
   @Test func `what cannot be said in 32 bits is not known`() {
     for (announced, expected) in [(0xFFFF_FFFF, nil), (0xFFFF_FFFE, 0xFFFF_FFFE)] as [(Int, Int?)] {
       var transfer = IncomingTransfer(limits: .init(byteCount: .max))
-      _ = transfer.receive(.begin, at: .zero)
-      _ = transfer.receive(.answered(hasData: true), at: .zero)
-      #expect(
-        transfer.receive(.read(Self.incr, announced: announced), at: .zero) == [
-          .progressed(received: 0, expected: expected)
-        ])
+      transfer.send(.begin, .answered(hasData: true))
+      #expect(transfer.send(.read(Self.incr, announced: announced)) == [.progressed(received: 0, expected: expected)])
     }
   }
 
@@ -151,9 +144,9 @@ import Testing
       let way: [Input] = [
         .begin, .answered(hasData: true), .read(Self.incr, announced: nil), .pause, .propertyChanged,
       ]
-      for input in way { _ = transfer.receive(input, at: .zero) }
-      #expect(transfer.receive(input, at: .zero) == [.deleteProperty, .ended(.failed(failure))])
-      #expect(transfer.receive(.resume, at: .zero) == [])
+      transfer.send(way)
+      #expect(transfer.send(input) == [.deleteProperty, .ended(.failed(failure))])
+      #expect(transfer.send(.resume) == [])
     }
   }
 }

@@ -63,8 +63,7 @@ import Testing
 
   @Test mutating func `content is opened, written, announced, and its requestor let go`() {
     let destination = server.destination("text/plain")
-    #expect(
-      server.request("text/plain") == [.watch(SelectionRun.requestor), .open(server.id(1), destination)])
+    #expect(server.request("text/plain") == [.watch(SelectionRun.requestor), .open(server.id(1), destination)])
     #expect(
       server(.transfer(server.id(1), .opened(byteCount: 3))) == [
         .transfer(server.id(1), destination, .stage(upTo: 3))

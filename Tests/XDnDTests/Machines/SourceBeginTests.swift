@@ -8,8 +8,7 @@ import Testing
     var run = SourceRun()
     #expect(run(.begin) == [.claimSelection(at: SourceRun.pressed)])
     #expect(run(.claimed(true)) == [.publishOffer, .grab(at: SourceRun.pressed)])
-    #expect(
-      run(.grabbed(run.sample(3, 4), buttonIsDown: true)) == [.began, .locateTarget(at: Point(x: 3, y: 4))])
+    #expect(run(.grabbed(run.sample(3, 4), buttonIsDown: true)) == [.began, .locateTarget(at: Point(x: 3, y: 4))])
     #expect(
       run.locate(run.peer) == [
         .watch(run.peer.window), run.sends(SourcePeer(0x200).enter()), .targetChanged(run.peer.window),
@@ -51,10 +50,7 @@ import Testing
     var run = SourceRun()
     _ = run(.begin)
     _ = run(.claimed(true))
-    #expect(
-      run(.cancel(.application)) == [
-        .ungrab(at: SourceRun.pressed), .ended(.cancelled(.application)),
-      ])
+    #expect(run(.cancel(.application)) == [.ungrab(at: SourceRun.pressed), .ended(.cancelled(.application))])
     #expect(run(.grabbed(run.sample(0), buttonIsDown: true)) == [])
   }
 

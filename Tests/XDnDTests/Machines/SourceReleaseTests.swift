@@ -42,10 +42,7 @@ import Testing
     var run = SourceRun.makeReleasing()
     #expect(run.machine.nextDeadline == run.now + .seconds(5))
     _ = run.move(400)
-    #expect(
-      run.reachDeadline() == [
-        run.sends(run.leave), .unwatch(run.peer.window), .ended(.timedOut),
-      ])
+    #expect(run.reachDeadline() == [run.sends(run.leave), .unwatch(run.peer.window), .ended(.timedOut)])
     #expect(run.machine.nextDeadline == nil)
   }
 
@@ -65,10 +62,7 @@ import Testing
     var run = SourceRun.makeAwaitingStatus()
     _ = run(run.peer.refuse())
     _ = run.release(10)
-    #expect(
-      run.locate(run.peer) == [
-        run.sends(run.leave), .unwatch(run.peer.window), .ended(.refused),
-      ])
+    #expect(run.locate(run.peer) == [run.sends(run.leave), .unwatch(run.peer.window), .ended(.refused)])
   }
 
   @Test func `a release over nothing ends without a word to anybody`() {

@@ -19,6 +19,14 @@ import Testing
 
   let time = Timestamp(rawValue: 1150)
 
+  /// A drag whose user has pressed Tab: the pointer is on its way to the first window.
+  func makeSearching() -> SourceRun {
+    var run = SourceRun.makeDragging()
+    _ = run.press(.nextTarget)
+    _ = run(.dropPlaces(places))
+    return run
+  }
+
   /// Has the pointer come to a window, and this one asked.
   func arrive(_ run: inout SourceRun, at index: Int) {
     #expect(run.move(place(index).point.x, time: time.rawValue) == [.locateTarget(at: place(index).point)])
@@ -35,9 +43,7 @@ import Testing
   }
 
   @Test func `a window that accepts is the end of the way, and the next Tab goes on from there`() {
-    var run = SourceRun.makeDragging()
-    _ = run.press(.nextTarget)
-    _ = run(.dropPlaces(places))
+    var run = makeSearching()
     arrive(&run, at: 0)
     #expect(run(peers[0].accept(.copy)) == [.showCursor(for: .copy), .proposed(.copy)])
     _ = run.press(.nextTarget)
@@ -91,9 +97,7 @@ import Testing
   }
 
   @Test func `a window that does not answer is left with another Tab, and the way back is the same`() {
-    var run = SourceRun.makeDragging()
-    _ = run.press(.nextTarget)
-    _ = run(.dropPlaces(places))
+    var run = makeSearching()
     arrive(&run, at: 0)
     #expect(run.press(.nextTarget) == [.listDropPlaces])
     #expect(run(.dropPlaces([place(0), place(1)])) == [go(1)])
@@ -110,9 +114,7 @@ import Testing
   }
 
   @Test func `a window that is covered, or dies on the way, is passed over`() {
-    var run = SourceRun.makeDragging()
-    _ = run.press(.nextTarget)
-    _ = run(.dropPlaces(places))
+    var run = makeSearching()
     _ = run.move(100)
     #expect(run.locate(nil) == [.movePointer(.to(place(1).point), at: Timestamp(rawValue: 1100))])
     arrive(&run, at: 1)
@@ -122,9 +124,7 @@ import Testing
 
   @Test func `a hand or an arrow ends the way`() {
     for isHand in [true, false] {
-      var run = SourceRun.makeDragging()
-      _ = run.press(.nextTarget)
-      _ = run(.dropPlaces(places))
+      var run = makeSearching()
       arrive(&run, at: 0)
       if !isHand { _ = run.press(.arrow(dx: 1, dy: 0, isLarge: false)) }
       _ = run.move(110)
@@ -135,9 +135,7 @@ import Testing
 
   @Test func `a drop on the way goes to the window that the way has come to, if that one accepts`() {
     for isWelcome in [true, false] {
-      var run = SourceRun.makeDragging()
-      _ = run.press(.nextTarget)
-      _ = run(.dropPlaces(places))
+      var run = makeSearching()
       arrive(&run, at: 0)
       _ = run(.keyPressed(.drop, run.sample(100, time: 1160)))
       #expect(run.locate(peers[0]) == [])

@@ -70,6 +70,16 @@ struct TargetRun {
       .finished(.init(target: Self.window, result: .refused)), to: (source ?? self.source).window, version: .v5)
   }
 
+  func entered(_ types: [ContentType], _ operations: [DragOperation] = [.copy, .move]) -> Effect {
+    .entered(session, source: source.window, version: .v5, OfferedContent(types: types, operations: operations))
+  }
+
+  func dropped(_ operation: DragOperation, time: UInt32 = 2000, x: Int = 10, y: Int = 20) -> Effect {
+    .dropped(session, .init(time: Timestamp(rawValue: time), operation: operation, point: Point(x: x, y: y)))
+  }
+
+  func exits(_ reason: DropExit) -> [Effect] { [.unwatch(source.window), .exited(session, reason)] }
+
   // MARK: States
 
   enum Stage: CaseIterable {

@@ -8,11 +8,8 @@ import Testing
   private let target: RawTarget
 
   init() {
-    let target = RawTarget(pair)
-    self.target = target
-    let move = target.atom(.move)
-    target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1, l4: move) }
-    target.finished = { MessageWords(l0: target.window.rawValue, l1: 1, l2: move) }
+    target = RawTarget(pair)
+    target.perform(.move)
   }
 
   private func drag() -> DragOutcome? {
@@ -47,9 +44,7 @@ import Testing
 
   @Test func `a target that has asked and then says copy deletes nothing`() {
     target.onDrop = { [target] in target.convert(.delete, at: $0.time) }
-    target.finished = { [target] in
-      MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.copy))
-    }
+    target.finished = { [target] in target.performed(.copy) }
     #expect(drag() == .dropped(.copy))
     #expect(deletions == 0)
     #expect(violations == [.unexpectedDeletion(requestor: target.window)])
@@ -57,7 +52,7 @@ import Testing
 
   @Test func `a target that has asked and then refuses deletes nothing`() {
     target.onDrop = { [target] in target.convert(.delete, at: $0.time) }
-    target.finished = { [target] in MessageWords(l0: target.window.rawValue) }
+    target.finished = { [target] in target.refusal }
     #expect(drag() == .refused)
     #expect(deletions == 0)
   }

@@ -11,6 +11,13 @@ struct DirectSaveFailureTests {
 
   init() throws { run = try SavingStage() }
 
+  /// A second of a save whose source has written something and does not answer.
+  private func saveHalf() throws {
+    source.isSilent = true
+    source.save = { Saving.write("ha", to: $0) ? "S" : "E" }
+    try run.save(for: .seconds(1))
+  }
+
   @Test func `F with data has the data loaded, under the promised name`() throws {
     source.data = Array("data".utf8)
     source.save = { _ in "F" }
@@ -92,9 +99,7 @@ struct DirectSaveFailureTests {
   }
 
   @Test func `a source that is killed leaves nothing`() throws {
-    source.isSilent = true
-    source.save = { Saving.write("ha", to: $0) ? "S" : "E" }
-    try run.save(for: .seconds(1))
+    try saveHalf()
     run.kill()
     run.world.run()
     run.expectNothing(.sourceVanished, isTold: false)
@@ -110,9 +115,7 @@ struct DirectSaveFailureTests {
   }
 
   @Test func `what is cancelled leaves nothing, and the source hears of it`() throws {
-    source.isSilent = true
-    source.save = { Saving.write("ha", to: $0) ? "S" : "E" }
-    try run.save(for: .seconds(1))
+    try saveHalf()
     run.task?.cancel()
     run.task?.cancel()
     run.world.run()
@@ -121,18 +124,14 @@ struct DirectSaveFailureTests {
 
   @Test func `a drop that is answered in the middle ends the save`() throws {
     run.answersDrop = false
-    source.isSilent = true
-    source.save = { Saving.write("ha", to: $0) ? "S" : "E" }
-    try run.save(for: .seconds(1))
+    try saveHalf()
     run.drop?.reject()
     run.world.run()
     run.expectNothing(.cancelled)
   }
 
   @Test func `a save that nobody waits for any more ends when the server is lost`() throws {
-    source.isSilent = true
-    source.save = { Saving.write("ha", to: $0) ? "S" : "E" }
-    try run.save(for: .seconds(1))
+    try saveHalf()
     run.world.server.kill(run.stage.target.client)
     try? run.stage.target.driver.process()
     #expect(run.failure == .displayClosed)

@@ -42,14 +42,19 @@ private final class Saver {
   }
 
   /// A whole drag to a target that names this place when it is dropped on.
-  func drop(at place: String?) -> DragOutcome? {
+  func drop(at place: String? = "file:///tmp/d/note.txt") -> DragOutcome? {
     let drag = hover()
+    askOnDrop(at: place)
+    pair.drop()
+    return pair.source.app.outcomes[drag]
+  }
+
+  /// Has the target name a place, and ask for the file, when it is dropped on.
+  func askOnDrop(at place: String? = "file:///tmp/d/note.txt") {
     target.onDrop = { [unowned self] drop in
       if let place { write(place) }
       target.convert(.xdndDirectSave, at: drop.time)
     }
-    pair.drop()
-    return pair.source.app.outcomes[drag]
   }
 
   var letter: String? { target.received.map { String(decoding: $0, as: UTF8.self) } }
@@ -59,7 +64,7 @@ private final class Saver {
 struct DirectSaveSimulationTests {
   @Test func `The file is saved where the target says, and nothing stays on the window`() {
     let saver = Saver()
-    #expect(saver.drop(at: "file:///tmp/d/note.txt") == .dropped(.copy))
+    #expect(saver.drop() == .dropped(.copy))
     #expect(saver.saves == [["/tmp/d/note.txt"]])
     #expect(saver.letter == "S")
     #expect(saver.property == nil)
@@ -80,11 +85,9 @@ struct DirectSaveSimulationTests {
     let saver = Saver()
     saver.target.onPosition = { position in
       saver.target.convert(.xdndDirectSave, at: position.time)
-      saver.target.say(
-        .status, MessageWords(l0: saver.target.window.rawValue, l1: 1, l4: saver.target.atom(.copy)),
-        to: position.source)
+      saver.target.say(.status, saver.target.accepting(.copy), to: position.source)
     }
-    #expect(saver.drop(at: "file:///tmp/d/note.txt") == .dropped(.copy))
+    #expect(saver.drop() == .dropped(.copy))
     #expect(saver.saves.count == 1)
     saver.pair.expectClean()
   }
@@ -109,16 +112,14 @@ struct DirectSaveSimulationTests {
 
   @Test(arguments: [false, true]) func `Saved counts, whatever Finished says`(isAccepted: Bool) {
     let saver = Saver()
-    if !isAccepted {
-      saver.target.finished = { MessageWords(l0: saver.target.window.rawValue) }
-    }
-    #expect(saver.drop(at: "file:///tmp/d/note.txt") == .dropped(.copy))
+    if !isAccepted { saver.target.finished = { saver.target.refusal } }
+    #expect(saver.drop() == .dropped(.copy))
     saver.pair.expectClean()
   }
 
   @Test func `Content that cannot be had is an E and a failed drag, though Thunar accepts it`() {
     let saver = Saver { _ in .contentFailed }
-    #expect(saver.drop(at: "file:///tmp/d/note.txt") == .transferFailed)
+    #expect(saver.drop() == .transferFailed)
     #expect(saver.letter == "E")
     saver.pair.expectClean()
   }
@@ -129,15 +130,12 @@ struct DirectSaveSimulationTests {
     let drag = saver.hover()
     var letter: [UInt8]?
     saver.target.finished = { [target = saver.target] in
-      guard letter == nil else { return MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.copy)) }
+      guard letter == nil else { return target.performed(.copy) }
       letter = target.received
       target.convert(.utf8String, at: .currentTime)
       return nil
     }
-    saver.target.onDrop = { drop in
-      saver.write("file://elsewhere/tmp/d/note.txt")
-      saver.target.convert(.xdndDirectSave, at: drop.time)
-    }
+    saver.askOnDrop(at: "file://elsewhere/tmp/d/note.txt")
     saver.pair.drop()
     #expect(letter == [UInt8(ascii: "F")])
     #expect(saver.target.received == DragPair.text)
@@ -154,14 +152,11 @@ struct DirectSaveSimulationTests {
       saver.pair.source.reactor.enqueue(.directSave(drag, .saved(.saved)))
     }
     drag = saver.hover()
-    saver.target.onDrop = { drop in
-      saver.write("file:///tmp/d/note.txt")
-      saver.target.convert(.xdndDirectSave, at: drop.time)
-    }
+    saver.askOnDrop()
     let start = saver.pair.now
     saver.target.finished = { [target = saver.target] in
       #expect(saver.pair.now - start < .seconds(4))
-      return MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.copy))
+      return target.performed(.copy)
     }
     saver.pair.drop()
     #expect(saver.letter == "S")
@@ -172,10 +167,7 @@ struct DirectSaveSimulationTests {
   @Test func `A save that fails after it was answered ends the drag at once, for the target cannot be told`() {
     let saver = Saver { _ in nil }
     let drag = saver.hover()
-    saver.target.onDrop = { drop in
-      saver.write("file:///tmp/d/note.txt")
-      saver.target.convert(.xdndDirectSave, at: drop.time)
-    }
+    saver.askOnDrop()
     saver.target.finished = { nil }
     saver.pair.after(.seconds(4)) { saver.pair.source.reactor.enqueue(.directSave(drag, .saved(.contentFailed))) }
     saver.pair.server.release(.primary)

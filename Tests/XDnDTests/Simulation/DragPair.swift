@@ -212,6 +212,12 @@ extension DragPair {
   /// What stays on a drag window until the next drag.
   private static let lists: Set<AtomName> = [.xdndTypeList, .xdndActionList, .xdndActionDescription]
 
+  /// Runs to the end, where nothing may be left.
+  func endClean(_ location: SourceLocation = #_sourceLocation) {
+    drive()
+    expectClean(location)
+  }
+
   /// What holds after every drag, however it has ended.
   func expectClean(_ location: SourceLocation = #_sourceLocation) {
     func expect(_ isRight: Bool, _ what: @autoclosure () -> String) {

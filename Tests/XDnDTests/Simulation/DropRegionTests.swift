@@ -7,12 +7,10 @@ struct DropRegionTests {
   private let stage = RegionStage()
 
   @Test func `one region at a time has the drag`() {
-    stage.begin()
-    stage.move(to: RegionStage.onList)
+    stage.beginDrag(to: RegionStage.onList)
     #expect(stage.takeDiary() == ["list entered", "list lights up"])
     stage.move(to: RegionStage.onFolder)
-    #expect(
-      stage.takeDiary() == ["list goes dark", "list exited, left", "folder entered", "folder lights up"])
+    #expect(stage.takeDiary() == ["list goes dark", "list exited, left", "folder entered", "folder lights up"])
     stage.move(to: RegionStage.onButton)
     #expect(stage.takeDiary() == ["folder goes dark", "folder exited, left", "button entered", "button lights up"])
     stage.move(to: RegionStage.onNothing)
@@ -25,8 +23,7 @@ struct DropRegionTests {
   }
 
   @Test func `what is dropped goes to the region under it`() {
-    stage.begin()
-    stage.move(to: RegionStage.onFolder)
+    stage.beginDrag(to: RegionStage.onFolder)
     _ = stage.takeDiary()
     stage.letGo()
     #expect(stage.takeDiary() == ["folder goes dark", "folder dropped", "folder ended"])
@@ -35,8 +32,7 @@ struct DropRegionTests {
 
   @Test(arguments: RegionStage.End.allCases)
   func `at whatever end the region goes dark and is told`(_ end: RegionStage.End) {
-    stage.begin()
-    stage.move(to: RegionStage.onFolder)
+    stage.beginDrag(to: RegionStage.onFolder)
     _ = stage.takeDiary()
     stage.end(by: end)
     stage.world.run(.milliseconds(100))
@@ -54,36 +50,29 @@ struct DropRegionTests {
 
   @Test func `the innermost that can take the types has the drag`() {
     stage.folder.offer = DropOffer([.png])
-    stage.begin()
-    stage.move(to: RegionStage.onFolder)
+    stage.beginDrag(to: RegionStage.onFolder)
     #expect(stage.takeDiary() == ["list entered", "list lights up"])
-    stage.move(to: RegionStage.outside)
-    stage.letGo()
+    stage.leave()
   }
 
   @Test func `a region that nobody stands behind takes nothing`() {
     stage.folder.delegate = nil
-    stage.begin()
-    stage.move(to: RegionStage.onFolder)
+    stage.beginDrag(to: RegionStage.onFolder)
     #expect(stage.takeDiary() == ["list entered", "list lights up"])
-    stage.move(to: RegionStage.outside)
-    stage.letGo()
+    stage.leave()
   }
 
   @Test func `a disabled region takes nothing, nor does what is nested in it`() {
     stage.list.isEnabled = false
-    stage.begin()
-    stage.move(to: RegionStage.onFolder)
+    stage.beginDrag(to: RegionStage.onFolder)
     #expect(stage.takeDiary() == [])
     #expect(stage.statuses.last?.acceptance == nil)
-    stage.move(to: RegionStage.outside)
-    stage.letGo()
+    stage.leave()
   }
 
   @Test func `a region that says no does not light up`() {
     stage.delegate("list")?.propose = { _ in .forbidden }
-    stage.begin()
-    stage.move(to: RegionStage.onList)
+    stage.beginDrag(to: RegionStage.onList)
     #expect(stage.takeDiary() == ["list entered"])
     stage.letGo()
     #expect(stage.drag?.outcome == .refused)
@@ -115,8 +104,7 @@ struct DropRegionTests {
     let region = stage.target.driver.onDrop(
       of: [.plainText], in: stage.window, frame: Rect(x: 0, y: 40, width: 100, height: 20),
       isTargeted: { lights.append($0) }, perform: { dropped.append($0) })
-    stage.begin()
-    stage.move(to: Point(x: 250, y: 50))
+    stage.beginDrag(to: Point(x: 250, y: 50))
     #expect(region.isTargeted && lights == [true])
     stage.letGo()
     #expect(lights == [true, false] && dropped.count == 1)
@@ -124,8 +112,7 @@ struct DropRegionTests {
     stage.world.run(.seconds(1))
     #expect(stage.drag?.outcome == .dropped(.copy))
     stage.target.driver.removeDropRegion(region, from: stage.window)
-    stage.begin()
-    stage.move(to: Point(x: 250, y: 50))
+    stage.beginDrag(to: Point(x: 250, y: 50))
     #expect(stage.list.isTargeted && lights.count == 2)
     stage.letGo()
   }
@@ -134,21 +121,18 @@ struct DropRegionTests {
     let window = stage.world.server.createWindow(
       of: stage.target.client, frame: Rect(x: 400, y: 0, width: 100, height: 100))
     let region = stage.target.driver.onDrop(of: ["*/*"], in: window) { $0.finish(.copy) }
-    stage.begin()
-    stage.move(to: Point(x: 450, y: 50))
+    stage.beginDrag(to: Point(x: 450, y: 50))
     stage.letGo()
     #expect(stage.drag?.outcome == .dropped(.copy))
     stage.target.driver.removeDropRegion(region, from: window)
-    stage.begin()
-    stage.move(to: Point(x: 450, y: 50))
+    stage.beginDrag(to: Point(x: 450, y: 50))
     stage.letGo()
     #expect(stage.drag?.outcome == .noTarget)
   }
 
   @Test func `a drop that nobody keeps is rejected`() {
     stage.target.driver.onDrop(of: ["*/*"], in: stage.window) { _ in }
-    stage.begin()
-    stage.move(to: RegionStage.onList)
+    stage.beginDrag(to: RegionStage.onList)
     stage.letGo()
     #expect(stage.drag?.outcome == .refused)
   }
@@ -164,12 +148,8 @@ struct DropRegionTests {
   }
 
   private func quietRegion(at point: Point) -> Rect? {
-    stage.begin()
-    stage.move(to: point)
-    defer {
-      stage.move(to: RegionStage.outside)
-      stage.letGo()
-    }
+    stage.beginDrag(to: point)
+    defer { stage.leave() }
     return stage.lastQuietRegion
   }
 

@@ -99,7 +99,7 @@ struct GeometryTests {
   func `an older target is spoken to in its own version`(version: UInt32) {
     let pair = DragPair()
     let target = RawTarget(pair, version: version)
-    target.finished = { MessageWords(l0: target.window.rawValue) }
+    target.finished = { target.refusal }
     #expect(pair.drag(to: RawTarget.inside) == .unconfirmed(.copy))
     guard case .enter(let enter)? = target.heard.first else { return #expect(Bool(false)) }
     #expect(enter.statedVersion == version)

@@ -22,8 +22,7 @@ struct HistoryTests {
       #expect(target.received == [UInt8(index + 1)])
     }
     pair.source.reactor.enqueue(.source(DragID(rawValue: 4), .cancel(.escape)))
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `a drag that begins in the millisecond of the last drop leaves that its content`() throws {
@@ -54,8 +53,7 @@ struct HistoryTests {
     for _ in 0..<7 { drag(pair) }
     #expect(kept(pair) == [4, 5, 6, 7])
     #expect(pair.source.app.released.map(\.rawValue).sorted() == [1, 2, 3])
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `no more bytes are kept than the limit says, but the newest drag whatever it holds`() {
@@ -128,8 +126,7 @@ struct HistoryTests {
     pair.run()
     #expect(pair.source.app.outcomes[first] == .dropped(.copy))
     #expect(pair.source.app.released == [first])
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `what is on a clipboard is none of it`() {

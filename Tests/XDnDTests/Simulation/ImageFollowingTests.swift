@@ -31,8 +31,7 @@ struct ImageFollowingTests {
       #expect(pair.source.client.looks.allSatisfy { $0 == place })
     }
     pair.server.pressEscape()
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `it stays where the button went up`() throws {
@@ -48,8 +47,7 @@ struct ImageFollowingTests {
     #expect(
       pair.source.client.image?.origin
         == Point(x: start.x + RawTarget.inside.x - 10, y: start.y + RawTarget.inside.y - 10))
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `it is gone soon after the button went up, though the target says nothing for seconds`() {
@@ -112,7 +110,7 @@ struct ImageFollowingTests {
       $0.origins = [DragOrigin(Rect(x: 40, y: 40, width: 4, height: 4))]
     }
     let target = RawTarget(pair)
-    if end == .refused { target.status = { _ in MessageWords(l0: target.window.rawValue) } }
+    if end == .refused { target.status = { _ in target.refusal } }
     if end == .timedOut || end == .targetDied { target.finished = { nil } }
     let drag = pair.begin()
     pair.move(to: end == .noTarget ? DragPair.outside : RawTarget.inside)
@@ -197,8 +195,7 @@ struct ImageFollowingTests {
     let place = try #require(pair.source.client.image?.origin)
     #expect(abs(place.x - 10) < 20 && abs(place.y - 10) < 20)
     pair.server.release(.primary)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `it can be replaced while it is dragged, and before the drag has begun`() throws {
@@ -231,7 +228,6 @@ struct ImageFollowingTests {
     #expect(pair.source.client.image != nil)
     #expect(pair.source.reactor.nextDeadline == nil)
     pair.server.release(.primary)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 }

@@ -28,7 +28,7 @@ import Testing
   @Test func `windows that say no are passed over, and the pointer is back where it was if all do`() {
     let pair = DragPair()
     let (drag, other) = begin(pair)
-    other.status = { _ in MessageWords(l0: other.window.rawValue) }
+    other.status = { _ in other.refusal }
     pair.press(.nextTarget)
     #expect(pair.server.pointer == DragPair.inside)
     pair.press(.cancel)
@@ -91,8 +91,7 @@ import Testing
     pair.press(.nextTarget)
     #expect(pair.server.pointer == DragPair.inside, "There is no other.")
     pair.press(.cancel)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `a click drops, and a click of button 3 cancels`() {
@@ -115,11 +114,7 @@ import Testing
   @Test func `each notch of the wheel arrives, also within a silence rectangle and faster than it is answered`() {
     let pair = DragPair()
     let target = RawTarget(pair)
-    target.status = { _ in
-      MessageWords(
-        l0: target.window.rawValue, l1: 1, l2: PackedPair.word(400, 0), l3: PackedPair.word(100, 100),
-        l4: target.atom(.copy))
-    }
+    target.status = { _ in target.accepting(quietIn: Rect(x: 400, y: 0, width: 100, height: 100)) }
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
     let before = target.count(.position)

@@ -156,7 +156,6 @@ struct ManyTransfersTests {
     #expect(pair.source.reactor.content.isEmpty)
     #expect(!pair.server.conversions.contains { $0.request.requestor == fetcher.window })
     pair.server.release(.primary)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 }

@@ -77,8 +77,7 @@ struct PacedLoadTests {
     for _ in 0..<4 { reactor.enqueue(.load(transfer, .resume)) }
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `a pause that is too long for the source ends with it, and leaves nothing`() throws {
@@ -153,7 +152,6 @@ struct PacedLoadTests {
     #expect(app.failures[session] == [.tooLarge])
     #expect(seen == 0)
     app.finish(session)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 }

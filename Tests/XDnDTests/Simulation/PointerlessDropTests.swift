@@ -23,8 +23,7 @@ struct PointerlessDropTests {
   }
 
   private func outcome(of drag: DragID) -> DragOutcome? {
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
     return pair.source.app.outcomes[drag]
   }
 
@@ -71,9 +70,7 @@ struct PointerlessDropTests {
   @Test func `places that the target does not want to hear of are passed over`() {
     let target = RawTarget(pair)
     target.status = { [unowned target] _ in
-      MessageWords(
-        l0: target.window.rawValue, l1: 1, l2: PackedPair.word(400, 0), l3: PackedPair.word(100, 50),
-        l4: target.atom(.copy))
+      target.accepting(quietIn: Rect(x: 400, y: 0, width: 100, height: 50))
     }
     let drag = drop(
       on: target.window, at: Point(x: 5, y: 60), along: [Point(x: 1, y: 1), Point(x: 2, y: 2), Point(x: 3, y: 3)])
@@ -125,7 +122,7 @@ struct PointerlessDropTests {
     let yes = target.status
     let start = pair.now
     target.status = { [unowned target, pair] in
-      pair.now - start > .milliseconds(150) ? yes($0) : MessageWords(l0: target.window.rawValue)
+      pair.now - start > .milliseconds(150) ? yes($0) : target.refusal
     }
     let drag = drop(on: target.window)
     #expect(outcome(of: drag) == .dropped(.copy))
@@ -142,7 +139,7 @@ struct PointerlessDropTests {
 
   @Test func `a target that vanishes while it is waited for has vanished`() {
     let target = RawTarget(pair)
-    target.status = { [unowned target] _ in MessageWords(l0: target.window.rawValue) }
+    target.status = { [unowned target] _ in target.refusal }
     let drag = drop(on: target.window)
     pair.run(.milliseconds(20))
     pair.server.destroy(target.window)
@@ -153,7 +150,7 @@ struct PointerlessDropTests {
     let target = RawTarget(pair)
     let yes = target.status
     target.status = { [unowned target] in
-      target.count(.position) > 1 ? yes($0) : MessageWords(l0: target.window.rawValue)
+      target.count(.position) > 1 ? yes($0) : target.refusal
     }
     let drag = drop(on: target.window)
     #expect(outcome(of: drag) == .dropped(.copy))

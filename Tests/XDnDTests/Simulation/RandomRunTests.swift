@@ -95,8 +95,7 @@ private final class RandomRun {
     pair.run(.seconds(700))
     for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
     pair.server.kill(rude.client)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
     for side in pair.sides { expectExact(side) }
   }
 

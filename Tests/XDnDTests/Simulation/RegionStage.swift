@@ -101,6 +101,20 @@ final class RegionStage {
     world.run(.seconds(1))
   }
 
+  /// Begins a drag and moves it to a place.
+  func beginDrag(
+    _ operations: [DragOperation] = [.copy, .move], to point: Point, for duration: Duration = .milliseconds(50)
+  ) {
+    begin(operations)
+    move(to: point, for: duration)
+  }
+
+  /// Ends a drag outside of the window.
+  func leave() {
+    move(to: Self.outside)
+    letGo()
+  }
+
   /// What ends the visit of a region without a drop.
   enum End: CaseIterable { case left, cancelled, killed, lost, unregistered, replaced, removed }
 

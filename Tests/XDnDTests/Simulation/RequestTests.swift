@@ -6,15 +6,6 @@ import Testing
 /// Targets and providers with which content does not arrive the usual way.
 @Suite("A source and those who ask it for content", .computing)
 struct RequestTests {
-  private func drag(_ prepare: (DragPair, RawTarget) -> Void) -> (DragOutcome?, DragPair, RawTarget) {
-    let pair = DragPair()
-    let target = RawTarget(pair)
-    prepare(pair, target)
-    let outcome = pair.drag(operations: [.copy, .move], to: RawTarget.inside)
-    pair.expectClean()
-    return (outcome, pair, target)
-  }
-
   private final class ShrunkReader: ContentReader {
     var byteCount: Int? { 100 }
     var propertyType: AtomName? { nil }
@@ -25,7 +16,7 @@ struct RequestTests {
   @Test func `content is given at any time and to any window, as GTK 4, JUCE and Tk ask for it`() {
     for time in [0, 1, 0xFFFF_FFFF, 0x0040_0030] as [UInt32] {
       for isHidden in [true, false] {
-        let (outcome, _, target) = drag { pair, target in
+        let (outcome, _, target) = RawTarget.drag { pair, target in
           target.conversionTime = { _ in Timestamp(rawValue: time) }
           if isHidden {
             target.requestor = pair.server.createWindow(
@@ -52,7 +43,7 @@ struct RequestTests {
   }
 
   @Test func `a requestor that reads nothing of INCR is given up on, and then the drag`() {
-    let (outcome, _, _) = drag { pair, target in
+    let (outcome, _, _) = RawTarget.drag { pair, target in
       pair.source.app.content = [.utf8String: TestContent.bytes(5 << 20)]
       target.onDrop = {
         target.client.convert(
@@ -67,15 +58,15 @@ struct RequestTests {
   }
 
   @Test func `a content that cannot be had is refused, and the drag fails`() {
-    let (outcome, _, _) = drag { pair, target in
+    let (outcome, _, _) = RawTarget.drag { pair, target in
       pair.source.app.content = [:]
-      target.finished = { MessageWords(l0: target.window.rawValue) }
+      target.finished = { target.refusal }
     }
     #expect(outcome == .transferFailed)
   }
 
   @Test func `a type that was not offered is refused`() {
-    let (outcome, pair, target) = drag { $1.type = AtomName("image/png") }
+    let (outcome, pair, target) = RawTarget.drag { $1.type = AtomName("image/png") }
     #expect(outcome == .dropped(.copy))
     #expect(target.received == nil)
     #expect(pair.source.app.openRequests.isEmpty)
@@ -94,8 +85,7 @@ struct RequestTests {
     pair.run()
     #expect(pair.source.app.outcomes[drag] == .targetVanished)
     pair.source.app.provide()
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test(arguments: [true, false])

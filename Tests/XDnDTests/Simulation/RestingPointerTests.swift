@@ -25,8 +25,7 @@ struct RestingPointerTests {
 
   @Test func `a drag that rests opens a region once, though the source says nothing more`() {
     makeSpring(stage.folder, "folder")
-    stage.begin()
-    stage.move(to: RegionStage.onFolder, for: .milliseconds(400))
+    stage.beginDrag(to: RegionStage.onFolder, for: .milliseconds(400))
     #expect(takeSprings() == ["folder standard"])
     stage.world.run(.seconds(60))
     #expect(takeSprings() == Array(Self.opening.dropFirst()))
@@ -42,8 +41,7 @@ struct RestingPointerTests {
   @Test(arguments: RegionStage.End.allCases)
   func `a drag that ends before opens nothing`(_ end: RegionStage.End) {
     makeSpring(stage.folder, "folder")
-    stage.begin()
-    stage.move(to: RegionStage.onFolder, for: .milliseconds(600))
+    stage.beginDrag(to: RegionStage.onFolder, for: .milliseconds(600))
     stage.end(by: end)
     stage.world.run(.seconds(20))
     let springs = takeSprings()
@@ -56,8 +54,7 @@ struct RestingPointerTests {
   @Test func `a region springs open though it takes nothing itself`() {
     stage.folder.offer = DropOffer([])
     makeSpring(stage.folder, "folder")
-    stage.begin()
-    stage.move(to: RegionStage.onFolder, for: .seconds(2))
+    stage.beginDrag(to: RegionStage.onFolder, for: .seconds(2))
     #expect(takeSprings() == Self.opening)
     #expect(stage.list.isTargeted)
     stage.letGo()
@@ -68,8 +65,7 @@ struct RestingPointerTests {
     let inside = DropRegion(accepting: DropOffer([.plainText], operations: [.link]))
     inside.onDrop = { $0.finish(.link) }
     stage.folder.onSpringLoad = { [stage] _ in stage.folder.children = [inside] }
-    stage.begin([.copy, .link])
-    stage.move(to: RegionStage.onFolder, for: .milliseconds(300))
+    stage.beginDrag([.copy, .link], to: RegionStage.onFolder, for: .milliseconds(300))
     #expect(stage.statuses.last?.acceptance?.operation == .copy)
     stage.world.run(.seconds(2))
     #expect(inside.isTargeted && !stage.folder.isTargeted)
@@ -90,8 +86,7 @@ struct RestingPointerTests {
       offset = min(1000, offset + delta.dy)
       return offset != old
     }
-    stage.begin()
-    stage.move(to: Point(x: 250, y: 59), for: .milliseconds(200))
+    stage.beginDrag(to: Point(x: 250, y: 59), for: .milliseconds(200))
     #expect(offset == 0)
     stage.world.run(.milliseconds(700))
     #expect(offset > 100 && offset < 600)
@@ -102,8 +97,7 @@ struct RestingPointerTests {
     #expect(calls == before)
     stage.move(to: Point(x: 251, y: 59), for: .milliseconds(300))
     #expect(calls == before + 1)
-    stage.move(to: RegionStage.outside)
-    stage.letGo()
+    stage.leave()
     #expect(stage.target.driver.nextWake == nil)
   }
 
@@ -115,8 +109,7 @@ struct RestingPointerTests {
       calls += 1
       return true
     }
-    stage.begin()
-    stage.move(to: Point(x: 250, y: 59), for: .milliseconds(100))
+    stage.beginDrag(to: Point(x: 250, y: 59), for: .milliseconds(100))
     stage.move(to: point, for: .seconds(5))
     #expect(calls == 0)
     stage.letGo()
@@ -129,8 +122,7 @@ struct RestingPointerTests {
       stage.folder.frame = Rect(x: 0, y: 50, width: 100, height: 20)
       return true
     }
-    stage.begin()
-    stage.move(to: Point(x: 250, y: 59), for: .seconds(2))
+    stage.beginDrag(to: Point(x: 250, y: 59), for: .seconds(2))
     #expect(stage.folder.isTargeted && !stage.list.isTargeted)
     stage.letGo()
     #expect(stage.takeDiary().contains("folder dropped"))
@@ -151,8 +143,7 @@ struct RestingPointerTests {
 
   @Test func `the wheel scrolls the region under it, each notch counts`() {
     stage.list.onWheel = { [weak stage] in stage?.write("list scrolls \($0.direction)") }
-    stage.begin()
-    stage.move(to: RegionStage.onFolder)
+    stage.beginDrag(to: RegionStage.onFolder)
     _ = stage.takeDiary()
     for _ in 0..<3 { turnWheel(.down, at: RegionStage.onFolder) }
     turnWheel(.up, at: RegionStage.onButton)
@@ -161,7 +152,6 @@ struct RestingPointerTests {
         == ["list scrolls down", "list scrolls down", "list scrolls down"])
     turnWheel(.up, at: RegionStage.onButton)
     #expect(stage.takeDiary() == ["button wheel up"])
-    stage.move(to: RegionStage.outside)
-    stage.letGo()
+    stage.leave()
   }
 }

@@ -12,12 +12,6 @@ struct RudeOwnerTests {
 
   private var app: TestApplication { pair.target.app }
 
-  private func expectDrop(_ result: DropResult, _ location: SourceLocation = #_sourceLocation) {
-    #expect(app.lastResult == result, sourceLocation: location)
-    #expect(source.finished.count == 1, sourceLocation: location)
-    pair.expectClean(location)
-  }
-
   /// Serves by INCR, one byte in each part.
   private func incremental(parts: Int, ends: Bool, announced: [UInt32] = [1]) {
     var sent: UInt8 = 0
@@ -44,7 +38,7 @@ struct RudeOwnerTests {
   func `data that is refused, or said to be there and is not, is a rejected drop`(isRefused: Bool) {
     source.onRequest = { [source] in source.answer($0, with: isRefused ? nil : $0.property) }
     source.dragAndDrop()
-    expectDrop(.rejected)
+    source.expectDrop(.rejected)
     #expect(app.failures.values.map { $0 } == [[isRefused ? .refused : .noData]])
   }
 
@@ -55,44 +49,42 @@ struct RudeOwnerTests {
           requestor: request.requestor, selection: request.selection, target: nil, property: nil, time: request.time))
     }
     source.dragAndDrop()
-    expectDrop(.rejected)
+    source.expectDrop(.rejected)
     #expect(app.failures.values.map { $0 } == [[.refused]])
   }
 
   @Test func `data that never comes is a rejected drop`() {
     source.onRequest = { _ in }
     source.dragAndDrop()
-    expectDrop(.rejected)
+    source.expectDrop(.rejected)
     #expect(app.failures.values.map { $0 } == [[.timedOut]])
   }
 
   @Test func `an INCR that stops in the middle is a rejected drop`() {
     incremental(parts: 3, ends: false)
     source.dragAndDrop()
-    expectDrop(.rejected)
+    source.expectDrop(.rejected)
   }
 
   @Test(arguments: [[0], [2], [3], []] as [[UInt32]])
   func `an INCR that was announced with less, or with no length, arrives`(words: [UInt32]) {
     incremental(parts: 3, ends: true, announced: words)
     source.dragAndDrop()
-    expectDrop(.finished(.copy))
+    source.expectDrop(.finished(.copy))
     #expect(app.lastReceived == [.utf8String: [0, 1, 2]])
   }
 
   @Test func `an INCR that ends short of what was announced is a rejected drop`() {
     incremental(parts: 3, ends: true, announced: [7])
     source.dragAndDrop()
-    expectDrop(.rejected)
+    source.expectDrop(.rejected)
     #expect(!app.received.values.contains { !$0.isEmpty })
   }
 
   @Test func `content is taken up to a limit, whatever was announced`() {
     incremental(parts: .max, ends: false)
     app.finishesDrops = false
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     source.drop()
     pair.run()
     app.load(.utf8String, of: app.sessions[0], limits: .init(byteCount: 20))
@@ -109,24 +101,16 @@ struct RudeOwnerTests {
     source.onRequest = { [source, pair] request in
       if first == nil {
         first = request
-      } else if let late = first, let property = late.property {
-        source.client.write(
-          PropertyValue(type: late.target, contents: .bytes([9, 9, 9])), to: property, of: late.requestor)
-        source.answer(late, with: property)
+      } else if let late = first {
+        source.serve(late, [9, 9, 9])
         first = nil
         pair.after(.milliseconds(50)) {
-          let bytes = source.content[request.target] ?? []
-          source.client.write(
-            PropertyValue(type: request.target, contents: .bytes(bytes[...])), to: request.property ?? request.target,
-            of: request.requestor)
-          source.answer(request, with: request.property)
+          source.serve(request, source.content[request.target] ?? [])
         }
       }
     }
     app.finishesDrops = false
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     source.drop()
     pair.run()
     let session = app.sessions[0]
@@ -137,23 +121,15 @@ struct RudeOwnerTests {
     pair.run()
     #expect(app.received[session] == [AtomName("text/html"): Array("html".utf8)])
     app.finish(session)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `an owner that outlives the source's window leaves nothing on ours`() {
     let owner = RawSource(pair)
     owner.onRequest = { [owner, pair] request in
-      pair.after(.milliseconds(100)) {
-        owner.client.write(
-          PropertyValue(type: request.target, contents: .bytes(DragPair.text[...])),
-          to: request.property ?? request.target, of: request.requestor)
-        owner.answer(request, with: request.property)
-      }
+      pair.after(.milliseconds(100)) { owner.serve(request, DragPair.text) }
     }
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     source.drop()
     pair.run(.milliseconds(50))
     pair.server.kill(source.client)

@@ -12,15 +12,9 @@ struct RudeSourceTests {
 
   private var app: TestApplication { pair.target.app }
 
-  private func expectDrop(_ result: DropResult, _ location: SourceLocation = #_sourceLocation) {
-    #expect(app.lastResult == result, sourceLocation: location)
-    #expect(source.finished.count == 1, sourceLocation: location)
-    pair.expectClean(location)
-  }
-
   @Test func `a well-behaved source is read`() {
     source.dragAndDrop()
-    expectDrop(.finished(.copy))
+    source.expectDrop(.finished(.copy))
     #expect(app.lastReceived == [.utf8String: DragPair.text])
   }
 
@@ -35,9 +29,7 @@ struct RudeSourceTests {
   }
 
   @Test func `a source that is killed while it hovers is seen to be gone`() {
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     pair.server.kill(source.client)
     pair.drive()
     #expect(app.targetNotices.last == .exited(app.sessions[0], .sourceVanished))
@@ -45,9 +37,7 @@ struct RudeSourceTests {
   }
 
   @Test func `a source that hangs for ever costs a look now and then, and the next one is served`() {
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     source.client.isFrozen = true
     pair.run(.seconds(600))
     #expect(app.openSessions.count == 1)
@@ -60,7 +50,7 @@ struct RudeSourceTests {
     source.position()
     source.drop()
     pair.drive()
-    expectDrop(.finished(.copy))
+    source.expectDrop(.finished(.copy))
     #expect(source.statuses.count == 1)
   }
 
@@ -90,18 +80,14 @@ struct RudeSourceTests {
   }
 
   @Test func `two Enters are two visits, and the second is the one that counts`() {
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     source.dragAndDrop()
     #expect(app.sessions.count == 2)
-    expectDrop(.finished(.copy))
+    source.expectDrop(.finished(.copy))
   }
 
   @Test func `two Drops are one drop, and one refusal`() {
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     source.drop()
     source.drop()
     pair.drive()
@@ -113,27 +99,19 @@ struct RudeSourceTests {
   @Test func `atoms that are no actions are passed over, as tkdnd writes them`() {
     source.client.write(.atoms([AtomName("copy"), AtomName("move")]), to: .xdndActionList, of: source.window)
     source.dragAndDrop()
-    expectDrop(.finished(.copy))
+    source.expectDrop(.finished(.copy))
   }
 
   @Test func `a type list that is promised and missing leaves the types of the message`() {
-    source.enter([.utf8String], hasList: true)
-    source.position()
-    pair.run()
-    source.drop()
-    pair.drive()
-    expectDrop(.finished(.copy))
+    source.dragAndDrop(hasList: true)
+    source.expectDrop(.finished(.copy))
   }
 
   @Test func `types are only in the list, as wx writes them`() {
     source.client.write(
       .atoms([AtomName("a/a"), .utf8String, .utf8String]), to: .xdndTypeList, of: source.window)
-    source.enter([], hasList: true)
-    source.position()
-    pair.run()
-    source.drop()
-    pair.drive()
-    expectDrop(.finished(.copy))
+    source.dragAndDrop([], hasList: true)
+    source.expectDrop(.finished(.copy))
   }
 
   @Test func `a version below 3 is nobody, one above 5 is spoken to in 5`() {
@@ -148,27 +126,21 @@ struct RudeSourceTests {
 
   @Test(arguments: [0, 1_002_888_080] as [UInt32])
   func `any time in a Drop will do, as GTK 4 and tkdnd send it`(time: UInt32) {
-    source.enter()
-    source.position()
-    pair.run()
-    source.drop(at: Timestamp(rawValue: time))
-    pair.drive()
-    expectDrop(.finished(.copy))
+    source.dragAndDrop(at: Timestamp(rawValue: time))
+    source.expectDrop(.finished(.copy))
   }
 
   @Test func `an application that forgets a drop does not hang the source`() {
     app.finishesDrops = false
     source.dragAndDrop()
-    expectDrop(.timedOut)
+    source.expectDrop(.timedOut)
     #expect(source.finished.map(\.result) == [.refused])
   }
 
   @Test func `messages of another source while one hovers are not mixed with its own`() {
     let stranger = RawSource(pair)
     source.takeSelection()
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     stranger.position()
     stranger.leave()
     stranger.drop()
@@ -176,7 +148,7 @@ struct RudeSourceTests {
     #expect(stranger.finished.map(\.result) == [.refused])
     source.drop()
     pair.drive()
-    expectDrop(.finished(.copy))
+    source.expectDrop(.finished(.copy))
   }
 
   @Test func `an action list that shrinks in mid-drag takes the operation away`() {
@@ -192,8 +164,7 @@ struct RudeSourceTests {
     pair.run()
     #expect(source.statuses.last?.acceptance?.operation == .copy)
     source.leave()
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 
   @Test func `thousands of positions are answered a few times, the last of them too, as FLTK sends them`() {
@@ -208,18 +179,15 @@ struct RudeSourceTests {
     #expect(request.point == Point(x: 299, y: 49))
     source.drop()
     pair.drive()
-    expectDrop(.finished(.copy))
+    source.expectDrop(.finished(.copy))
   }
 
   @Test func `an application that forgets a position does not keep the source for ever`() {
     app.answersProposals = false
-    source.enter()
-    source.position()
-    pair.run()
+    source.hover()
     source.drop()
     pair.run(.seconds(120))
     #expect(source.finished.count == 1)
-    pair.drive()
-    pair.expectClean()
+    pair.endClean()
   }
 }

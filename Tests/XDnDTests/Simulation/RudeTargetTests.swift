@@ -5,23 +5,14 @@ import Testing
 /// Targets that behave as toolkits were measured to, and worse.
 @Suite("A source and targets of all kinds")
 struct RudeTargetTests {
-  private func drag(_ prepare: (DragPair, RawTarget) -> Void) -> (DragOutcome?, DragPair, RawTarget) {
-    let pair = DragPair()
-    let target = RawTarget(pair)
-    prepare(pair, target)
-    let outcome = pair.drag(operations: [.copy, .move], to: RawTarget.inside)
-    pair.expectClean()
-    return (outcome, pair, target)
-  }
-
   @Test func `a well-behaved target gets everything`() {
-    let (outcome, _, target) = drag { _, _ in }
+    let (outcome, _, target) = RawTarget.drag { _, _ in }
     #expect(outcome == .dropped(.copy))
     #expect(target.received == DragPair.text)
   }
 
   @Test func `a target that never answers is left when the button is up for a while`() {
-    let (outcome, pair, target) = drag { $1.onPosition = { _ in } }
+    let (outcome, pair, target) = RawTarget.drag { $1.onPosition = { _ in } }
     #expect(outcome == .timedOut)
     #expect(target.count(.position) == 1)
     #expect(target.count(.leave) == 1)
@@ -44,16 +35,16 @@ struct RudeTargetTests {
   }
 
   @Test func `a target that never finishes is given up on`() {
-    let (outcome, _, target) = drag { $1.finished = { nil } }
+    let (outcome, _, target) = RawTarget.drag { $1.finished = { nil } }
     #expect(outcome == .timedOut)
     #expect(target.received == DragPair.text)
   }
 
   @Test func `Finished while hovering is ignored, as pcmanfm and Mutter send it`() {
-    let (outcome, _, target) = drag { pair, target in
+    let (outcome, _, target) = RawTarget.drag { pair, target in
       let words = target.status
       target.status = { position in
-        for _ in 0..<5 { target.say(.finished, MessageWords(l0: target.window.rawValue), to: position.source) }
+        for _ in 0..<5 { target.say(.finished, target.refusal, to: position.source) }
         return words(position)
       }
     }
@@ -63,17 +54,19 @@ struct RudeTargetTests {
 
   @Test(arguments: [2, 36, 37] as [UInt32])
   func `the number of bytes in Finished is a success, as GLFW sends it`(word: UInt32) {
-    let (outcome, _, _) = drag { _, target in target.finished = { MessageWords(l0: target.window.rawValue, l1: word) } }
+    let (outcome, _, _) = RawTarget.drag { _, target in
+      target.finished = { MessageWords(l0: target.window.rawValue, l1: word) }
+    }
     #expect(outcome == .dropped(.copy))
   }
 
   @Test func `a refusal after the data is seen`() {
-    let (outcome, _, _) = drag { _, target in target.finished = { MessageWords(l0: target.window.rawValue) } }
+    let (outcome, _, _) = RawTarget.drag { _, target in target.finished = { target.refusal } }
     #expect(outcome == .refused)
   }
 
   @Test func `random bits above bit 1 of Status do not matter, as tkdnd 2.6 sends them`() {
-    let (outcome, pair, _) = drag { _, target in
+    let (outcome, pair, _) = RawTarget.drag { _, target in
       target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 0xBDEB_DD42, l4: target.atom(.copy)) }
     }
     #expect(outcome == .refused)
@@ -81,7 +74,7 @@ struct RudeTargetTests {
   }
 
   @Test func `an acceptance without an operation is a copy`() {
-    let (outcome, _, _) = drag { _, target in
+    let (outcome, _, _) = RawTarget.drag { _, target in
       target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1) }
       target.finished = { MessageWords(l0: target.window.rawValue, l1: 1) }
     }
@@ -89,27 +82,20 @@ struct RudeTargetTests {
   }
 
   @Test func `Private is taken for an answer to everything, as Emacs gives it`() {
-    let (outcome, pair, _) = drag { _, target in
-      target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1, l4: target.atom(.private)) }
-      target.finished = { MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.private)) }
-    }
+    let (outcome, pair, _) = RawTarget.drag { $1.perform(.private) }
     #expect(outcome == .dropped(.private))
     #expect(pair.source.app.deletions.isEmpty)
   }
 
   @Test func `a link that was not offered must not end as more than a copy`() {
-    let (outcome, _, _) = drag { _, target in
-      target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1, l4: target.atom(.link)) }
-      target.finished = { MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.link)) }
-    }
+    let (outcome, _, _) = RawTarget.drag { $1.perform(.link) }
     #expect(outcome == .dropped(.copy))
   }
 
   @Test func `a move that was not offered deletes nothing`() {
     let pair = DragPair()
     let target = RawTarget(pair)
-    target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 1, l4: target.atom(.move)) }
-    target.finished = { MessageWords(l0: target.window.rawValue, l1: 1, l2: target.atom(.move)) }
+    target.perform(.move)
     target.onDrop = { target.convert(.delete, at: $0.time) }
     #expect(pair.drag(to: RawTarget.inside) == .dropped(.copy))
     #expect(pair.source.app.deletions.isEmpty)
@@ -136,7 +122,7 @@ struct RudeTargetTests {
   }
 
   @Test func `messages that only a target receives are ignored by the drag window`() {
-    let (outcome, pair, _) = drag { pair, target in
+    let (outcome, pair, _) = RawTarget.drag { pair, target in
       target.onEnter = { enter in
         for kind in XdndMessageKind.allCases where kind != .status {
           target.say(kind, MessageWords(l0: target.window.rawValue, l1: 5 << 24), to: enter.source)
@@ -148,7 +134,7 @@ struct RudeTargetTests {
   }
 
   @Test func `thousands of Status and Finished for one Position cost nothing but time`() {
-    let (outcome, pair, _) = drag { _, target in
+    let (outcome, pair, _) = RawTarget.drag { _, target in
       let words = MessageWords(l0: target.window.rawValue, l1: 3, l4: target.atom(.copy))
       target.onPosition = { position in
         for _ in 0..<3000 { target.say(.status, words, to: position.source) }

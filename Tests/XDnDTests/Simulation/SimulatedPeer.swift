@@ -1,3 +1,5 @@
+import Testing
+
 @testable import XDnD
 
 /// A client without our library: it speaks the words that a test tells it to speak.
@@ -40,11 +42,11 @@ class SimulatedPeer {
 final class RawTarget: SimulatedPeer {
   /// The words of the Status to a Position; `nil` says nothing.
   lazy var status: (XdndMessage.Position) -> MessageWords? = { [unowned self] _ in
-    MessageWords(l0: window.rawValue, l1: 1, l4: atom(.copy))
+    accepting(.copy)
   }
   /// The words of Finished; `nil` says nothing.
   lazy var finished: () -> MessageWords? = { [unowned self] in
-    MessageWords(l0: window.rawValue, l1: 1, l2: atom(.copy))
+    performed(.copy)
   }
   /// Instead of fetching the content when Drop comes.
   var onDrop: ((XdndMessage.Drop) -> Void)?
@@ -69,6 +71,41 @@ final class RawTarget: SimulatedPeer {
   }
 
   static let inside = Point(x: 450, y: 50)
+
+  /// A Status or a Finished that refuses.
+  var refusal: MessageWords { MessageWords(l0: window.rawValue) }
+
+  func accepting(_ operation: DragOperation) -> MessageWords {
+    MessageWords(l0: window.rawValue, l1: 1, l4: atom(operation))
+  }
+
+  /// A Status that accepts a copy, and wants no positions within a rectangle.
+  func accepting(quietIn rect: Rect) -> MessageWords {
+    var words = accepting(.copy)
+    words.l2 = PackedPair.word(rect.origin)
+    words.l3 = PackedPair.word(rect.width, rect.height)
+    return words
+  }
+
+  func performed(_ operation: DragOperation) -> MessageWords {
+    MessageWords(l0: window.rawValue, l1: 1, l2: atom(operation))
+  }
+
+  /// Accepts with an operation, and finishes with it.
+  func perform(_ operation: DragOperation) {
+    status = { [unowned self] _ in accepting(operation) }
+    finished = { [unowned self] in performed(operation) }
+  }
+
+  /// Drags to a target that `prepare` has changed.
+  static func drag(_ prepare: (DragPair, RawTarget) -> Void) -> (DragOutcome?, DragPair, RawTarget) {
+    let pair = DragPair()
+    let target = RawTarget(pair)
+    prepare(pair, target)
+    let outcome = pair.drag(operations: [.copy, .move], to: inside)
+    pair.expectClean()
+    return (outcome, pair, target)
+  }
 
   override func handle(_ event: ServerEvent) {
     switch event {
@@ -162,13 +199,25 @@ final class RawSource: SimulatedPeer {
     say(.drop, MessageWords(l0: window.rawValue, l2: (time ?? server.time).rawValue), to: pair.window)
   }
 
-  /// Enter, Position, Drop, with time for each.
-  func dragAndDrop(_ types: [AtomName] = [.utf8String], _ operation: DragOperation = .copy) {
-    enter(types)
-    position(at: DragPair.inside, operation)
+  /// Enter and Position, with time for the answer.
+  func hover(_ types: [AtomName] = [.utf8String], hasList: Bool = false) {
+    enter(types, hasList: hasList)
+    position()
     pair.run()
-    drop()
+  }
+
+  /// Enter, Position, Drop, with time for each.
+  func dragAndDrop(_ types: [AtomName] = [.utf8String], hasList: Bool = false, at time: Timestamp? = nil) {
+    hover(types, hasList: hasList)
+    drop(at: time)
     pair.drive()
+  }
+
+  /// What holds after a drop on the pair's target.
+  func expectDrop(_ result: DropResult, _ location: SourceLocation = #_sourceLocation) {
+    #expect(pair.target.app.lastResult == result, sourceLocation: location)
+    #expect(finished.count == 1, sourceLocation: location)
+    pair.expectClean(location)
   }
 
   override func handle(_ event: ServerEvent) {
@@ -178,6 +227,11 @@ final class RawSource: SimulatedPeer {
     }
     if let onRequest { return onRequest(request) }
     guard let bytes = content[request.target] else { return answer(request, with: nil) }
+    serve(request, bytes)
+  }
+
+  /// Gives content in one property.
+  func serve(_ request: SelectionRequest, _ bytes: [UInt8]) {
     client.write(
       PropertyValue(type: request.target, contents: .bytes(bytes[...])), to: request.property ?? request.target,
       of: request.requestor)

@@ -108,8 +108,7 @@ struct SpringLoadingTests {
     var machine = SpringLoading(Self.behavior)
     _ = machine.receive(.entered(Self.place), at: .zero)
     _ = machine.receive(.moved(Point(x: 200, y: 200)), at: LoopTime(sinceStart: .milliseconds(510)))
-    #expect(
-      machine.receive(.tick, at: LoopTime(sinceStart: .milliseconds(510))) == [.highlight(.emphasized)])
+    #expect(machine.receive(.tick, at: LoopTime(sinceStart: .milliseconds(510))) == [.highlight(.emphasized)])
   }
 
   @Test func `a program that was busy lets it blink before it opens`() {
