@@ -34,13 +34,12 @@ package struct XSettings: Equatable, Sendable {
   }
 
   private struct Reader {
-    private let bytes: [UInt8]
+    private var rest: ArraySlice<UInt8>
     private let isBigEndian: Bool
-    private var position = 0
 
     init?(_ bytes: [UInt8]) {
       guard let order = bytes.first, order <= 1 else { return nil }
-      self.bytes = bytes
+      rest = bytes[...]
       isBigEndian = order == 1
     }
 
@@ -72,14 +71,14 @@ package struct XSettings: Equatable, Sendable {
     /// Strings are padded to a multiple of four bytes. The padding of the last one may be missing: old daemons omit it.
     private mutating func string(length: Int) -> String? {
       guard let text = take(length) else { return nil }
-      position = min(position + (4 - length % 4) % 4, bytes.count)
+      rest = rest.dropFirst((4 - length % 4) % 4)
       return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-      guard count <= bytes.count - position else { return nil }
-      defer { position += count }
-      return bytes[position..<position + count]
+      guard count <= rest.count else { return nil }
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
     }
   }
 }

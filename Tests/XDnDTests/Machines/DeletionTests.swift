@@ -172,7 +172,7 @@ import Testing
   @Test mutating func `a part that has not been taken is still owed after Finished`() {
     _ = drop()
     _ = server.request("text/plain")
-    _ = server(.transfer(server.id(1), .opened(byteCount: 1000)))
+    _ = server.transfer(1, .opened(byteCount: 1000))
     #expect(server(.dragEnded(.dropped(.copy))) == [])
     #expect(server.machine.isBusy)
   }

@@ -29,25 +29,23 @@ import Testing
     var effects = multiple([pair("text/plain", "A"), pair("TIMESTAMP", "T"), pair("image/png", "B")])
     #expect(effects.answers == [])
     #expect(effects.count == 5)
-    effects = server(.transfer(server.id(1), .opened(byteCount: 2)))
-    effects += server(.transfer(server.id(1), .staged(2)))
+    effects = server.transfer(1, .opened(byteCount: 2), .staged(2))
     #expect(effects.answers == [])
-    effects = server(.transfer(server.id(2), .opened(byteCount: 101)))
+    effects = server.transfer(2, .opened(byteCount: 101))
     #expect(
       Array(effects.suffix(2)) == [
         list("text/plain", "A", "TIMESTAMP", "T", "image/png", "B"), server.answer("MULTIPLE"),
       ])
     #expect(server(.propertyDeleted(AtomName("B"), of: SelectionRun.requestor)).answers == [])
-    #expect(server(.transfer(server.id(2), .staged(0))).answers == [])
+    #expect(server.transfer(2, .staged(0)).answers == [])
     #expect(server(.propertyDeleted(AtomName("B"), of: SelectionRun.requestor)).answers == [])
     #expect(!server.machine.isBusy)
   }
 
   @Test mutating func `a conversion that fails gets None for its property, the others stand`() {
     _ = multiple([pair("text/plain", "A"), pair("image/png", "B")])
-    _ = server(.transfer(server.id(1), .refused))
-    _ = server(.transfer(server.id(2), .opened(byteCount: 1)))
-    let effects = server(.transfer(server.id(2), .staged(1)))
+    _ = server.transfer(1, .refused)
+    let effects = server.transfer(2, .opened(byteCount: 1), .staged(1))
     #expect(effects.contains(list("text/plain", nil, "image/png", "B")))
     #expect(effects.answers == [server.answer("MULTIPLE")])
   }
@@ -77,8 +75,7 @@ import Testing
   @Test mutating func `two conversions to one property are both accounted for`() {
     let first = multiple([pair("text/plain", "A"), pair("image/png", "A")])
     #expect(first.answers == [])
-    _ = server(.transfer(server.id(2), .opened(byteCount: 1)))
-    let effects = server(.transfer(server.id(2), .staged(1)))
+    let effects = server.transfer(2, .opened(byteCount: 1), .staged(1))
     #expect(effects.contains(list("text/plain", nil, "image/png", "A")))
     #expect(effects.answers == [server.answer("MULTIPLE")])
     #expect(!server.machine.isBusy)
@@ -98,7 +95,7 @@ import Testing
     _ = server(.pairs([pair("text/plain", "A")], for: request))
     #expect(server(.pairs([pair("text/plain", "A")], for: request)) == [server.refusal("MULTIPLE")])
     #expect(server(.request(request)) == [server.refusal("MULTIPLE")])
-    #expect(server(.transfer(server.id(1), .refused)).answers == [server.answer("MULTIPLE")])
+    #expect(server.transfer(1, .refused).answers == [server.answer("MULTIPLE")])
   }
 
   @Test mutating func `a requestor that vanishes is forgotten with all it asked for`() {
@@ -107,7 +104,7 @@ import Testing
     #expect(last.answers == [])
     #expect((effects + last).watchBalance == 0)
     #expect(!server.machine.isBusy)
-    #expect(server(.transfer(server.id(1), .opened(byteCount: 1))) == [])
+    #expect(server.transfer(1, .opened(byteCount: 1)) == [])
   }
 
   @Test mutating func `of a long list only so many conversions are begun in one turn`() {
@@ -125,8 +122,8 @@ import Testing
     }
     #expect(begun == pairs.count)
     #expect(effects.answers == [])
-    for number in 1..<pairs.count { #expect(server(.transfer(server.id(number), .refused)).answers == []) }
-    #expect(server(.transfer(server.id(pairs.count), .refused)).answers == [server.answer("MULTIPLE")])
+    for number in 1..<pairs.count { #expect(server.transfer(number, .refused).answers == []) }
+    #expect(server.transfer(pairs.count, .refused).answers == [server.answer("MULTIPLE")])
     #expect(!server.machine.isBusy)
   }
 

@@ -32,6 +32,11 @@ struct SelectionRun {
     self(.request(makeRequest(target, property: property, requestor: requestor, time: time)))
   }
 
+  /// Sends inputs to a transfer one after the other, and returns the effects of all.
+  mutating func transfer(_ number: Int, _ inputs: OutgoingTransfer.Input...) -> [Effect] {
+    inputs.flatMap { self(.transfer(id(number), $0)) }
+  }
+
   func makeRequest(
     _ target: String, property: String? = "P", requestor: WindowID = Self.requestor,
     time: UInt32 = Self.time.rawValue

@@ -64,12 +64,9 @@ import Testing
   @Test mutating func `content is opened, written, announced, and its requestor let go`() {
     let destination = server.destination("text/plain")
     #expect(server.request("text/plain") == [.watch(SelectionRun.requestor), .open(server.id(1), destination)])
+    #expect(server.transfer(1, .opened(byteCount: 3)) == [.transfer(server.id(1), destination, .stage(upTo: 3))])
     #expect(
-      server(.transfer(server.id(1), .opened(byteCount: 3))) == [
-        .transfer(server.id(1), destination, .stage(upTo: 3))
-      ])
-    #expect(
-      server(.transfer(server.id(1), .staged(3))) == [
+      server.transfer(1, .staged(3)) == [
         .transfer(server.id(1), destination, .write(3)), server.answer("text/plain"),
         .transfer(server.id(1), destination, .progressed(bytes: 3)),
         .transfer(server.id(1), destination, .ended(.delivered)), .unwatch(SelectionRun.requestor),
@@ -79,7 +76,7 @@ import Testing
 
   @Test mutating func `a provider that has nothing is a refusal`() {
     _ = server.request("text/plain")
-    let effects = server(.transfer(server.id(1), .refused))
+    let effects = server.transfer(1, .refused)
     #expect(effects.first == server.refusal("text/plain"))
     #expect(effects.last == .unwatch(SelectionRun.requestor))
   }
@@ -101,8 +98,8 @@ import Testing
     let other = WindowID(rawValue: 0x501)
     _ = server.request("text/plain")
     _ = server.request("text/plain", requestor: other)
-    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
-    _ = server(.transfer(server.id(2), .opened(byteCount: 101)))
+    _ = server.transfer(1, .opened(byteCount: 101))
+    _ = server.transfer(2, .opened(byteCount: 101))
     #expect(
       server(.propertyDeleted(SelectionRun.property, of: other)) == [
         .transfer(server.id(2), server.destination("text/plain", requestor: other), .stage(upTo: 10))
@@ -114,12 +111,12 @@ import Testing
   @Test mutating func `a requestor that stalls does not hold up another`() {
     _ = server.request("text/plain", property: "A")
     _ = server.request("image/png", property: "B")
-    for id in 1...2 { _ = server(.transfer(server.id(id), .opened(byteCount: 1000))) }
+    for id in 1...2 { _ = server.transfer(id, .opened(byteCount: 1000)) }
     for second in 1...30 {
       server.now = .zero + .seconds(second)
       _ = server(.deadlineReached)
       #expect(server(.propertyDeleted(AtomName("B"), of: SelectionRun.requestor)).count == 1)
-      _ = server(.transfer(server.id(2), .staged(10)))
+      _ = server.transfer(2, .staged(10))
     }
     #expect(server(.propertyDeleted(AtomName("A"), of: SelectionRun.requestor)) == [])
     #expect(server.machine.isBusy)
@@ -127,7 +124,7 @@ import Testing
 
   @Test mutating func `a stalled transfer ends and lets its requestor go`() {
     _ = server.request("text/plain")
-    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
+    _ = server.transfer(1, .opened(byteCount: 101))
     server.now = server.machine.nextDeadline ?? server.now
     #expect(
       server(.deadlineReached) == [
@@ -142,21 +139,20 @@ import Testing
     let effects = server.request("image/png")
     #expect(effects.answers == [server.refusal("text/plain")])
     #expect(effects.contains(.transfer(server.id(1), server.destination("text/plain"), .ended(.stalled))))
-    #expect(server(.transfer(server.id(1), .opened(byteCount: 1))) == [])
-    _ = server(.transfer(server.id(2), .opened(byteCount: 1)))
-    #expect(server(.transfer(server.id(2), .staged(1))).answers == [server.answer("image/png")])
+    #expect(server.transfer(1, .opened(byteCount: 1)) == [])
+    #expect(server.transfer(2, .opened(byteCount: 1), .staged(1)).answers == [server.answer("image/png")])
     #expect(!server.machine.isBusy)
   }
 
   @Test mutating func `a second request after the first was answered does not answer that one again`() {
     _ = server.request("text/plain")
-    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
+    _ = server.transfer(1, .opened(byteCount: 101))
     #expect(server.request("image/png").answers == [])
   }
 
   @Test mutating func `a value written to the property of a transfer ends that transfer`() {
     _ = server.request("text/plain")
-    _ = server(.transfer(server.id(1), .opened(byteCount: 101)))
+    _ = server.transfer(1, .opened(byteCount: 101))
     let effects = server.request("TARGETS")
     #expect(effects.contains(.unwatch(SelectionRun.requestor)))
     #expect(server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)) == [])
@@ -166,7 +162,7 @@ import Testing
   @Test mutating func `inputs about what is not there are nothing`() {
     #expect(server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)) == [])
     #expect(server(.windowVanished(SelectionRun.requestor)) == [])
-    #expect(server(.transfer(server.id(9), .staged(1))) == [])
+    #expect(server.transfer(9, .staged(1)) == [])
     #expect(server(.deadlineReached) == [])
   }
 }

@@ -62,7 +62,7 @@ import Testing
   @Test func `a requestor that takes nothing makes room when its time is over`() {
     var server = Self.makeSmall()
     for property in ["A", "B", "C"] { _ = server.request("text/plain", property: property) }
-    for id in 1...2 { _ = server(.transfer(server.id(id), .opened(byteCount: 1000))) }
+    for id in 1...2 { _ = server.transfer(id, .opened(byteCount: 1000)) }
     server.now = server.machine.nextDeadline ?? server.now
     #expect(server(.deadlineReached).opened == [server.id(3)])
   }

@@ -170,11 +170,9 @@ struct DirectSaveSimulationTests {
     saver.askOnDrop()
     saver.target.finished = { nil }
     saver.pair.after(.seconds(4)) { saver.pair.source.reactor.enqueue(.directSave(drag, .saved(.contentFailed))) }
-    saver.pair.server.release(.primary)
-    saver.pair.run(.seconds(5))
+    saver.pair.letGo(for: .seconds(5))
     #expect(saver.letter == "S")
-    #expect(saver.pair.source.app.outcomes[drag] == .transferFailed)
-    saver.pair.expectClean()
+    saver.pair.expectEnd(of: drag, .transferFailed)
   }
 
   @Test func `A target that dies while the file is saved leaves a saved file and a free drag`() {
@@ -214,8 +212,7 @@ struct DirectSaveSimulationTests {
     let saver = Saver()
     let first = saver.hover()
     saver.target.onDrop = { _ in }
-    saver.pair.server.release(.primary)
-    saver.pair.run()
+    saver.pair.letGo()
     saver.pair.begin([.xdndDirectSave], operations: [.copy], saving: "second.txt")
     #expect(saver.property == "second.txt")
     saver.target.finish()

@@ -176,6 +176,23 @@ final class DragPair {
     run()
   }
 
+  /// Has the source begin a drag at a server time, without a hand on the pointer.
+  func begin(at time: Timestamp, byteCount: Int = 0) -> DragID {
+    let drag = source.reactor.offers.nextID()
+    source.reactor.beginDrag(
+      drag,
+      .init(
+        source: source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary, time: time),
+      byteCount: byteCount)
+    return drag
+  }
+
+  /// Lets the button go, and runs for a while.
+  func letGo(for duration: Duration = .milliseconds(100)) {
+    server.release(.primary)
+    run(duration)
+  }
+
   /// Lets the button go, and runs to the end.
   func drop() {
     server.release(.primary)
@@ -215,6 +232,12 @@ extension DragPair {
   /// Runs to the end, where nothing may be left.
   func endClean(_ location: SourceLocation = #_sourceLocation) {
     drive()
+    expectClean(location)
+  }
+
+  /// Expects how the source's drag has ended, and that nothing is left.
+  func expectEnd(of drag: DragID, _ outcome: DragOutcome, _ location: SourceLocation = #_sourceLocation) {
+    #expect(source.app.outcomes[drag] == outcome, sourceLocation: location)
     expectClean(location)
   }
 

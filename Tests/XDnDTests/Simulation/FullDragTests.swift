@@ -189,8 +189,7 @@ struct FullDragTests {
       pair.run(.milliseconds(31))
     }
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    pair.expectClean()
+    pair.expectEnd(of: drag, .dropped(.copy))
   }
 
   @Test func `what the target does not want is seen to be refused`() {
@@ -212,8 +211,7 @@ struct FullDragTests {
       pair.move()
       end()
       pair.drive()
-      #expect(pair.source.app.outcomes[drag] == .cancelled(reason))
-      pair.expectClean()
+      pair.expectEnd(of: drag, .cancelled(reason))
       pair.server.release(.primary)
     }
     #expect(pair.target.app.received.isEmpty)
@@ -227,12 +225,7 @@ struct FullDragTests {
     pair.server.movePointer(to: DragPair.inside)
     pair.server.release(.primary)
     pair.server.movePointer(to: DragPair.outside)
-    let drag = pair.source.reactor.offers.nextID()
-    pair.source.reactor.beginDrag(
-      drag,
-      .init(
-        source: pair.source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
-        time: pressed))
+    let drag = pair.begin(at: pressed)
     pair.drive()
     #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
     #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
@@ -244,15 +237,9 @@ struct FullDragTests {
     pair.source.client.hasGreedyToolkit = true
     pair.server.press(.primary)
     pair.server.release(.primary)
-    let drag = pair.source.reactor.offers.nextID()
-    pair.source.reactor.beginDrag(
-      drag,
-      .init(
-        source: pair.source.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary,
-        time: pair.server.time))
+    let drag = pair.begin(at: pair.server.time)
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .cancelled(.buttonReleased))
-    pair.expectClean()
+    pair.expectEnd(of: drag, .cancelled(.buttonReleased))
   }
 
   @Test func `over one window a motion costs one message, and no round trip`() {

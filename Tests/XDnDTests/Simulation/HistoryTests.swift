@@ -33,7 +33,7 @@ struct HistoryTests {
     target.onDrop = { dropTime = $0.time }
     let first = drag(pair, to: RawTarget.inside)
     let time = try #require(dropTime)
-    let second = begin(pair, at: time)
+    let second = pair.begin(at: time)
     pair.run()
     target.convert(.utf8String, at: time)
     pair.run()
@@ -175,22 +175,10 @@ struct HistoryTests {
   private func drag(_ pair: DragPair, byteCount: Int = 0, to point: Point = DragPair.inside) -> DragID {
     pair.server.movePointer(to: Point(x: 10, y: 10))
     pair.server.press(.primary)
-    let drag = begin(pair, at: pair.server.time, byteCount: byteCount)
+    let drag = pair.begin(at: pair.server.time, byteCount: byteCount)
     pair.run()
     pair.move(to: point)
-    pair.server.release(.primary)
-    pair.run(.milliseconds(800))
-    return drag
-  }
-
-  private func begin(_ pair: DragPair, at time: Timestamp, byteCount: Int = 0) -> DragID {
-    let side = pair.source
-    let drag = side.reactor.offers.nextID()
-    side.reactor.beginDrag(
-      drag,
-      .init(
-        source: side.client.dragWindow, types: [.utf8String], operations: [.copy], button: .primary, time: time),
-      byteCount: byteCount)
+    pair.letGo(for: .milliseconds(800))
     return drag
   }
 }

@@ -57,13 +57,11 @@ struct ImageFollowingTests {
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
     #expect(pair.source.client.image != nil)
-    pair.server.release(.primary)
-    pair.run(.seconds(1))
+    pair.letGo(for: .seconds(1))
     #expect(pair.source.client.image == nil)
     #expect(pair.source.app.outcomes[drag] == nil)
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .timedOut)
-    pair.expectClean()
+    pair.expectEnd(of: drag, .timedOut)
   }
 
   @Test(arguments: [CursorShape.notAllowed, .disappearing, .dragging])
@@ -123,8 +121,7 @@ struct ImageFollowingTests {
     case .selectionLost:
       pair.server.setOwner(target.window, of: .xdndSelection, at: pair.server.time)
     case .targetDied:
-      pair.server.release(.primary)
-      pair.run()
+      pair.letGo()
       pair.server.kill(target.client)
     case .sourceDied: pair.server.kill(pair.source.client)
     }

@@ -34,6 +34,15 @@ struct InFlightTests {
     return (driver, client)
   }
 
+  /// A program with a window to drop on, at 200,0 with 100 pixels a side.
+  private func dropTarget() throws -> (DragAndDrop, Target) {
+    let (driver, client) = try driver()
+    let target = Target()
+    let window = server.createWindow(of: client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    driver.registerDropTarget(window, accepting: offer, delegate: target)
+    return (driver, target)
+  }
+
   private func run(_ drivers: DragAndDrop..., for duration: Duration = .milliseconds(100)) throws {
     let end = server.clock.now + duration
     while server.clock.now < end {
@@ -51,10 +60,7 @@ struct InFlightTests {
 
   @Test func `the target sees the drag leave and come back, and gets everything`() throws {
     let (source, _) = try driver()
-    let (other, client) = try driver()
-    let target = Target()
-    let window = server.createWindow(of: client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
-    other.registerDropTarget(window, accepting: offer, delegate: target)
+    let (other, target) = try dropTarget()
     press()
     let drag = source.beginDrag(DragItem(files: ["/a"]), at: server.time)
     try run(source, other)
@@ -99,10 +105,7 @@ struct InFlightTests {
 
   @Test func `the next drag is under way while the last one's data is still fetched`() throws {
     let (source, _) = try driver()
-    let (other, client) = try driver()
-    let target = Target()
-    let window = server.createWindow(of: client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
-    other.registerDropTarget(window, accepting: offer, delegate: target)
+    let (other, target) = try dropTarget()
     var requests: [DataRequest] = []
     var item = DragItem()
     item.promise(.uriList) { requests.append($0) }

@@ -40,8 +40,7 @@ import Testing
     #expect(other.count(.enter) == 2 && other.count(.leave) == 2)
     pair.press(.drop)
     pair.drive()
-    #expect(pair.source.app.outcomes[second] == .noTarget)
-    pair.expectClean()
+    pair.expectEnd(of: second, .noTarget)
   }
 
   @Test func `keys that were pressed faster than the program reads them mean what they say`() {
@@ -106,8 +105,7 @@ import Testing
       #expect(pair.source.app.outcomes[drag] == nil)
       pair.server.release(button)
       pair.drive()
-      #expect(pair.source.app.outcomes[drag] == outcome)
-      pair.expectClean()
+      pair.expectEnd(of: drag, outcome)
     }
   }
 
@@ -129,8 +127,7 @@ import Testing
     #expect(notches.map(\.1) == WheelScroll.Direction.allCases.map { WheelScroll($0, modifiers: .control) })
     #expect(notches.allSatisfy { $0.0 == Point(x: 451, y: 51) })
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    pair.expectClean()
+    pair.expectEnd(of: drag, .dropped(.copy))
   }
 
   @Test func `a grab that is lost on the way ends the drag, and the pointer stays`() {
@@ -163,7 +160,6 @@ import Testing
     #expect(listed == [.copy, .move, .link].map { (operation: DragOperation) in operation.name })
     pair.press(.drop)
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    pair.expectClean()
+    pair.expectEnd(of: drag, .dropped(.copy))
   }
 }

@@ -77,8 +77,7 @@ struct LossTests {
       let isHeld = pair.server.grab != nil && !pair.server.buttons.isEmpty
       Self.inject(fault, pair)
       pair.run(.seconds(100))
-      pair.server.release(.primary)
-      pair.run(.seconds(100))
+      pair.letGo(for: .seconds(100))
       // A hung drag is looked after until its source is gone.
       for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
       pair.drive()

@@ -105,8 +105,7 @@ struct ManyTransfersTests {
       wakeUps()
       pair.run(.milliseconds(30))
       #expect(pair.source.reactor.content.openReaders.count > 5, "Something should be under way.")
-      pair.server.release(.primary)
-      pair.run(.milliseconds(5))
+      pair.letGo(for: .milliseconds(5))
     }
     pair.drive()
     for (contents, fetchers) in zip(contents, fetchers) {

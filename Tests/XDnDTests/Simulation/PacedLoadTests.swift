@@ -20,8 +20,7 @@ struct PacedLoadTests {
     app.finishesDrops = false
     pair.begin()
     pair.move()
-    pair.server.release(.primary)
-    pair.run()
+    pair.letGo()
     let session = try #require(app.sessions.last)
     let transfer = try #require(app.load(.utf8String, of: session, limits: limits))
     app.loading[transfer]?.answer = answer

@@ -44,8 +44,7 @@ struct PointerlessDropTests {
 
   @Test func `a drop on the middle goes through the protocol, and touches no pointer and no keyboard`() {
     pair.server.movePointer(to: DragPair.outside)
-    let drag = drop()
-    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(outcome(of: drop()) == .dropped(.copy))
     #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
     #expect(pair.source.client.messagesSent.map(\.kind) == [.enter, .position, .drop])
     #expect(positions == [Point(x: 250, y: 50)])
@@ -81,8 +80,7 @@ struct PointerlessDropTests {
   @Test func `a window that is covered gets its drop`() {
     let cover = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 0, y: 0, width: 900, height: 900))
     pair.target.register(cover, accepting: DropOffer([.plainText]))
-    let drag = drop()
-    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(outcome(of: drop()) == .dropped(.copy))
     #expect(pair.source.app.dragNotices.contains(.targetChanged(pair.window)))
     #expect(!pair.source.app.dragNotices.contains(.targetChanged(cover)))
   }
@@ -90,16 +88,14 @@ struct PointerlessDropTests {
   @Test func `what a window is inside of takes the drop for it`() {
     let inner = pair.server.createWindow(
       of: pair.target.client, frame: Rect(x: 210, y: 10, width: 20, height: 20), in: pair.window)
-    let drag = drop(on: inner, at: Point(x: 1, y: 1))
-    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(outcome(of: drop(on: inner, at: Point(x: 1, y: 1))) == .dropped(.copy))
     #expect(positions == [Point(x: 211, y: 11)])
   }
 
   @Test func `where nothing takes drops, and where there is no window, there is no target`() {
     let window = pair.server.createWindow(of: pair.target.client)
     for window in [window, WindowID(rawValue: 0x7F0_0001)] {
-      let drag = drop(on: window)
-      #expect(outcome(of: drag) == .noTarget)
+      #expect(outcome(of: drop(on: window)) == .noTarget)
     }
     #expect(pair.source.client.messagesSent.isEmpty)
   }
@@ -124,8 +120,7 @@ struct PointerlessDropTests {
     target.status = { [unowned target, pair] in
       pair.now - start > .milliseconds(150) ? yes($0) : target.refusal
     }
-    let drag = drop(on: target.window)
-    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(outcome(of: drop(on: target.window)) == .dropped(.copy))
   }
 
   @Test func `a drop can be called off while a target that says no is waited for`() {
@@ -152,8 +147,7 @@ struct PointerlessDropTests {
     target.status = { [unowned target] in
       target.count(.position) > 1 ? yes($0) : target.refusal
     }
-    let drag = drop(on: target.window)
-    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(outcome(of: drop(on: target.window)) == .dropped(.copy))
     #expect(answers.map(\.operation) == [nil, .copy, .copy])
   }
 
@@ -171,15 +165,13 @@ struct PointerlessDropTests {
   @Test func `a target that vanishes before the drop has vanished, whatever lies below it`() {
     let target = RawTarget(pair, frame: Rect(x: 200, y: 0, width: 100, height: 100))
     target.onPosition = { [pair, unowned target] _ in pair.server.destroy(target.window) }
-    let drag = drop(on: target.window)
-    #expect(outcome(of: drag) == .targetVanished)
+    #expect(outcome(of: drop(on: target.window)) == .targetVanished)
   }
 
   @Test func `a target that vanishes after the drop has vanished`() {
     let target = RawTarget(pair)
     target.onDrop = { [pair, unowned target] _ in pair.server.destroy(target.window) }
-    let drag = drop(on: target.window)
-    #expect(outcome(of: drag) == .targetVanished)
+    #expect(outcome(of: drop(on: target.window)) == .targetVanished)
   }
 
   @Test(arguments: [DragOperation.copy, .move, .link, .ask])
@@ -192,8 +184,7 @@ struct PointerlessDropTests {
     let types: [AtomName] = ["a/a", "a/b", "a/c", "a/d"].map { AtomName($0) } + [.utf8String]
     let bytes = TestContent.bytes(5 << 20)
     pair.source.app.content[.utf8String] = bytes
-    let drag = drop(types: types)
-    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(outcome(of: drop(types: types)) == .dropped(.copy))
     #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], bytes))
   }
 

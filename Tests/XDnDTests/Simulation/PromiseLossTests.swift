@@ -58,8 +58,7 @@ struct PromiseLossTests {
       let isOver = pair.source.reactor.drags.isEmpty && !pair.source.app.outcomes.isEmpty && run.results.count == 1
       strike(run)
       pair.run(.seconds(100))
-      pair.server.release(.primary)
-      pair.run(.seconds(100))
+      pair.letGo(for: .seconds(100))
       for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
       pair.drive()
       after(run)

@@ -88,8 +88,7 @@ private final class RandomRun {
     pair.run(.seconds(3))
     // The end: everybody answers again, and the user lets go.
     isOver = true
-    pair.server.release(.primary)
-    pair.run(.seconds(100))
+    pair.letGo(for: .seconds(100))
     pair.server.pressEscape()
     // One that was to ask its user may do so for ten minutes.
     pair.run(.seconds(700))

@@ -78,8 +78,7 @@ struct RequestTests {
     pair.source.app.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
-    pair.server.release(.primary)
-    pair.run()
+    pair.letGo()
     #expect(pair.source.app.openRequests.count == 1)
     pair.server.kill(target.client)
     pair.run()
@@ -118,8 +117,7 @@ struct RequestTests {
     }
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
-    pair.server.release(.primary)
-    pair.run()
+    pair.letGo()
     target.finish()
     pair.drive()
     #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
