@@ -19,17 +19,16 @@ struct DesktopSettings: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - desktop: The settings that the settings daemon publishes.
-  ///   - environment: The process's environment variables.
   ///   - resources: The X resources, by names such as `Xcursor.size`.
-  ///   - screenSize: The screen's size, in device pixels.
+  ///   - screenSize: In device pixels.
   init(
     _ desktop: XSettings = XSettings(), environment: [String: String] = [:], resources: [String: String] = [:],
     screenSize: (width: Int, height: Int)? = nil
   ) {
-    let windowScale = desktop.integer("Gdk/WindowScalingFactor").flatMap { Self.scales.contains($0) ? $0 : nil }
+    let windowScale = desktop.integer("Gdk/WindowScalingFactor", in: 1...8)
     let dpi =
       // In units of 1/1024 dpi; -1 means unset.
-      desktop.integer("Xft/DPI").flatMap { $0 > 0 ? Double($0) / 1024 : nil }
+      desktop.integer("Xft/DPI", in: 1 ... .max).map { Double($0) / 1024 }
       ?? resources["Xft.dpi"].flatMap(Double.init).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
     // Daemons multiply the resolution by the scale, but users who set GDK_SCALE do not: take the larger one.
     let factor = Self.positive(environment["GDK_SCALE"]) ?? windowScale ?? 1
@@ -42,11 +41,9 @@ struct DesktopSettings: Equatable, Sendable {
 
     // A theme's name becomes part of a path, and any client may publish one.
     let theme = Self.nonEmpty(desktop.string("Gtk/CursorThemeName")).flatMap { $0.contains("/") ? nil : $0 }
-    cursorTheme =
-      theme
-      ?? Self.nonEmpty(environment["XCURSOR_THEME"]) ?? Self.nonEmpty(resources["Xcursor.theme"])
+    cursorTheme = theme ?? Self.nonEmpty(environment["XCURSOR_THEME"]) ?? Self.nonEmpty(resources["Xcursor.theme"])
     let size =
-      desktop.integer("Gtk/CursorThemeSize").flatMap { $0 > 0 ? $0 : nil }
+      desktop.integer("Gtk/CursorThemeSize", in: 1 ... .max)
       ?? Self.positive(environment["XCURSOR_SIZE"]) ?? Self.positive(resources["Xcursor.size"])
       // Xcursor's rules: 16 points, otherwise 1/48 of the screen's shorter side.
       ?? Self.positive(resources["Xft.dpi"]).map { $0 * 16 / 72 }
@@ -54,15 +51,12 @@ struct DesktopSettings: Equatable, Sendable {
     cursorSize = size.map { min(max($0, Self.cursorSizes.lowerBound), Self.cursorSizes.upperBound) }
 
     // GTK compares it with distances in logical pixels, so multiply it by the window scale.
-    dragThreshold = desktop.integer("Net/DndDragThreshold")
-      .flatMap { (1...1000).contains($0) ? $0 * (windowScale ?? 1) : nil }
-    doubleClickTime = desktop.integer("Net/DoubleClickTime").flatMap { $0 > 0 ? .milliseconds($0) : nil }
+    dragThreshold = desktop.integer("Net/DndDragThreshold", in: 1...1000).map { $0 * (windowScale ?? 1) }
+    doubleClickTime = desktop.integer("Net/DoubleClickTime", in: 1 ... .max).map { .milliseconds($0) }
     // `Net/EnableAnimations` is the name that Xfce's settings use and GTK 3 reads.
     let animations = desktop.integer("Gtk/EnableAnimations") ?? desktop.integer("Net/EnableAnimations")
     areAnimationsEnabled = animations != 0
   }
-
-  private static let scales = 1...8
 
   /// Smaller cursors are not recognisable; larger ones are a mistake that would cost megabytes.
   private static let cursorSizes = 8...512

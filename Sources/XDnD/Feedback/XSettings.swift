@@ -25,8 +25,9 @@ package struct XSettings: Equatable, Sendable {
     }
   }
 
-  func integer(_ name: String) -> Int? {
-    if case .integer(let value)? = values[name] { value } else { nil }
+  /// The value of a setting, if it is an integer in `range`.
+  func integer(_ name: String, in range: ClosedRange<Int> = .min ... .max) -> Int? {
+    if case .integer(let value)? = values[name], range.contains(value) { value } else { nil }
   }
 
   func string(_ name: String) -> String? {

@@ -64,6 +64,8 @@ extension Rect {
   /// The first row below the rectangle.
   var bottom: Int { origin.y + height }
 
+  var area: Int { width * height }
+
   /// The middle pixel; of two or four, the right and lower one.
   package var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
 

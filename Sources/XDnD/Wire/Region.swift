@@ -29,10 +29,8 @@ struct Region: Hashable, Sendable {
   /// largest rectangle; `nil` if the region is empty.
   func place(in frame: Rect) -> Point? {
     if contains(frame.middle) { return frame.middle }
-    // The first of the largest, for a deterministic answer.
-    return rects.reduce(nil) { (best: Rect?, next) in
-      best.map { $0.width * $0.height >= next.width * next.height ? $0 : next } ?? next
-    }?.middle
+    // Of equally large ones `max` returns the first, so the answer is deterministic.
+    return rects.max { $0.area < $1.area }?.middle
   }
 }
 

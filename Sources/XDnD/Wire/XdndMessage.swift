@@ -74,12 +74,6 @@ enum XdndMessage: Hashable, Sendable {
     enum Result: Hashable, Sendable {
       case accepted(DragOperation?)
       case refused
-
-      /// The performed operation; `nil` for a refusal, or for an acceptance without an operation.
-      var operation: DragOperation? {
-        guard case .accepted(let operation) = self else { return nil }
-        return operation
-      }
     }
   }
 }

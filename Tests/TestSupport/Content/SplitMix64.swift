@@ -6,6 +6,11 @@ package struct SplitMix64: RandomNumberGenerator {
     self.state = seed
   }
 
+  /// Creates a generator from a number. Numbers that follow each other give sequences that do not.
+  package init(spreading number: Int) {
+    self.init(seed: UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1)
+  }
+
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -3,7 +3,7 @@ import Glibc
 /// Content that differs everywhere, so that a lost or doubled part is seen.
 package enum TestContent {
   package static func bytes(_ count: Int, seed: Int = 0) -> [UInt8] {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(spreading: seed)
     let block = 65_521  // A prime, so that parts of a round size never look alike.
     let words = (0..<(min(block, count) / 8 + 1)).map { _ in generator.next() }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -13,14 +13,14 @@ struct RandomRunTests {
 }
 
 private final class RandomRun {
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private let pair: DragPair
   private let rude: SimulatedPeer
   private var windows: [WindowID]
   private var isOver = false
 
   init(seed: Int) {
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(spreading: seed)
     var timing = Reactor.Timing()
     timing.outgoing.wholeProperty = 600
     timing.outgoing.part = 250

@@ -75,22 +75,17 @@ extension Bitmap {
   ) -> UInt32 {
     let fractionX = UInt32(truncatingIfNeeded: (x >> 8) & 0xFF)
     let fractionY = UInt32(truncatingIfNeeded: (y >> 8) & 0xFF)
-    let upper = top &* width &+ left
     if left >= 0, top >= 0, left &+ 1 < width, top &+ 1 < height {
+      let upper = top &* width &+ left
       let above = Pixel.mix(texels[upper], texels[upper &+ 1], fractionX)
       let below = Pixel.mix(texels[upper &+ width], texels[upper &+ width &+ 1], fractionX)
       return Pixel.mix(above, below, fractionY)
     }
-    let hasLeft = left >= 0
-    let hasRight = left + 1 < width
-    var above: UInt32 = 0
-    var below: UInt32 = 0
-    if top >= 0 {
-      above = Pixel.mix(hasLeft ? texels[upper] : 0, hasRight ? texels[upper + 1] : 0, fractionX)
+    func texel(_ x: Int, _ y: Int) -> UInt32 {
+      x >= 0 && x < width && y >= 0 && y < height ? texels[y * width + x] : 0
     }
-    if top + 1 < height {
-      below = Pixel.mix(hasLeft ? texels[upper + width] : 0, hasRight ? texels[upper + width + 1] : 0, fractionX)
-    }
+    let above = Pixel.mix(texel(left, top), texel(left + 1, top), fractionX)
+    let below = Pixel.mix(texel(left, top + 1), texel(left + 1, top + 1), fractionX)
     return Pixel.mix(above, below, fractionY)
   }
 

@@ -34,13 +34,8 @@ public struct AutoScrollBehavior: Hashable, Sendable {
     self.isVertical = isVertical
   }
 
-  /// The speed along one axis, in pixels per second; negative towards the start.
-  ///
-  /// - Parameters:
-  ///   - position: The pointer's position along the axis.
-  ///   - start: The view's start.
-  ///   - length: The view's length.
-  ///   - resting: The time that the pointer has been within the margin.
+  /// The speed along one axis, in pixels per second; negative towards the start. `resting` is the time that the pointer
+  /// has been within the margin.
   func speed(at position: Int, from start: Int, length: Int, resting: Duration) -> Double {
     let edge = edge(at: position, from: start, length: length)
     guard edge != 0, resting >= delay else { return 0 }
@@ -89,8 +84,6 @@ struct AutoScroll: Hashable, Sendable {
     case moved(Point, in: Rect)
     /// The view cannot scroll further: stop until the pointer moves.
     case reachedEnd
-    /// The drag has left, was dropped or was cancelled.
-    case ended
     case tick
   }
 
@@ -123,7 +116,6 @@ struct AutoScroll: Hashable, Sendable {
     switch input {
     case .moved(let point, let view): move(to: point, in: view, at: now)
     case .reachedEnd: nextDeadline = nil
-    case .ended: self = AutoScroll(behavior)
     case .tick: return step(at: now)
     }
     return nil
@@ -158,6 +150,7 @@ struct AutoScroll: Hashable, Sendable {
     let duration = lastStep.map { min(now - $0, Self.longestStep) } ?? Self.interval
     lastStep = now
     nextDeadline = now + Self.interval
+    let behavior = behavior
     func advance(_ rest: inout Rest?, _ position: Int, _ start: Int, _ length: Int) -> Int {
       guard let known = rest else { return 0 }
       let speed = behavior.speed(at: position, from: start, length: length, resting: now - known.since)

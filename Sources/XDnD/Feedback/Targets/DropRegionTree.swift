@@ -53,6 +53,6 @@ extension Rect {
       Rect(left: left, top: top, right: right, bottom: hole.origin.y),
       Rect(left: left, top: hole.bottom, right: right, bottom: bottom),
     ]
-    return pieces.filter { $0.contains(point) }.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
+    return pieces.filter { $0.contains(point) }.max { $0.area < $1.area } ?? .zero
   }
 }

@@ -45,9 +45,8 @@ struct SpringLoading: Hashable, Sendable {
     /// Root or window coordinates, but always the same.
     case entered(Point)
     case moved(Point)
+    /// The drag has left, was dropped or was cancelled.
     case left
-    case dropped
-    case cancelled
     case tick
   }
 
@@ -89,7 +88,7 @@ struct SpringLoading: Hashable, Sendable {
       let isNear = (Vector(point) - Vector(place)).length <= Double(behavior.slop.magnitude)
       if deadline > now, !isNear { state = .resting(at: point, until: now + behavior.delay) }
       return []
-    case (.left, _), (.dropped, _), (.cancelled, _):
+    case (.left, _):
       guard state != .idle else { return [] }
       state = .idle
       return [.highlight(.none)]

@@ -128,14 +128,6 @@ struct AutoScrollTests {
     #expect(machine.nextDeadline == Self.time(3000))
   }
 
-  @Test func `the end of the drag is the end of scrolling`() {
-    var machine = AutoScroll(Self.behavior)
-    _ = machine.receive(.moved(Point(x: 100, y: 1399), in: Self.view), at: .zero)
-    _ = machine.receive(.ended, at: Self.time(1))
-    #expect(machine == AutoScroll(Self.behavior))
-    #expect(machine.receive(.tick, at: Self.time(9000)) == nil)
-  }
-
   @Test func `a program that was busy does not jump`() throws {
     var machine = AutoScroll(Self.behavior)
     _ = machine.receive(.moved(Point(x: 100, y: 1399), in: Self.view), at: .zero)

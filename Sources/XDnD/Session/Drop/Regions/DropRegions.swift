@@ -47,7 +47,7 @@ final class DropRegions: DropDelegate {
 
   /// The regions are replaced or unregistered.
   func end() {
-    endTimers(.cancelled)
+    endTimers()
     guard let drop = hovering else { return }
     hovering = nil
     leave(drop, .unregistered)
@@ -91,14 +91,14 @@ final class DropRegions: DropDelegate {
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
     hovering = nil
-    endTimers(.left)
+    endTimers()
     leave(drop, reason)
     delegate?.dropExited(drop, reason)
   }
 
   func performDrop(_ drop: DropSession) {
     hovering = nil
-    endTimers(.dropped)
+    endTimers()
     // The session keeps its region until the end of the drop.
     drop.region?.setTargeted(false)
     if let taker = drop.region == nil ? delegate : drop.region?.delegate {
@@ -188,8 +188,8 @@ final class DropRegions: DropDelegate {
     _ = sendScroll(.moved(location, in: view))
   }
 
-  private func endTimers(_ end: SpringLoading.Input) {
-    sendSpring(end)
+  private func endTimers() {
+    sendSpring(.left)
     spring = nil
     scroll = nil
   }
