@@ -28,6 +28,8 @@ package final class SavingSource {
   package var isSilent = false
   /// What the property was when it was asked to save.
   package private(set) var address: (type: AtomName, text: String)?
+  /// The path that it was last asked to save to.
+  package private(set) var path = ""
   package private(set) var statuses: [XdndMessage.Status] = []
   package private(set) var finished: [XdndMessage.Finished] = []
   package private(set) var requests: [AtomName] = []
@@ -97,6 +99,7 @@ package final class SavingSource {
     let uri = String(decoding: bytes, as: UTF8.self)
     if let header { address = (header.type, uri) }
     let path = FileURI.localPath(of: uri, hostName: nil).map { String(decoding: $0, as: UTF8.self) }
+    self.path = path ?? ""
     let reply = path.flatMap(save)
     if isSilent { pending = request } else { answer(request, reply.map { Array($0.utf8) }) }
   }

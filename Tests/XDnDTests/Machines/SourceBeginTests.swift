@@ -24,15 +24,13 @@ import Testing
 
   @Test func `a grab that fails ends the drag, and nothing is let go that was not held`() {
     var run = SourceRun()
-    _ = run(.begin)
-    _ = run(.claimed(true))
+    run.begin()
     #expect(run(.grabFailed) == [.ended(.cancelled(.grabLost))])
   }
 
   @Test func `a button that is up already makes it a click`() {
     var run = SourceRun()
-    _ = run(.begin)
-    _ = run(.claimed(true))
+    run.begin()
     #expect(
       run(.grabbed(run.sample(0, time: 1050), buttonIsDown: false)) == [
         .ungrab(at: Timestamp(rawValue: 1050)), .ended(.cancelled(.buttonReleased)),
@@ -41,15 +39,13 @@ import Testing
 
   @Test func `a drag that holds no button does not end because none is down`() {
     var run = SourceRun(button: nil)
-    _ = run(.begin)
-    _ = run(.claimed(true))
+    run.begin()
     #expect(run(.grabbed(run.sample(0), buttonIsDown: false)).first == .began)
   }
 
   @Test func `a drag that is cancelled before the grab is answered lets the grab go`() {
     var run = SourceRun()
-    _ = run(.begin)
-    _ = run(.claimed(true))
+    run.begin()
     #expect(run(.cancel(.application)) == [.ungrab(at: SourceRun.pressed), .ended(.cancelled(.application))])
     #expect(run(.grabbed(run.sample(0), buttonIsDown: true)) == [])
   }
@@ -61,8 +57,7 @@ import Testing
         offer: .init(
           source: SourceRun.window, types: [AtomName("text/plain")], operations: [.copy], button: .primary,
           time: Timestamp(rawValue: pressed)))
-      _ = run(.begin)
-      _ = run(.claimed(true))
+      run.begin()
       _ = run(.grabbed(run.sample(0, time: pressed), buttonIsDown: true))
       #expect(run.release(0, time: stale) == [])
       #expect(run.release(0, time: pressed).count == 2)

@@ -4,43 +4,40 @@ import Testing
 
 @Suite("A drag whose target has been told of files that are not there yet")
 struct SourcePreparationTests {
-  private func makeReleased() -> SourceRun {
+  /// The button went up over the target, and the files are being written.
+  private func makePreparing() -> SourceRun {
     var run = SourceRun.makeHovering()
     _ = run(.preparationNeeded)
     _ = run.release(10)
+    #expect(run.locate(run.peer) == [.prepare])
     return run
   }
 
   @Test func `The drop waits until they are there`() {
-    var run = makeReleased()
-    #expect(run.locate(run.peer) == [.prepare])
+    var run = makePreparing()
     #expect(run(.prepared(true)).contains(.dropSent(.copy)))
   }
 
   @Test func `Without them there is no drop`() {
-    var run = makeReleased()
-    _ = run.locate(run.peer)
+    var run = makePreparing()
     let effects = run(.prepared(false))
     #expect(effects.contains(run.sends(run.leave)))
     #expect(effects.outcomes == [.transferFailed])
   }
 
   @Test func `A target that changes its mind meanwhile is not dropped on`() {
-    var run = makeReleased()
-    _ = run.locate(run.peer)
+    var run = makePreparing()
     #expect(run(run.peer.refuse()).outcomes == [.refused])
   }
 
   @Test func `A target that dies meanwhile ends the drag`() {
-    var run = makeReleased()
-    _ = run.locate(run.peer)
+    var run = makePreparing()
     #expect(run(.windowVanished(run.peer.window)).outcomes == [.targetVanished])
     #expect(run(.prepared(true)) == [])
   }
 
   @Test func `It may take long as long as it goes on`() {
-    var run = makeReleased()
-    _ = run.locate(run.peer)
+    var run = makePreparing()
     for _ in 0..<10 {
       run.wait(.seconds(50))
       #expect(run(.transferProgressed) == [])

@@ -12,12 +12,8 @@ import Testing
   /// A drag over nothing, of text that is promised as a file as well.
   private static func makeDragging(promised: Set<AtomName> = [promise]) -> SourceRun {
     var run = SourceRun()
-    _ = run(
-      .offerChanged(types: [promise] + names(text), operations: [.copy], promised: promised))
-    _ = run(.begin)
-    _ = run(.claimed(true))
-    _ = run(.grabbed(run.sample(0, time: 1050), buttonIsDown: true))
-    _ = run.locate(nil)
+    _ = run(.offerChanged(types: [promise] + names(text), operations: [.copy], promised: promised))
+    run.beginDragging()
     return run
   }
 

@@ -26,6 +26,19 @@ struct SourceRun {
 
   mutating func callAsFunction(_ message: XdndMessage) -> [Effect] { machine.receive(.message(message), at: now) }
 
+  /// Begins, up to the grab that is asked for.
+  mutating func begin() {
+    _ = self(.begin)
+    _ = self(.claimed(true))
+  }
+
+  /// Begins, with the pointer over nothing.
+  mutating func beginDragging() {
+    begin()
+    _ = self(.grabbed(sample(0, time: 1050), buttonIsDown: true))
+    _ = locate(nil)
+  }
+
   mutating func wait(_ duration: Duration) { now = now + duration }
 
   mutating func reachDeadline() -> [Effect] {
@@ -93,10 +106,7 @@ struct SourceRun {
     policy: OperationPolicy = .firstOffered, button: PointerButton? = .primary, scale: Double = 1
   ) -> SourceRun {
     var run = SourceRun(operations: operations, types: types, policy: policy, button: button, scale: scale)
-    _ = run(.begin)
-    _ = run(.claimed(true))
-    _ = run(.grabbed(run.sample(0, time: 1050), buttonIsDown: true))
-    _ = run.locate(nil)
+    run.beginDragging()
     return run
   }
 

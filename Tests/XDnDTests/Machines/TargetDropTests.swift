@@ -7,17 +7,14 @@ import Testing
   @Test func `a drop that was agreed on is performed and finished`() {
     var run = TargetRun.make(.accepted)
     #expect(run(run.source.drop(time: 4711)) == [run.dropped(.move, time: 4711)])
-    #expect(
-      run.finish(.copy) == [
-        run.finished(.copy), .unwatch(run.source.window), .ended(run.session, .finished(.copy)),
-      ])
+    #expect(run.finish(.copy) == [run.finished(.copy)] + run.ends(.finished(.copy)))
     #expect(run.machine.nextDeadline == nil)
     #expect(run.finish(.copy) == [])
   }
 
   @Test func `an application that rejects the data says so to the source`() {
     var run = TargetRun.make(.performing)
-    #expect(run.finish(nil) == [run.failed(), .unwatch(run.source.window), .ended(run.session, .rejected)])
+    #expect(run.finish(nil) == [run.failed()] + run.ends(.rejected))
   }
 
   @Test func `Finished goes out in the version of the session, and below 5 it is all zeros`() {

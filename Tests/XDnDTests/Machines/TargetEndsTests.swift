@@ -7,20 +7,14 @@ import Testing
   @Test func `a move asks for deletion before it is finished, as ICCCM has it`() {
     var run = TargetRun.make(.performing)
     #expect(run.finish(.move) == [.requestDeletion(run.session)])
-    #expect(
-      run(.deletionAnswered(run.session)) == [
-        run.finished(.move), .unwatch(run.source.window), .ended(run.session, .finished(.move)),
-      ])
+    #expect(run(.deletionAnswered(run.session)) == [run.finished(.move)] + run.ends(.finished(.move)))
     #expect(run(.deletionAnswered(run.session)) == [])
   }
 
   @Test func `a move is finished though the source does not answer the request to delete`() {
     var run = TargetRun.make(.deleting)
     #expect(run.machine.nextDeadline == run.now + .seconds(2))
-    #expect(
-      run.reachDeadline() == [
-        run.finished(.move), .unwatch(run.source.window), .ended(run.session, .finished(.move)),
-      ])
+    #expect(run.reachDeadline() == [run.finished(.move)] + run.ends(.finished(.move)))
   }
 
   @Test func `an application that has said it is done cannot change its mind`() {
@@ -39,7 +33,7 @@ import Testing
   @Test func `an application that forgets a drop is spoken for`() {
     var run = TargetRun.make(.performing)
     #expect(run.machine.nextDeadline == run.now + .seconds(30))
-    #expect(run.reachDeadline() == [run.failed(), .unwatch(run.source.window), .ended(run.session, .timedOut)])
+    #expect(run.reachDeadline() == [run.failed()] + run.ends(.timedOut))
     #expect(run.finish(.copy) == [])
   }
 
@@ -90,10 +84,7 @@ import Testing
 
   @Test func `content that was moved already is finished as moved when the window takes no more drops`() {
     var run = TargetRun.make(.deleting)
-    #expect(
-      run(.unregister) == [
-        run.finished(.move), .unwatch(run.source.window), .ended(run.session, .finished(.move)), .unregistered,
-      ])
+    #expect(run(.unregister) == [run.finished(.move)] + run.ends(.finished(.move)) + [.unregistered])
   }
 
   @Test func `several windows of one program share no session`() {

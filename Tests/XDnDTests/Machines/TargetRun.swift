@@ -78,6 +78,8 @@ struct TargetRun {
     .dropped(session, .init(time: Timestamp(rawValue: time), operation: operation, point: Point(x: x, y: y)))
   }
 
+  func ends(_ result: DropResult) -> [Effect] { [.unwatch(source.window), .ended(session, result)] }
+
   func exits(_ reason: DropExit) -> [Effect] { [.unwatch(source.window), .exited(session, reason)] }
 
   // MARK: States

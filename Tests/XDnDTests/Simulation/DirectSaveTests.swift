@@ -138,27 +138,19 @@ struct DirectSaveTests {
   }
 
   @Test func `a file that is filled after the answer is waited for, as Firefox fills it`() throws {
-    var path = ""
-    source.save = {
-      path = $0
-      return Saving.write("", to: $0) ? "S" : "E"
-    }
+    source.save = { Saving.write("", to: $0) ? "S" : "E" }
     try run.save(for: .seconds(20))
     #expect(run.result == nil)
-    #expect(Saving.write("late", to: path))
+    #expect(Saving.write("late", to: source.path))
     run.world.run()
     run.expectSaved(["note.txt": "late"])
   }
 
   @Test func `files that are extracted after the answer are waited for, as Engrampa extracts them`() throws {
-    var path = ""
-    source.save = {
-      path = $0
-      return "S"
-    }
+    source.save = { _ in "S" }
     try run.save(for: .seconds(5))
     for name in ["a", "b", "c"] {
-      #expect(Saving.write(name, to: Saving.parent(of: path) + name))
+      #expect(Saving.write(name, to: Saving.parent(of: source.path) + name))
       run.world.run(.milliseconds(700))
       #expect(run.result == nil)
     }
@@ -167,26 +159,18 @@ struct DirectSaveTests {
   }
 
   @Test func `a source that writes only when the drop is over is told so, as Engrampa waits for that`() throws {
-    var path = ""
     source.promise(Array("xds.txt".utf8))
-    source.save = {
-      path = $0
-      return "S"
-    }
-    source.onFinished = { Saving.write("extracted", to: Saving.parent(of: path) + "member") }
+    source.save = { _ in "S" }
+    source.onFinished = { [source] in Saving.write("extracted", to: Saving.parent(of: source.path) + "member") }
     try run.save(for: .seconds(5))
     run.expectSaved(["member": "extracted"])
     #expect(run.stage.receiver.results == [.finished(.copy)])
   }
 
   @Test func `a source that goes away after it has written is believed`() throws {
-    var path = ""
-    source.save = {
-      path = $0
-      return "S"
-    }
+    source.save = { _ in "S" }
     source.onFinished = { [run] in
-      Saving.write("extracted", to: path)
+      Saving.write("extracted", to: run.source.path)
       run.kill()
     }
     try run.save(for: .seconds(5))

@@ -62,9 +62,7 @@ struct Rotation: Hashable, Sendable {
     self.halfTangent = t
   }
 
-  /// Scales the angle. For the small angles used here, the tangent is proportional to the angle.
-  func scaled(by factor: Double) -> Rotation { Rotation(halfTangent: halfTangent * factor) }
-
+  /// Interpolates to another angle. For the small angles used here, the tangent is proportional to the angle.
   func mixed(with end: Rotation, _ part: Double) -> Rotation {
     Rotation(halfTangent: halfTangent * (1 - part) + end.halfTangent * part)
   }

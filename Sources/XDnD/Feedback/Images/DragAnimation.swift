@@ -92,7 +92,7 @@ extension DragAnimation {
         }
       look.layers[index].center = (begin.layers[index].center + apart) * shrink
       look.layers[index].scale *= shrink
-      look.layers[index].rotation = begin.layers[index].rotation.scaled(by: 1 - spread)
+      look.layers[index].rotation = begin.layers[index].rotation.mixed(with: .none, spread)
     }
     look.opacity *= 1 - sinking
     if let center = look.badge?.center { look.badge?.center = center * shrink }
