@@ -109,7 +109,7 @@ import Testing
     let end = PropertyHeader(type: header.type, format: header.format, byteCount: 0)
     func run(_ inputs: [Input]) -> IncomingTransfer.Effect? {
       var transfer = IncomingTransfer(limits: .init(), target: target)
-      return ([.begin, .answered(hasData: true)] + inputs).flatMap { transfer.send($0) }.last
+      return ([.begin, .answered(hasData: true)] + inputs).flatMap { transfer.receive($0, at: .zero) }.last
     }
     let parts: [Input] = [.read(incr, announced: nil), .propertyChanged, .read(header, announced: nil)]
     let rest: [Input] = header.byteCount > 0 ? [.propertyChanged, .read(end, announced: nil)] : []

@@ -42,8 +42,8 @@ import Testing
   @Test mutating func `a file that has shrunk since is refused`() {
     for sizes in [[0], [49, 0]] {
       var transfer = OutgoingTransfer(limits: Self.limits, at: .zero)
-      #expect(
-        transfer.send([.opened(byteCount: 50)] + sizes.map { .staged($0) }) == [.answer(false), .ended(.refused)])
+      let inputs = [OutgoingTransfer.Input.opened(byteCount: 50)] + sizes.map(OutgoingTransfer.Input.staged)
+      #expect(transfer.send(inputs) == [.answer(false), .ended(.refused)])
     }
   }
 
