@@ -39,7 +39,7 @@ public final class Clipboard: ContentProvider {
   init(_ selection: AtomName, loads: PendingLoads, doorbell: Doorbell) {
     self.selection = selection
     self.doorbell = doorbell
-    super.init(loads)
+    super.init(.clipboard(selection), loads)
   }
 
   // MARK: Copying
@@ -106,8 +106,7 @@ public final class Clipboard: ContentProvider {
     let task = LoadTask(type: ContentType(.targets), provider: self, progress: nil) { [weak loads] result in
       switch result {
       case .success(let type): completion(.success(list.types(in: loads?.reactor.system, labelled: type)))
-      case .failure(let error) where error.code == .transferRefused || error.code == .transferFailed:
-        completion(.success(AtomList.assumed))
+      case .failure(let error) where error.allowsAnotherType: completion(.success(AtomList.assumed))
       case .failure(let error): completion(.failure(error))
       }
     }
@@ -122,20 +121,6 @@ public final class Clipboard: ContentProvider {
   /// - Throws: ``XDnDError`` if the list does not arrive.
   public func types() async throws(XDnDError) -> [ContentType] {
     try await outcome { types(completion: $0) }
-  }
-
-  override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
-    start(task, limit: limit, sink: sink, orElse: .failure(.nothingOn(selection)))
-  }
-
-  private func start(
-    _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>
-  ) {
-    guard let loads, !loads.isClosed else { return task.end(.failure(.displayClosed)) }
-    let hasBegun = loads.begin(task) {
-      $0.load(task.type.atomName, from: selection, limits: loads.limits(limit), sink: sink)
-    }
-    if !hasBegun { task.end(empty) }
   }
 
   // MARK: Values
@@ -155,7 +140,7 @@ public final class Clipboard: ContentProvider {
   public func load<Value: Transferable>(
     _ type: Value.Type, limit: Int? = nil, completion: @escaping (Result<Value, XDnDError>) -> Void
   ) -> LoadTask {
-    let load = ValueLoad(self, limit: limit, progress: nil, completion: completion)
+    let load = CandidateLoad(self, type: .data, limit: limit, progress: nil, completion: completion)
     let question = types { offered in
       switch offered {
       case .success(let types): load.begin(with: types)

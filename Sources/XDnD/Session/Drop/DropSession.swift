@@ -67,7 +67,7 @@ public final class DropSession: ContentProvider {
     self.offer = offer
     self.localDrag = localDrag
     self.sessions = sessions
-    super.init(loads)
+    super.init(.drop(id), loads)
   }
 
   deinit {
@@ -115,19 +115,12 @@ public final class DropSession: ContentProvider {
     loads?.reactor.enqueue(.target(window, .finish(id, operation)))
   }
 
-  override func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
-    let hasBegun = loads.map { loads in
-      loads.begin(task) { $0.load(task.type.atomName, of: id, limits: loads.limits(limit), sink: sink) }
-    }
-    if hasBegun != true { task.end(.failure(.nothingDropped)) }
-  }
-
   // MARK: Values
 
   /// Whether the source offers a type that a value can be created from. The counterpart of
   /// `UIDropSession.canLoadObjects(ofClass:)`.
   public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool {
-    !ValueLoad<Value>.steps(for: types, database: loads?.typeDatabase ?? .builtIn).isEmpty
+    !CandidateLoad<Value>.steps(for: types, database: loads?.typeDatabase ?? .builtIn).isEmpty
   }
 
   /// Loads a value from the best representation that both sides support. If the source does not deliver it, or it
@@ -148,7 +141,7 @@ public final class DropSession: ContentProvider {
     _ type: Value.Type, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<Value, XDnDError>) -> Void
   ) -> LoadTask {
-    let load = ValueLoad(self, limit: limit, progress: progress, completion: completion)
+    let load = CandidateLoad(self, type: .data, limit: limit, progress: progress, completion: completion)
     load.begin(with: types)
     return load.task
   }

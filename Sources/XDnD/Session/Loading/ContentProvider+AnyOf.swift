@@ -23,29 +23,19 @@ extension ContentProvider {
     onFailure: ((ContentType, XDnDError) -> Void)? = nil,
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
-    let found = Found()
-    let task = LoadTask(type: candidates.first ?? "", provider: self, progress: progress) { result in
-      completion(result.flatMap { _ in found.content.map { .success($0) } ?? .failure(.nothingDropped) })
-    }
+    let load = CandidateLoad(
+      self, type: candidates.first ?? "", limit: limit, progress: progress, completion: completion)
     let none = XDnDError(.transferRefused, "no type was asked for")
-    task.request(candidates[...], ifNone: none, type: { $0 }) { type, end in
+    load.request(candidates[...], ifNone: none, type: { $0 }) { [task = load.task] type, end in
       self.load(type, limit: limit, progress: { task.report($0, $1) }) { result in
-        let error: XDnDError
-        switch result {
-        case .success(let content) where isUsable(content):
-          found.content = content
-          return end(.success(content.type))
-        case .success: error = XDnDError(.transferFailed, "what came of \(type) is not well-formed")
-        case .failure(let failure): error = failure
+        let usable: Result<LoadedContent, XDnDError> = result.flatMap { content in
+          isUsable(content)
+            ? .success(content) : .failure(XDnDError(.transferFailed, "what came of \(type) is not well-formed"))
         }
-        onFailure?(type, error)
-        end(.failure(error))
+        if case .failure(let error) = usable { onFailure?(type, error) }
+        end(usable)
       }
     }
-    return task
-  }
-
-  private final class Found {
-    var content: LoadedContent?
+    return load.task
   }
 }

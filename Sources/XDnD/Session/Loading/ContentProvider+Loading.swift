@@ -77,21 +77,8 @@ extension ContentProvider {
     inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let file: FileSink
-    do {
-      file = try FileSink(destination)
-    } catch {
-      let task = LoadTask(type: type, provider: self, progress: nil, completion: completion)
-      task.end(.failure(error))
-      return task
-    }
-    return begin(
-      type, limit: limit ?? fileLimit, progress: progress,
-      sink: {
-        part?($0)
-        return file.write($0) ? .more : .failed
-      },
-      completion: { completion(file.close(after: $0)) })
+    let file = Result { () throws(XDnDError) in try FileSink(destination) }
+    return write(type, to: file, limit, inspecting: part, progress, completion)
   }
 
   /// Loads one representation into a file at a path. If `replacing` is `false`, an existing file is an error.
@@ -103,6 +90,55 @@ extension ContentProvider {
     load(
       type, toFile: FileDestination(path, replacing: replacing), limit: limit, progress: progress,
       completion: completion)
+  }
+
+  /// Loads one representation into a new file of a directory. The file appears under its name only when it is complete.
+  ///
+  /// No existing file is overwritten, and no symbolic link is followed: if the name is taken, a number is appended. The
+  /// file is on the disk before the load ends. If the load fails, no partial file remains.
+  ///
+  /// - Parameters:
+  ///   - type: One of the offered types. The source refuses others.
+  ///   - directory: The directory for the file.
+  ///   - name: The suggested name. It is sanitized: see ``FileName``. If nothing usable is left, the load ends with
+  ///     ``XDnDError/Code/fileNotWritten``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
+  ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
+  ///     during the call.
+  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - completion: Called once, with the file; before this method returns if the file cannot be created.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func load(
+    _ type: ContentType, into directory: FileDirectory, named name: String, limit: Int? = nil,
+    inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)? = nil,
+    completion: @escaping (Result<SavedFile, XDnDError>) -> Void
+  ) -> LoadTask {
+    let file = Result { () throws(XDnDError) in try FileSink(in: directory, named: name) }
+    return write(type, to: file, limit, inspecting: part, progress) { written in
+      completion(
+        written.flatMap { _ in file.map { directory.saved($0.name ?? name, byteCount: $0.byteCount) } })
+    }
+  }
+
+  /// - Parameter file: Ends the load if the file could not be created.
+  private func write(
+    _ type: ContentType, to file: Result<FileSink, XDnDError>, _ limit: Int?,
+    inspecting part: ((UnsafeRawBufferPointer) -> Void)?, _ progress: ((Int, Int?) -> Void)?,
+    _ completion: @escaping (Result<ContentType, XDnDError>) -> Void
+  ) -> LoadTask {
+    let task = LoadTask(type: type, provider: self, progress: progress) { result in
+      completion(file.flatMap { $0.close(after: result) })
+    }
+    switch file {
+    case .failure(let error): task.end(.failure(error))
+    case .success(let file):
+      start(task, limit: limit ?? fileLimit) {
+        part?($0)
+        return file.write($0) ? .more : .failed
+      }
+    }
+    return task
   }
 
   /// Loads one representation as an asynchronous sequence of chunks, with back-pressure: the source waits until the
@@ -124,8 +160,7 @@ extension ContentProvider {
     return ContentStream(type: type, channel: channel)
   }
 
-  /// The default limit of loads into a file and as chunks.
-  var fileLimit: Int { loads?.fileLimit ?? .max }
+  private var fileLimit: Int { loads?.fileLimit ?? .max }
 
   private func begin(
     _ type: ContentType, limit: Int?, progress: ((Int, Int?) -> Void)?, sink: @escaping ContentSink,

@@ -6,15 +6,37 @@
 /// All closures are called in the isolation domain of the ``DragAndDrop``, from inside ``DragAndDrop/process()`` and
 /// other calls into the library. They may call back into it.
 public class ContentProvider {
+  enum Origin {
+    case drop(SessionID)
+    case clipboard(AtomName)
+  }
+
   /// `nil` once the ``DragAndDrop`` is deallocated.
   private(set) weak var loads: PendingLoads?
+  private let origin: Origin
 
-  init(_ loads: PendingLoads) {
+  init(_ origin: Origin, _ loads: PendingLoads) {
+    self.origin = origin
     self.loads = loads
   }
 
-  /// Begins the transfer of a task, or ends the task with an error.
-  func start(_ task: LoadTask, limit: Int?, sink: @escaping ContentSink) {
-    task.end(.failure(.nothingDropped))
+  /// Begins the transfer of a task, or ends the task.
+  ///
+  /// - Parameter empty: The result if the clipboard has no owner; `nil` for an error.
+  func start(
+    _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>? = nil
+  ) {
+    let type = task.type.atomName
+    switch origin {
+    case .drop(let session):
+      let hasBegun = loads.map { loads in
+        loads.begin(task) { $0.load(type, of: session, limits: loads.limits(limit), sink: sink) }
+      }
+      if hasBegun != true { task.end(.failure(.nothingDropped)) }
+    case .clipboard(let selection):
+      guard let loads, !loads.isClosed else { return task.end(.failure(.displayClosed)) }
+      let hasBegun = loads.begin(task) { $0.load(type, from: selection, limits: loads.limits(limit), sink: sink) }
+      if !hasBegun { task.end(empty ?? .failure(.nothingOn(selection))) }
+    }
   }
 }

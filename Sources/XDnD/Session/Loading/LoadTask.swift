@@ -56,29 +56,6 @@ public final class LoadTask {
   }
 }
 
-extension LoadTask {
-  /// Requests one candidate after another, until one arrives or no other is worth requesting, and ends with the last result.
-  ///
-  /// - Parameters:
-  ///   - error: Ends the load if there is no candidate.
-  ///   - type: Returns the type of a candidate.
-  ///   - load: Starts to load a candidate. Calls its closure with what has come of it: what has arrived and cannot be used is
-  ///     a failure.
-  func request<Candidate>(
-    _ candidates: ArraySlice<Candidate>, ifNone error: XDnDError, type: @escaping (Candidate) -> ContentType,
-    _ load: @escaping (Candidate, @escaping (Result<ContentType, XDnDError>) -> Void) -> LoadTask
-  ) {
-    guard let candidate = candidates.first else { return end(.failure(error)) }
-    guard !isCancelled else { return end(.failure(XDnDError(cancelled: type(candidate)))) }
-    self.type = type(candidate)
-    let inner = load(candidate) { result in
-      guard case .failure(let error) = result, error.allowsAnotherType else { return self.end(result) }
-      self.request(candidates.dropFirst(), ifNone: error, type: type, load)
-    }
-    if !inner.isFinished { control = { [weak inner] in inner?.control?($0) } }
-  }
-}
-
 /// One loaded representation.
 public struct LoadedContent: Sendable {
   /// The type of the property that the source has delivered. It may differ from the requested type.

@@ -1,38 +1,31 @@
 import Glibc
 
-/// Loads a value: requests one representation after another until one arrives and can be decoded.
-final class ValueLoad<Value: Transferable> {
-  /// The public handle, to report progress and to cancel.
-  let task: LoadTask
-  private let provider: ContentProvider
-  private let limit: Int?
-  private let result: Box
-
-  private final class Box {
-    var value: Value?
-  }
-
-  init(
-    _ provider: ContentProvider, limit: Int?, progress: ((Int, Int?) -> Void)?,
-    completion: @escaping (Result<Value, XDnDError>) -> Void
-  ) {
-    let result = Box()
-    self.provider = provider
-    self.limit = limit
-    self.result = result
-    task = LoadTask(type: .data, provider: provider, progress: progress) {
-      completion($0.flatMap { _ in result.value.map { .success($0) } ?? .failure(.nothingDropped) })
-    }
-  }
-
-  /// Requests the representations in order until the task ends.
+extension CandidateLoad where Content: Transferable {
+  /// Requests one representation after another until one arrives and can be decoded.
   func begin(with offered: [ContentType]) {
     let steps = Self.steps(for: offered, database: provider.loads?.typeDatabase ?? .builtIn)
-    let none = XDnDError(.transferRefused, "nothing that is offered can be made into \(Value.self)")
-    task.request(steps[...], ifNone: none, type: { $0.offered }) { [self] step, end in
+    let none = XDnDError(.transferRefused, "nothing that is offered can be made into \(Content.self)")
+    request(steps[...], ifNone: none, type: { $0.offered }) { [self] step, end in
+      let type = step.offered
       switch step.form.make {
-      case .bytes(let make): loadBytes(step.offered, make, end)
-      case .file(let make): loadFile(step.offered, make, end)
+      case .bytes(let make):
+        return provider.load(type, limit: limit, progress: { [task] in task.report($0, $1) }) { [self] loaded in
+          end(
+            value(of: loaded, type) { content in
+              let (bytes, form) = readable(content)
+              return try make(bytes, form)
+            })
+        }
+      case .file(let make):
+        guard let directory = TemporaryDirectory() else {
+          end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
+          return task
+        }
+        let path = directory.path + "/content"
+        return provider.load(type, toFile: path, limit: limit, progress: { [task] in task.report($0, $1) }) {
+          [self] loaded in
+          end(value(of: loaded, type) { _ in try withExtendedLifetime(directory) { try make(path, type) } })
+        }
       }
     }
   }
@@ -40,8 +33,8 @@ final class ValueLoad<Value: Transferable> {
   /// The representations to request, in order.
   static func steps(
     for offered: [ContentType], database: TypeDatabase
-  ) -> [(offered: ContentType, form: TransferForms<Value>.Import)] {
-    let imports = Value.transferRepresentation.forms.imports
+  ) -> [(offered: ContentType, form: TransferForms<Content>.Import)] {
+    let imports = Content.transferRepresentation.forms.imports
     let candidates = Negotiation(wanted: imports.map(\.type), offered: offered, database: database).candidates
     // HTML conforms to text, but a value that reads both types reads it better as HTML. Types that only conform come
     // last, and are read as what they are.
@@ -54,42 +47,13 @@ final class ValueLoad<Value: Transferable> {
     }
   }
 
-  private func loadBytes(
-    _ type: ContentType, _ make: @escaping @Sendable ([UInt8], ContentType) throws -> Value,
-    _ end: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
-    provider.load(type, limit: limit, progress: { [task] in task.report($0, $1) }) { [self] loaded in
-      end(
-        keep(loaded, of: type) { content in
-          let (bytes, form) = self.readable(content)
-          return try make(bytes, form)
-        })
-    }
-  }
-
-  private func loadFile(
-    _ type: ContentType, _ make: @escaping @Sendable (String, ContentType) throws -> Value,
-    _ end: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
-    guard let directory = TemporaryDirectory() else {
-      end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
-      return task
-    }
-    let path = directory.path + "/content"
-    return provider.load(type, toFile: path, limit: limit, progress: { [task] in task.report($0, $1) }) {
-      [self] loaded in
-      end(keep(loaded, of: type) { _ in try withExtendedLifetime(directory) { try make(path, type) } })
-    }
-  }
-
   /// Makes the value of what was loaded. What cannot be read is a failure.
-  private func keep<Loaded>(
-    _ loaded: Result<Loaded, XDnDError>, of type: ContentType, _ make: (Loaded) throws -> Value
-  ) -> Result<ContentType, XDnDError> {
+  private func value<Loaded>(
+    of loaded: Result<Loaded, XDnDError>, _ type: ContentType, _ make: (Loaded) throws -> Content
+  ) -> Result<Content, XDnDError> {
     loaded.flatMap { content in
       do {
-        result.value = try make(content)
-        return .success(type)
+        return .success(try make(content))
       } catch {
         return .failure(XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)"))
       }
