@@ -67,7 +67,8 @@ public final class DragInteraction {
   /// The press that is not yet a drag or a click; otherwise `nil`.
   public var currentPress: DragPress? { gesture.press }
 
-  private weak var owner: DragAndDrop?
+  /// Begins the drags.
+  private weak var drags: DragSessions?
   private weak var delegate: (any DragInteractionDelegate)?
   /// The delegate that only this object retains.
   private var keptDelegate: (any DragInteractionDelegate)?
@@ -79,7 +80,7 @@ public final class DragInteraction {
   ///   - driver: Not retained.
   ///   - delegate: Not retained. It is also the delegate of the drags.
   public init(_ driver: DragAndDrop, delegate: any DragInteractionDelegate) {
-    owner = driver
+    drags = driver.drags
     self.delegate = delegate
     driver.interactions.watch(self)
   }
@@ -107,16 +108,21 @@ public final class DragInteraction {
   var nextDeadline: LoopTime? { gesture.nextDeadline }
 
   func receive(_ input: DragGesture.Input) {
-    guard let owner else { return }
+    guard let drags else { return }
     if case .pressed = input {
       guard isEnabled else { return }
+      let system = drags.reactor.system
       gesture.settings = DragGesture.Settings(
-        button: button, trigger: trigger, threshold: threshold ?? owner.interactions.threshold(for: trigger))
+        button: button, trigger: trigger, threshold: threshold ?? defaultThreshold(system.settings))
     }
-    for effect in gesture.receive(input, at: owner.reactor.now) { perform(effect, owner) }
+    for effect in gesture.receive(input, at: drags.reactor.now) { perform(effect, drags) }
   }
 
-  private func perform(_ effect: DragGesture.Effect, _ owner: DragAndDrop) {
+  private func defaultThreshold(_ settings: DesktopSettings) -> Int {
+    DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
+  }
+
+  private func perform(_ effect: DragGesture.Effect, _ drags: DragSessions) {
     guard let delegate else { return }
     switch effect {
     case .lifted(let press): delegate.dragInteraction(self, liftedItemAt: press)
@@ -125,7 +131,7 @@ public final class DragInteraction {
     case .began(let press):
       let items = delegate.dragInteraction(self, itemsForBeginningAt: press)
       guard !items.isEmpty else { break }
-      let drag = owner.beginDrag(
+      let drag = drags.begin(
         items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button, at: press.time,
         from: container, policy: policy, delegate: delegate)
       session = drag

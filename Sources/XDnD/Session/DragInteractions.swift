@@ -42,12 +42,6 @@ final class DragInteractions {
     interaction.cancel()
   }
 
-  /// The default drag threshold, in device pixels.
-  func threshold(for trigger: DragTrigger) -> Int {
-    let settings = reactor.system.settings
-    return DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
-  }
-
   var nextDeadline: LoopTime? { all.compactMap { $0.interaction?.nextDeadline }.min() }
 
   /// Handles due deadlines.
