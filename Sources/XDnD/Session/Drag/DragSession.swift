@@ -192,7 +192,7 @@ public final class DragSession {
   func advance() { promises?.advance() }
 
   /// Returns the temporary files that targets may read after the session. Call it once the content is released.
-  func takeContainer() -> (PromiseContainer, until: LoopTime)? { promises?.takeContainer() }
+  func takeContainer() -> (container: PromiseContainer, until: LoopTime)? { promises?.takeContainer() }
 
   private func report(_ result: Result<DragPromises.SavedPromise, XDnDError>) {
     switch result {

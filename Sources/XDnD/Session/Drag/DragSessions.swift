@@ -6,13 +6,17 @@ final class DragSessions {
   let doorbell: Doorbell
   let configuration: Configuration
   private var sessions: [DragID: DragSession] = [:]
-  /// Temporary files of ended drags, for targets that still read them.
-  private let keptContainers = KeptContainers()
+  /// Temporary files of ended drags: targets copy from them slowly, or after the user has chosen from a menu.
+  private var keptContainers: [(container: PromiseContainer, until: LoopTime)] = []
 
   init(_ reactor: Reactor, doorbell: Doorbell, configuration: Configuration) {
     self.reactor = reactor
     self.doorbell = doorbell
     self.configuration = configuration
+  }
+
+  deinit {
+    for entry in keptContainers { entry.container.keep() }
   }
 
   /// The drag that the user holds, or the last one, if its content is not released.
@@ -75,13 +79,15 @@ final class DragSessions {
 
   /// When to call ``advance()``.
   var nextDeadline: LoopTime? {
-    ([keptContainers.nextDeadline] + sessions.values.map(\.nextDeadline)).compactMap { $0 }.min()
+    (keptContainers.map(\.until) + sessions.values.compactMap(\.nextDeadline)).min()
   }
 
   /// Continues to write promised files, and removes temporary files that are due.
   func advance() {
     for drag in sessions.keys.sorted() { sessions[drag]?.advance() }
-    keptContainers.expire(at: reactor.now)
+    let now = reactor.now
+    for entry in keptContainers where entry.until <= now { entry.container.remove() }
+    keptContainers.removeAll { $0.until <= now }
   }
 
   // MARK: Notices
@@ -93,7 +99,7 @@ final class DragSessions {
     guard let session = sessions[drag] else { return }
     if notice == .released {
       sessions[drag] = nil
-      if let (container, time) = session.takeContainer() { keptContainers.keep(container, until: time) }
+      if let kept = session.takeContainer() { keptContainers.append(kept) }
     }
     session.receive(notice)
   }

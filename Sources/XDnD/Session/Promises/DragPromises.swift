@@ -4,11 +4,8 @@ import Glibc
 /// Writes the promised files of one drag: to the place that the target names (direct save), or into the temporary
 /// container.
 final class DragPromises {
-  /// A file that was saved by direct save.
-  struct SavedPromise {
-    let path: [UInt8]
-    let byteCount: Int
-  }
+  /// The path and the length of a file that was saved by direct save.
+  typealias SavedPromise = (path: [UInt8], byteCount: Int)
 
   /// Whether the drop has been sent to the target.
   private var isDropped = false
@@ -93,7 +90,7 @@ final class DragPromises {
     let destination = Self.destination(at: path)
     save = Save(
       writer: PromiseWriter(
-        promise, to: destination, requestor: .none, doorbell: doorbell, timeout: timeout),
+        promise, to: destination, doorbell: doorbell, timeout: timeout),
       path: destination.rawPath)
     doorbell.ring()
   }
@@ -102,7 +99,7 @@ final class DragPromises {
     guard let save else { return }
     guard let result = save.writer.advance(at: now) else { return tellProgress() }
     self.save = nil
-    saved(result.map { SavedPromise(path: save.path, byteCount: $0) })
+    saved(result.map { (save.path, $0) })
   }
 
   private func saved(_ result: Result<SavedPromise, XDnDError>) {
@@ -170,7 +167,7 @@ final class DragPromises {
 
   private func openContainer() throws(XDnDError) -> PromiseContainer {
     if let container { return container }
-    let container = try PromiseContainer(promises, requestor: .none, doorbell: doorbell, timeout: timeout)
+    let container = try PromiseContainer(promises, doorbell: doorbell, timeout: timeout)
     self.container = container
     onTemporaryFiles?()
     return container
@@ -225,7 +222,7 @@ final class DragPromises {
   }
 
   /// Returns the container to keep when the list can no longer be requested.
-  func takeContainer() -> (PromiseContainer, until: LoopTime)? {
+  func takeContainer() -> (container: PromiseContainer, until: LoopTime)? {
     defer { container = nil }
     guard let container, let expiry else { return nil }
     return (container, expiry)

@@ -9,7 +9,6 @@ final class PromiseContainer {
   private let promises: [FilePromise]
   private let paths: [[UInt8]]
   private let directory: PrivateDirectory
-  private let requestor: WindowID
   private let doorbell: Doorbell
   private let timeout: Duration
 
@@ -30,8 +29,7 @@ final class PromiseContainer {
   ///   - timeout: How long the provider of a file may deliver nothing.
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
   init(
-    _ promises: [FilePromise], requestor: WindowID, doorbell: Doorbell, timeout: Duration,
-    in root: [UInt8]? = PrivateDirectory.cacheRoot
+    _ promises: [FilePromise], doorbell: Doorbell, timeout: Duration, in root: [UInt8]? = PrivateDirectory.cacheRoot
   ) throws(XDnDError) {
     guard let root else {
       throw XDnDError(.fileNotWritten, "there is no place for temporary files: HOME is not set")
@@ -46,7 +44,6 @@ final class PromiseContainer {
     let base = directory.path
     paths = promises.map { base.appending(Array(names.name(for: $0.name).utf8)) }
     self.promises = promises
-    self.requestor = requestor
     self.doorbell = doorbell
     self.timeout = timeout
   }
@@ -127,8 +124,8 @@ final class PromiseContainer {
   private func makeWriter() -> PromiseWriter {
     // Not synced: after a power failure the temporary files are useless and will be swept.
     let writer = PromiseWriter(
-      promises[index], to: FileDestination(rawPath: paths[index], replacing: isReserved), requestor: requestor,
-      doorbell: doorbell, timeout: timeout, isDurable: false)
+      promises[index], to: FileDestination(rawPath: paths[index], replacing: isReserved), doorbell: doorbell,
+      timeout: timeout, isDurable: false)
     self.writer = writer
     return writer
   }

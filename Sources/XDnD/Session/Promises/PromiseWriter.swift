@@ -7,7 +7,6 @@ import Files
 final class PromiseWriter {
   private let promise: FilePromise
   private let destination: FileDestination
-  private let requestor: WindowID
   private let doorbell: Doorbell
   private let timeout: Duration
   private let isDurable: Bool
@@ -36,16 +35,14 @@ final class PromiseWriter {
 
   /// - Parameters:
   ///   - destination: The path of the file or directory. A directory replaces only an empty directory.
-  ///   - requestor: The window that the content is for.
   ///   - timeout: How long the provider may deliver nothing.
   ///   - isDurable: Whether to sync a directory to the disk. A single file is always synced.
   init(
-    _ promise: FilePromise, to destination: FileDestination, requestor: WindowID, doorbell: Doorbell,
-    timeout: Duration, isDurable: Bool = true
+    _ promise: FilePromise, to destination: FileDestination, doorbell: Doorbell, timeout: Duration,
+    isDurable: Bool = true
   ) {
     self.promise = promise
     self.destination = destination
-    self.requestor = requestor
     self.doorbell = doorbell
     self.timeout = timeout
     self.isDurable = isDurable
@@ -128,7 +125,7 @@ final class PromiseWriter {
     let content = PromisedContent(of: promise.name)
     // The provider may cancel.
     file = (content, output)
-    content.ask(provide, for: promise.type, requestor: requestor, doorbell: doorbell)
+    content.ask(provide, for: promise.type, doorbell: doorbell)
   }
 
   private func fill(_ budget: inout Int) throws(XDnDError) -> Bool {

@@ -26,11 +26,10 @@ final class PromisedContent {
   }
 
   /// Requests the content. The provider may do anything during the call, including cancelling the writer.
-  func ask(
-    _ provide: (DataRequest) -> Void, for type: ContentType, requestor: WindowID, doorbell: Doorbell
-  ) {
+  func ask(_ provide: (DataRequest) -> Void, for type: ContentType, doorbell: Doorbell) {
+    // No window requests a file that is written for its target.
     provide(
-      DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak self, doorbell] reader in
+      DataRequest(type: type, requestor: .none, doorbell: doorbell) { [weak self, doorbell] reader in
         // An answer that is no longer wanted is deallocated, which ends its producer.
         guard let self else { return }
         state = reader.map { .reading($0) } ?? .refused

@@ -173,7 +173,7 @@ struct PromiseContainerTests {
 
   @Test func `without a place for temporary files there is no container`() {
     #expect(throws: XDnDError.self) {
-      try PromiseContainer([], requestor: .none, doorbell: loop.doorbell, timeout: .zero, in: nil)
+      try PromiseContainer([], doorbell: loop.doorbell, timeout: .zero, in: nil)
     }
   }
 }
