@@ -88,7 +88,7 @@ public final class DragAndDrop {
         error.displayName.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(error.displayName)"
       throw XDnDError(.displayUnavailable, name)
     }
-    try self.init(connection, configuration)
+    try self.init(system: connection, connection: connection, configuration: configuration)
   }
 
   /// Uses the host's connection, whose events the host reads.
@@ -103,10 +103,7 @@ public final class DragAndDrop {
   public convenience init(
     borrowing display: OpaquePointer, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
-    try self.init(XlibConnection(borrowing: display), configuration)
-  }
-
-  private convenience init(_ connection: XlibConnection, _ configuration: Configuration) throws(XDnDError) {
+    let connection = XlibConnection(borrowing: display)
     try self.init(system: connection, connection: connection, configuration: configuration)
   }
 

@@ -20,45 +20,38 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A kind of failure. Later versions may add more, so handle unknown codes.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Base: String {
-      case displayUnavailable, displayClosed, transferRefused, transferFailed, sourceVanished, timedOut, tooLarge
-      case cancelled, notDropped, resourcesExhausted, fileNotWritten, notAcquired
-    }
-
-    private let base: Base
+    /// The name of the code, such as `timedOut`.
+    public let description: String
 
     /// No connection to an X server could be opened.
-    public static var displayUnavailable: Code { Code(base: .displayUnavailable) }
+    public static var displayUnavailable: Code { Code(description: "displayUnavailable") }
     /// The connection to the X server is lost.
-    public static var displayClosed: Code { Code(base: .displayClosed) }
+    public static var displayClosed: Code { Code(description: "displayClosed") }
     /// The source, or the provider of a promise, refuses to deliver this representation; or the clipboard is empty.
-    public static var transferRefused: Code { Code(base: .transferRefused) }
+    public static var transferRefused: Code { Code(description: "transferRefused") }
     /// The source has announced data and delivered none, less than announced, or another type; or the data could not be
     /// parsed or stored.
-    public static var transferFailed: Code { Code(base: .transferFailed) }
+    public static var transferFailed: Code { Code(description: "transferFailed") }
     /// The source has exited, or its window was destroyed.
-    public static var sourceVanished: Code { Code(base: .sourceVanished) }
+    public static var sourceVanished: Code { Code(description: "sourceVanished") }
     /// The source did not send data in time, or sent it too slowly. See ``Configuration/transferTimeout`` and
     /// ``Configuration/minimumTransferPace``.
-    public static var timedOut: Code { Code(base: .timedOut) }
+    public static var timedOut: Code { Code(description: "timedOut") }
     /// The data is larger than the limit.
-    public static var tooLarge: Code { Code(base: .tooLarge) }
+    public static var tooLarge: Code { Code(description: "tooLarge") }
     /// The application has cancelled the transfer, or answered the drop before the transfer ended.
-    public static var cancelled: Code { Code(base: .cancelled) }
+    public static var cancelled: Code { Code(description: "cancelled") }
     /// Content was requested before the drop or after its end.
-    public static var notDropped: Code { Code(base: .notDropped) }
+    public static var notDropped: Code { Code(description: "notDropped") }
     /// The process has no file descriptors left.
-    public static var resourcesExhausted: Code { Code(base: .resourcesExhausted) }
+    public static var resourcesExhausted: Code { Code(description: "resourcesExhausted") }
 
     /// A file could not be written. The message names the file and the system's reason.
-    public static var fileNotWritten: Code { Code(base: .fileNotWritten) }
+    public static var fileNotWritten: Code { Code(description: "fileNotWritten") }
 
     /// The clipboard could not be acquired: another program has acquired it with a later timestamp, or the timestamp is
     /// invalid.
-    public static var notAcquired: Code { Code(base: .notAcquired) }
-
-    /// The name of the code, such as `timedOut`.
-    public var description: String { base.rawValue }
+    public static var notAcquired: Code { Code(description: "notAcquired") }
   }
 }
 
