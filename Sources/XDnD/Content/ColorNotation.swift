@@ -25,7 +25,7 @@ enum ColorNotation {
 
   /// Parses 3, 4, 6, 8, 12 or 16 digits.
   private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> Color? {
-    let digits = bytes.compactMap(FileURI.digit)
+    let digits = bytes.compactMap(\.hexDigitValue)
     guard digits.count == bytes.count else { return nil }
     let width: Int
     switch digits.count {
@@ -51,7 +51,7 @@ enum ColorNotation {
       let whole: Double = isPercentage ? 100 : index == 3 ? 1 : 255
       let number = isPercentage ? word.dropLast() : word
       // `Double` would also accept `inf`, `nan` and hexadecimal numbers.
-      let isNumber = number.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+      let isNumber = number.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
       guard isNumber, let value = Double(String(decoding: number, as: UTF8.self)) else { return nil }
       units.append(UInt16((min(max(value / whole, 0), 1) * 65_535).rounded()))
     }

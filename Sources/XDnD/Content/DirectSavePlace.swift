@@ -48,14 +48,7 @@ enum DirectSavePlace: Equatable, Sendable {
 
   /// Whether a path can name a file: `/tmp/` and `/tmp/..` name directories.
   private static func namesFile(_ path: [UInt8]) -> Bool {
-    let leaf = path.suffix(while: { $0 != UInt8(ascii: "/") })
-    return !leaf.isEmpty && leaf != [UInt8(ascii: ".")] && leaf != Array("..".utf8)[...] && !path.contains(0)
-  }
-}
-
-extension [UInt8] {
-  /// Returns the longest suffix whose elements all satisfy `predicate`.
-  fileprivate func suffix(while predicate: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-    self[(lastIndex { !predicate($0) }.map { $0 + 1 } ?? startIndex)...]
+    let leaf = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? []
+    return !["", ".", ".."].contains { leaf.elementsEqual($0.utf8) } && !path.contains(0)
   }
 }

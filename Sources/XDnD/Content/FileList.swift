@@ -77,7 +77,8 @@ public struct FileList: Hashable, Sendable {
   /// Returns the path of a URI that names a file on this machine, in the file system's bytes, which need not be UTF-8;
   /// `nil` for any other URI.
   public static func rawLocalPath(of uri: String, hostName: String? = nil) -> [UInt8]? {
-    FileURI.localPath(of: uri, hostName: hostName)
+    guard case .local(let path) = FileURI.entry(of: uri, hostName: hostName) else { return nil }
+    return path
   }
 }
 
@@ -88,13 +89,16 @@ extension FileList {
   public static let exportableTypes: [ContentType] = [.uriList]
 
   /// Whether a type can be decoded: a list of URIs, with any parameters.
-  public static func reads(_ type: ContentType) -> Bool { isForm(type) }
+  public static func reads(_ type: ContentType) -> Bool {
+    let base = TextLabel(type).base
+    return base == "text/uri-list" || base == "application/x-kde4-urilist"
+  }
 
   /// Decodes a list of URIs in the type's charset.
   ///
   /// - Throws: ``ContentError`` if `type` is no list of URIs, or if the bytes are not valid in its charset.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
-    guard Self.isForm(type) else { throw .unsupported(type, for: "a list of files") }
+    guard Self.reads(type) else { throw .unsupported(type, for: "a list of files") }
     self.uris = try URIList.decode(bytes, as: type)
   }
 
@@ -102,12 +106,7 @@ extension FileList {
   ///
   /// - Throws: ``ContentError`` if `type` is no list of URIs.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
-    guard Self.isForm(type) else { throw .unsupported(type, for: "a list of files") }
+    guard Self.reads(type) else { throw .unsupported(type, for: "a list of files") }
     return encoded
-  }
-
-  private static func isForm(_ type: ContentType) -> Bool {
-    let base = TextLabel(type).base
-    return base == "text/uri-list" || base == "application/x-kde4-urilist"
   }
 }

@@ -15,12 +15,6 @@ enum FileURI {
     return "file://" + URIList.escaping(host.utf8) { !isUnreserved($0) && $0 != UInt8(ascii: ":") } + name
   }
 
-  /// Returns the path of a URI that names a file on this machine; `nil` for any other URI.
-  static func localPath(of uri: String, hostName: String?) -> [UInt8]? {
-    guard case .local(let path) = entry(of: uri, hostName: hostName) else { return nil }
-    return path
-  }
-
   /// Returns what a URI names.
   ///
   /// A query or fragment is part of the path, because peers that write `?` and `#` unescaped mean the file (tkdnd 2.6).
@@ -44,66 +38,41 @@ enum FileURI {
 
   /// Returns the index of the colon after the scheme (RFC 3986, §3.1); `nil` if there is none.
   static func schemeEnd(of uri: [UInt8]) -> Int? {
-    for (index, byte) in uri.enumerated() {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): continue
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        if index == 0 { return nil }
-      case UInt8(ascii: ":"): return index == 0 ? nil : index
-      default: return nil
-      }
-    }
-    return nil
+    guard uri.first?.isASCIILetter == true else { return nil }
+    let end = uri.firstIndex { !$0.isASCIILetter && !$0.isASCIIDigit && !"+-.".utf8.contains($0) }
+    return end.flatMap { uri[$0] == UInt8(ascii: ":") ? $0 : nil }
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte)
   }
 
   private static func isEqualIgnoringCase(_ bytes: ArraySlice<UInt8>, _ name: String) -> Bool {
-    guard bytes.count == name.utf8.count else { return false }
-    return zip(bytes, name.utf8).allSatisfy { lowercase($0) == lowercase($1) }
+    bytes.lazy.map(\.asciiLowercased).elementsEqual(name.utf8.lazy.map(\.asciiLowercased))
   }
 
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  /// Decodes a path once; `nil` for a NUL or an escaped slash, which no file name can contain.
+  private static func unescape(_ path: ArraySlice<UInt8>) -> [UInt8]? {
+    let slash = UInt8(ascii: "/")
+    let bytes = percentDecoded(path)
+    return bytes.contains(0) || bytes.count(where: { $0 == slash }) > path.count(where: { $0 == slash }) ? nil : bytes
   }
 
-  /// Decodes percent-encoding once; `nil` for an escaped NUL or slash, which no file name can contain.
-  private static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  /// Decodes percent-encoding once. A stray `%` is literal.
+  static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex, let high = digit(text[index + 1]),
-        let low = digit(text[index + 2])
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = rest[rest.startIndex].hexDigitValue,
+        let low = rest[rest.startIndex + 1].hexDigitValue
       {
-        let byte = high << 4 | low
-        guard byte != 0, byte != UInt8(ascii: "/") else { return nil }
-        bytes.append(byte)
-        index += 3
+        bytes.append(high << 4 | low)
+        rest.removeFirst(2)
       } else {
-        guard text[index] != 0 else { return nil }
-        bytes.append(text[index])
-        index += 1
+        bytes.append(byte)
       }
     }
     return bytes
-  }
-
-  /// Returns the value of a hexadecimal digit.
-  static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }

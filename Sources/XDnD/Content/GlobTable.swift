@@ -32,7 +32,7 @@ struct GlobTable: Sendable {
       for glob in globs where !discarded.contains(glob.type) {
         // For old readers, the file repeats each glob with the flag `cs` without the flag. The first one decides the
         // weight.
-        let key = Key(type: glob.type, pattern: glob.pattern.map(MIMESyntax.lowercased))
+        let key = Key(type: glob.type, pattern: glob.pattern.map(\.asciiLowercased))
         guard known.insert(key).inserted else { continue }
         add(glob, key: key.pattern)
       }
@@ -67,7 +67,7 @@ struct GlobTable: Sendable {
   /// The order: literal names before patterns, then weight, pattern length, and case sensitivity.
   func types(forFileName name: [UInt8]) -> [[ContentType]] {
     let name = Array((name.split(separator: UInt8(ascii: "/")).last ?? []).suffix(Self.nameLimit))
-    let folded = name.map(MIMESyntax.lowercased)
+    let folded = name.map(\.asciiLowercased)
     var hits = literals[folded[...]] ?? []
     for start in folded.indices.suffix(longestSuffix) { hits += suffixes[folded[start...]] ?? [] }
     if suffixes[[]] != nil { hits += suffixes[[]] ?? [] }

@@ -23,7 +23,7 @@ struct HTMLPlainText {
 
   private mutating func append(_ text: String) {
     for byte in text.utf8 {
-      if preformatted == 0, HTMLReader.isSpace(byte) {
+      if preformatted == 0, byte.isASCIISpace {
         needsSpace = true
         continue
       }

@@ -49,24 +49,24 @@ struct HTMLReader {
   func attribute(_ wanted: String, in range: Range<Int>) -> String? {
     var index = range.lowerBound
     while index < range.upperBound {
-      let isSeparator = Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/")
+      let isSeparator = bytes[index].isASCIISpace || bytes[index] == UInt8(ascii: "/")
       if isSeparator || bytes[index] == UInt8(ascii: "=") {
         index += 1
         continue
       }
       let name = span(from: index, to: range.upperBound) {
-        !Self.isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "/")
+        !$0.isASCIISpace && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "/")
       }
-      index = span(from: name.upperBound, to: range.upperBound, while: Self.isSpace).upperBound
+      index = span(from: name.upperBound, to: range.upperBound, while: \.isASCIISpace).upperBound
       var value = index..<index
       if index < range.upperBound, bytes[index] == UInt8(ascii: "=") {
-        index = span(from: index + 1, to: range.upperBound, while: Self.isSpace).upperBound
+        index = span(from: index + 1, to: range.upperBound, while: \.isASCIISpace).upperBound
         if index < range.upperBound, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
           let quote = bytes[index]
           value = span(from: index + 1, to: range.upperBound) { $0 != quote }
           index = min(value.upperBound + 1, range.upperBound)
         } else {
-          value = span(from: index, to: range.upperBound) { !Self.isSpace($0) }
+          value = span(from: index, to: range.upperBound) { !$0.isASCIISpace }
           index = value.upperBound
         }
       }
@@ -93,18 +93,21 @@ struct HTMLReader {
     return String(decoding: result, as: UTF8.self)
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+  /// Returns the text up to the end tag of an element, or as soon as it is longer than `limit` bytes.
+  mutating func textToEnd(of element: String, limit: Int = .max) -> String {
+    var text = ""
+    while text.utf8.count < limit, let token = next() {
+      if case .close(element) = token { break }
+      if case .text(let range) = token { text += self.text(in: range) }
+    }
+    return text
+  }
 
   // MARK: Tokens
 
   private func isTag(at index: Int) -> Bool {
     guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return false }
-    switch bytes[index + 1] {
-    case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "/"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      return true
-    default: return false
-    }
+    return bytes[index + 1].isASCIILetter || "!?/".utf8.contains(bytes[index + 1])
   }
 
   private mutating func takeText() -> Range<Int> {
@@ -129,7 +132,7 @@ struct HTMLReader {
     let isClosing = bytes[position + 1] == UInt8(ascii: "/")
     let start = position + (isClosing ? 2 : 1)
     let name = span(from: start, to: bytes.count) {
-      !Self.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+      !$0.isASCIISpace && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
     }
     position = name.upperBound
     var quote: UInt8?
@@ -154,7 +157,7 @@ struct HTMLReader {
   private func isValueStart(_ index: Int) -> Bool {
     var before = index - 1
     // Look back over a few spaces only, so that many quotes after many spaces cannot make the scan quadratic.
-    while before > index - 8, before >= 0, Self.isSpace(bytes[before]) { before -= 1 }
+    while before > index - 8, before >= 0, bytes[before].isASCIISpace { before -= 1 }
     return before >= 0 && bytes[before] == UInt8(ascii: "=")
   }
 

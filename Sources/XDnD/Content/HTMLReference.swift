@@ -33,7 +33,7 @@ enum HTMLReference {
     if isHexadecimal { index += 1 }
     var value: UInt32 = 0
     let digits = index
-    while index < end, let digit = FileURI.digit(bytes[index]), isHexadecimal || digit < 10 {
+    while index < end, let digit = bytes[index].hexDigitValue, isHexadecimal || digit < 10 {
       // The limit is above every code point; further digits do not change it.
       value = min(value * (isHexadecimal ? 16 : 10) + UInt32(digit), 0x11_0000)
       index += 1

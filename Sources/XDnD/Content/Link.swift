@@ -41,16 +41,13 @@ public struct Link: Hashable, Sendable {
   ///   plain text holds anything but URLs.
   public static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [Link] {
     switch form(of: type) {
-    case .pairs: return pairs(lines(try TextCodec.decode(bytes, as: type).text))
-    case .pair:
-      let lines = lines(try TextCodec.decode(bytes, as: type).text)
-      return pairs(Array(lines.prefix(2)))
-    case .addresses:
-      return lines(try TextCodec.decode(bytes, as: type).text).filter { !$0.isEmpty }.map { Link(url: $0) }
+    case .pairs: return pairs(try lines(bytes, as: type))
+    case .pair: return pairs(Array(try lines(bytes, as: type).prefix(2)))
+    case .addresses: return try lines(bytes, as: type).filter { !$0.isEmpty }.map { Link(url: $0) }
     case .uris: return try URIList.decode(bytes, as: type).filter(hasScheme).map { Link(url: $0) }
     case .html: return try anchor(in: StyledText(decoding: bytes, as: type).html, type)
     case .plain:
-      let lines = lines(try PlainText(decoding: bytes, as: type).text).map(collapsed).filter { !$0.isEmpty }
+      let lines = try lines(bytes, as: type).filter { !$0.isEmpty }
       guard lines.allSatisfy({ hasScheme($0) && !$0.utf8.contains(0x20) }) else {
         throw .malformed(type, "the text is more than a URL")
       }
@@ -82,8 +79,7 @@ public struct Link: Hashable, Sendable {
       return try StyledText(html: "<a href=\"\(HTMLReference.escaped(address))\">\(visible)</a>").encoded(as: type)
     case nil: throw .unsupported(type, for: "a link")
     }
-    guard let bytes = TextCodec.encode(text, as: type) else { throw .notEncodable(type, "characters would be lost") }
-    return bytes
+    return try TextCodec.encoded(text, as: type)
   }
 
   // MARK: Forms
@@ -107,15 +103,16 @@ public struct Link: Hashable, Sendable {
   private static func pairs(_ lines: [String]) -> [Link] {
     stride(from: 0, to: lines.count, by: 2).compactMap { index in
       let title = index + 1 < lines.count ? lines[index + 1] : ""
-      return link(to: lines[index], title: title)
+      return Link(to: lines[index], titled: title)
     }
   }
 
   /// Creates a link without a title that repeats the URL: Firefox and this library write one where a format needs two
   /// lines.
-  private static func link(to url: String, title: String) -> Link? {
-    let (url, title) = (collapsed(url), collapsed(title))
-    return url.isEmpty ? nil : Link(url: url, title: title.isEmpty || title == url ? nil : title)
+  init?(to url: String, titled title: String) {
+    let (url, title) = (Self.collapsed(url), Self.collapsed(title))
+    guard !url.isEmpty else { return nil }
+    self.init(url: url, title: title.isEmpty || title == url ? nil : title)
   }
 
   private static func anchor(in html: String, _ type: ContentType) throws(ContentError) -> [Link] {
@@ -124,29 +121,24 @@ public struct Link: Hashable, Sendable {
       guard case .open("a", let attributes) = token, let url = reader.attribute("href", in: attributes) else {
         continue
       }
-      var title = ""
-      while let token = reader.next() {
-        if case .close("a") = token { break }
-        if case .text(let range) = token { title += reader.text(in: range) }
-      }
-      return link(to: url, title: title).map { [$0] } ?? []
+      return Link(to: url, titled: reader.textToEnd(of: "a")).map { [$0] } ?? []
     }
     throw .malformed(type, "there is no link in it")
   }
 
   // MARK: Lines
 
-  /// Splits text into lines without their ends. Keeps empty lines, but adds none after the last line end.
-  private static func lines(_ text: String) -> [String] {
-    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+  /// Decodes text as lines without their ends. Keeps empty lines, but adds none after the last line end.
+  private static func lines(_ bytes: [UInt8], as type: ContentType) throws(ContentError) -> [String] {
+    var lines = try TextCodec.decode(bytes, as: type).text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { collapsed(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// Returns the text in one line, with single spaces and without surrounding ones.
   static func collapsed(_ text: String) -> String {
-    guard text.utf8.contains(where: HTMLReader.isSpace) else { return text }
-    let words = text.utf8.split(whereSeparator: HTMLReader.isSpace)
+    guard text.utf8.contains(where: \.isASCIISpace) else { return text }
+    let words = text.utf8.split(whereSeparator: \.isASCIISpace)
     return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
   }
 

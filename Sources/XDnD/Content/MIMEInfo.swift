@@ -43,7 +43,7 @@ enum MIMEInfo {
       // Additional fields and unknown flags are reserved for later versions.
       let flags = fields.count > 3 ? fields[3].split(separator: UInt8(ascii: ",")) : []
       let isCaseSensitive = flags.contains { $0.elementsEqual("cs".utf8) }
-      let pattern = isCaseSensitive ? Array(fields[2]) : fields[2].map(MIMESyntax.lowercased)
+      let pattern = isCaseSensitive ? Array(fields[2]) : fields[2].map(\.asciiLowercased)
       globs.append(Glob(type: type, weight: weight, pattern: pattern, isCaseSensitive: isCaseSensitive))
     }
     return (globs, discarded)

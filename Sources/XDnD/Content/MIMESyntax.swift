@@ -16,7 +16,7 @@ enum MIMESyntax {
     guard bytes.contains(where: isIrregular) else { return name }
     let end = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
     guard bytes[..<end].contains(UInt8(ascii: "/")) else { return name }
-    let essence = bytes[..<end].filter { !isSpace($0) && $0 != UInt8(ascii: "\"") }.map(lowercased)
+    let essence = bytes[..<end].filter { !$0.isASCIISpace && $0 != UInt8(ascii: "\"") }.map(\.asciiLowercased)
     let parameters = parameters(in: name).enumerated().sorted {
       $0.element.name == $1.element.name ? $0.offset < $1.offset : $0.element.name < $1.element.name
     }
@@ -34,14 +34,14 @@ enum MIMESyntax {
       rest = rest[label.endIndex...]
       var value: [UInt8]?
       if rest.first == UInt8(ascii: "=") {
-        rest = rest.dropFirst().drop(while: isSpace)
-        value = rest.first == UInt8(ascii: "\"") ? quoted(&rest) : Array(trimmed(rest.prefix { $0 != end }))
+        rest = rest.dropFirst().drop(while: \.isASCIISpace)
+        value = rest.first == UInt8(ascii: "\"") ? quoted(&rest) : Array(rest.prefix { $0 != end }.trimmingASCIISpaces)
         rest = rest[(rest.firstIndex(of: end) ?? rest.endIndex)...]
       }
-      let name = String(decoding: trimmed(label).map(lowercased), as: UTF8.self)
+      let name = String(decoding: label.trimmingASCIISpaces.map(\.asciiLowercased), as: UTF8.self)
       guard !name.isEmpty else { continue }
       // RFC 2046, §4.1.2: charset names are case-insensitive. Other values may be case-sensitive.
-      if name == "charset" { value = value?.map(lowercased) }
+      if name == "charset" { value = value?.map(\.asciiLowercased) }
       found.append(Parameter(name: name, value: value.map { String(decoding: $0, as: UTF8.self) }))
     }
     return found
@@ -69,18 +69,6 @@ enum MIMESyntax {
   }
 
   private static func isIrregular(_ byte: UInt8) -> Bool {
-    isSpace(byte) || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"") || lowercased(byte) != byte
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
-  static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-  }
-
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var bytes = bytes.drop(while: isSpace)
-    while bytes.last.map(isSpace) == true { bytes.removeLast() }
-    return bytes
+    byte.isASCIISpace || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"") || byte.asciiLowercased != byte
   }
 }

@@ -39,8 +39,7 @@ public struct PlainText: Hashable, Sendable {
   /// - Throws: ``ContentError`` if `type` is not plain text, or if its charset is unknown or would lose characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     guard Self.isForm(type) else { throw .unsupported(type, for: "plain text") }
-    guard let bytes = TextCodec.encode(text, as: type) else { throw .notEncodable(type, "characters would be lost") }
-    return bytes
+    return try TextCodec.encoded(text, as: type)
   }
 
   /// Whether a type is plain text, in any encoding.

@@ -28,7 +28,10 @@ public struct StyledText: Hashable, Sendable {
   public static let exportableTypes: [ContentType] = [.html] + PlainText.exportableTypes
 
   /// Whether a type can be decoded: HTML or XHTML, with any parameters.
-  public static func reads(_ type: ContentType) -> Bool { isForm(type) }
+  public static func reads(_ type: ContentType) -> Bool {
+    let base = TextLabel(type).base
+    return base == "text/html" || base == "application/xhtml+xml"
+  }
 
   /// The prefix that Firefox puts before UTF-8. Firefox trusts only HTML with this prefix or a byte order mark; other
   /// programs that guess the encoding see it too. It describes the bytes and is not part of the text, so decoding
@@ -42,7 +45,7 @@ public struct StyledText: Hashable, Sendable {
   ///
   /// - Throws: ``ContentError`` if `type` is not HTML, if its charset is unknown, or if the bytes are not valid in it.
   public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
-    guard Self.isForm(type) else { throw .unsupported(type, for: "styled text") }
+    guard Self.reads(type) else { throw .unsupported(type, for: "styled text") }
     let decoded = try TextCodec.decode(bytes, as: type)
     var text = decoded.text.utf8[...]
     let (mark, header) = (Self.mark.utf8, "Version:".utf8)
@@ -63,16 +66,8 @@ public struct StyledText: Hashable, Sendable {
   ///   characters.
   public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(plainText).encoded(as: type) }
-    guard Self.isForm(type) else { throw .unsupported(type, for: "styled text") }
+    guard Self.reads(type) else { throw .unsupported(type, for: "styled text") }
     let mark = TextEncoding(impliedBy: type) == .utf8 ? Self.mark : ""
-    guard let bytes = TextCodec.encode(mark + html, as: type) else {
-      throw .notEncodable(type, "characters would be lost")
-    }
-    return bytes
-  }
-
-  private static func isForm(_ type: ContentType) -> Bool {
-    let base = TextLabel(type).base
-    return base == "text/html" || base == "application/xhtml+xml"
+    return try TextCodec.encoded(mark + html, as: type)
   }
 }

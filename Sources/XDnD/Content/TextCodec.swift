@@ -36,13 +36,6 @@ public enum TextCodec {
   public static func decode(
     _ bytes: [UInt8], as type: ContentType, propertyType: AtomName? = nil
   ) throws(ContentError) -> Decoded {
-    try decode(bytes, as: type, propertyType: propertyType, compoundText: PortableCompoundText.decode)
-  }
-
-  /// - Parameter compoundText: Decodes `COMPOUND_TEXT`; Xlib has the tables.
-  static func decode(
-    _ bytes: [UInt8], as type: ContentType, propertyType: AtomName?, compoundText: ([UInt8]) -> String?
-  ) throws(ContentError) -> Decoded {
     let label = TextLabel(type, propertyType: propertyType)
     if let (encoding, markSize) = mark(of: bytes, label) {
       guard let text = encoding.string(from: trimmed(bytes[markSize...], unit: encoding.unitSize)) else {
@@ -54,7 +47,7 @@ public enum TextCodec {
     case .unknown(let charset):
       throw ContentError(reason: .unsupportedType, type: type, message: "the charset \(charset) is not known")
     case .declared(.compoundText):
-      guard let text = compoundText(Array(trimmed(bytes[...], unit: 1))) else {
+      guard let text = PortableCompoundText.decode(Array(trimmed(bytes[...], unit: 1))) else {
         throw .malformed(type, "these segments cannot be read")
       }
       return Decoded(text: text, encoding: .compoundText, isExact: true)
@@ -77,17 +70,11 @@ public enum TextCodec {
   /// `text/plain` without a charset is Latin-1 if the text fits, as XDND v4 specifies and GTK and Chromium decode it,
   /// and otherwise UTF-8, because SDL 2 accepts no other type. `TEXT` is UTF-8, and the property's type has to say so.
   public static func encode(_ text: String, as type: ContentType) -> [UInt8]? {
-    encode(text, as: type, compoundText: PortableCompoundText.encode)
-  }
-
-  /// - Parameter compoundText: Encodes `COMPOUND_TEXT`; Xlib has the tables.
-  static func encode(_ text: String, as type: ContentType, compoundText: (String) -> [UInt8]?) -> [UInt8]? {
     let label = TextLabel(type)
     let encodings: [TextEncoding]
     switch label.declaration {
     case .unknown: return nil
-    // Xlib refuses combining marks and carriage returns; a UTF-8 segment can hold them.
-    case .declared(.compoundText): return compoundText(text) ?? PortableCompoundText.encode(text)
+    case .declared(.compoundText): return PortableCompoundText.encode(text)
     case .declared(let encoding): encodings = [encoding]
     case .customary(.isoLatin1) where label.base == "text/plain": encodings = [.isoLatin1, .utf8]
     case .customary(let encoding): encodings = [encoding]
@@ -103,6 +90,11 @@ public enum TextCodec {
       if !encoding.byteOrderMark.isEmpty, isReadBack(bytes, as: type, text) { return bytes }
     }
     return nil
+  }
+
+  static func encoded(_ text: String, as type: ContentType) throws(ContentError) -> [UInt8] {
+    guard let bytes = encode(text, as: type) else { throw .notEncodable(type, "characters would be lost") }
+    return bytes
   }
 
   private static func isReadBack(_ bytes: [UInt8], as type: ContentType, _ text: String) -> Bool {

@@ -98,7 +98,7 @@ package final class SavingSource {
     let header = system.read(.xdndDirectSave, of: window, delete: false) { bytes += $1 }
     let uri = String(decoding: bytes, as: UTF8.self)
     if let header { address = (header.type, uri) }
-    let path = FileURI.localPath(of: uri, hostName: nil).map { String(decoding: $0, as: UTF8.self) }
+    let path = FileList.localPath(of: uri)
     self.path = path ?? ""
     let reply = path.flatMap(save)
     if isSilent { pending = request } else { answer(request, reply.map { Array($0.utf8) }) }

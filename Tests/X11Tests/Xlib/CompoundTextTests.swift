@@ -50,10 +50,9 @@ struct CompoundTextTests {
       #expect(us.compoundText(from: "a\r\nb") == nil)
       #expect(us.compoundText(from: "a\u{1B}b") == nil)
       for text in ["e\u{301}", "a\r\nb", "日本語 😀", "🏳️‍🌈"] {
-        let bytes = try #require(TextCodec.encode(text, as: "COMPOUND_TEXT", compoundText: us.compoundText(from:)))
-        let decoded = try TextCodec.decode(
-          bytes, as: "COMPOUND_TEXT", propertyType: nil, compoundText: us.text(fromCompoundText:))
-        #expect(decoded.text.unicodeScalars.elementsEqual(text.unicodeScalars))
+        let bytes = try #require(TextCodec.encode(text, as: "COMPOUND_TEXT"))
+        let decoded = try #require(us.text(fromCompoundText: bytes))
+        #expect(decoded.unicodeScalars.elementsEqual(text.unicodeScalars))
       }
     }
   }

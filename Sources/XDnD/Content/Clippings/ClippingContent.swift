@@ -28,7 +28,7 @@ public enum ClippingContent: Hashable, Sendable {
     let dot = leaf.lastIndex(of: UInt8(ascii: ".")) ?? leaf.endIndex
     let type = database.types(forFileName: Array(leaf)).first
     // These extensions do not depend on the database.
-    switch String(decoding: leaf[dot...].prefix(16).map(MIMESyntax.lowercased), as: UTF8.self) {
+    switch String(decoding: leaf[dot...].prefix(16).map(\.asciiLowercased), as: UTF8.self) {
     case ".desktop", ".kdelnk":
       self = LinkFile.readDesktopEntry(bytes).map(Self.link) ?? .data(type ?? LinkFile.desktopType)
     case ".url":

@@ -19,7 +19,9 @@ enum ClippingName {
     while let token = reader.next() {
       guard case .open(let name, _) = token else { continue }
       if name == "title", let range = reader.rawText(), let title = title(reader.text(in: range)) { return title }
-      if heading == nil, isHeading(name) { heading = title(content(of: name, &reader)) }
+      if heading == nil, isHeading(name) {
+        heading = title(reader.textToEnd(of: name, limit: 4 * scalarLimit))
+      }
     }
     return heading ?? words(of: text.plainText)
   }
@@ -105,29 +107,7 @@ enum ClippingName {
     ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name)
   }
 
-  /// Returns the text up to the end of an element, or as much as a name can use.
-  private static func content(of element: String, _ reader: inout HTMLReader) -> String {
-    var text = ""
-    while text.utf8.count < 4 * scalarLimit, let token = reader.next() {
-      if case .close(element) = token { break }
-      if case .text(let range) = token { text += reader.text(in: range) }
-    }
-    return text
-  }
-
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    var result: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = FileURI.digit(rest[rest.startIndex]),
-        let low = FileURI.digit(rest[rest.startIndex + 1])
-      {
-        result.append(high << 4 | low)
-        rest.removeFirst(2)
-      } else {
-        result.append(byte)
-      }
-    }
-    return String(validating: result, as: UTF8.self) ?? String(decoding: bytes, as: UTF8.self)
+    String(validating: FileURI.percentDecoded(bytes), as: UTF8.self) ?? String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -47,7 +47,7 @@ public enum FileName {
     let bytes = Array(name.utf8)
     guard let dot = dot(in: bytes[...]) else { return (name, "") }
     let inner = Self.dot(in: bytes[..<dot])
-    let isArchive = inner.map { bytes[$0..<dot].map(MIMESyntax.lowercased) == Array(".tar".utf8) } ?? false
+    let isArchive = inner.map { bytes[$0..<dot].map(\.asciiLowercased) == Array(".tar".utf8) } ?? false
     let start = isArchive ? inner ?? dot : dot
     return (String(decoding: bytes[..<start], as: UTF8.self), String(decoding: bytes[start...], as: UTF8.self))
   }
@@ -58,16 +58,12 @@ public enum FileName {
       return nil
     }
     let letters = bytes[(dot + 1)...]
-    let isWord = letters.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "_") }
-    return isWord && letters.contains(where: isLetter) ? dot : nil
+    let isWord = letters.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    return isWord && letters.contains(where: \.isASCIILetter) ? dot : nil
   }
 
   /// The longest extension in the shared MIME-info database has 15 characters.
   private static let extensionLimit = 16
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= MIMESyntax.lowercased(byte)
-  }
 
   // MARK: Length
 

@@ -37,7 +37,7 @@ enum LinkFile {
       return nil
     }
     guard value("Type") == "Link", let url = value("URL") else { return nil }
-    return link(to: url, title: value("Name"))
+    return Link(to: url, titled: value("Name") ?? "")
   }
 
   // MARK: Internet shortcuts
@@ -56,7 +56,7 @@ enum LinkFile {
     let entries = entries(in: text) { $0.lowercased() == "internetshortcut" }
     func value(_ key: String) -> String? { entries.first { $0.key.lowercased() == key }?.value }
     guard let url = value("url") else { return nil }
-    return link(to: url, title: value("title") ?? title)
+    return Link(to: url, titled: value("title") ?? title ?? "")
   }
 
   // MARK: Links
@@ -67,12 +67,6 @@ enum LinkFile {
     return (url, title.isEmpty ? url : title)
   }
 
-  /// Creates a link without a title that repeats the URL.
-  private static func link(to url: String, title: String?) -> Link? {
-    let (url, title) = (Link.collapsed(url), Link.collapsed(title ?? ""))
-    return url.isEmpty ? nil : Link(url: url, title: title.isEmpty || title == url ? nil : title)
-  }
-
   // MARK: Lines
 
   /// Returns the keys and values of the first matching group.
@@ -80,24 +74,18 @@ enum LinkFile {
     var found: [(key: String, value: String)] = []
     var isInside = false
     for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let line = trimmed(line)
+      let line = line.trimmingASCIISpaces
       if line.first == UInt8(ascii: "["), line.last == UInt8(ascii: "]") {
         if isInside { break }
         isInside = isGroup(String(decoding: line.dropFirst().dropLast(), as: UTF8.self))
       } else if isInside, line.first != UInt8(ascii: "#"), line.first != UInt8(ascii: ";"),
         let equals = line.firstIndex(of: UInt8(ascii: "="))
       {
-        let (key, value) = (trimmed(line[..<equals]), trimmed(line[line.index(after: equals)...]))
+        let (key, value) = (line[..<equals].trimmingASCIISpaces, line[line.index(after: equals)...].trimmingASCIISpaces)
         found.append((String(decoding: key, as: UTF8.self), String(decoding: value, as: UTF8.self)))
       }
     }
     return found
-  }
-
-  private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-    var text = text.drop(while: HTMLReader.isSpace)
-    while text.last.map(HTMLReader.isSpace) == true { text.removeLast() }
-    return text
   }
 
   // MARK: Escapes of desktop entries

@@ -24,7 +24,7 @@ enum Palette {
     guard lines.popFirst()?.starts(with: "GIMP Palette".utf8) == true else { return nil }
     var found: Color?
     for line in lines {
-      let words = line.split(maxSplits: 3, whereSeparator: HTMLReader.isSpace)
+      let words = line.split(maxSplits: 3, whereSeparator: \.isASCIISpace)
       let columns = words.prefix(3).compactMap { UInt16(String(decoding: $0, as: UTF8.self)) }.filter { $0 < 256 }
       guard columns.count == 3 else { continue }
       guard found == nil else { return nil }
