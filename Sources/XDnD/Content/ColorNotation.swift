@@ -27,13 +27,8 @@ enum ColorNotation {
   private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> Color? {
     let digits = bytes.compactMap(\.hexDigitValue)
     guard digits.count == bytes.count else { return nil }
-    let width: Int
-    switch digits.count {
-    case 3, 4: width = 1
-    case 6, 8: width = 2
-    case 12, 16: width = 4
-    default: return nil
-    }
+    let widths = [3: 1, 4: 1, 6: 2, 8: 2, 12: 4, 16: 4]
+    guard let width = widths[digits.count] else { return nil }
     let units = stride(from: 0, to: digits.count, by: width).map { start in
       let value = digits[start..<start + width].reduce(UInt16(0)) { $0 << 4 | UInt16($1) }
       return width == 1 ? value * 0x1111 : width == 2 ? value * 0x0101 : value

@@ -1,6 +1,5 @@
 /// What is known about a type name on the wire. The table holds all names that mean more, or less, than a MIME type.
 struct WireName: Sendable {
-  /// The role of a name in an offer.
   enum Role: Sendable {
     /// Content in a format that unrelated programs read.
     case content
@@ -16,12 +15,10 @@ struct WireName: Sendable {
     case dialogue
   }
 
-  /// The name.
   let type: ContentType
   /// The MIME type with the same content; `nil` if there is none but the name itself.
   let content: ContentType?
   let role: Role
-  /// The programs that were seen to use the name.
   let peers: String
   /// A note for people who choose among types.
   let note: String

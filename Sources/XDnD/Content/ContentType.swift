@@ -84,7 +84,6 @@ extension ContentType {
     return other.hasParameters(of: self)
   }
 
-  /// Whether this type has all parameters of `other`.
   func hasParameters(of other: ContentType) -> Bool {
     guard other.essenceEnd != other.canonical.endIndex else { return true }
     let own = MIMESyntax.parameters(in: canonical)

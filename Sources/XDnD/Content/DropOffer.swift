@@ -18,7 +18,6 @@ public struct DropOffer: Equatable, Sendable {
   /// The database that decides which types are aliases or subtypes of others.
   var database = TypeDatabase.builtIn
 
-  /// Negotiates with a source that offers `offered`.
   func negotiation(with offered: [ContentType]) -> Negotiation {
     Negotiation(wanted: types, offered: offered, database: database)
   }

@@ -26,23 +26,17 @@ struct GlobTable: Sendable {
   /// - Parameter files: The `globs2` files, most important first.
   init(_ files: [[UInt8]]) {
     var discarded: Set<ContentType> = []
-    var known: Set<Key> = []
+    var known: [ContentType: Set<[UInt8]>] = [:]
     for file in files {
       let (globs, discards) = MIMEInfo.globs(in: file)
       for glob in globs where !discarded.contains(glob.type) {
         // For old readers, the file repeats each glob with the flag `cs` without the flag. The first one decides the
         // weight.
-        let key = Key(type: glob.type, pattern: glob.pattern.map(\.asciiLowercased))
-        guard known.insert(key).inserted else { continue }
-        add(glob, key: key.pattern)
+        let key = glob.pattern.map(\.asciiLowercased)
+        if known[glob.type, default: []].insert(key).inserted { add(glob, key: key) }
       }
       discarded.formUnion(discards)
     }
-  }
-
-  private struct Key: Hashable {
-    var type: ContentType
-    var pattern: [UInt8]
   }
 
   private mutating func add(_ glob: MIMEInfo.Glob, key: [UInt8]) {
@@ -70,7 +64,7 @@ struct GlobTable: Sendable {
     let folded = name.map(\.asciiLowercased)
     var hits = literals[folded[...]] ?? []
     for start in folded.indices.suffix(longestSuffix) { hits += suffixes[folded[start...]] ?? [] }
-    if suffixes[[]] != nil { hits += suffixes[[]] ?? [] }
+    hits += suffixes[[]] ?? []
     var found = hits.map { rows[$0] }.filter { Self.matchesCase($0, name) }
     for (pattern, row) in patterns where pattern.matches(rows[row].glob.isCaseSensitive ? name : folded) {
       found.append(rows[row])
@@ -102,7 +96,6 @@ struct GlobTable: Sendable {
       .elementsEqual(row.isLiteral ? row.glob.pattern[...] : row.glob.pattern.dropFirst())
   }
 
-  /// Whether a type has any file name pattern.
   func hasPatterns(for type: ContentType) -> Bool { rowsByType[type] != nil }
 
   /// Returns the extensions of a type without the dot, by decreasing weight.
@@ -126,7 +119,6 @@ struct GlobPattern: Sendable {
 
   private var elements: [Element] = []
 
-  /// Whether a byte has a special meaning in patterns.
   static func isSpecial(_ byte: UInt8) -> Bool { "*?[\\".utf8.contains(byte) }
 
   init(_ pattern: [UInt8]) {

@@ -75,7 +75,6 @@ struct HTMLReader {
     return nil
   }
 
-  /// Returns the text of a range, with character references decoded.
   func text(in range: Range<Int>) -> String {
     var result: [UInt8] = []
     var index = range.lowerBound

@@ -37,12 +37,7 @@ enum URIList {
   }
 
   private static func isForbidden(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-      UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-      true
-    default: false
-    }
+    byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}".utf8.contains(byte)
   }
 
   /// Percent-encodes the bytes for which `mustEscape` returns `true`.

@@ -19,7 +19,7 @@ enum ClippingName {
     while let token = reader.next() {
       guard case .open(let name, _) = token else { continue }
       if name == "title", let range = reader.rawText(), let title = title(reader.text(in: range)) { return title }
-      if heading == nil, isHeading(name) {
+      if heading == nil, ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name) {
         heading = title(reader.textToEnd(of: name, limit: 4 * scalarLimit))
       }
     }
@@ -86,10 +86,7 @@ enum ClippingName {
   }
 
   private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": true
-    default: false
-    }
+    ["\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
   }
 
   /// Punctuation that a name should not begin or end with: the dash of a list item, an ellipsis, the comma of a
@@ -97,14 +94,7 @@ enum ClippingName {
   private static func isPoint(_ scalar: Unicode.Scalar) -> Bool { [".", ",", ";", "-"].contains(scalar) }
 
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": true
-    default: false
-    }
-  }
-
-  private static func isHeading(_ name: String) -> Bool {
-    ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name)
+    ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"].contains(scalar)
   }
 
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
