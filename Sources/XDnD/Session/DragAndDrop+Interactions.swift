@@ -55,7 +55,6 @@ extension DragAndDrop {
   }
 }
 
-/// Implements ``DragInteractionDelegate`` with closures.
 final class ClosureDragDelegate: DragInteractionDelegate {
   private let items: (DragPress) -> [DragItem]
   private let preview: ((DragPress) -> DragPreview?)?

@@ -67,7 +67,6 @@ public final class DragInteraction {
   /// The press that is not yet a drag or a click; otherwise `nil`.
   public var currentPress: DragPress? { gesture.press }
 
-  /// Begins the drags.
   private weak var drags: DragSessions?
   private weak var delegate: (any DragInteractionDelegate)?
   /// The delegate that only this object retains.
@@ -85,7 +84,6 @@ public final class DragInteraction {
     driver.interactions.watch(self)
   }
 
-  /// Creates an interaction that retains its delegate.
   convenience init(_ driver: DragAndDrop, retaining delegate: any DragInteractionDelegate) {
     self.init(driver, delegate: delegate)
     keptDelegate = delegate

@@ -32,7 +32,6 @@ final class DragInteractions {
     reactor.system.flush()
   }
 
-  /// Detaches an interaction from all places, and discards its press.
   func detach(_ interaction: DragInteraction) {
     // A window is watched once for each place.
     for place in places where place.interaction === interaction {
@@ -44,7 +43,6 @@ final class DragInteractions {
 
   var nextDeadline: LoopTime? { all.compactMap { $0.interaction?.nextDeadline }.min() }
 
-  /// Handles due deadlines.
   func advance() {
     for reference in all where reference.interaction?.nextDeadline != nil {
       reference.interaction?.receive(.deadlineReached)

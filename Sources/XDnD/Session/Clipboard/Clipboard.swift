@@ -31,7 +31,6 @@ public final class Clipboard: ContentProvider {
 
   private struct Copy {
     let item: DragItem
-    /// The types of the transfers that are under way.
     var transfers: [TransferID: ContentType] = [:]
   }
 
@@ -205,8 +204,7 @@ public final class Clipboard: ContentProvider {
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
       copies[id]?.transfers[transfer] = type
-      let request = DataRequest(transfer, of: type, from: requestor, doorbell: doorbell, reactor: reactor)
-      copy.item.representations.first { $0.type.name == type.name }?.provide(request)
+      copy.item.provide(type, to: transfer, of: requestor, doorbell: doorbell, reactor: reactor)
     case .transferEnded(let transfer, let result):
       if let type = copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
     case .released: copies[id] = nil

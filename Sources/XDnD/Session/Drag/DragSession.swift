@@ -68,10 +68,8 @@ public final class DragSession {
   }
 
   let id: DragID
-  /// Whether ``preview`` is derived from the items.
   private let hasAutomaticPreview: Bool
   private weak var delegate: (any DragDelegate)?
-  /// The types of the transfers that are under way.
   private var transfers: [TransferID: ContentType] = [:]
   /// The writer of the promised files; `nil` if there are none.
   private var promises: DragPromises?
@@ -141,7 +139,6 @@ public final class DragSession {
   @discardableResult
   public func add(_ item: DragItem) -> Bool { add([item]) }
 
-  /// Merges the items into one XDND offer.
   private func merge(_ items: [DragItem], _ sessions: DragSessions) {
     var content = DragItem(joining: items)
     // Replacing the promises also removes the files that were made for the old list.
@@ -154,7 +151,6 @@ public final class DragSession {
     self.content = content
   }
 
-  /// The origins of the items, which the preview's images start from.
   var origins: [DragOrigin?] { items.map(\.origin) }
 
   // MARK: The cursor
@@ -185,10 +181,8 @@ public final class DragSession {
 
   // MARK: Promised files
 
-  /// The deadline for the providers of promised files, or the time to remove the files.
   var nextDeadline: LoopTime? { promises?.nextDeadline }
 
-  /// Continues to write promised files.
   func advance() { promises?.advance() }
 
   /// Returns the temporary files that targets may read after the session. Call it once the content is released.
@@ -232,9 +226,8 @@ public final class DragSession {
       guard let sessions else { break }
       let type = ContentType(type)
       transfers[transfer] = type
-      let request = DataRequest(
-        transfer, of: type, from: requestor, doorbell: sessions.doorbell, reactor: sessions.reactor)
-      content.representations.first { $0.type.name == type.name }?.provide(request)
+      content.provide(
+        type, to: transfer, of: requestor, doorbell: sessions.doorbell, reactor: sessions.reactor)
     case .transferProgressed(let transfer, let bytes):
       if let type = transfers[transfer] { delegate?.drag(self, sent: bytes, of: type) }
     case .transferEnded(let transfer, let result):

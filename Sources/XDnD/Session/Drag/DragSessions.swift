@@ -77,7 +77,6 @@ final class DragSessions {
 
   // MARK: Promised files
 
-  /// When to call ``advance()``.
   var nextDeadline: LoopTime? {
     (keptContainers.map(\.until) + sessions.values.compactMap(\.nextDeadline)).min()
   }

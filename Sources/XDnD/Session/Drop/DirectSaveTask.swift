@@ -27,7 +27,6 @@ public final class DirectSaveTask {
   /// The load of the data, if the source does not save.
   private var load: LoadTask?
   private var saved: [SavedFile] = []
-  /// The reason for a failure on this side.
   private var failure: XDnDError?
 
   init(
@@ -48,7 +47,6 @@ public final class DirectSaveTask {
   /// remains.
   public func cancel() { control?(.cancel) }
 
-  /// Performs the file system operations that the state machine requests.
   func receive(_ notice: Notice.SaveNotice) {
     switch notice {
     case .placeNeeded(let name): control?(.placed(place(for: name)))

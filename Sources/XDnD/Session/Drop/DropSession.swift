@@ -7,13 +7,13 @@
 /// forgotten to answer.
 public final class DropSession: ContentProvider {
   /// The types that the source offers, best first.
-  public let types: [ContentType]
+  public var types: [ContentType] { content.types }
   /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
   /// is known.
-  public let operations: [DragOperation]
+  public var operations: [DragOperation] { content.operations }
   /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
   /// none, or another number of them.
-  public let operationDescriptions: [String]
+  public var operationDescriptions: [String] { content.descriptions }
   /// The source window of the XDND messages. Often it is not a window that the user sees.
   public let sourceWindow: WindowID
   /// The window under the drag.
@@ -45,9 +45,9 @@ public final class DropSession: ContentProvider {
   public private(set) var region: DropRegion?
 
   let id: SessionID
+  private let content: OfferedContent
   /// What the window or the region accepts.
   private(set) var offer: DropOffer
-  /// The timestamp of the drop.
   private(set) var dropTime: Timestamp?
   private var isOpen = true
   private weak var sessions: DropSessions?
@@ -61,9 +61,7 @@ public final class DropSession: ContentProvider {
     self.window = window
     self.sourceWindow = source
     self.version = version
-    self.types = content.types
-    self.operations = content.operations
-    self.operationDescriptions = content.descriptions
+    self.content = content
     self.offer = offer
     self.localDrag = localDrag
     self.sessions = sessions
@@ -261,7 +259,6 @@ public final class DropSession: ContentProvider {
 
   /// Derives ``suggestedProposal`` from the offer of the region.
   func updateSuggestion() {
-    suggestedProposal = offer.proposal(
-      for: OfferedContent(types: types, operations: operations), requested: requestedOperation)
+    suggestedProposal = offer.proposal(for: content, requested: requestedOperation)
   }
 }

@@ -34,7 +34,6 @@ final class DropSessions {
     self.activatesWindows = activatesWindows
   }
 
-  /// Retains a session until its delegate has been told of its end.
   func keepUntilEnd(_ session: DropSession) { sessions[session.id]?.kept = session }
 
   func receive(_ notice: Notice.TargetNotice, _ window: WindowID) {

@@ -2,7 +2,6 @@
 ///
 /// The windows' half of the protocol is ``DropTargets``. Only the ``DragAndDrop`` retains this object.
 final class DropWindows {
-  /// Handles the drags over a window, and says what the window accepts.
   struct Registration {
     weak var delegate: (any DropDelegate)?
     let offer: DropOffer
@@ -33,8 +32,7 @@ final class DropWindows {
     _ window: WindowID, accepting offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]
   ) {
     let offer = offer.using(typeDatabase)
-    let regions = DropRegions(
-      regions, offer: offer, delegate: delegate, reactor: reactor, typeDatabase: typeDatabase)
+    let regions = DropRegions(regions, offer: offer, delegate: delegate, reactor: reactor)
     register(window, Registration(delegate: regions, offer: offer, regions: regions))
   }
 
@@ -56,7 +54,6 @@ final class DropWindows {
 
   // MARK: Regions
 
-  /// Adds a region to a window, above the existing ones.
   func add(_ region: DropRegion, to window: WindowID) {
     let known = reactor.targets.isRegistered(window) ? registrations[window] : nil
     if let regions = known?.regions {
@@ -66,7 +63,6 @@ final class DropWindows {
     }
   }
 
-  /// Removes a region from a window. If the window has no other region and no delegate, it is unregistered.
   func remove(_ region: DropRegion, from window: WindowID) {
     guard let old = registrations[window]?.regions, old.regions.contains(where: { $0 === region }) else { return }
     let rest = old.regions.filter { $0 !== region }
@@ -84,17 +80,14 @@ final class DropWindows {
 
   // MARK: Deadlines
 
-  /// When to call ``advance(to:)``.
   var nextDeadline: LoopTime? { registrations.values.compactMap { $0.regions?.nextDeadline }.min() }
 
-  /// Opens and scrolls the regions that are due.
   func advance(to now: LoopTime) {
     for registration in registrations.values { registration.regions?.advance(to: now) }
   }
 }
 
 extension DropOffer {
-  /// The same offer, with the types of a database.
   func using(_ database: TypeDatabase) -> DropOffer {
     var offer = self
     offer.database = database

@@ -74,7 +74,6 @@ extension XDnDError {
     }
   }
 
-  /// The application has cancelled the transfer of a type.
   init(cancelled type: ContentType) { self.init(.cancelled, "the transfer of \(type) was cancelled") }
 
   static let nothingDropped = XDnDError(.notDropped, "there is no drop to load from")

@@ -29,16 +29,13 @@ public struct FileDestination: Hashable, Sendable {
   /// - Throws: ``XDnDError/Code/fileNotWritten`` if it could not.
   public func check() throws(XDnDError) { _ = try resolve() }
 
-  /// The resolved destination.
   struct Place {
     /// The path without symbolic links.
     var path: [UInt8]
     /// The permissions of the file to replace; `nil` if there is none.
     var mode: mode_t?
 
-    /// The path of the directory.
     var directory: [UInt8] { nameStart > 0 ? Array(path[..<nameStart]) : Array(".".utf8) }
-    /// The part after the last slash.
     var name: [UInt8] { Array(path[nameStart...]) }
     private var nameStart: Int { path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0 }
   }

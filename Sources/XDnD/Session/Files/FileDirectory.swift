@@ -97,7 +97,6 @@ public final class FileDirectory: Sendable {
     }
   }
 
-  /// The highest number that is tried; then saving fails.
   private static let mostNumbers = 9999
 }
 

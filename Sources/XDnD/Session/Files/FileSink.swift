@@ -7,7 +7,6 @@ import Glibc
 final class FileSink {
   /// The name of the file, once it has one.
   private(set) var name: String?
-  /// The number of bytes written.
   private(set) var byteCount = 0
   private let destination: Destination
   private let directory: OpenDirectory

@@ -58,7 +58,6 @@ extension DragItem {
     add(Representation(type: .data, isListed: !file.isClipping, isPromise: true, provide: provide))
   }
 
-  /// The types that are served without being listed.
   var unlistedTypes: [ContentType] { representations.filter { !$0.isListed }.map(\.type) }
 
   /// The types that present text as a file. They are withheld from programs that would open the file where the text
@@ -72,14 +71,12 @@ extension DragItem {
     return Set(representations.filter(\.isPromise).map(\.type.atomName))
   }
 
-  /// What the driver needs besides the offer.
   var driverContent: Drags.Content {
     Drags.Content(
       unlisted: unlistedTypes.map(\.atomName), descriptions: operationDescriptions, file: directSave,
       byteCount: byteCount)
   }
 
-  /// The file of direct save; `nil` if none is offered.
   private var directSave: DirectSaveOffers.File? {
     guard representations.first?.type == .directSave, let file = filePromises.first else { return nil }
     return DirectSaveOffers.File(

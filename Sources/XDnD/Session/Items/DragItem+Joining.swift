@@ -33,40 +33,23 @@ extension DragItem {
 
   private mutating func join(_ type: ContentType, of items: [DragItem]) {
     let parts = items.compactMap { item in item.representations.first { $0.type.name == type.name } }
-    if parts.count == 1, type.joint != .ifAllHave { return add(parts[0]) }
-    let separator: [UInt8]
-    switch type.joint {
-    case .never: return
-    case .lists(let bytes): separator = bytes
-    case .ifAllHave: separator = [0x0A]
+    let separator: [UInt8]?
+    switch type {
+    // Each list ends with CRLF already.
+    case .uriList: separator = []
+    // The type is UTF-16 in the machine's byte order.
+    case .mozURL: separator = withUnsafeBytes(of: UInt16(0x0A)) { Array($0) }
+    case _ where type == .html || ContentType.plainText.synonyms.contains(type):
+      guard parts.count == items.count else { return }
+      separator = [0x0A]
+    default: separator = nil
     }
-    guard type.joint != .ifAllHave || parts.count == items.count else { return }
+    if parts.count == 1 { return add(parts[0]) }
+    guard let separator else { return }
     add(
       Representation(
         type: type, byteCount: parts.reduce(0) { $0 + $1.byteCount },
         provide: { request in JoinedRequest(request, parts: parts.map(\.provide), separator: separator).start() }))
-  }
-}
-
-/// How to join the representations of several items in one type.
-private enum Joint: Equatable {
-  case never
-  /// The representations that exist form a list.
-  case lists(separator: [UInt8])
-  /// The joined representation is offered only if all items have the type.
-  case ifAllHave
-}
-
-extension ContentType {
-  fileprivate var joint: Joint {
-    switch self {
-    // Each list ends with CRLF already.
-    case .uriList: .lists(separator: [])
-    // The type is UTF-16 in the machine's byte order.
-    case "text/x-moz-url": .lists(separator: withUnsafeBytes(of: UInt16(0x0A)) { Array($0) })
-    case .html: .ifAllHave
-    default: self == .plainText || ContentType.plainText.synonyms.contains(self) ? .ifAllHave : .never
-    }
   }
 }
 

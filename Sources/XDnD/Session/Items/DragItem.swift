@@ -30,7 +30,6 @@ public struct DragItem {
   /// The files that the item becomes for a target that wants files. See ``promise(_:)-(FilePromise)``.
   public internal(set) var filePromises: [FilePromise] = []
 
-  /// Whether the item stands for several items.
   var isJoined = false
 
   var representations: [Representation] = []
@@ -46,7 +45,6 @@ public struct DragItem {
     var provide: (DataRequest) -> Void
   }
 
-  /// How many bytes all representations hold in memory.
   var byteCount: Int {
     representations.reduce(0) { $0 &+ $1.byteCount }
   }
@@ -117,6 +115,16 @@ public struct DragItem {
   /// Adds the contents of a file whose path need not be UTF-8.
   public mutating func promise(_ type: ContentType, contentsOfFile rawPath: [UInt8]) {
     promise(type) { $0.fulfill(contentsOfFile: rawPath) }
+  }
+
+  /// Asks the provider of a type for the content of an outgoing transfer, which is refused if there is none.
+  func provide(
+    _ type: ContentType, to transfer: TransferID, of requestor: WindowID, doorbell: Doorbell, reactor: Reactor
+  ) {
+    let request = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] reader in
+      reactor?.perform { $0.content.provide(transfer, reader) }
+    }
+    representations.first { $0.type.name == type.name }?.provide(request)
   }
 
   mutating func add(_ representation: Representation) {

@@ -60,7 +60,6 @@ public struct ContentStream: AsyncSequence {
     private var failure: XDnDError?
     private var isOver = false
     private var isFull = false
-    /// Wakes the iterator that waits for a chunk.
     private var signal: AsyncStream<Void>.Continuation?
 
     /// The number of chunks to read ahead: one is consumed while the next one arrives.
@@ -89,7 +88,10 @@ public struct ContentStream: AsyncSequence {
         if Task.isCancelled { giveUp() }
         if !chunks.isEmpty {
           let chunk = chunks.removeFirst()
-          goOn()
+          if isFull {
+            isFull = false
+            task?.resume()
+          }
           return chunk
         }
         if let failure {
@@ -102,12 +104,6 @@ public struct ContentStream: AsyncSequence {
         for await _ in ready {}
         self.signal = nil
       }
-    }
-
-    private func goOn() {
-      guard isFull else { return }
-      isFull = false
-      task?.control?(.resume)
     }
 
     /// A cancelled task discards the chunks that have arrived, too.

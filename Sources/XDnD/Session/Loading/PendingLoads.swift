@@ -21,7 +21,6 @@ final class PendingLoads {
 
   var count: Int { tasks.count }
 
-  /// Whether the connection to the server is lost.
   var isClosed: Bool { reactor.system.isClosed }
 
   /// - Parameter byteCount: The largest number of bytes to accept; `nil` for the default.

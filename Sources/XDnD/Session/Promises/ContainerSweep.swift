@@ -45,8 +45,7 @@ package enum ContainerSweep {
 
     func wait(atMost time: Duration) {
       var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let (seconds, attoseconds) = time.components
-      poll(&events, 1, CInt(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
+      poll(&events, 1, (ContinuousClock.now + time).pollTimeout)
       var buffer = [UInt8](repeating: 0, count: 4096)
       while read(descriptor, &buffer, buffer.count) > 0 {}
     }

@@ -7,7 +7,6 @@ final class DragPromises {
   /// The path and the length of a file that was saved by direct save.
   typealias SavedPromise = (path: [UInt8], byteCount: Int)
 
-  /// Whether the drop has been sent to the target.
   private var isDropped = false
 
   private let promises: [FilePromise]
@@ -19,12 +18,10 @@ final class DragPromises {
   private let report: (Result<SavedPromise, XDnDError>) -> Void
   private var save: Save?
   private var container: PromiseContainer?
-  /// Requests that wait until the container is filled.
   private var waiting: [DataRequest] = []
-  /// The result of filling the container; `nil` until then.
-  private var contents: Result<Void, XDnDError>?
+  /// Whether the container is filled; `nil` until that has succeeded or failed.
+  private var isFilled: Bool?
   private var isPreparing = false
-  /// When to remove the container after the drag.
   private var expiry: LoopTime?
 
   private struct Save {
@@ -68,10 +65,8 @@ final class DragPromises {
     [save?.writer.nextDeadline, container?.nextDeadline, expiry].compactMap { $0 }.min()
   }
 
-  /// Whether files are being written.
-  var isWriting: Bool { save != nil || (contents == nil && (isPreparing || !waiting.isEmpty)) }
+  var isWriting: Bool { save != nil || (isFilled == nil && (isPreparing || !waiting.isEmpty)) }
 
-  /// Continues the pending writes.
   func advance() {
     guard let now = reactor?.now else { return }
     advanceSave(at: now)
@@ -137,8 +132,8 @@ final class DragPromises {
   func provideList(_ request: DataRequest) {
     do {
       let container = try openContainer()
-      if case .failure = contents { return request.refuse() }
-      guard isDropped, contents == nil else {
+      if isFilled == false { return request.refuse() }
+      guard isDropped, isFilled == nil else {
         if !isDropped {
           container.reserve()
           reactor?.enqueue(.source(drag, .preparationNeeded))
@@ -153,16 +148,10 @@ final class DragPromises {
     }
   }
 
-  /// Writes the files before the drop is sent.
   func prepareDrop() {
     isPreparing = true
-    switch contents {
-    case .success: prepared(true)
-    case .failure: prepared(false)
-    case nil:
-      guard let container else { return prepared(false) }
-      fill(container)
-    }
+    guard isFilled == nil, let container else { return prepared(isFilled ?? false) }
+    fill(container)
   }
 
   private func openContainer() throws(XDnDError) -> PromiseContainer {
@@ -179,18 +168,17 @@ final class DragPromises {
   }
 
   private func advanceContainer(at now: LoopTime) {
-    guard contents == nil, let container, isPreparing || !waiting.isEmpty else { return }
+    guard isFilled == nil, let container, isPreparing || !waiting.isEmpty else { return }
     guard let result = container.advance(at: now) else { return tellProgress() }
-    contents = result
+    let isFilled = if case .success = result { true } else { false }
+    self.isFilled = isFilled
     let requests = waiting
     waiting = []
     for request in requests {
-      if case .success = result { request.fulfill(container.uris.encoded) } else { request.refuse() }
+      if isFilled { request.fulfill(container.uris.encoded) } else { request.refuse() }
     }
     if case .failure(let error) = result { report(.failure(error)) }
-    if isPreparing {
-      if case .success = result { prepared(true) } else { prepared(false) }
-    }
+    if isPreparing { prepared(isFilled) }
   }
 
   private func prepared(_ isThere: Bool) {
@@ -200,7 +188,6 @@ final class DragPromises {
 
   // MARK: The end
 
-  /// Notes that the drop has been sent to the target.
   func dropSent() { isDropped = true }
 
   /// Removes the container of a drag that was not dropped. After a drop it is kept, because the target may still read
@@ -218,7 +205,7 @@ final class DragPromises {
     isPreparing = false
     container?.remove()
     container = nil
-    contents = nil
+    isFilled = nil
   }
 
   /// Returns the container to keep when the list can no longer be requested.

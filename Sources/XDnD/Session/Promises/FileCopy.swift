@@ -62,7 +62,6 @@ enum FileCopy {
 }
 
 extension XDnDError {
-  /// The original of a copy cannot be read.
   init(reading path: [UInt8], _ error: SystemError) {
     self.init(.transferFailed, "cannot read '\(String(decoding: path, as: UTF8.self))': \(error.message)")
   }

@@ -51,7 +51,6 @@ final class PromiseContainer {
   /// The URIs of the files, which may not exist yet.
   var uris: FileList { FileList(rawPaths: paths) }
 
-  /// The deadline for the provider of the current file.
   var nextDeadline: LoopTime? { writer?.nextDeadline }
 
   /// Creates placeholders for targets that look at the paths before the files are written: an empty directory, or a
@@ -72,7 +71,6 @@ final class PromiseContainer {
     }
   }
 
-  /// Starts writing. Later calls do nothing.
   func start() {
     guard !isStarted else { return }
     isStarted = true
@@ -105,7 +103,6 @@ final class PromiseContainer {
     return result
   }
 
-  /// Removes the files and cancels the writing.
   func remove() {
     if result == nil { result = .failure(XDnDError(.cancelled, "the temporary files were removed")) }
     removeAll()

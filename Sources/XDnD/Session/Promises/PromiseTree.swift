@@ -6,7 +6,6 @@ import Glibc
 /// Until then it is in a ``PrivateDirectory`` beside its destination. All operations use open directories, so
 /// concurrent renames and links have no effect.
 final class PromiseTree {
-  /// The result of one step.
   enum Step {
     /// An entry was created or left out.
     case made
@@ -18,7 +17,6 @@ final class PromiseTree {
     case whole
   }
 
-  /// A directory that is incomplete.
   private final class Level {
     enum Source {
       case promises(ArraySlice<FilePromise>, UniqueNames)
@@ -45,7 +43,6 @@ final class PromiseTree {
   /// The incomplete directories, outermost first.
   private var levels: [Level] = []
 
-  /// The name of the directory in ``staging``.
   private static let interimName = Array("promise".utf8)
 
   /// - Parameter isDurable: Whether to sync everything to the disk.
@@ -68,7 +65,6 @@ final class PromiseTree {
     }
   }
 
-  /// Writes a directory of promises.
   convenience init(
     _ children: [FilePromise], to destination: FileDestination, isDurable: Bool
   ) throws(XDnDError) {
@@ -76,7 +72,6 @@ final class PromiseTree {
     try enter(.promises(children[...], UniqueNames()), Self.interimName, in: staging.handle, attributes: nil)
   }
 
-  /// Writes a copy of a directory.
   convenience init(
     _ original: DirectoryStream, at path: [UInt8], _ attributes: FileAttributes, to destination: FileDestination,
     isDurable: Bool
@@ -170,7 +165,6 @@ final class PromiseTree {
     }
   }
 
-  /// Completes a directory.
   private func leave(_ level: Level) throws(XDnDError) -> Step {
     do throws(SystemError) {
       if levels.count == 1 {

@@ -13,11 +13,9 @@ final class PromiseWriter {
 
   private var isStarted = false
   private var tree: PromiseTree?
-  /// The file that is being filled.
   private var file: (content: PromisedContent, output: Output)?
   private var result: Result<Int, XDnDError>?
 
-  /// The number of bytes written to all files.
   private(set) var writtenByteCount = 0
   /// The deadline for the provider; `nil` while no content is awaited.
   private(set) var nextDeadline: LoopTime?
@@ -67,7 +65,6 @@ final class PromiseWriter {
     return result
   }
 
-  /// Cancels the writing, and removes what is incomplete.
   func cancel() { end(.failure(XDnDError(.cancelled, "the writing of '\(promise.name)' was cancelled"))) }
 
   private func end(_ result: Result<Int, XDnDError>) {

@@ -6,20 +6,17 @@ final class PromisedContent {
     case reading(any ContentReader)
   }
 
-  /// The file's name, for messages.
   private let name: String
   private var state: State
   /// Whether the writer has found no answer, and needs a wakeup.
   private var isAwaited = false
   private var byteCount = 0
 
-  /// Content whose reader exists.
   init(of name: String, from reader: any ContentReader) {
     self.name = name
     state = .reading(reader)
   }
 
-  /// Content that is yet to be requested.
   init(of name: String) {
     self.name = name
     state = .asked
@@ -62,6 +59,5 @@ final class PromisedContent {
     }
   }
 
-  /// The error for a provider that has missed its deadline.
   var isSilent: XDnDError { XDnDError(.timedOut, "the content of '\(name)' did not come in time") }
 }

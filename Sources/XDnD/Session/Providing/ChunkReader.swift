@@ -79,7 +79,6 @@ final class ChunkChannel: Sendable {
     return state.withLock { !$0.isClosed }
   }
 
-  /// Ends the content.
   func finish(_ end: ContentPart) { update { $0.end = end } }
 
   /// Takes the available bytes; after a failure none, because they are useless.
@@ -121,7 +120,6 @@ final class ChunkChannel: Sendable {
     sender?.resume()
   }
 
-  /// Changes the state, and rings if the run loop waits for it.
   private func update(_ change: (inout State) -> Void) {
     let isAwaited = state.withLock { state in
       change(&state)

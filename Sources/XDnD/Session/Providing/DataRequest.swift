@@ -24,15 +24,6 @@ public final class DataRequest {
     self.answer = answer
   }
 
-  /// Requests the content of an outgoing transfer.
-  convenience init(
-    _ transfer: TransferID, of type: ContentType, from requestor: WindowID, doorbell: Doorbell, reactor: Reactor
-  ) {
-    self.init(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] reader in
-      reactor?.perform { $0.content.provide(transfer, reader) }
-    }
-  }
-
   deinit { refuse() }
 
   /// Answers with bytes.

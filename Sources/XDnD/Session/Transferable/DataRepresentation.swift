@@ -27,9 +27,7 @@ public struct DataRepresentation<Item: Sendable>: TransferRepresentation {
   public init(
     exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) async throws -> [UInt8]
   ) {
-    forms = TransferForms(exports: { item in
-      [.init(type: type) { $0.fulfill { try await exporting(item) } }]
-    })
+    forms = .exporting(as: type) { item, request in request.fulfill { try await exporting(item) } }
   }
 
   /// Creates a representation for export only, chunk by chunk, for content that should not be in memory as a whole.
@@ -40,7 +38,7 @@ public struct DataRepresentation<Item: Sendable>: TransferRepresentation {
   public init<Chunks: AsyncSequence & Sendable>(
     exportedContentType type: ContentType, exportingChunks chunks: @escaping @Sendable (Item) -> Chunks
   ) where Chunks.Element == [UInt8], Chunks.Failure == any Error {
-    forms = TransferForms(exports: { item in [.init(type: type) { $0.fulfill(chunks: chunks(item)) }] })
+    forms = .exporting(as: type) { item, request in request.fulfill(chunks: chunks(item)) }
   }
 
   /// Creates a representation for import only.
@@ -51,16 +49,18 @@ public struct DataRepresentation<Item: Sendable>: TransferRepresentation {
 
 extension TransferForms {
   static func exporting(
-    as type: ContentType, _ exporting: @escaping @Sendable (Item) throws -> [UInt8]
+    as type: ContentType, _ provide: @escaping @Sendable (Item, DataRequest) -> Void
   ) -> TransferForms<Item> {
-    TransferForms(exports: { item in
-      [
-        Export(type: type) { request in
-          guard let bytes = try? exporting(item) else { return request.refuse() }
-          request.fulfill(bytes)
-        }
-      ]
-    })
+    TransferForms(exports: { item in [Export(type: type) { provide(item, $0) }] })
+  }
+
+  static func exporting(
+    as type: ContentType, _ bytes: @escaping @Sendable (Item) throws -> [UInt8]
+  ) -> TransferForms<Item> {
+    exporting(as: type) { item, request in
+      guard let bytes = try? bytes(item) else { return request.refuse() }
+      request.fulfill(bytes)
+    }
   }
 
   static func importing(

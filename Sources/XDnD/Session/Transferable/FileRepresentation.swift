@@ -25,14 +25,10 @@ public struct FileRepresentation<Item: Sendable>: TransferRepresentation {
 
   /// Creates a representation for export only.
   public init(exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) throws -> String) {
-    forms = TransferForms(exports: { item in
-      [
-        .init(type: type) { request in
-          guard let path = try? exporting(item) else { return request.refuse() }
-          request.fulfill(contentsOfFile: path)
-        }
-      ]
-    })
+    forms = .exporting(as: type) { item, request in
+      guard let path = try? exporting(item) else { return request.refuse() }
+      request.fulfill(contentsOfFile: path)
+    }
   }
 
   /// Creates a representation for import only.

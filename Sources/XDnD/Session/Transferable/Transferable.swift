@@ -33,7 +33,6 @@ public protocol TransferRepresentation<Item>: Sendable {
 /// The exported and imported types of a value, best first. Created by the representations; applications need not create
 /// it.
 public struct TransferForms<Item: Sendable>: Sendable {
-  /// A type that the value can be converted to.
   struct Export {
     var type: ContentType
     var provide: (DataRequest) -> Void
@@ -61,7 +60,6 @@ public struct TransferForms<Item: Sendable>: Sendable {
     self.imports = imports
   }
 
-  /// Concatenates forms in order of fidelity.
   static func joining(_ all: [TransferForms<Item>]) -> TransferForms<Item> {
     TransferForms(exports: { item in all.flatMap { $0.exports(item) } }, imports: all.flatMap(\.imports))
   }

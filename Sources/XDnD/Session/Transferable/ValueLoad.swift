@@ -30,7 +30,6 @@ extension CandidateLoad where Content: Transferable {
     }
   }
 
-  /// The representations to request, in order.
   static func steps(
     for offered: [ContentType], database: TypeDatabase
   ) -> [(offered: ContentType, form: TransferForms<Content>.Import)] {

@@ -67,7 +67,6 @@ public final class DropRegion {
     self.delegate = delegate
   }
 
-  /// Whether the region has a delegate or a closure for drops.
   var isTaken: Bool { delegate != nil || onDrop != nil }
 
   func setTargeted(_ isTargeted: Bool) {

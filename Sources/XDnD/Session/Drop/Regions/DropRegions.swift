@@ -5,37 +5,27 @@ final class DropRegions: DropDelegate {
   private(set) var regions: [DropRegion]
   /// Receives each visit of the window, and handles drags where no region accepts the content.
   private(set) weak var delegate: (any DropDelegate)?
-  /// What the delegate accepts.
   let offer: DropOffer
   private let reactor: Reactor
-  private let typeDatabase: TypeDatabase
-  /// The drag over the window.
   private weak var hovering: DropSession?
   /// The position of the pointer, in window-local pixels.
   private var location = Point(x: 0, y: 0)
   private var spring: (region: DropRegion, machine: SpringLoading)?
   private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)?
 
-  init(
-    _ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor,
-    typeDatabase: TypeDatabase
-  ) {
+  init(_ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor) {
     self.regions = regions
     self.offer = offer
     self.delegate = delegate
     self.reactor = reactor
-    self.typeDatabase = typeDatabase
   }
 
-  /// Adds a region above the existing ones.
   func add(_ region: DropRegion) { regions.append(region) }
 
-  /// When to call ``advance(to:)``.
   var nextDeadline: LoopTime? {
     [spring?.machine.nextDeadline, scroll?.machine.nextDeadline].compactMap { $0 }.min()
   }
 
-  /// Opens and scrolls what is due. Returns immediately if nothing is.
   func advance(to now: LoopTime) {
     if let deadline = spring?.machine.nextDeadline, deadline <= now { sendSpring(.tick) }
     if let deadline = scroll?.machine.nextDeadline, deadline <= now, let delta = sendScroll(.tick), let scroll {
@@ -45,7 +35,6 @@ final class DropRegions: DropDelegate {
     }
   }
 
-  /// The regions are replaced or unregistered.
   func end() {
     endTimers()
     guard let drop = hovering else { return }
@@ -151,7 +140,7 @@ final class DropRegions: DropDelegate {
     reactor.enqueue(.target(drop.window, .reconsidered(drop.id, proposal)))
   }
 
-  private func offer(of region: DropRegion) -> DropOffer { region.offer.using(typeDatabase) }
+  private func offer(of region: DropRegion) -> DropOffer { region.offer.using(offer.database) }
 
   /// The rectangle, in root coordinates, in which the answer cannot change: nothing under the pointer opens, scrolls or
   /// needs each position, and no other region begins there.
