@@ -1,3 +1,5 @@
+import Glibc
+
 /// Drag and drop, and the clipboards, for one connection to an X server. The library's entry point.
 ///
 /// A `DragAndDrop` is bound to the isolation domain of its creator: it is not `Sendable`, has no global actor, and can
@@ -210,6 +212,30 @@ extension DragAndDrop {
     dropWindows.advance(to: reactor.now)
     interactions.advance()
     if isClosed { throw .displayClosed }
+  }
+
+  /// Runs a blocking event loop as long as `condition` holds. Not for a borrowed connection, whose events the host
+  /// reads.
+  ///
+  /// - Parameters:
+  ///   - deadline: Returns when to evaluate the condition again at the latest; `nil` for no deadline. Called before
+  ///     each wait.
+  ///   - condition: Evaluated after each call of ``process()``.
+  /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost.
+  public func run(
+    wakingAt deadline: () -> ContinuousClock.Instant? = { nil }, while condition: () -> Bool
+  ) throws(XDnDError) {
+    while true {
+      try process()
+      guard condition() else { return }
+      wait(until: [nextDeadline, deadline()].compactMap { $0 }.min())
+    }
+  }
+
+  /// Sleeps until something arrives or the deadline passes. A signal ends the sleep, too.
+  private func wait(until deadline: ContinuousClock.Instant?) {
+    var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&descriptor, 1, deadline?.pollTimeout ?? -1)
   }
 
   /// The server's current time. Makes one round trip.

@@ -26,16 +26,14 @@ public class ContentProvider {
   func start(
     _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>? = nil
   ) {
-    let type = task.type.atomName
+    let (type, limits) = (task.type.atomName, loads?.limits(limit))
     switch origin {
     case .drop(let session):
-      let hasBegun = loads.map { loads in
-        loads.begin(task) { $0.load(type, of: session, limits: loads.limits(limit), sink: sink) }
-      }
-      if hasBegun != true { task.end(.failure(.nothingDropped)) }
+      let hasBegun = loads?.begin(task) { $0.load(type, of: session, limits: limits, sink: sink) } ?? false
+      if !hasBegun { task.end(.failure(.nothingDropped)) }
     case .clipboard(let selection):
       guard let loads, !loads.isClosed else { return task.end(.failure(.displayClosed)) }
-      let hasBegun = loads.begin(task) { $0.load(type, from: selection, limits: loads.limits(limit), sink: sink) }
+      let hasBegun = loads.begin(task) { $0.load(type, from: selection, limits: limits, sink: sink) }
       if !hasBegun { task.end(empty ?? .failure(.nothingOn(selection))) }
     }
   }

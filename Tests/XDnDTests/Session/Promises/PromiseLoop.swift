@@ -18,13 +18,12 @@ struct PromiseLoop {
     _ promise: FilePromise, to path: String, replacing: Bool = false, isDurable: Bool = true
   ) -> PromiseWriter {
     PromiseWriter(
-      promise, to: FileDestination(path, replacing: replacing), doorbell: doorbell,
-      timeout: Self.timeout, isDurable: isDurable)
+      promise, to: FileDestination(path, replacing: replacing), doorbell: doorbell, timeout: Self.timeout,
+      isDurable: isDurable)
   }
 
   func container(_ promises: [FilePromise], in root: String) throws(XDnDError) -> PromiseContainer {
-    try PromiseContainer(
-      promises, doorbell: doorbell, timeout: Self.timeout, in: Array(root.utf8))
+    try PromiseContainer(promises, doorbell: doorbell, timeout: Self.timeout, in: Array(root.utf8))
   }
 
   /// Calls it until it has a result.
