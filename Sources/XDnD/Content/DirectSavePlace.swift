@@ -26,8 +26,8 @@ enum DirectSavePlace: Equatable, Sendable {
       return
     }
     var readings = [text]
-    if String(validating: text, as: UTF8.self) == nil {
-      readings.append(Array(text.map { Character(Unicode.Scalar($0)) }.reduce(into: "") { $0.append($1) }.utf8))
+    if String(validating: text, as: UTF8.self) == nil, let latin1 = TextEncoding.isoLatin1.string(from: text[...]) {
+      readings.append(Array(latin1.utf8))
     }
     var paths: [[UInt8]] = []
     for text in readings {

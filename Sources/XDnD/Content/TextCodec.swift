@@ -167,11 +167,9 @@ public enum TextCodec {
     let count = bytes.count
     guard count.isMultiple(of: 2) || bytes.last == 0 else { return nil }
     bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < count - 1 {
+      for index in stride(from: 0, to: count - 1, by: 2) {
         if bytes[index] == 0 { zeros.even += 1 }
         if bytes[index + 1] == 0 { zeros.odd += 1 }
-        index += 2
       }
     }
     if zeros.even + zeros.odd == 1, bytes.last == 0, count > 2 { return nil }
