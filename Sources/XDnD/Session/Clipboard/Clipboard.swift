@@ -177,8 +177,9 @@ public final class Clipboard: ContentProvider {
       case .failure(let error): completion(error.code == .timedOut ? .timedOut : .refused)
       }
     }
-    let hasBegun = loads.begin(task) { $0.handOver(item.types.map(\.atomName), within: limit) }
-    if !hasBegun { completion(.noManager) }
+    let transfer = loads.reactor.perform { $0.loads.handOver(item.types.map(\.atomName), within: limit) }
+    guard let transfer else { return completion(.noManager) }
+    loads.follow(transfer, with: task)
   }
 
   /// Asks the clipboard manager to take over this program's content. See ``handOver(within:completion:)``.

@@ -24,18 +24,19 @@ extension ContentProvider {
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
     let load = CandidateLoad(
-      self, type: candidates.first ?? "", limit: limit, progress: progress, completion: completion)
-    let none = XDnDError(.transferRefused, "no type was asked for")
-    load.request(candidates[...], ifNone: none, type: { $0 }) { [task = load.task] type, end in
-      self.load(type, limit: limit, progress: { task.report($0, $1) }) { result in
-        let usable: Result<LoadedContent, XDnDError> = result.flatMap { content in
-          isUsable(content)
-            ? .success(content) : .failure(XDnDError(.transferFailed, "what came of \(type) is not well-formed"))
-        }
-        if case .failure(let error) = usable { onFailure?(type, error) }
-        end(usable)
-      }
+      self, type: candidates.first ?? "", limit: limit, progress: progress, onFailure: onFailure,
+      completion: completion)
+    let forms = candidates.map { type in
+      CandidateLoad<LoadedContent>.Candidate(
+        type: type,
+        form: .bytes { content throws(XDnDError) in
+          guard isUsable(content) else {
+            throw XDnDError(.transferFailed, "what came of \(type) is not well-formed")
+          }
+          return content
+        })
     }
+    load.request(forms[...], ifNone: XDnDError(.transferRefused, "no type was asked for"))
     return load.task
   }
 }

@@ -29,12 +29,15 @@ public class ContentProvider {
     let (type, limits) = (task.type.atomName, loads?.limits(limit))
     switch origin {
     case .drop(let session):
-      let hasBegun = loads?.begin(task) { $0.load(type, of: session, limits: limits, sink: sink) } ?? false
-      if !hasBegun { task.end(.failure(.nothingDropped)) }
+      guard let loads,
+        let transfer = loads.reactor.perform({ $0.loads.load(type, of: session, limits: limits, sink: sink) })
+      else { return task.end(.failure(.nothingDropped)) }
+      loads.follow(transfer, with: task)
     case .clipboard(let selection):
       guard let loads, !loads.isClosed else { return task.end(.failure(.displayClosed)) }
-      let hasBegun = loads.begin(task) { $0.load(type, from: selection, limits: limits, sink: sink) }
-      if !hasBegun { task.end(empty ?? .failure(.nothingOn(selection))) }
+      guard let transfer = loads.reactor.perform({ $0.loads.load(type, from: selection, limits: limits, sink: sink) })
+      else { return task.end(empty ?? .failure(.nothingOn(selection))) }
+      loads.follow(transfer, with: task)
     }
   }
 }

@@ -30,15 +30,10 @@ final class PendingLoads {
     return limits
   }
 
-  /// Begins the transfer of a task.
-  ///
-  /// - Parameter start: Requests the conversion; returns `nil` if there is nothing to load from.
-  /// - Returns: Whether the transfer has begun. If not, the caller ends the task.
-  func begin(_ task: LoadTask, _ start: (LoadRunner) -> TransferID?) -> Bool {
-    guard let transfer = reactor.perform({ start($0.loads) }) else { return false }
+  /// Connects a transfer that has begun with its task.
+  func follow(_ transfer: TransferID, with task: LoadTask) {
     tasks[transfer] = task
     task.control = { [weak reactor] in reactor?.enqueue(.load(transfer, $0)) }
-    return true
   }
 
   func receive(_ notice: Notice.LoadNotice, _ transfer: TransferID) {

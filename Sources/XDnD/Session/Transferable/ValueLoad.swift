@@ -1,33 +1,23 @@
-import Glibc
-
 extension CandidateLoad where Content: Transferable {
   /// Requests one representation after another until one arrives and can be decoded.
   func begin(with offered: [ContentType]) {
     let steps = Self.steps(for: offered, database: provider.loads?.typeDatabase ?? .builtIn)
-    let none = XDnDError(.transferRefused, "nothing that is offered can be made into \(Content.self)")
-    request(steps[...], ifNone: none, type: { $0.offered }) { [self] step, end in
-      let type = step.offered
-      switch step.form.make {
-      case .bytes(let make):
-        return provider.load(type, limit: limit, progress: { [task] in task.report($0, $1) }) { [self] loaded in
-          end(
-            value(of: loaded, type) { content in
-              let (bytes, form) = readable(content)
-              return try make(bytes, form)
-            })
+    let candidates = steps.map { type, form in
+      let form: Form =
+        switch form.make {
+        case .bytes(let make):
+          .bytes { [self] content throws(XDnDError) in
+            let (bytes, encoding) = readable(content)
+            return try Self.value(of: type) { try make(bytes, encoding) }
+          }
+        case .file(let make):
+          .file { path throws(XDnDError) in try Self.value(of: type) { try make(path, type) } }
         }
-      case .file(let make):
-        guard let directory = TemporaryDirectory() else {
-          end(.failure(XDnDError(.fileNotWritten, "no temporary directory can be made")))
-          return task
-        }
-        let path = directory.path + "/content"
-        return provider.load(type, toFile: path, limit: limit, progress: { [task] in task.report($0, $1) }) {
-          [self] loaded in
-          end(value(of: loaded, type) { _ in try withExtendedLifetime(directory) { try make(path, type) } })
-        }
-      }
+      return Candidate(type: type, form: form)
     }
+    request(
+      candidates[...],
+      ifNone: XDnDError(.transferRefused, "nothing that is offered can be made into \(Content.self)"))
   }
 
   static func steps(
@@ -46,16 +36,11 @@ extension CandidateLoad where Content: Transferable {
     }
   }
 
-  /// Makes the value of what was loaded. What cannot be read is a failure.
-  private func value<Loaded>(
-    of loaded: Result<Loaded, XDnDError>, _ type: ContentType, _ make: (Loaded) throws -> Content
-  ) -> Result<Content, XDnDError> {
-    loaded.flatMap { content in
-      do {
-        return .success(try make(content))
-      } catch {
-        return .failure(XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)"))
-      }
+  private static func value(of type: ContentType, _ make: () throws -> Content) throws(XDnDError) -> Content {
+    do {
+      return try make()
+    } catch {
+      throw XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)")
     }
   }
 
@@ -71,23 +56,5 @@ extension CandidateLoad where Content: Transferable {
       let text = system.text(fromCompoundText: content.bytes)
     else { return (content.bytes, type) }
     return (Array(text.utf8), .utf8String)
-  }
-}
-
-/// A directory that only this user can access (`mkdtemp`), in `TMPDIR` or `/tmp`. It is removed with its content when
-/// the object is deallocated.
-private final class TemporaryDirectory {
-  let path: String
-
-  init?() {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/xdnd-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  deinit {
-    unlink(path + "/content")
-    rmdir(path)
   }
 }
