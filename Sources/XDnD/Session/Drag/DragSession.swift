@@ -72,7 +72,7 @@ public final class DragSession {
   private weak var delegate: (any DragDelegate)?
   private var transfers: [TransferID: ContentType] = [:]
   /// The writer of the promised files; `nil` if there are none.
-  private var promises: DragPromises?
+  private(set) var promises: DragPromises?
   private weak var sessions: DragSessions?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
 
@@ -180,13 +180,6 @@ public final class DragSession {
   }
 
   // MARK: Promised files
-
-  var nextDeadline: LoopTime? { promises?.nextDeadline }
-
-  func advance() { promises?.advance() }
-
-  /// Returns the temporary files that targets may read after the session. Call it once the content is released.
-  func takeContainer() -> (container: PromiseContainer, until: LoopTime)? { promises?.takeContainer() }
 
   private func report(_ result: Result<DragPromises.SavedPromise, XDnDError>) {
     switch result {

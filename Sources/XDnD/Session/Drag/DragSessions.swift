@@ -78,12 +78,12 @@ final class DragSessions {
   // MARK: Promised files
 
   var nextDeadline: LoopTime? {
-    (keptContainers.map(\.until) + sessions.values.compactMap(\.nextDeadline)).min()
+    (keptContainers.map(\.until) + sessions.values.compactMap { $0.promises?.nextDeadline }).min()
   }
 
   /// Continues to write promised files, and removes temporary files that are due.
   func advance() {
-    for drag in sessions.keys.sorted() { sessions[drag]?.advance() }
+    for drag in sessions.keys.sorted() { sessions[drag]?.promises?.advance() }
     let now = reactor.now
     for entry in keptContainers where entry.until <= now { entry.container.remove() }
     keptContainers.removeAll { $0.until <= now }
@@ -98,7 +98,7 @@ final class DragSessions {
     guard let session = sessions[drag] else { return }
     if notice == .released {
       sessions[drag] = nil
-      if let kept = session.takeContainer() { keptContainers.append(kept) }
+      if let kept = session.promises?.takeContainer() { keptContainers.append(kept) }
     }
     session.receive(notice)
   }

@@ -16,18 +16,13 @@ final class DragPromises {
   private let timeout: Duration
   private let onTemporaryFiles: (@Sendable () -> Void)?
   private let report: (Result<SavedPromise, XDnDError>) -> Void
-  private var save: Save?
+  private var save: (writer: PromiseWriter, path: [UInt8])?
   private var container: PromiseContainer?
   private var waiting: [DataRequest] = []
   /// Whether the container is filled; `nil` until that has succeeded or failed.
   private var isFilled: Bool?
   private var isPreparing = false
   private var expiry: LoopTime?
-
-  private struct Save {
-    var writer: PromiseWriter
-    var path: [UInt8]
-  }
 
   /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
@@ -83,10 +78,7 @@ final class DragPromises {
     guard let promise = promises.first, let first = paths.first else { return saved(.failure(.nothingDropped)) }
     let path = paths.first(where: Self.hasDirectory) ?? first
     let destination = Self.destination(at: path)
-    save = Save(
-      writer: PromiseWriter(
-        promise, to: destination, doorbell: doorbell, timeout: timeout),
-      path: destination.rawPath)
+    save = (PromiseWriter(promise, to: destination, doorbell: doorbell, timeout: timeout), destination.rawPath)
     doorbell.ring()
   }
 

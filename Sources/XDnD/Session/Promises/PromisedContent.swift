@@ -12,14 +12,10 @@ final class PromisedContent {
   private var isAwaited = false
   private var byteCount = 0
 
-  init(of name: String, from reader: any ContentReader) {
+  /// - Parameter reader: `nil` for content that is yet to be requested.
+  init(of name: String, from reader: (any ContentReader)? = nil) {
     self.name = name
-    state = .reading(reader)
-  }
-
-  init(of name: String) {
-    self.name = name
-    state = .asked
+    state = reader.map { .reading($0) } ?? .asked
   }
 
   /// Requests the content. The provider may do anything during the call, including cancelling the writer.
