@@ -1,7 +1,5 @@
-internal import CLinux
 internal import Files
 internal import Glibc
-internal import Synchronization
 
 /// A checksum algorithm for ``ChecksumTask``.
 public protocol Checksum {
@@ -36,7 +34,12 @@ public final class ChecksumTask {
     public let result: Result<Value, FileError>
   }
 
-  private let mailbox: ChecksumMailbox
+  private struct News {
+    var items: [Item] = []
+    var isLast = false
+  }
+
+  private let mailbox: Mailbox<News>
   private let handler: (Item) -> Void
   /// Whether the handler has received every item, or the task was cancelled.
   public private(set) var isFinished = false
@@ -54,7 +57,7 @@ public final class ChecksumTask {
   public init(
     _ paths: [RawPath], makeChecksum: @escaping @Sendable () -> any Checksum, handler: @escaping (Item) -> Void
   ) throws(FileError) {
-    let mailbox = try ChecksumMailbox()
+    let mailbox = try Mailbox(News())
     self.mailbox = mailbox
     self.handler = handler
     try WorkerThread.start {
@@ -63,9 +66,9 @@ public final class ChecksumTask {
       for path in paths where seen.insert(path).inserted {
         let result = reader.result(of: path)
         if mailbox.isCancelled { break }
-        mailbox.put(Item(path: path, result: result))
+        mailbox.tell { $0.items.append(Item(path: path, result: result)) }
       }
-      mailbox.finish()
+      mailbox.tell { $0.isLast = true }
     }
   }
 
@@ -77,7 +80,10 @@ public final class ChecksumTask {
   /// Delivers up to 100 results to the handler, without blocking. The descriptor stays readable while there are more.
   public func process() {
     guard !isFinished else { return }
-    if items.isEmpty { (items, hasMore) = mailbox.collect() }
+    if items.isEmpty {
+      let news = mailbox.collect()
+      (items, hasMore) = (news.items[...], !news.isLast)
+    }
     for _ in 0..<Self.mostAtOnce {
       guard let item = items.popFirst() else { break }
       handler(item)
@@ -92,51 +98,6 @@ public final class ChecksumTask {
   }
 
   private static let mostAtOnce = 100
-}
-
-/// The state that the worker thread and the owner share.
-private final class ChecksumMailbox: Sendable {
-  private struct State {
-    var items: [ChecksumTask.Item] = []
-    var isFinished = false
-    var isCancelled = false
-  }
-
-  /// An eventfd: readable from the first undelivered result to the next ``collect()``.
-  let bell: CInt
-  private let state = Mutex(State())
-
-  init() throws(FileError) {
-    bell = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
-    guard bell >= 0 else { throw FileError("no more files can be opened", code: EMFILE) }
-  }
-
-  deinit { close(bell) }
-
-  func ring() { eventfd_write(bell, 1) }
-
-  func put(_ item: ChecksumTask.Item) {
-    state.withLock { $0.items.append(item) }
-    ring()
-  }
-
-  func finish() {
-    state.withLock { $0.isFinished = true }
-    ring()
-  }
-
-  func cancel() { state.withLock { $0.isCancelled = true } }
-
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-  func collect() -> (ArraySlice<ChecksumTask.Item>, hasMore: Bool) {
-    var count: eventfd_t = 0
-    eventfd_read(bell, &count)
-    return state.withLock { state in
-      defer { state.items = [] }
-      return (state.items[...], !state.isFinished)
-    }
-  }
 }
 
 /// Reads files and computes their checksums, on the calling thread.
@@ -156,13 +117,11 @@ final class ChecksumReader {
   func result(of path: RawPath) -> Result<ChecksumTask.Value, FileError> {
     do throws(FileError) {
       // Checked before the open: opening a device may have side effects.
-      try Self.require(reporting("read", path) { () throws(SystemError) in try FileStatus(at: path) }, path)
-      let descriptor = try reporting("read", path) { () throws(SystemError) in
-        try openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-      }
+      try Self.require(reporting("read", path, FileStatus(at: path)), path)
+      let descriptor = try reporting("read", path, openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
       defer { close(descriptor) }
       // Checked again: another file may have taken the name in between.
-      let opened = try reporting("read", path) { () throws(SystemError) in try FileStatus(of: descriptor) }
+      let opened = try reporting("read", path, FileStatus(of: descriptor))
       try Self.require(opened, path)
       if let result = known[opened.identity] { return result }
       let result: Result<ChecksumTask.Value, FileError>

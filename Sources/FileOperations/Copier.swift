@@ -48,19 +48,15 @@ struct Copier {
     let place = target.handle
     switch status.kind {
     case .file:
-      let (item, file) = try target.staging { () throws(SystemError) in
-        try StagedEntry.file(in: place, mode: 0o600, allowsUnnamed: allowsUnnamed)
-      }
+      let (item, file) = try target.staging(StagedEntry.file(in: place, mode: 0o600, allowsUnnamed: allowsUnnamed))
       return (item, try copyFile(name, status, in: source, to: file))
     case .link:
       let words = try readTarget(of: name, in: source)
-      let (item, temporary) = try target.staging { () throws(SystemError) in
-        try StagedEntry.link(to: words, in: place)
-      }
+      let (item, temporary) = try target.staging(StagedEntry.link(to: words, in: place))
       setLinkAttributes(of: temporary, in: target, status)
       return (item, CopiedEntry(name: name, status: status))
     case .directory:
-      let (item, inside) = try target.staging { () throws(SystemError) in try StagedEntry.directory(in: place) }
+      let (item, inside) = try target.staging(StagedEntry.directory(in: place))
       return (item, try copyContents(of: name, in: source, to: Directory(inside, path: target.path), depth: 0))
     case .special(let words): throw FileError("\(source.full(name).quoted) is \(words) and cannot be copied")
     }
@@ -93,26 +89,22 @@ struct Copier {
     let (full, parent) = (source.full(name), target.handle)
     switch status.kind {
     case .file:
-      let file = try reporting("write", full) { () throws(SystemError) in
-        Descriptor(try createFile(name, in: parent.descriptor, mode: 0o600))
-      }
+      let file = try reporting("write", full, Descriptor(createFile(name, in: parent.descriptor, mode: 0o600)))
       return try copyFile(name, status, in: source, to: file)
     case .link:
       let words = try readTarget(of: name, in: source)
-      try reporting("write", full) { () throws(SystemError) in try parent.makeLink(name, to: words) }
+      try reporting("write", full, parent.makeLink(name, to: words))
       setLinkAttributes(of: name, in: target, status)
       return CopiedEntry(name: name, status: status)
     case .directory:
-      try reporting("write", full) { () throws(SystemError) in try parent.makeDirectory(name) }
+      try reporting("write", full, parent.makeDirectory(name))
       return try copyContents(of: name, in: source, to: target.child(name, depth: depth), depth: depth)
     case .special(let words): throw FileError("\(full.quoted) is \(words) and cannot be copied")
     }
   }
 
   private func readTarget(of name: RawPath, in directory: Directory) throws(FileError) -> RawPath {
-    try reporting("read", directory.full(name)) { () throws(SystemError) in
-      try readLink(name, in: directory.handle.descriptor)
-    }
+    try reporting("read", directory.full(name), readLink(name, in: directory.handle.descriptor))
   }
 
   // MARK: Files
@@ -122,17 +114,16 @@ struct Copier {
   ) throws(FileError) -> CopiedEntry {
     let full = source.full(name)
     try meter.at(full)
-    let (descriptor, status) = try reporting("read", full) { () throws(SystemError) in
-      // Without O_NONBLOCK, the open blocks if a pipe has replaced the file.
-      let number = try openFile(name, in: source.handle.descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-      return (Descriptor(number), try FileStatus(of: number))
-    }
+    // Without O_NONBLOCK, the open blocks if a pipe has replaced the file.
+    let original = Descriptor(
+      try reporting("read", full, openFile(name, in: source.handle.descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)))
+    let status = try reporting("read", full, FileStatus(of: original.number))
     guard status.kind == .file, status.identity == expected.identity else {
       throw FileError("\(full.quoted) was replaced by something else while it was copied")
     }
-    var bytes = FileBytes(from: descriptor, to: target)
+    var bytes = FileBytes(from: original, to: target)
     var unsynced = 0
-    while let count = try copying(full, { () throws(FileBytes.Failure) in try bytes.copyNext(Self.chunk) }) {
+    while let count = try copying(full, bytes.copyNext(Self.chunk)) {
       try meter.advance(bytes: count)
       unsynced += count
       if unsynced >= Self.syncInterval {
@@ -140,14 +131,14 @@ struct Copier {
         try sync(target, full)
       }
     }
-    try copying(full) { () throws(FileBytes.Failure) in try bytes.finish() }
+    try copying(full, bytes.finish())
     try setAttributes(of: target.number, status, full)
     try sync(target, full)
     return CopiedEntry(name: name, status: status, bytes: bytes.offset)
   }
 
   private func copying<Result>(
-    _ name: RawPath, _ step: () throws(FileBytes.Failure) -> Result
+    _ name: RawPath, _ step: @autoclosure () throws(FileBytes.Failure) -> Result
   ) throws(FileError) -> Result {
     do { return try step() } catch { throw FileError(error.isReading ? "read" : "write", name, error.cause.code) }
   }
@@ -176,7 +167,7 @@ struct Copier {
   private func times(_ status: FileStatus) -> [timespec] { [status.modified, status.modified] }
 
   private func sync(_ target: Descriptor, _ name: RawPath) throws(FileError) {
-    try reporting("write", name) { () throws(SystemError) in try syncFile(target.number) }
+    try reporting("write", name, syncFile(target.number))
   }
 
   // MARK: Removal of what was copied
@@ -193,8 +184,6 @@ struct Copier {
       let child = try directory.child(entry.name, depth: depth)
       for inner in entry.children { try remove(inner, from: child, depth: depth + 1) }
     }
-    try reporting("remove", full) { () throws(SystemError) in
-      try directory.handle.remove(entry.name, isDirectory: isDirectory)
-    }
+    try reporting("remove", full, directory.handle.remove(entry.name, isDirectory: isDirectory))
   }
 }

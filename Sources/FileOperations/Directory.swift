@@ -21,16 +21,13 @@ struct Directory: Sendable {
   static func open(_ path: RawPath, heldBy holder: CInt? = nil) throws(FileError) -> Directory {
     guard !path.isEmpty, !path.contains(0) else { throw FileError("\(path.quoted) is not a directory") }
     let (place, parent) = holder.map { (Array(".".utf8), $0) } ?? (path, AT_FDCWD)
-    let handle = try reporting("open", path) { () throws(SystemError) in
-      do throws(SystemError) {
-        return try OpenDirectory(place, in: parent)
-      } catch {
-        // A directory that may not be listed may still be searched.
-        guard error.code == EACCES else { throw error }
-        return try OpenDirectory(place, in: parent, isListed: false)
-      }
+    do {
+      return Directory(try OpenDirectory(place, in: parent), path: path)
+    } catch {
+      guard error.code == EACCES else { throw FileError("open", path, error.code) }
     }
-    return Directory(handle, path: path)
+    // A directory that may not be listed may still be searched.
+    return Directory(try reporting("open", path, OpenDirectory(place, in: parent, isListed: false)), path: path)
   }
 
   /// Opens a subdirectory; throws `FileError` if it is a symbolic link or deeper than
@@ -39,7 +36,7 @@ struct Directory: Sendable {
     guard depth < OpenDirectory.greatestDepth else {
       throw FileError("\(full(name).quoted) is more than \(OpenDirectory.greatestDepth) directories deep")
     }
-    let child = try reporting("open", full(name)) { () throws(SystemError) in try handle.child(name) }
+    let child = try reporting("open", full(name), handle.child(name))
     return Directory(child, label: full(name) + Array("/".utf8), path: path.appending(name))
   }
 
@@ -51,12 +48,12 @@ struct Directory: Sendable {
 
   /// The status of the directory itself.
   func status() throws(FileError) -> FileStatus {
-    try reporting("read", path) { () throws(SystemError) in try handle.status() }
+    try reporting("read", path, handle.status())
   }
 
   /// The status of an entry. Symbolic links are not followed.
   func status(of name: RawPath) throws(FileError) -> FileStatus {
-    try reporting("read", full(name)) { () throws(SystemError) in try handle.status(of: name) }
+    try reporting("read", full(name), handle.status(of: name))
   }
 
   /// Whether the name is taken, be it by a dangling symbolic link.
@@ -72,21 +69,21 @@ struct Directory: Sendable {
 
   /// The names of all entries but `.` and `..`.
   func names() throws(FileError) -> [RawPath] {
-    try reporting("read", label.isEmpty ? path : label) { () throws(SystemError) in try handle.names() }
+    try reporting("read", label.isEmpty ? path : label, handle.names())
   }
 
   /// Whether this is the given directory or a descendant of it.
   func isWithin(_ other: FileStatus.Identity) throws(FileError) -> Bool {
-    try reporting("read", path) { () throws(SystemError) in try handle.isWithin(other) }
+    try reporting("read", path, handle.isWithin(other))
   }
 
   /// Syncs the directory's entries to disk.
   func sync() throws(FileError) {
-    try reporting("write", path) { () throws(SystemError) in try handle.sync() }
+    try reporting("write", path, handle.sync())
   }
 
   /// Makes an entry of this directory that has no final name yet.
-  func staging<Entry>(_ make: () throws(SystemError) -> Entry) throws(FileError) -> Entry {
+  func staging<Entry>(_ make: @autoclosure () throws(SystemError) -> Entry) throws(FileError) -> Entry {
     do { return try make() } catch { throw failure(error.code) }
   }
 

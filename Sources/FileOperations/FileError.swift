@@ -21,13 +21,14 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   static let cancelled = FileError("cancelled", code: ECANCELED)
+  static let tooManyFiles = FileError("no more files can be opened", code: EMFILE)
 }
 
-/// Makes system calls. An error becomes a message: see ``FileError/init(_:_:_:)``.
+/// Makes a system call. An error becomes a message: see ``FileError/init(_:_:_:)``.
 func reporting<Result>(
-  _ deed: String, _ name: RawPath, _ calls: () throws(SystemError) -> Result
+  _ deed: String, _ name: RawPath, _ call: @autoclosure () throws(SystemError) -> Result
 ) throws(FileError) -> Result {
-  do { return try calls() } catch { throw FileError(deed, name, error.code) }
+  do { return try call() } catch { throw FileError(deed, name, error.code) }
 }
 
 extension Sequence<UInt8> {

@@ -36,6 +36,12 @@ public struct FileOperation: Hashable, Sendable {
 public enum ConflictPolicy: Hashable, Sendable {
   /// Asks the task's owner (``FileTask/Event/conflict(_:)``). The item waits, and the others go on.
   case ask
+  /// Makes the same choice in each conflict.
+  case always(ConflictChoice)
+}
+
+/// What to do about one name that is taken.
+public enum ConflictChoice: Hashable, Sendable {
   /// Numbers the new item: `note 2.txt`.
   case keepBoth
   /// Moves the existing item to the trash.
@@ -56,23 +62,13 @@ public struct Conflict: Hashable, Sendable {
 
 /// The user's answer to a ``Conflict``.
 public struct ConflictAnswer: Hashable, Sendable {
-  /// The possible answers.
-  public enum Choice: Hashable, Sendable {
-    /// See ``ConflictPolicy/keepBoth``.
-    case keepBoth
-    /// See ``ConflictPolicy/replace``.
-    case replace
-    /// See ``ConflictPolicy/skip``.
-    case skip
-  }
-
   /// The chosen answer.
-  public var choice: Choice
+  public var choice: ConflictChoice
   /// Whether the choice also applies to all other conflicts of the operation, pending and later ones.
   public var forAll: Bool
 
   /// Creates an answer.
-  public init(_ choice: Choice, forAll: Bool = false) {
+  public init(_ choice: ConflictChoice, forAll: Bool = false) {
     self.choice = choice
     self.forAll = forAll
   }

@@ -1,6 +1,4 @@
-internal import CLinux
 internal import Glibc
-internal import Synchronization
 
 /// Runs a file operation on a worker thread.
 ///
@@ -18,7 +16,14 @@ public final class FileTask {
     case finished(OperationReport)
   }
 
-  private let mailbox: Mailbox
+  private struct News {
+    var progress: FileProgress?
+    var question: Conflict?
+    var report: OperationReport?
+  }
+
+  private let mailbox: Mailbox<News>
+  private let desk: ConflictDesk
   private let handler: (Event) -> Void
   /// Whether ``Event/finished(_:)`` has been delivered.
   public private(set) var isFinished = false
@@ -30,8 +35,8 @@ public final class FileTask {
   public convenience init(
     _ operation: FileOperation, trash: Trash = Trash(), handler: @escaping (Event) -> Void
   ) throws(FileError) {
-    try self.init(handler) { mailbox in
-      OperationRunner(operation, trash: trash, meter: mailbox.meter, desk: mailbox).run()
+    try self.init(handler) { meter, desk in
+      OperationRunner(operation, trash: trash, meter: meter, desk: desk).run()
     }
   }
 
@@ -42,21 +47,24 @@ public final class FileTask {
   public convenience init(
     undoing undoable: Undoable, trash: Trash = Trash(), handler: @escaping (Event) -> Void
   ) throws(FileError) {
-    try self.init(handler) { mailbox in
-      UndoRunner(undoable: undoable, trash: trash, meter: mailbox.meter).run()
-    }
+    try self.init(handler) { meter, _ in UndoRunner(undoable: undoable, trash: trash, meter: meter).run() }
   }
 
   private init(
-    _ handler: @escaping (Event) -> Void, _ work: @escaping @Sendable (Mailbox) -> OperationReport
+    _ handler: @escaping (Event) -> Void, _ work: @escaping @Sendable (Meter, ConflictDesk) -> OperationReport
   ) throws(FileError) {
-    let mailbox = try Mailbox()
-    self.mailbox = mailbox
-    self.handler = handler
-    try WorkerThread.start { mailbox.finish(with: work(mailbox)) }
+    let mailbox = try Mailbox(News())
+    let desk = try ConflictDesk { conflict in mailbox.tell { $0.question = conflict } }
+    (self.mailbox, self.desk, self.handler) = (mailbox, desk, handler)
+    try WorkerThread.start {
+      let meter = Meter(
+        report: { progress in mailbox.tell { $0.progress = progress } }, isCancelled: { mailbox.isCancelled })
+      let report = work(meter, desk)
+      mailbox.tell { $0.report = report }
+    }
   }
 
-  deinit { mailbox.cancel() }
+  deinit { cancel() }
 
   /// A descriptor that is readable when ``process()`` has events to deliver. The task owns and closes it.
   public var fileDescriptor: CInt { mailbox.bell }
@@ -74,103 +82,12 @@ public final class FileTask {
   }
 
   /// Answers the open conflict. Ignored if there is none.
-  public func answer(_ answer: ConflictAnswer) { mailbox.answer(answer) }
+  public func answer(_ answer: ConflictAnswer) { desk.put(answer) }
 
   /// Cancels the operation as soon as possible. Finished items stay, a half-copied item is removed, and
   /// ``Event/finished(_:)`` follows.
-  public func cancel() { mailbox.cancel() }
-}
-
-/// The state that the worker thread and the owner share.
-private final class Mailbox: ConflictDesk, Sendable {
-  struct News {
-    var progress: FileProgress?
-    var question: Conflict?
-    var report: OperationReport?
-  }
-
-  private struct State {
-    var news = News()
-    var answer: ConflictAnswer?
-    var isAsking = false
-    var isCancelled = false
-  }
-
-  /// An eventfd: readable from the first undelivered event to the next ``collect()``.
-  let bell: CInt
-  /// An eventfd on which the worker thread waits for an answer.
-  private let reply: CInt
-  private let state = Mutex(State())
-
-  init() throws(FileError) {
-    bell = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
-    reply = eventfd(0, CInt(EFD_CLOEXEC))
-    guard bell >= 0, reply >= 0 else { throw FileError("no more files can be opened", code: EMFILE) }
-  }
-
-  deinit {
-    close(bell)
-    close(reply)
-  }
-
-  var meter: Meter {
-    Meter(
-      report: { [self] progress in tell { $0.progress = progress } },
-      isCancelled: { [self] in state.withLock { $0.isCancelled } })
-  }
-
-  private func tell(_ change: (inout News) -> Void) {
-    state.withLock { change(&$0.news) }
-    eventfd_write(bell, 1)
-  }
-
-  func collect() -> News {
-    var count: eventfd_t = 0
-    eventfd_read(bell, &count)
-    return state.withLock { state in
-      defer { state.news = News() }
-      return state.news
-    }
-  }
-
-  func finish(with report: OperationReport) { tell { $0.report = report } }
-
-  func cancel() {
-    state.withLock { $0.isCancelled = true }
-    eventfd_write(reply, 1)
-  }
-
-  func answer(_ answer: ConflictAnswer) {
-    state.withLock { state in
-      // No conflict is open, or it has been answered.
-      guard state.isAsking, state.answer == nil else { return }
-      state.answer = answer
-    }
-    eventfd_write(reply, 1)
-  }
-
-  // MARK: Questions
-
-  func ask(_ conflict: Conflict) {
-    state.withLock { $0.isAsking = true }
-    tell { $0.question = conflict }
-  }
-
-  func takeAnswer() -> ConflictAnswer? {
-    state.withLock { state in
-      guard let answer = state.answer else { return nil }
-      state.answer = nil
-      state.isAsking = false
-      return answer
-    }
-  }
-
-  func waitForAnswer() -> ConflictAnswer? {
-    while true {
-      if let answer = takeAnswer() { return answer }
-      if state.withLock({ $0.isCancelled }) { return nil }
-      var count: eventfd_t = 0
-      eventfd_read(reply, &count)
-    }
+  public func cancel() {
+    mailbox.cancel()
+    desk.close()
   }
 }

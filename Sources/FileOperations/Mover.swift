@@ -11,6 +11,11 @@ struct Mover {
     var bytes: Int?
     /// Why the original, or a part of it, is still there after a copy.
     var leftover: FileError?
+
+    func outcome(in placement: Placement) -> ItemResult.Outcome {
+      let path = placement.path.appending(name)
+      return leftover.map { .copiedOnly(to: path, bytes: bytes ?? 0, $0) } ?? .moved(to: path, bytes: bytes)
+    }
   }
 
   let meter: Meter
@@ -43,8 +48,8 @@ struct Mover {
     let copier = Copier(meter: meter, keepsOwner: true, allowsUnnamed: allowsUnnamed)
     let (staged, entry) = try copier.stage(name, in: source, to: target)
     try meter.check()
-    let placed = try placement.place(newName ?? name, isDirectory: isDirectory, rule: rule) {
-      new throws(SystemError) in try staged.publish(as: new)
+    let placed = try placement.place(newName ?? name, isDirectory: isDirectory, rule: rule) { new throws(SystemError) in
+      try staged.publish(as: new)
     }
     var moved = Moved(name: placed.name, replaced: placed.replaced, bytes: entry.bytes)
     do {

@@ -1,48 +1,29 @@
 internal import Files
 internal import Glibc
 
-/// Asks the user about conflicts. An answer may take any time.
-protocol ConflictDesk {
-  func ask(_ conflict: Conflict)
-  /// The answer given since, without waiting.
-  func takeAnswer() -> ConflictAnswer?
-  /// Blocks until there is an answer; `nil` if the operation was cancelled.
-  func waitForAnswer() -> ConflictAnswer?
-}
-
 /// Carries out a ``FileOperation`` on the calling thread.
 final class OperationRunner {
-  private enum Attempt {
-    case done(ItemResult.Outcome, replaced: TrashedFile? = nil)
-    case conflict(existing: RawPath)
-  }
-
   private let operation: FileOperation
   private let trash: Trash
   private let meter: Meter
-  private let desk: any ConflictDesk
+  private let desk: ConflictDesk
   private var results: [ItemResult?]
   private var steps: [Undoable.Step] = []
   /// Items whose names are taken. The question about the first has been asked.
   private var waiting: [(item: Int, existing: RawPath)] = []
   /// The choice that applies to all conflicts.
-  private var standing: ConflictAnswer.Choice?
+  private var standing: ConflictChoice?
   /// Items whose bytes are part of the total.
   private var measured: Set<Int> = []
   var allowsUnnamed = true
 
-  init(_ operation: FileOperation, trash: Trash, meter: Meter, desk: any ConflictDesk) {
+  init(_ operation: FileOperation, trash: Trash, meter: Meter, desk: ConflictDesk) {
     self.operation = operation
     self.trash = trash
     self.meter = meter
     self.desk = desk
     results = Array(repeating: nil, count: operation.sources.count)
-    switch operation.conflicts {
-    case .ask: break
-    case .keepBoth: standing = .keepBoth
-    case .replace: standing = .replace
-    case .skip: standing = .skip
-    }
+    if case .always(let choice) = operation.conflicts { standing = choice }
   }
 
   func run() -> OperationReport {
@@ -52,7 +33,7 @@ final class OperationRunner {
       try runAll(to: Placement(directory, trash: trash))
     } catch {
       let outcome: ItemResult.Outcome = error == .cancelled ? .cancelled : .failed(error)
-      for index in results.indices where results[index] == nil { finish(index, .done(outcome)) }
+      for index in results.indices where results[index] == nil { results[index] = result(index, outcome) }
     }
     return OperationReport(results: results.compactMap { $0 }, undoable: Undoable(steps))
   }
@@ -83,7 +64,7 @@ final class OperationRunner {
       try measure(index, location.name, in: directory)
     } catch {
       if error == .cancelled { throw error }
-      finish(index, .done(.failed(error)))
+      results[index] = result(index, .failed(error))
     }
   }
 
@@ -108,31 +89,24 @@ final class OperationRunner {
     desk.ask(Conflict(item: entry.item, source: operation.sources[entry.item], existing: entry.existing))
   }
 
-  private func finish(_ index: Int, _ attempt: Attempt) {
-    guard case .done(let outcome, let replaced) = attempt else { return }
-    results[index] = ItemResult(source: operation.sources[index], outcome: outcome, replaced: replaced)
+  private func result(_ index: Int, _ outcome: ItemResult.Outcome, replaced: TrashedFile? = nil) -> ItemResult {
+    ItemResult(source: operation.sources[index], outcome: outcome, replaced: replaced)
   }
 
   /// - Throws: Only ``FileError/cancelled``; other errors become the item's result.
-  private func attempt(_ index: Int, _ placement: Placement, choice: ConflictAnswer.Choice?) throws(FileError) {
+  private func attempt(_ index: Int, _ placement: Placement, choice: ConflictChoice?) throws(FileError) {
     do {
-      switch try perform(index, placement, choice: choice) {
-      case .conflict(let existing):
-        waiting.append((index, existing))
-        if waiting.count == 1 { ask((index, existing)) }
-      case let done: finish(index, done)
-      }
+      results[index] = try perform(index, placement, choice: choice)
     } catch {
       if error == .cancelled { throw error }
-      finish(index, .done(.failed(error)))
+      results[index] = result(index, .failed(error))
     }
   }
 
   // MARK: One item
 
-  private func perform(
-    _ index: Int, _ placement: Placement, choice: ConflictAnswer.Choice?
-  ) throws(FileError) -> Attempt {
+  /// - Returns: The result; `nil` if the item waits for an answer.
+  private func perform(_ index: Int, _ placement: Placement, choice: ConflictChoice?) throws(FileError) -> ItemResult? {
     let location = try Location(operation.sources[index])
     let name = location.name
     try meter.begin(item: index, name)
@@ -140,7 +114,7 @@ final class OperationRunner {
     let status = try source.status(of: name)
     if placement.destination.handle.isGone { throw placement.destination.failure(ENOENT) }
     let isAtHome = try source.status().identity == placement.destination.status().identity
-    if isAtHome, operation.kind == .move { return .done(.skipped("\(name.quoted) is there already")) }
+    if isAtHome, operation.kind == .move { return result(index, .skipped("\(name.quoted) is there already")) }
     if operation.kind != .link, status.kind == .directory, try placement.destination.isWithin(status.identity) {
       let deed = operation.kind == .copy ? "copied" : "moved"
       throw FileError("\(name.quoted) cannot be \(deed) into itself")
@@ -150,8 +124,11 @@ final class OperationRunner {
       rule = .keepBoth
     } else if try placement.destination.holds(name) {
       switch choice {
-      case nil: return .conflict(existing: placement.path.appending(name))
-      case .skip: return .done(.skipped("\(name.quoted) exists"))
+      case nil:
+        waiting.append((index, placement.path.appending(name)))
+        if waiting.count == 1 { ask(waiting[0]) }
+        return nil
+      case .skip: return result(index, .skipped("\(name.quoted) exists"))
       case .keepBoth: rule = .keepBoth
       case .replace:
         let existing = try placement.destination.status(of: name)
@@ -173,42 +150,38 @@ final class OperationRunner {
   private func carryOut(
     _ index: Int, _ name: RawPath, _ status: FileStatus, from source: Directory, _ placement: Placement,
     _ rule: Placement.Rule
-  ) throws(FileError) -> Attempt {
+  ) throws(FileError) -> ItemResult {
     let isDirectory = status.kind == .directory
+    let target = placement.destination
     switch operation.kind {
     case .link:
       let original = source.resolvedPath.appending(name)
       let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { new throws(SystemError) in
-        try placement.destination.handle.makeLink(new, to: original)
+        try target.handle.makeLink(new, to: original)
       }
-      let path = noteCreated(placed, placement)
-      return .done(.linked(to: path), replaced: placed.replaced)
+      return result(index, .linked(to: noteCreated(placed, placement)), replaced: placed.replaced)
     case .copy:
       try measure(index, name, in: source)
       let copier = Copier(meter: meter, allowsUnnamed: allowsUnnamed)
-      let (staged, entry) = try copier.stage(name, in: source, to: placement.destination)
-      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) {
-        new throws(SystemError) in try staged.publish(as: new)
+      let (staged, entry) = try copier.stage(name, in: source, to: target)
+      let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { new throws(SystemError) in
+        try staged.publish(as: new)
       }
       let path = noteCreated(placed, placement)
       // The copy is complete and has its name: a failed sync of the directory is no reason to remove it.
-      try? placement.destination.sync()
-      return .done(.copied(to: path, bytes: entry.bytes), replaced: placed.replaced)
+      try? target.sync()
+      return result(index, .copied(to: path, bytes: entry.bytes), replaced: placed.replaced)
     case .move:
       let original = source.resolvedPath.appending(name)
       let mover = Mover(meter: meter, allowsUnnamed: allowsUnnamed) { [self] () throws(FileError) in
         try measure(index, name, in: source)
       }
       let moved = try mover.move(name, isDirectory: isDirectory, from: source, placement, rule)
-      let path = placement.path.appending(moved.name)
       if let replaced = moved.replaced { steps.append(.trashed(replaced)) }
-      if let failure = moved.leftover {
-        return .done(.copiedOnly(to: path, bytes: moved.bytes ?? 0, failure), replaced: moved.replaced)
+      if moved.leftover == nil, let identity = try? target.status(of: moved.name).identity {
+        steps.append(.moved(from: original, to: placement.path.appending(moved.name), identity))
       }
-      if let identity = try? placement.destination.status(of: moved.name).identity {
-        steps.append(.moved(from: original, to: path, identity))
-      }
-      return .done(.moved(to: path, bytes: moved.bytes), replaced: moved.replaced)
+      return result(index, moved.outcome(in: placement), replaced: moved.replaced)
     }
   }
 

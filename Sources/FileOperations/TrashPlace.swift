@@ -113,8 +113,7 @@ struct OpenTrash {
   private func description(of original: RawPath) -> [UInt8] {
     var path = original
     if let top {
-      let prefix = top.appending([])
-      let base = prefix.last == UInt8(ascii: "/") ? prefix : prefix + Array("/".utf8)
+      let base = top.appending([])
       if path.starts(with: base) { path.removeFirst(base.count) }
     }
     return Array("[Trash Info]\nPath=\(Self.percentEncoded(path))\nDeletionDate=\(Self.localTime)\n".utf8)
@@ -141,11 +140,8 @@ struct OpenTrash {
     var now = time(nil)
     var parts = tm()
     localtime_r(&now, &parts)
-    func padded(_ value: CInt, _ width: Int = 2) -> String {
-      let digits = String(value)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-      + "T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
+    return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -29,17 +29,20 @@ struct UndoRunner {
   private func undo(_ step: Undoable.Step) throws(FileError) -> ItemResult {
     let location = try Location(step.path)
     let name = location.name
-    switch step {
-    case .created(let path, let stamp):
+    func holder() throws(FileError) -> Directory {
       let directory = try Directory.open(location.parent)
       guard try directory.holds(name) else { throw FileError("\(name.quoted) is not there any more", code: ENOENT) }
+      return directory
+    }
+    switch step {
+    case .created(let path, let stamp):
+      let directory = try holder()
       guard try Stamp(of: name, in: directory) == stamp else {
         throw FileError("\(name.quoted) has been changed since, and stays")
       }
       return ItemResult(source: path, outcome: .trashed(try trash.trash(name, in: directory)))
     case .moved(let from, let to, let identity):
-      let directory = try Directory.open(location.parent)
-      guard try directory.holds(name) else { throw FileError("\(name.quoted) is not there any more", code: ENOENT) }
+      let directory = try holder()
       let status = try directory.status(of: name)
       guard status.identity == identity else {
         throw FileError("\(name.quoted) has been replaced by something else since, and stays")
@@ -63,9 +66,7 @@ struct UndoRunner {
     do {
       let moved = try mover.move(
         name, as: home, isDirectory: status.kind == .directory, from: directory, placement, .refuse)
-      let path = placement.path.appending(moved.name)
-      if let failure = moved.leftover { return .copiedOnly(to: path, bytes: moved.bytes ?? 0, failure) }
-      return .moved(to: path, bytes: moved.bytes)
+      return moved.outcome(in: placement)
     } catch {
       throw error.code == EEXIST ? isThere(home) : error
     }

@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [FileOperation.Kind.copy, .move, .link])
   func `both are kept under a new name`(_ kind: FileOperation.Kind) throws {
     try to.write("second", to: "note 2.txt")
-    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .keepBoth, trash: to.trash)
+    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .always(.keepBoth), trash: to.trash)
     #expect(report.results.first?.outcome.newName == "note 3.txt")
     #expect(to.text("note.txt") == "old")
     #expect(to.text("note 2.txt") == "second")
@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: [FileOperation.Kind.copy, .move, .link])
   func `what is replaced is in the trash`(_ kind: FileOperation.Kind) throws {
-    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .replace, trash: to.trash)
+    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .always(.replace), trash: to.trash)
     #expect(report.results.first?.outcome.newName == "note.txt")
     #expect(report.results.first?.replaced?.originalPath == raw(to("note.txt")))
     #expect(to.text("note.txt") == "new")
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: [FileOperation.Kind.copy, .move, .link])
   func `what is skipped leaves both as they are`(_ kind: FileOperation.Kind) throws {
-    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .skip, trash: to.trash)
+    let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .always(.skip), trash: to.trash)
     #expect(report.results.first?.outcome == .skipped("'note.txt' exists"))
     #expect(to.text("note.txt") == "old")
     #expect(from.text("note.txt") == "new")
@@ -47,7 +47,7 @@ import Testing
   @Test func `a link that leads nowhere takes its name, too, and is not written through`() throws {
     symlink(from("made"), to("dangling"))
     try from.write("x", to: "dangling")
-    let report = try perform(.copy, [from("dangling")], to: to.path, conflicts: .keepBoth, trash: to.trash)
+    let report = try perform(.copy, [from("dangling")], to: to.path, conflicts: .always(.keepBoth), trash: to.trash)
     #expect(report.results.first?.outcome.newName == "dangling 2")
     #expect(from.text("made") == nil)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: to("dangling")) == from("made"))
@@ -112,10 +112,10 @@ import Testing
   }
 
   @Test func `a file dropped onto its own directory is duplicated by a copy, and left alone by a move`() throws {
-    let copied = try perform(.copy, [to("note.txt")], to: to.path, conflicts: .replace, trash: to.trash)
+    let copied = try perform(.copy, [to("note.txt")], to: to.path, conflicts: .always(.replace), trash: to.trash)
     #expect(copied.results.first?.outcome.newName == "note 2.txt")
     #expect(to.text("note 2.txt") == "old")
-    let moved = try perform(.move, [to("note.txt")], to: to.path, conflicts: .replace, trash: to.trash)
+    let moved = try perform(.move, [to("note.txt")], to: to.path, conflicts: .always(.replace), trash: to.trash)
     #expect(moved.results.first?.outcome == .skipped("'note.txt' is there already"))
     #expect(to.text("note.txt") == "old")
     #expect(to.trashed.isEmpty)
@@ -123,14 +123,14 @@ import Testing
 
   @Test func `a directory is not replaced by what is in it`() throws {
     try to.write("deep", to: "x/sub/x")
-    let report = try perform(.move, [to("x/sub/x")], to: to.path, conflicts: .replace, trash: to.trash)
+    let report = try perform(.move, [to("x/sub/x")], to: to.path, conflicts: .always(.replace), trash: to.trash)
     #expect(report.results.first?.outcome.words == "'x' is inside of what it would replace")
     #expect(to.text("x/sub/x") == "deep")
   }
 
   @Test func `what cannot go to the trash is not replaced`() throws {
     let noTrash = Trash(home: nil, user: getuid()) { _ in raw("/proc/none") }
-    let report = try perform(.copy, [from("note.txt")], to: to.path, conflicts: .replace, trash: noTrash)
+    let report = try perform(.copy, [from("note.txt")], to: to.path, conflicts: .always(.replace), trash: noTrash)
     #expect(report.results.first?.outcome.words?.hasPrefix("no trash takes 'note.txt'") == true)
     #expect(to.text("note.txt") == "old")
     #expect(to.list() == ["note.txt"])

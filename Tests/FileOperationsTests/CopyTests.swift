@@ -116,7 +116,8 @@ import Testing
   @Test func `without files that have no name, a temporary one does, and is gone afterwards`() throws {
     try from.write("hello", to: "note.txt")
     let runner = OperationRunner(
-      FileOperation(.copy, [raw(from("note.txt"))], to: raw(to.path)), trash: to.trash, meter: Meter(), desk: NoDesk())
+      FileOperation(.copy, [raw(from("note.txt"))], to: raw(to.path)), trash: to.trash, meter: Meter(),
+      desk: try deskWithoutAnswers())
     runner.allowsUnnamed = false
     #expect(runner.run().results.first?.outcome.newName == "note.txt")
     #expect(to.list() == ["note.txt"])
@@ -174,7 +175,7 @@ import Testing
   @Test func `links are made with the absolute path of the original`() throws {
     try from.write("hello", to: "note.txt")
     let report = try perform(
-      .link, [from("note.txt"), from("note.txt")], to: to.path, conflicts: .keepBoth, trash: to.trash)
+      .link, [from("note.txt"), from("note.txt")], to: to.path, conflicts: .always(.keepBoth), trash: to.trash)
     #expect(report.results.map(\.outcome.newName) == ["note.txt", "note 2.txt"])
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: to("note.txt")) == from("note.txt"))
     #expect(to.text("note 2.txt") == "hello")

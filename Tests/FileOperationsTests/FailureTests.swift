@@ -30,7 +30,7 @@ import Testing
         let runner = OperationRunner(
           FileOperation(
             kind == .move && otherFileSystem == nil ? .copy : kind, [raw(from(source))], to: raw(other.path)),
-          trash: to.trash, meter: meter, desk: NoDesk())
+          trash: to.trash, meter: meter, desk: try deskWithoutAnswers())
         runner.allowsUnnamed = allowsUnnamed
         let report = runner.run()
         guard report.results.first?.outcome == .cancelled else { break }
@@ -55,7 +55,8 @@ import Testing
         try? FileManager.default.removeItem(atPath: gone)
       })
       let report = OperationRunner(
-        FileOperation(.copy, [raw(from(source))], to: raw(gone)), trash: to.trash, meter: meter, desk: NoDesk()
+        FileOperation(.copy, [raw(from(source))], to: raw(gone)), trash: to.trash, meter: meter,
+        desk: try deskWithoutAnswers()
       ).run()
       guard case .failed = try #require(report.results.first?.outcome) else {
         Issue.record("\(report.results)")
@@ -82,7 +83,8 @@ import Testing
       if progress.current == raw("tree") { try? FileManager.default.removeItem(atPath: from("tree/large")) }
     })
     let report = OperationRunner(
-      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
+      desk: try deskWithoutAnswers()
     ).run()
     // It is gone before its directory is read, or after; both are well.
     #expect(report.results.first?.outcome.words?.contains("No such file") ?? (to.list("tree") == ["sub"]))
@@ -97,7 +99,8 @@ import Testing
       symlink(from("secret"), from("tree/large"))
     })
     let report = OperationRunner(
-      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
+      desk: try deskWithoutAnswers()
     ).run()
     #expect(report.results.first?.outcome.words == "cannot read 'tree/large': Too many levels of symbolic links")
     #expect(to.list().isEmpty)
@@ -136,7 +139,8 @@ import Testing
       let meter = Meter(isCancelled: { (try? FileManager.default.subpathsOfDirectory(atPath: to.path))?.count ?? 0 > 3 }
       )
       let report = OperationRunner(
-        FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+        FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
+        desk: try deskWithoutAnswers()
       ).run()
       for name in ["a", "b"] { chmod(from("tree/\(name)"), 0o755) }
       #expect(report.results.map(\.outcome) == [.cancelled])
@@ -178,7 +182,7 @@ import Testing
       let meter = Meter(report: { if $0.bytesDone > 4 << 20 { kill(getpid(), SIGKILL) } })
       _ = OperationRunner(
         FileOperation(.copy, [raw(root + "/from/tree")], to: raw(root + "/to")), trash: trash, meter: meter,
-        desk: NoDesk()
+        desk: try deskWithoutAnswers()
       ).run()
     }
     for name in ["a", "b"] { #expect(status(root + "/from/tree/" + name).st_size == 3 << 20) }

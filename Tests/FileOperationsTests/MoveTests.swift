@@ -47,7 +47,7 @@ import Testing
     let to = try far()
     symlink("nowhere", from("x"))
     try to.write("old", to: "x")
-    let report = try perform(.move, [from("x")], to: to.path, conflicts: .keepBoth, trash: to.trash)
+    let report = try perform(.move, [from("x")], to: to.path, conflicts: .always(.keepBoth), trash: to.trash)
     #expect(report.results.first?.outcome == .moved(to: raw(to("x 2")), bytes: 0))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: to("x 2")) == "nowhere")
     #expect(to.text("x") == "old")
@@ -67,7 +67,8 @@ import Testing
       _ = try? from.write("late", to: "tree/late.txt")
     })
     let report = OperationRunner(
-      FileOperation(.move, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+      FileOperation(.move, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
+      desk: try deskWithoutAnswers()
     ).run()
     let outcome = try #require(report.results.first?.outcome)
     #expect(outcome.words == "cannot remove 'tree': Directory not empty")
@@ -85,7 +86,8 @@ import Testing
       if progress.bytesDone == 1 { _ = try? from.write("more than before", to: "log") }
     })
     let report = OperationRunner(
-      FileOperation(.move, [raw(from("log"))], to: raw(to.path)), trash: to.trash, meter: meter, desk: NoDesk()
+      FileOperation(.move, [raw(from("log"))], to: raw(to.path)), trash: to.trash, meter: meter,
+      desk: try deskWithoutAnswers()
     ).run()
     #expect(report.results.first?.outcome.words == "'log' has changed while it was moved")
     #expect(from.text("log") == "more than before")

@@ -119,11 +119,11 @@ func undo(_ undoable: Undoable, trash: Trash) throws -> OperationReport {
 
 final class TaskBox { weak var task: FileTask? }
 
-/// A desk at which nobody sits.
-struct NoDesk: ConflictDesk {
-  func ask(_ conflict: Conflict) {}
-  func takeAnswer() -> ConflictAnswer? { nil }
-  func waitForAnswer() -> ConflictAnswer? { nil }
+/// An operation's questions go unanswered: it ends as if it was cancelled.
+func deskWithoutAnswers() throws -> ConflictDesk {
+  let desk = try ConflictDesk { _ in }
+  desk.close()
+  return desk
 }
 
 extension ItemResult.Outcome {

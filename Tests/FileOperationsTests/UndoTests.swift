@@ -15,7 +15,9 @@ import Testing
     try from.write("1", to: "tree/sub/one.txt")
   }
 
-  private func run(_ kind: FileOperation.Kind, _ conflicts: ConflictPolicy = .keepBoth) throws -> OperationReport {
+  private func run(_ kind: FileOperation.Kind, _ conflicts: ConflictPolicy = .always(.keepBoth)) throws
+    -> OperationReport
+  {
     try perform(kind, [from("note.txt"), from("tree")], to: to.path, conflicts: conflicts, trash: to.trash)
   }
 
@@ -67,7 +69,7 @@ import Testing
   func `what was replaced comes back`(_ kind: FileOperation.Kind) throws {
     try to.write("old", to: "note.txt")
     try to.write("old", to: "tree/two.txt")
-    let report = try run(kind, .replace)
+    let report = try run(kind, .always(.replace))
     let undone = try undo(report.undoable, trash: to.trash)
     #expect(undone.undoable.isEmpty)
     #expect(to.text("note.txt") == "old")

@@ -74,7 +74,7 @@ final class FileImport {
         Scene.Bar.Button("Skip", key: "s", isCancel: true),
       ])
     ask(bar) { [weak self] button in
-      let choices: [ConflictAnswer.Choice] = [.keepBoth, .replace, .skip]
+      let choices: [ConflictChoice] = [.keepBoth, .replace, .skip]
       self?.work?.task.answer(ConflictAnswer(choices[min(button, choices.count - 1)]))
     }
   }

@@ -75,7 +75,7 @@ struct SaveSettings {
 extension ConflictPolicy {
   /// The words of `--existing`.
   static let words: [(word: String, policy: ConflictPolicy)] = [
-    ("ask", .ask), ("keep-both", .keepBoth), ("replace", .replace), ("skip", .skip),
+    ("ask", .ask), ("keep-both", .always(.keepBoth)), ("replace", .always(.replace)), ("skip", .always(.skip)),
   ]
 
   @Sendable static func named(_ argument: String) throws -> ConflictPolicy {
