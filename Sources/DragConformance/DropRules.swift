@@ -6,8 +6,7 @@ enum DropRules {
 
   static let leaveOrDrop = ConformanceRule(
     "leave-or-drop", of: .source, "Each visit ends with one Leave or one Drop.",
-    from: "XDND, example walk-through, step 7", peers: ["LibreOffice f3fa906"],
-    unseen: "no end of a visit"
+    from: "XDND, example walk-through, step 7", peers: ["LibreOffice f3fa906"], unseen: "no end of a visit"
   ) { trace, result in
     for visit in trace.visits {
       if visit.isReplaced {
@@ -23,15 +22,14 @@ enum DropRules {
 
   static let dropAccepted = ConformanceRule(
     "drop-accepted", of: .source, "XdndDrop is sent only if the last XdndStatus has accepted.",
-    from: "XDND, example walk-through, step 7", peers: ["FLTK 1.3.8"],
-    unseen: "no end of a visit after an XdndStatus"
+    from: "XDND, example walk-through, step 7", peers: ["FLTK 1.3.8"], unseen: "no end of a visit after an XdndStatus"
   ) { trace, result in
     for visit in trace.visits {
       let status = visit.lastStatus
       guard let end = visit.ends.first else { continue }
       if let drop = visit.drop {
         result.require(
-          status?.accepts ?? false,
+          visit.isAccepted,
           "\(drop.label) follows "
             + (status.map { "\($0.label), which \($0.accepts ? "accepts" : "refuses")" } ?? "no Status"))
       } else if let status, !status.accepts {
@@ -42,8 +40,7 @@ enum DropRules {
 
   static let dropAfterStatus = ConformanceRule(
     "drop-after-status", of: .source, "XdndDrop waits for the XdndStatus that is due.",
-    from: "XDND, example walk-through, step 7", peers: ["Chromium 132"],
-    unseen: "no XdndDrop"
+    from: "XDND, example walk-through, step 7", peers: ["Chromium 132"], unseen: "no XdndDrop"
   ) { trace, result in
     for visit in trace.visits {
       guard let drop = visit.drop, let position = visit.positions.last else { continue }
@@ -55,11 +52,9 @@ enum DropRules {
 
   static let dropTime = ConformanceRule(
     "drop-time", of: .source, "XdndDrop has a server time, not before that of the last position and not in the future.",
-    from: "XDND, XdndDrop", peers: ["tkdnd 2.6", "GTK 4.8.3", "Chromium 132", "JUCE 03cbaad"],
-    unseen: "no XdndDrop"
+    from: "XDND, XdndDrop", peers: ["tkdnd 2.6", "GTK 4.8.3", "Chromium 132", "JUCE 03cbaad"], unseen: "no XdndDrop"
   ) { trace, result in
-    for visit in trace.visits {
-      guard let drop = visit.drop else { continue }
+    for (visit, drop) in trace.drops {
       let time = drop.xdnd.dropTime
       guard time != .currentTime else {
         result.fail("\(drop.label) has time 0")
@@ -95,8 +90,7 @@ enum DropRules {
     from: "XDND, XdndFinished", peers: ["Mutter 014cde6", "VirtualBox"],
     unseen: "no XdndDrop with a look at the owner of XdndSelection after it"
   ) { trace, result in
-    for visit in trace.visits {
-      guard let drop = visit.drop else { continue }
+    for (visit, drop) in trace.drops {
       let end = visit.finished.first?.number ?? .max
       let first = trace.owners.last { $0.number < drop.number }?.window
       let later = trace.owners.filter { $0.number > drop.number && $0.number < end }

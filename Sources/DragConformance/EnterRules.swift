@@ -19,8 +19,7 @@ enum EnterRules {
 
   static let enterFirst = ConformanceRule(
     "enter-first", of: .source, "Position, Leave and Drop come only after XdndEnter, and not after Leave or Drop.",
-    from: "XDND, example walk-through",
-    unseen: "nothing that comes after an XdndEnter"
+    from: "XDND, example walk-through", unseen: "nothing that comes after an XdndEnter"
   ) { trace, result in
     for stray in trace.strays { result.fail("\(stray.label) belongs to no XdndEnter") }
     for visit in trace.visits {
@@ -32,8 +31,7 @@ enum EnterRules {
 
   static let sourceWindow = ConformanceRule(
     "source-window", of: .source, "The first word of each message is the source's window, one for the whole visit.",
-    from: "XDND, client messages",
-    unseen: "no XdndEnter"
+    from: "XDND, client messages", unseen: "no XdndEnter"
   ) { trace, result in
     for visit in trace.visits {
       let window = visit.enter.word(0)
@@ -48,8 +46,7 @@ enum EnterRules {
 
   static let typeListBit = ConformanceRule(
     "type-list-bit", of: .source, "With more than three types bit 0 of XdndEnter is set, and XdndTypeList is there.",
-    from: "XDND, XdndEnter", peers: ["Mutter 014cde6"],
-    unseen: "no XdndEnter, or no look at XdndTypeList"
+    from: "XDND, XdndEnter", peers: ["Mutter 014cde6"], unseen: "no XdndEnter, or no look at XdndTypeList"
   ) { trace, result in
     for visit in trace.visits {
       let count = trace.typeList(for: visit)?.property.names.count
@@ -69,27 +66,23 @@ enum EnterRules {
 
   static let typeListNames = ConformanceRule(
     "type-list-names", of: .source, "XdndTypeList is a list of atoms, of format 32, and each of them has a name.",
-    from: "XDND, XdndTypeList", peers: ["SDL 3 (38aace9)"],
-    unseen: "no XdndEnter that points to XdndTypeList"
+    from: "XDND, XdndTypeList", peers: ["SDL 3 (38aace9)"], unseen: "no XdndEnter that points to XdndTypeList"
   ) { trace, result in
     for visit in trace.visits where visit.hasTypeList {
       guard let (number, list) = trace.typeList(for: visit) else { continue }
-      if list.type?.rawValue != "ATOM" || list.format != 32 {
-        result.fail("#\(number) XdndTypeList is \(list.type?.rawValue ?? "of no type") of format \(list.format)")
-      } else if let place = list.names.firstIndex(of: nil) {
-        result.fail("#\(number) XdndTypeList has no atom in place \(place)")
-      } else if Set(list.names).count < list.names.count {
-        result.keep("#\(number) XdndTypeList has \(list.names.count) types", remark: "some of them twice")
+      if let fault = list.atomListFault(at: number) {
+        result.fail(fault)
       } else {
-        result.keep("#\(number) XdndTypeList has \(list.names.count) types")
+        result.keep(
+          "#\(number) XdndTypeList has \(list.names.count) types", remark: "some of them twice",
+          if: Set(list.names).count < list.names.count)
       }
     }
   }
 
   static let inlineTypes = ConformanceRule(
     "inline-types", of: .source, "XdndEnter itself holds the first three types; only unused places are None.",
-    from: "XDND, XdndEnter", peers: ["GTK 3.24.38", "wxWidgets 3.2", "Mutter 014cde6"],
-    unseen: "no XdndEnter"
+    from: "XDND, XdndEnter", peers: ["GTK 3.24.38", "wxWidgets 3.2", "Mutter 014cde6"], unseen: "no XdndEnter"
   ) { trace, result in
     for visit in trace.visits {
       let words = [2, 3, 4].map(visit.enter.word)
@@ -126,17 +119,14 @@ enum EnterRules {
         "#\(owner.number) XdndSelection belongs to \(owner.window), and \(visit.enter.label) is from \(source)"
       if owner.window == .none {
         result.fail("#\(owner.number) nobody owns XdndSelection after \(visit.enter.label)")
-      } else if owner.window == source {
-        result.keep(evidence)
+      } else if ClientID(of: owner.window, resourceMask: xorgMask) == ClientID(of: source, resourceMask: xorgMask) {
+        result.keep(evidence, remark: "another window of the same program", if: owner.window != source)
       } else {
-        // In Xorg, with its default limit of 256 clients, the bits above these 21 identify the client.
-        let isSameClient = (owner.window.rawValue ^ source.rawValue) & ~0x1F_FFFF == 0
-        if isSameClient {
-          result.keep(evidence, remark: "another window of the same program")
-        } else {
-          result.fail(evidence)
-        }
+        result.fail(evidence)
       }
     }
   }
+
+  /// The bits of a window's ID that clients choose in Xorg, with its default limit of 256 clients.
+  private static let xorgMask: UInt32 = 0x1F_FFFF
 }

@@ -12,15 +12,14 @@ enum FinishedRules {
     for stray in trace.strayAnswers where stray.kind == .finished {
       result.fail("\(stray.label) comes before any drop")
     }
-    for visit in trace.visits {
-      guard let drop = visit.drop else { continue }
+    for (visit, drop) in trace.drops {
       let mine = visit.finished
       if let first = mine.first, mine.count == 1 {
         result.keep("\(first.label) follows \(drop.label) after \((first.time - drop.time) / 1000) ms")
       } else if mine.count > 1 {
         result.fail(
           "\(mine.map { "#\($0.number)" }.joined(separator: ", ")): \(mine.count) XdndFinished for \(drop.label)")
-      } else if visit.lastStatus?.accepts ?? false, trace.isOverdue(since: drop.time) {
+      } else if visit.isAccepted, trace.isOverdue(since: drop.time) {
         // Refused drops and drops whose source does not deliver have rules of their own.
         switch trace.service(of: visit) {
         case .refused, .unanswered: continue
@@ -33,16 +32,13 @@ enum FinishedRules {
 
   static let finishedWindow = ConformanceRule(
     "finished-window", of: .target, "The first word of XdndFinished is the window that was dropped on.",
-    from: "XDND, XdndFinished", peers: ["GTK 4.16.1"],
-    unseen: "no XdndFinished"
+    from: "XDND, XdndFinished", peers: ["GTK 4.16.1"], unseen: "no XdndFinished"
   ) { trace, result in
-    for visit in trace.visits {
-      for finished in visit.finished {
-        result.require(
-          finished.word(0) == visit.enter.content.window.rawValue,
-          "\(finished.label) is from \(hexadecimal(finished.word(0))), and dropped was on \(visit.enter.content.window)"
-        )
-      }
+    for (visit, finished) in trace.finished {
+      result.require(
+        finished.word(0) == visit.enter.content.window.rawValue,
+        "\(finished.label) is from \(hexadecimal(finished.word(0))), and dropped was on \(visit.enter.content.window)"
+      )
     }
   }
 
@@ -51,63 +47,54 @@ enum FinishedRules {
     from: "XDND, XdndFinished", peers: ["GLFW 3.3.8", "tkdnd 2.6", "tkdnd 2.10.3", "JX 7d41cf9", "SDL 2.26.5"],
     unseen: "no XdndFinished of version 5"
   ) { trace, result in
-    for visit in trace.visits where visit.version >= 5 {
-      for finished in visit.finished.prefix(1) {
-        let evidence = "\(finished.label) has \(hexadecimal(finished.word(1))) in word 1"
-        let served = trace.transfers.contains {
-          $0.number > visit.drop?.number ?? .max && $0.number < finished.number && $0.answer != nil && !$0.isRefused
-        }
-        if finished.word(1) & ~1 != 0 {
-          result.fail(evidence)
-        } else if finished.word(1) == 0, finished.word(2) != 0 {
-          result.fail("\(evidence), and names \(finished.name(2) ?? hexadecimal(finished.word(2)))")
-        } else if finished.word(1) == 1, !served, !(visit.lastStatus?.accepts ?? false) {
-          result.fail("\(evidence), and nothing was accepted")
-        } else if finished.word(1) == 0, served {
-          result.keep(evidence, remark: "although the content was delivered")
-        } else if finished.word(1) == 0, visit.lastStatus?.accepts ?? false,
-          case .nothingAsked = trace.service(of: visit)
-        {
-          result.keep(evidence, remark: "and nothing was asked for")
-        } else if finished.word(1) == 1, !served {
-          result.keep(evidence, remark: "although nothing was delivered")
-        } else {
-          result.keep(evidence)
-        }
+    for (visit, finished) in trace.firstFinished where visit.version >= 5 {
+      let evidence = "\(finished.label) has \(hexadecimal(finished.word(1))) in word 1"
+      let served = trace.transfers.contains {
+        $0.number > visit.drop?.number ?? .max && $0.number < finished.number && $0.answer != nil && !$0.isRefused
+      }
+      if finished.word(1) & ~1 != 0 {
+        result.fail(evidence)
+      } else if finished.word(1) == 0, finished.word(2) != 0 {
+        result.fail("\(evidence), and names \(finished.name(2) ?? hexadecimal(finished.word(2)))")
+      } else if finished.word(1) == 1, !served, !visit.isAccepted {
+        result.fail("\(evidence), and nothing was accepted")
+      } else if finished.word(1) == 0, served {
+        result.keep(evidence, remark: "although the content was delivered")
+      } else if finished.word(1) == 0, visit.isAccepted, case .nothingAsked = trace.service(of: visit) {
+        result.keep(evidence, remark: "and nothing was asked for")
+      } else if finished.word(1) == 1, !served {
+        result.keep(evidence, remark: "although nothing was delivered")
+      } else {
+        result.keep(evidence)
       }
     }
   }
 
   static let finishedAction = ConformanceRule(
     "finished-action", of: .target, "XdndFinished names what was done, and nothing if the drop was refused.",
-    from: "XDND, XdndFinished",
-    unseen: "no XdndFinished of version 5"
+    from: "XDND, XdndFinished", unseen: "no XdndFinished of version 5"
   ) { trace, result in
-    for visit in trace.visits where visit.version >= 5 {
-      for finished in visit.finished.prefix(1) {
-        let name = finished.name(2)
-        let accepted = visit.lastStatus?.name(4)
-        let evidence = "\(finished.label) says \(name ?? hexadecimal(finished.word(2)))"
-        if finished.word(1) == 0 {
-          result.require(finished.word(2) == 0, "\(evidence) of a drop that failed")
-        } else if name == nil {
-          result.fail("\(evidence) of a drop that was taken")
-        } else if name != accepted, accepted != "XdndActionAsk" {
-          result.keep(evidence, remark: "its last Status said \(accepted ?? "nothing")")
-        } else {
-          result.keep(evidence)
-        }
+    for (visit, finished) in trace.firstFinished where visit.version >= 5 {
+      let name = finished.name(2)
+      let accepted = visit.lastStatus?.name(4)
+      let evidence = "\(finished.label) says \(name ?? hexadecimal(finished.word(2)))"
+      if finished.word(1) == 0 {
+        result.require(finished.word(2) == 0, "\(evidence) of a drop that failed")
+      } else if name == nil {
+        result.fail("\(evidence) of a drop that was taken")
+      } else {
+        result.keep(
+          evidence, remark: "its last Status said \(accepted ?? "nothing")",
+          if: name != accepted && accepted != "XdndActionAsk")
       }
     }
   }
 
   static let finishedAfterData = ConformanceRule(
     "finished-after-data", of: .target, "XdndFinished comes when all data is there, and nothing is asked for after it.",
-    from: "XDND, XdndFinished", peers: ["Qt 6", "tkdnd 2.6"],
-    unseen: "no request of a drop with an XdndFinished"
+    from: "XDND, XdndFinished", peers: ["Qt 6", "tkdnd 2.6"], unseen: "no request of a drop with an XdndFinished"
   ) { trace, result in
-    for visit in trace.visits {
-      guard let finished = visit.finished.first else { continue }
+    for (visit, finished) in trace.firstFinished {
       let mine = trace.transfers(of: visit)
       if let late = mine.first(where: { $0.number > finished.number }) {
         result.fail("\(late.label) is asked for after \(finished.label)")

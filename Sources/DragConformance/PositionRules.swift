@@ -13,28 +13,24 @@ enum PositionRules {
     for visit in trace.visits {
       var open: RecordedMessage?
       for message in visit.timeline {
-        if message.kind == .status {
-          open = nil
-        } else if let waiting = open {
+        if message.kind == .position, let waiting = open {
+          let wait = message.time - waiting.time
           // A source that has waited 3 s for a Status may go on.
-          if message.time - waiting.time < 3_000_000 {
+          if wait < 3_000_000 {
             result.fail(
-              "\(message.label) comes \((message.time - waiting.time) / 1000) ms after #\(waiting.number), which has no Status yet"
-            )
+              "\(message.label) comes \(wait / 1000) ms after #\(waiting.number), which has no Status yet")
           }
-          open = message
-        } else {
-          if message.number != visit.positions.first?.number { result.keep("\(message.label) comes after a Status") }
-          open = message
+        } else if message.kind == .position, message.number != visit.positions.first?.number {
+          result.keep("\(message.label) comes after a Status")
         }
+        open = message.kind == .status ? nil : message
       }
     }
   }
 
   static let positionTime = ConformanceRule(
     "position-time", of: .source, "XdndPosition has a server time, and it does not go backwards.",
-    from: "XDND, XdndPosition", peers: ["tkdnd 2.6", "Chromium 132", "KWin 035ea75"],
-    unseen: "no XdndPosition"
+    from: "XDND, XdndPosition", peers: ["tkdnd 2.6", "Chromium 132", "KWin 035ea75"], unseen: "no XdndPosition"
   ) { trace, result in
     for visit in trace.visits {
       var last = Timestamp.currentTime
@@ -54,80 +50,62 @@ enum PositionRules {
 
   static let positionAction = ConformanceRule(
     "position-action", of: .source, "XdndPosition names the action that is asked for.",
-    from: "XDND, XdndPosition", peers: ["Chromium 132", "GTK 4.16.1"],
-    unseen: "no XdndPosition"
+    from: "XDND, XdndPosition", peers: ["Chromium 132", "GTK 4.16.1"], unseen: "no XdndPosition"
   ) { trace, result in
     for visit in trace.visits {
-      let list = trace.properties("XdndActionList", of: visit.enter.xdnd.sender)
-        .last { $0.number > visit.enter.number }?.property.names.compactMap { $0?.rawValue }
+      let list = trace.actionList(for: visit)?.property.names.compactMap { $0?.rawValue }
       for position in visit.positions {
         guard let name = position.name(4) else {
           result.fail("\(position.label) names no action: \(hexadecimal(position.word(4)))")
           continue
         }
-        if let list, !list.contains(name) {
-          result.keep(
-            "\(position.label) asks for \(name)", remark: "XdndActionList has \(list.joined(separator: ", "))")
-        } else {
-          result.keep("\(position.label) asks for \(name)")
-        }
+        result.keep(
+          "\(position.label) asks for \(name)",
+          remark: "XdndActionList has \(list?.joined(separator: ", ") ?? "")", if: list?.contains(name) == false)
       }
     }
   }
 
   static let positionCoordinates = ConformanceRule(
     "position-coordinates", of: .source, "XdndPosition has the pointer's place in root coordinates.",
-    from: "XDND, XdndPosition", peers: ["GTK 4.16.1", "GLFW 92dcf4c", "FLTK b425747"],
-    unseen: "no XdndPosition"
+    from: "XDND, XdndPosition", peers: ["GTK 4.16.1", "GLFW 92dcf4c", "FLTK b425747"], unseen: "no XdndPosition"
   ) { trace, result in
-    for visit in trace.visits {
-      for position in visit.positions {
-        let point = position.xdnd.point
-        guard let frame = trace.frame else {
-          result.keep("\(position.label) is at \(point)", remark: "where the window is was not recorded")
-          continue
-        }
-        // The pointer may move between the source's hit test and the message.
-        let near = Rect(
-          x: frame.origin.x - 8, y: frame.origin.y - 8, width: frame.width + 16,
-          height: frame.height + 16)
-        result.require(near.contains(point), "\(position.label) is at \(point), the window is \(frame)")
+    for (_, position) in trace.positions {
+      let point = position.xdnd.point
+      guard let frame = trace.frame else {
+        result.keep("\(position.label) is at \(point)", remark: "where the window is was not recorded")
+        continue
       }
+      // The pointer may move between the source's hit test and the message.
+      let near = Rect(
+        x: frame.origin.x - 8, y: frame.origin.y - 8, width: frame.width + 16, height: frame.height + 16)
+      result.require(near.contains(point), "\(position.label) is at \(point), the window is \(frame)")
     }
   }
 
   static let actionList = ConformanceRule(
     "action-list", of: .source, "XdndActionList, where there is one, is a list of atoms that name actions.",
-    from: "XDND, XdndActionList", peers: ["tkdnd 2.6", "tkdnd 2.10.3"],
-    unseen: "no XdndActionList"
+    from: "XDND, XdndActionList", peers: ["tkdnd 2.6", "tkdnd 2.10.3"], unseen: "no XdndActionList"
   ) { trace, result in
     for visit in trace.visits {
-      let lists = trace.properties("XdndActionList", of: visit.enter.xdnd.sender)
-      guard let (number, list) = lists.last(where: { $0.number > visit.enter.number }), list.format > 0 else {
-        continue
-      }
+      guard let (number, list) = trace.actionList(for: visit), list.format > 0 else { continue }
       let names = list.names.compactMap { $0?.rawValue }
       let others = names.filter { !$0.hasPrefix("XdndAction") }
-      if list.type?.rawValue != "ATOM" || list.format != 32 {
-        result.fail("#\(number) XdndActionList is \(list.type?.rawValue ?? "of no type") of format \(list.format)")
-      } else if let place = list.names.firstIndex(of: nil) {
-        result.fail("#\(number) XdndActionList has no atom in place \(place)")
+      let evidence = "#\(number) XdndActionList has \(names.isEmpty ? "nothing" : names.joined(separator: ", "))"
+      if let fault = list.atomListFault(at: number) {
+        result.fail(fault)
       } else if others.count == names.count, !names.isEmpty {
-        result.fail("#\(number) XdndActionList has \(names.joined(separator: ", ")), of which none is an action")
-      } else if !others.isEmpty {
-        result.keep(
-          "#\(number) XdndActionList has \(names.joined(separator: ", "))",
-          remark: "\(others.joined(separator: ", ")): no action of the specification")
+        result.fail("\(evidence), of which none is an action")
       } else {
-        result.keep("#\(number) XdndActionList has \(names.isEmpty ? "nothing" : names.joined(separator: ", "))")
+        result.keep(
+          evidence, remark: "\(others.joined(separator: ", ")): no action of the specification", if: !others.isEmpty)
       }
     }
   }
 
   static let quietRectangle = ConformanceRule(
     "quiet-rectangle", of: .source, "Within the rectangle of a Status that asks for silence, no positions are sent.",
-    from: "XDND, XdndStatus", isAdvice: true,
-    unseen: "no XdndStatus that asks for silence"
+    from: "XDND, XdndStatus", isAdvice: true, unseen: "no XdndStatus that asks for silence"
   ) { trace, result in
     for visit in trace.visits {
       var quiet: RecordedMessage?

@@ -11,7 +11,7 @@ enum RequestorRules {
     from: "XDND, XdndDrop", peers: ["Wine f838a34", "Chromium 132", "PCManFM 1.3.2"], isAdvice: true,
     unseen: "no request for content"
   ) { trace, result in
-    for transfer in trace.transfers where !DragTrace.nonContentTargets.contains(transfer.target) {
+    for transfer in trace.contentTransfers {
       let last = trace.visits.last { ($0.drop?.number ?? .max) < transfer.number }?.drop
       if let visit = trace.visit(at: transfer.number), visit.drop?.number ?? .max > transfer.number {
         // Unless its time is that of an earlier drop: then it belongs to that drop.
@@ -25,8 +25,7 @@ enum RequestorRules {
 
   static let conversionTime = ConformanceRule(
     "conversion-time", of: .target, "Content is asked for with the time in XdndDrop.",
-    from: "XDND, XdndDrop", peers: ["GTK 4.8.3", "JUCE 03cbaad", "Aseprite"],
-    unseen: "no request after an XdndDrop"
+    from: "XDND, XdndDrop", peers: ["GTK 4.8.3", "JUCE 03cbaad", "Aseprite"], unseen: "no request after an XdndDrop"
   ) { trace, result in
     for transfer in trace.transfers {
       // Before a drop, another time is correct; during the next drag, the request cannot be assigned to a drop.
@@ -39,19 +38,17 @@ enum RequestorRules {
 
   static let conversionAdvertised = ConformanceRule(
     "conversion-advertised", of: .target, "Only types that are offered are asked for.",
-    from: "XDND, XdndEnter",
-    unseen: "no request for content"
+    from: "XDND, XdndEnter", unseen: "no request for content"
   ) { trace, result in
-    for transfer in trace.transfers where !DragTrace.nonContentTargets.contains(transfer.target) {
-      result.require(
-        trace.isOffered(transfer), "\(transfer.label) is \(trace.isOffered(transfer) ? "" : "not ")offered")
+    for transfer in trace.contentTransfers {
+      let isOffered = trace.isOffered(transfer)
+      result.require(isOffered, "\(transfer.label) is \(isOffered ? "" : "not ")offered")
     }
   }
 
   static let propertyDeleted = ConformanceRule(
     "property-deleted", of: .target, "Who has asked deletes the property when the content is read.",
-    from: "ICCCM 2.4",
-    unseen: "no content that was delivered"
+    from: "ICCCM 2.4", unseen: "no content that was delivered"
   ) { trace, result in
     for transfer in trace.transfers {
       guard let answer = transfer.answer, answer.conversion.property != nil else { continue }
@@ -65,8 +62,7 @@ enum RequestorRules {
 
   static let refusedDrop = ConformanceRule(
     "refused-drop", of: .target, "A drop that was refused is finished without success, and nothing is fetched.",
-    from: "XDND, example walk-through, step 8", peers: ["FLTK 1.3.8"],
-    unseen: "no XdndDrop after a refusal"
+    from: "XDND, example walk-through, step 8", peers: ["FLTK 1.3.8"], unseen: "no XdndDrop after a refusal"
   ) { trace, result in
     for visit in trace.visits {
       guard let drop = visit.drop, let status = visit.lastStatus, !status.accepts else { continue }
@@ -103,8 +99,7 @@ enum RequestorRules {
 
   static let incrEndDeleted = ConformanceRule(
     "incr-end-deleted", of: .target, "The empty part that ends content in parts is deleted, too.",
-    from: "ICCCM 2.7.2", isAdvice: true,
-    unseen: "no content that was delivered in parts (INCR)"
+    from: "ICCCM 2.7.2", isAdvice: true, unseen: "no content that was delivered in parts (INCR)"
   ) { trace, result in
     for transfer in trace.transfers where transfer.isAnnounced {
       guard let last = transfer.lastPart else { continue }

@@ -57,9 +57,14 @@ public struct RuleResult: Sendable {
     count += 1
   }
 
-  /// Records that the rule was kept, but in a way that is known to cause trouble. The remark is reported, too.
-  mutating func keep(_ evidence: @autoclosure () -> String, remark: String) {
+  /// Records that the rule was kept, and, if `isRemarkable`, that it was in a way that is known to cause trouble. The
+  /// remark is reported, too.
+  mutating func keep(
+    _ evidence: @autoclosure () -> String, remark: @autoclosure () -> String, if isRemarkable: Bool = true
+  ) {
     keep(evidence())
+    guard isRemarkable else { return }
+    let remark = remark()
     if !remarks.contains(remark) { remarks.append(remark) }
   }
 

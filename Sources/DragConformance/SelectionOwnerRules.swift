@@ -9,8 +9,7 @@ enum SelectionOwnerRules {
 
   static let conversionAnswered = ConformanceRule(
     "conversion-answered", of: .source, "Each conversion is answered, also when it is refused.",
-    from: "ICCCM 2.2",
-    unseen: "no request"
+    from: "ICCCM 2.2", unseen: "no request"
   ) { trace, result in
     for transfer in trace.transfers {
       if let answer = transfer.answer {
@@ -23,25 +22,19 @@ enum SelectionOwnerRules {
 
   static let advertisedDelivered = ConformanceRule(
     "advertised-delivered", of: .source, "Each type that is offered is delivered.",
-    from: "XDND, XdndEnter", peers: ["winit 874a1e3"],
-    unseen: "no request for a type that is offered"
+    from: "XDND, XdndEnter", peers: ["winit 874a1e3"], unseen: "no request for a type that is offered"
   ) { trace, result in
     let missing = unrequestedTypes(in: trace)
-    for transfer in trace.transfers
-    where trace.isOffered(transfer) && !DragTrace.nonContentTargets.contains(transfer.target)
-      && !isByHiddenRequestor(transfer, in: trace)
-    {
-      if transfer.isRefused {
-        result.fail("\(transfer.label) is offered and refused by #\(transfer.answer?.number ?? 0)")
-      } else if let content = transfer.content {
-        let evidence = "\(transfer.label) is \(content.byteCount) bytes"
-        if missing.count > 0 {
-          result.keep(evidence, remark: "\(missing.count) of \(missing.offered) types were not asked for")
-        } else {
-          result.keep(evidence)
-        }
-      } else if transfer.answer != nil, trace.isOverdue(since: transfer.time) {
-        result.fail("\(transfer.label) is answered, and there is no property")
+    for transfer in trace.contentTransfers
+    where trace.isOffered(transfer) && !isByHiddenRequestor(transfer, in: trace) {
+      switch trace.delivery(of: transfer) {
+      case .refused(let answer): result.fail("\(transfer.label) is offered and refused by #\(answer)")
+      case .content(let content):
+        result.keep(
+          "\(transfer.label) is \(content.byteCount) bytes",
+          remark: "\(missing.count) of \(missing.offered) types were not asked for", if: missing.count > 0)
+      case .missing: result.fail("\(transfer.label) is answered, and there is no property")
+      case .unanswered, .open: break
       }
     }
   }
@@ -54,20 +47,18 @@ enum SelectionOwnerRules {
   ) { trace, result in
     for transfer in trace.transfers where trace.isOffered(transfer) && isByHiddenRequestor(transfer, in: trace) {
       let evidence = "\(transfer.label), asked for by window \(transfer.asked.requestor) with time 0, is"
-      if transfer.isRefused {
-        result.fail("\(evidence) refused by #\(transfer.answer?.number ?? 0)")
-      } else if let content = transfer.content {
-        result.keep("\(evidence) \(content.byteCount) bytes")
-      } else if transfer.answer == nil, trace.isOverdue(since: transfer.time) {
-        result.fail("\(evidence) not answered")
+      switch trace.delivery(of: transfer) {
+      case .refused(let answer): result.fail("\(evidence) refused by #\(answer)")
+      case .content(let content): result.keep("\(evidence) \(content.byteCount) bytes")
+      case .unanswered: result.fail("\(evidence) not answered")
+      case .missing, .open: break
       }
     }
   }
 
   static let answerFields = ConformanceRule(
     "answer-fields", of: .source, "An answer repeats selection, target and time, and names the property or None.",
-    from: "ICCCM 2.2",
-    unseen: "no answer to a request"
+    from: "ICCCM 2.2", unseen: "no answer to a request"
   ) { trace, result in
     for transfer in trace.transfers {
       guard let (number, _, answer) = transfer.answer else { continue }
@@ -90,11 +81,9 @@ enum SelectionOwnerRules {
 
   static let dataType = ConformanceRule(
     "data-type", of: .source, "The property has the type that was asked for.",
-    from: "ICCCM 2.6.2",
-    unseen: "no content of a type whose property has to be of the same"
+    from: "ICCCM 2.6.2", unseen: "no content of a type whose property has to be of the same"
   ) { trace, result in
-    for transfer in trace.transfers
-    where trace.isOffered(transfer) && !DragTrace.nonContentTargets.contains(transfer.target) {
+    for transfer in trace.contentTransfers where trace.isOffered(transfer) {
       guard let content = transfer.content, transfer.target.contains("/") || transfer.target == "UTF8_STRING" else {
         continue
       }
@@ -107,8 +96,7 @@ enum SelectionOwnerRules {
 
   static let targets = ConformanceRule(
     "targets", of: .source, "TARGETS is a list of atoms that has all types that are offered.",
-    from: "ICCCM 2.6.2", peers: ["Qt 5.15.8", "Qt 6.4.2"],
-    unseen: "no request for TARGETS"
+    from: "ICCCM 2.6.2", peers: ["Qt 5.15.8", "Qt 6.4.2"], unseen: "no request for TARGETS"
   ) { trace, result in
     for transfer in trace.transfers where transfer.target == "TARGETS" {
       guard let content = requiredContent(of: transfer, in: trace, &result) else { continue }
@@ -119,18 +107,17 @@ enum SelectionOwnerRules {
         result.fail("\(transfer.label) is \(content.type) of format \(content.format)")
       } else if !missing.isEmpty {
         result.fail("\(transfer.label) lacks \(missing.joined(separator: ", "))")
-      } else if !required.isEmpty {
-        result.keep("\(transfer.label) has \(names.count)", remark: "without \(required.joined(separator: ", "))")
       } else {
-        result.keep("\(transfer.label) has \(names.count)")
+        result.keep(
+          "\(transfer.label) has \(names.count)", remark: "without \(required.joined(separator: ", "))",
+          if: !required.isEmpty)
       }
     }
   }
 
   static let timestamp = ConformanceRule(
     "timestamp", of: .source, "TIMESTAMP is the time at which the selection was taken.",
-    from: "ICCCM 2.6.2", peers: ["Qt 5.15.8", "Qt 6.4.2"],
-    unseen: "no request for TIMESTAMP"
+    from: "ICCCM 2.6.2", peers: ["Qt 5.15.8", "Qt 6.4.2"], unseen: "no request for TIMESTAMP"
   ) { trace, result in
     for transfer in trace.transfers where transfer.target == "TIMESTAMP" {
       guard let content = requiredContent(of: transfer, in: trace, &result) else { continue }
@@ -155,8 +142,7 @@ enum SelectionOwnerRules {
 
   static let multiple = ConformanceRule(
     "multiple", of: .source, "MULTIPLE delivers what is listed, and puts None where it does not.",
-    from: "ICCCM 2.6.2", peers: ["Qt 5.15.8", "Qt 6.4.2"],
-    unseen: "no request for MULTIPLE"
+    from: "ICCCM 2.6.2", peers: ["Qt 5.15.8", "Qt 6.4.2"], unseen: "no request for MULTIPLE"
   ) { trace, result in
     for transfer in trace.transfers where transfer.target == "MULTIPLE" {
       guard let content = requiredContent(of: transfer, in: trace, &result) else { continue }
@@ -181,24 +167,22 @@ enum SelectionOwnerRules {
 
   static let unadvertisedRefused = ConformanceRule(
     "unadvertised-refused", of: .source, "A type that is not offered is refused.",
-    from: "ICCCM 2.2",
-    unseen: "no request for a type that is not offered"
+    from: "ICCCM 2.2", unseen: "no request for a type that is not offered"
   ) { trace, result in
-    for transfer in trace.transfers
-    where !trace.isOffered(transfer) && !DragTrace.nonContentTargets.contains(transfer.target) {
-      if transfer.isRefused {
-        result.keep("\(transfer.label) is refused by #\(transfer.answer?.number ?? 0)")
-      } else if let content = transfer.content {
+    for transfer in trace.contentTransfers where !trace.isOffered(transfer) {
+      switch trace.delivery(of: transfer) {
+      case .refused(let answer): result.keep("\(transfer.label) is refused by #\(answer)")
+      case .content(let content):
         result.fail("\(transfer.label) is not offered, and delivered with \(content.byteCount) bytes")
-      } else if transfer.answer == nil, trace.isOverdue(since: transfer.time) {
-        result.fail("\(transfer.label) is not offered, and has no answer")
+      case .unanswered: result.fail("\(transfer.label) is not offered, and has no answer")
+      case .missing, .open: break
       }
     }
   }
 
   /// The number of types in dropped drags that were not requested, and the number of all types in them.
   private static func unrequestedTypes(in trace: DragTrace) -> (count: Int, offered: Int) {
-    let offered = Set(trace.visits.filter { $0.drop != nil }.flatMap(\.types)).subtracting(DragTrace.nonContentTargets)
+    let offered = Set(trace.drops.flatMap(\.visit.types)).subtracting(ContentTransfer.otherTargets)
     return (offered.subtracting(trace.transfers.map(\.target)).count, offered.count)
   }
 

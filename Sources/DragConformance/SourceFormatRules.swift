@@ -6,8 +6,7 @@ enum SourceFormatRules {
 
   static let uriListForm = ConformanceRule(
     "uri-list-form", of: .source, "text/uri-list has escaped URIs, each on a line that ends with CR LF.",
-    from: "RFC 2483", peers: ["Chromium 132"],
-    unseen: "no text/uri-list that was delivered"
+    from: "RFC 2483", peers: ["Chromium 132"], unseen: "no text/uri-list that was delivered"
   ) { trace, result in
     for transfer in trace.transfers where transfer.target == "text/uri-list" {
       guard let content = transfer.content, content.format == 8, !content.bytes.isEmpty else { continue }
@@ -31,8 +30,7 @@ enum SourceFormatRules {
 
   static let textForm = ConformanceRule(
     "text-form", of: .source, "Text that is called UTF-8 is UTF-8, and no text ends with a NUL.",
-    from: "XDND, data types", peers: ["Qt 6"],
-    unseen: "no text that was delivered whole"
+    from: "XDND, data types", peers: ["Qt 6"], unseen: "no text that was delivered whole"
   ) { trace, result in
     for transfer in trace.transfers {
       let isUTF8 = transfer.target == "UTF8_STRING" || transfer.target.lowercased().hasSuffix("charset=utf-8")
@@ -51,8 +49,7 @@ enum SourceFormatRules {
 
   static let incrForm = ConformanceRule(
     "incr-form", of: .source, "INCR announces no more than it sends, keeps to one type, and ends with an empty part.",
-    from: "ICCCM 2.7.2",
-    unseen: "no content that came in parts (INCR)"
+    from: "ICCCM 2.7.2", unseen: "no content that came in parts (INCR)"
   ) { trace, result in
     for transfer in trace.transfers where transfer.isIncremental {
       let parts = transfer.parts
@@ -76,8 +73,7 @@ enum SourceFormatRules {
 
   static let unusedWordsZero = ConformanceRule(
     "unused-words-zero", of: .source, "Words and bits without a meaning are 0.",
-    from: "XDND, client messages",
-    unseen: "no XdndEnter"
+    from: "XDND, client messages", unseen: "no XdndEnter"
   ) { trace, result in
     for visit in trace.visits {
       check(visit.enter, [(1, 0x00FF_FFFE)], &result)

@@ -9,7 +9,7 @@ enum TargetRobustnessRules {
     from: "XDND, XdndFinished", peers: ["FLTK 1.3.8", "GLFW 3.3.8", "SDL 2.26.5", "Qt 5.15.8", "Qt 6.4.2"],
     unseen: "no drop whose content was refused"
   ) { trace, result in
-    for visit in trace.visits where visit.lastStatus?.accepts ?? false {
+    for visit in trace.visits where visit.isAccepted {
       guard case .refused(let transfer) = trace.service(of: visit), let answer = transfer.answer else { continue }
       conclude(
         visit, "\(transfer.label) was refused by #\(answer.number)", since: answer.time, until: trace.end, &result)
@@ -21,7 +21,7 @@ enum TargetRobustnessRules {
     from: "XDND, XdndFinished", peers: ["GTK 3.24.38", "GTK 4.8.3"], isAdvice: true,
     unseen: "no drop whose source did not answer"
   ) { trace, result in
-    for visit in trace.visits where visit.lastStatus?.accepts ?? false {
+    for visit in trace.visits where visit.isAccepted {
       guard case .unanswered(let transfer) = trace.service(of: visit) else { continue }
       // An XdndFinished after a late answer does not show that the target gave up.
       var visit = visit
@@ -45,7 +45,7 @@ enum TargetRobustnessRules {
     for (index, visit) in trace.visits.enumerated().dropFirst() where trace.visits[index - 1].drop == nil {
       let before = Set(trace.visits[index - 1].types).subtracting(visit.types)
       guard visit.drop != nil, !before.isEmpty else { continue }
-      let mine = trace.transfers(of: visit).filter { !DragTrace.nonContentTargets.contains($0.target) }
+      let mine = trace.transfers(of: visit).filter(\.requestsContent)
       if let old = mine.first(where: { before.contains($0.target) }) {
         result.fail(
           "\(old.label) was offered by \(trace.visits[index - 1].enter.label), and not by \(visit.enter.label)")
@@ -57,8 +57,7 @@ enum TargetRobustnessRules {
 
   static let unknownTypesRefused = ConformanceRule(
     "unknown-types-refused", of: .target, "What is accepted is also asked for: content of no use is refused.",
-    from: "XDND, XdndStatus",
-    unseen: "no offer of only what nobody knows"
+    from: "XDND, XdndStatus", unseen: "no offer of only what nobody knows"
   ) { trace, result in
     for visit in trace.visits
     where !visit.types.isEmpty && visit.types.allSatisfy({ $0.contains("x-xdnd-probe-unknown") }) {
@@ -79,8 +78,7 @@ enum TargetRobustnessRules {
 
   static let versionNegotiated = ConformanceRule(
     "version-negotiated", of: .target, "Sources of versions 3 and 4 are answered, too.",
-    from: "XDND, XdndEnter", peers: ["JX 7d41cf9"],
-    unseen: "no source of version 3 or 4"
+    from: "XDND, XdndEnter", peers: ["JX 7d41cf9"], unseen: "no source of version 3 or 4"
   ) { trace, result in
     for visit in trace.visits where visit.version < 5 {
       guard let position = visit.positions.first else { continue }

@@ -6,8 +6,7 @@ enum TargetWindowRules {
 
   static let awareVersion = ConformanceRule(
     "aware-version", of: .target, "XdndAware is an ATOM of format 32 and says a version from 3 to 5.",
-    from: "XDND, XdndAware", peers: ["Chromium 132", "GTK 4.16.1"],
-    unseen: "no look at XdndAware"
+    from: "XDND, XdndAware", peers: ["Chromium 132", "GTK 4.16.1"], unseen: "no look at XdndAware"
   ) { trace, result in
     for (number, property) in trace.properties("XdndAware") where property.change == .read {
       let version = property.words.first
@@ -20,8 +19,7 @@ enum TargetWindowRules {
 
   static let proxySelf = ConformanceRule(
     "proxy-self", of: .target, "The window that XdndProxy names has an XdndProxy that names itself.",
-    from: "XDND, XdndProxy", peers: ["Chromium 132", "GTK 4.16.1"],
-    unseen: "no XdndProxy"
+    from: "XDND, XdndProxy", peers: ["Chromium 132", "GTK 4.16.1"], unseen: "no XdndProxy"
   ) { trace, result in
     let proxies = trace.properties("XdndProxy").filter { $0.property.change == .read }
     for (number, property) in proxies {

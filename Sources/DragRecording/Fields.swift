@@ -40,10 +40,12 @@ struct Fields {
 
   func integer(_ name: String) throws(FieldError) -> Int { try required(name, "a whole number", \.integer) }
 
+  func optionalInteger(_ name: String) throws(FieldError) -> Int? { try optional(name, "a whole number", \.integer) }
+
   func optionalString(_ name: String) throws(FieldError) -> String? { try optional(name, "a string", \.string) }
 
   func optionalBoolean(_ name: String) throws(FieldError) -> Bool? {
-    try optional(name, "true or false") { if case .boolean(let value) = $0 { value } else { nil } }
+    try optional(name, "true or false", \.boolean)
   }
 
   func name(_ name: String) throws(FieldError) -> AtomName { try required(name, "a name", Self.name) }

@@ -126,18 +126,18 @@ extension WireEvent.Property {
   fileprivate init(_ fields: Fields) throws(FieldError) {
     let bytes: [UInt8]
     if let words = try fields.words("words") {
-      bytes = Hexadecimal.bytes(words)
+      bytes = Format32.bytes(words)
     } else if let text = try fields.optionalString("base64") {
       guard let content = Base64.bytes(text) else { throw FieldError("\"base64\" is not valid base64") }
       bytes = content
     } else {
       bytes = Array((try fields.optionalString("text") ?? "").utf8)
     }
-    let size = fields["size"] == nil ? bytes.count : try fields.integer("size")
+    let size = try fields.optionalInteger("size") ?? bytes.count
     guard size >= bytes.count else { throw FieldError("\"size\" is \(size), but there are \(bytes.count) bytes") }
-    let format = fields["format"] == nil ? 0 : try fields.integer("format")
+    let format = try fields.optionalInteger("format") ?? 0
     guard [0, 8, 16, 32].contains(format) else { throw FieldError("\"format\" must be 8, 16 or 32") }
-    let offset = fields["offset"] == nil ? 0 : try fields.integer("offset")
+    let offset = try fields.optionalInteger("offset") ?? 0
     guard offset >= 0 else { throw FieldError("\"offset\" must not be negative") }
     self.init(
       try fields.word("change"), try fields.name("name"), of: try fields.window("window"),

@@ -70,10 +70,7 @@ extension WireEvent.Action {
     case .conversion(let conversion): (.conversion, conversion.fields)
     case .converted(let conversion): (.converted, conversion.fields)
     case .owner(let selection, let window, let time):
-      (
-        .owner,
-        ["selection": selection.json, "window": window.json, "timestamp": .integer(Int(time.rawValue))]
-      )
+      (.owner, ["selection": selection.json, "window": window.json, "timestamp": .integer(Int(time.rawValue))])
     case .property(let property): (.property, property.fields)
     case .vanished(let window): (.vanished, ["window": window.json])
     }
@@ -102,28 +99,24 @@ extension WireEvent.Conversion {
 
 extension WireEvent.Property {
   fileprivate var fields: KeyValuePairs<String, JSONValue?> {
-    let (form, content) = content
+    let content = content
     return [
       "change": .string(change.rawValue), "window": window.json, "name": name.json, "type": type?.json,
       "format": format == 0 ? nil : .integer(format), "offset": offset == 0 ? nil : .integer(offset),
-      "size": byteCount == 0 ? nil : .integer(byteCount),
-      "text": form == .text ? content : nil, "words": form == .words ? content : nil,
-      "base64": form == .base64 ? content : nil,
+      "size": byteCount == 0 ? nil : .integer(byteCount), content.form: content.value,
       "atoms": names.isEmpty ? nil : .list(names.map { $0?.json ?? .null }),
     ]
   }
 
-  private enum Form { case none, text, words, base64 }
-
   /// The content as readable as possible: as text, as numbers or in base64.
-  private var content: (Form, JSONValue) {
-    if bytes.isEmpty { return (.none, .null) }
+  private var content: (form: String, value: JSONValue?) {
+    if bytes.isEmpty { return ("text", nil) }
     if format == 32, bytes.count % 4 == 0 {
       // As numbers, the words are independent of the machine's byte order.
-      return (.words, .strings(Hexadecimal.words(bytes).map(Hexadecimal.text)))
+      return ("words", .strings(words.map(Hexadecimal.text)))
     }
-    if format != 16, let text = String(validating: bytes, as: UTF8.self) { return (.text, .string(text)) }
-    return (.base64, .string(Base64.text(bytes)))
+    if format != 16, let text = String(validating: bytes, as: UTF8.self) { return ("text", .string(text)) }
+    return ("base64", .string(Base64.text(bytes)))
   }
 }
 

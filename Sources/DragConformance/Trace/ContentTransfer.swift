@@ -13,6 +13,13 @@ struct ContentTransfer {
   var label: String { "#\(number) \(target)" }
   var isRefused: Bool { answer.map { $0.conversion.property == nil } ?? false }
 
+  /// Whether it requests content, and not data about the selection or an action of its owner.
+  var requestsContent: Bool { !Self.otherTargets.contains(target) }
+
+  static let otherTargets: Set<String> = [
+    "TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE", "SAVE_TARGETS", "XdndDirectSave0",
+  ]
+
   /// The content that was delivered.
   struct Content {
     var type: String
@@ -31,7 +38,7 @@ struct ContentTransfer {
     steps.filter { $0.property.change == .read && $0.number > answer?.number ?? .max }.map(\.property)
   }
 
-  var isIncremental: Bool { reads.first?.type?.rawValue == "INCR" }
+  var isIncremental: Bool { reads.first?.isAnnouncement ?? false }
 
   /// The reads of an INCR transfer. Each part may have been read in several steps.
   var parts: [WireEvent.Property] { isIncremental ? Array(reads.dropFirst()) : [] }
@@ -46,27 +53,22 @@ struct ContentTransfer {
 
   // MARK: Content that the recorder sent, as the source
 
-  /// Whether the recorder, as the source, announced an INCR transfer.
-  var isAnnounced: Bool {
-    steps.contains { $0.property.change == .written && $0.property.type?.rawValue == "INCR" }
+  private var written: [(number: Int, time: Int, property: WireEvent.Property)] {
+    steps.filter { $0.property.change == .written }
   }
+
+  private var announcement: WireEvent.Property? { written.first { $0.property.isAnnouncement }?.property }
+
+  /// Whether the recorder, as the source, announced an INCR transfer.
+  var isAnnounced: Bool { announcement != nil }
+
+  var bytesAnnounced: Int { Int(announcement?.words.first ?? 0) }
 
   /// The written parts without the announcement. Each was written after the part before was deleted.
-  var partsWritten: [WireEvent.Property] {
-    steps.map(\.property).filter { $0.change == .written && $0.type?.rawValue != "INCR" }
-  }
+  var partsWritten: [WireEvent.Property] { written.map(\.property).filter { !$0.isAnnouncement } }
 
   /// The entry that wrote the empty last part, which shows that all content was taken.
-  var lastPart: Int? {
-    steps.last {
-      $0.property.change == .written && $0.property.byteCount == 0 && $0.property.type?.rawValue != "INCR"
-    }?.number
-  }
-
-  var bytesAnnounced: Int {
-    Int(
-      steps.first { $0.property.change == .written && $0.property.type?.rawValue == "INCR" }?.property.words.first ?? 0)
-  }
+  var lastPart: Int? { written.last { $0.property.byteCount == 0 && !$0.property.isAnnouncement }?.number }
 
   /// The number of bytes that the target has taken: all parts but the last written one, and that one if it was deleted.
   var bytesTaken: Int {
@@ -74,9 +76,4 @@ struct ContentTransfer {
       steps.last { $0.property.change == .written || $0.property.change == .removed }?.property.change == .removed
     return partsWritten.dropLast(isLastTaken ? 0 : 1).reduce(0) { $0 + $1.byteCount }
   }
-}
-
-extension WireEvent.Property {
-  /// The 32-bit units of a property of format 32; otherwise empty.
-  var words: [UInt32] { format == 32 ? Hexadecimal.words(bytes) : [] }
 }

@@ -44,9 +44,7 @@ struct DragTrace {
       let any = open ?? transfers.firstIndex { $0.answer == nil && $0.asked.requestor == answer.requestor }
       if let any { transfers[any].answer = (number, entry.time, answer) }
     case .property(let property):
-      let place = transfers.lastIndex {
-        $0.asked.requestor == property.window && ($0.asked.property ?? $0.asked.target) == property.name
-      }
+      let place = transfers.lastIndex { $0.asked.place == property.place }
       if let place { transfers[place].steps.append((number, entry.time, property)) }
     default: break
     }
@@ -88,6 +86,30 @@ struct DragTrace {
     return list.property.names.compactMap { $0?.rawValue }
   }
 
+  /// All statuses in visits.
+  var statuses: [(visit: Visit, message: RecordedMessage)] { messages(\.statuses) }
+
+  /// All positions in visits.
+  var positions: [(visit: Visit, message: RecordedMessage)] { messages(\.positions) }
+
+  var finished: [(visit: Visit, message: RecordedMessage)] { messages(\.finished) }
+
+  /// The first `XdndFinished` of each visit.
+  var firstFinished: [(visit: Visit, message: RecordedMessage)] {
+    visits.compactMap { visit in visit.finished.first.map { (visit, $0) } }
+  }
+
+  var drops: [(visit: Visit, message: RecordedMessage)] {
+    visits.compactMap { visit in visit.drop.map { (visit, $0) } }
+  }
+
+  private func messages(_ kind: KeyPath<Visit, [RecordedMessage]>) -> [(visit: Visit, message: RecordedMessage)] {
+    visits.flatMap { visit in visit[keyPath: kind].map { (visit, $0) } }
+  }
+
+  /// The requests for content.
+  var contentTransfers: [ContentTransfer] { transfers.filter(\.requestsContent) }
+
   /// The `XdndTypeList` of a visit: a target reads it after XdndEnter, a source writes it before.
   func typeList(for visit: Visit) -> (number: Int, property: WireEvent.Property)? {
     let lists = properties("XdndTypeList", of: visit.enter.xdnd.sender)
@@ -103,6 +125,11 @@ struct DragTrace {
       else { return nil }
       return (index + 1, property)
     }
+  }
+
+  /// The last `XdndActionList` that was read or written after a visit began.
+  func actionList(for visit: Visit) -> (number: Int, property: WireEvent.Property)? {
+    properties("XdndActionList", of: visit.enter.xdnd.sender).last { $0.number > visit.enter.number }
   }
 
   /// The owners of XdndSelection, from look-ups and notifications.
@@ -136,11 +163,29 @@ struct DragTrace {
   func service(of visit: Visit) -> Service {
     let finished = visit.finished.first
     let mine = transfers(of: visit).filter {
-      $0.number < finished?.number ?? .max && !Self.nonContentTargets.contains($0.target)
+      $0.number < finished?.number ?? .max && $0.requestsContent
     }
     guard let first = mine.first else { return .nothingAsked }
     if let hanging = mine.first(where: { isGivenUp($0, at: finished) }) { return .unanswered(hanging) }
     return mine.allSatisfy(\.isRefused) ? .refused(first) : .delivered
+  }
+
+  /// What came of a request.
+  enum Delivery {
+    case content(ContentTransfer.Content)
+    case refused(by: Int)
+    /// Answered, but without a property.
+    case missing
+    case unanswered
+    /// The recording ended too soon to tell.
+    case open
+  }
+
+  func delivery(of transfer: ContentTransfer) -> Delivery {
+    if let answer = transfer.answer, transfer.isRefused { return .refused(by: answer.number) }
+    if let content = transfer.content { return .content(content) }
+    guard isOverdue(since: transfer.time) else { return .open }
+    return transfer.answer == nil ? .unanswered : .missing
   }
 
   /// Whether a request had no answer for so long that its requestor may give up.
@@ -164,9 +209,4 @@ struct DragTrace {
 
   /// Whether any visit of the source offers the type that a conversion requests.
   func isOffered(_ transfer: ContentTransfer) -> Bool { visits.contains { $0.types.contains(transfer.target) } }
-
-  /// Targets that request no content.
-  static let nonContentTargets: Set<String> = [
-    "TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE", "SAVE_TARGETS", "XdndDirectSave0",
-  ]
 }

@@ -20,5 +20,15 @@ struct RecordedMessage {
   var label: String { "#\(number) \(content.type)" }
 }
 
+extension WireEvent.Property {
+  /// Why the value is not a list of atoms, as evidence; `nil` if it is one.
+  func atomListFault(at number: Int) -> String? {
+    if type != .atom || format != 32 {
+      return "#\(number) \(name) is \(type?.rawValue ?? "of no type") of format \(format)"
+    }
+    return names.firstIndex(of: nil).map { "#\(number) \(name) has no atom in place \($0)" }
+  }
+}
+
 /// A word as `0x2`, or `0`, for evidence.
 func hexadecimal(_ word: UInt32) -> String { word == 0 ? "0" : Hexadecimal.text(word) }

@@ -16,6 +16,8 @@ struct Visit {
   var statuses: [RecordedMessage] { timeline.filter { $0.kind == .status } }
   var drop: RecordedMessage? { ends.first { $0.kind == .drop } }
   var lastStatus: RecordedMessage? { statuses.last { drop == nil || $0.number < drop?.number ?? 0 } }
+  /// Whether the last status before the drop accepted it.
+  var isAccepted: Bool { lastStatus?.accepts ?? false }
   var version: Int { Int(enter.xdnd.statedVersion) }
   var hasTypeList: Bool { enter.xdnd.hasTypeList }
   /// The types in `XdndEnter` itself.

@@ -25,7 +25,7 @@ struct DragDiagram: Equatable {
     /// Microseconds since the beginning of the recording.
     var time: Int
     var shape: Shape
-    var words: EventWords
+    var caption: EventCaption
     /// Whether the row explains a failed drag: a refusal or a window that vanished. Drawn in red.
     var isRefusal = false
     /// The remarks beside the row.
@@ -51,22 +51,21 @@ struct DragDiagram: Equatable {
     let entries = recording.withoutEchoes
     // By an entry's number from 1: the row that shows it. Remarks about other entries go to the row before.
     var rowOfEntry: [Int: Int] = [:]
-    var next = 0
-    for folded in FoldedEntry.folding(entries.map(\.element)) {
-      if let last, folded.time - last >= Self.longWait {
-        rows.append(
-          Row(time: last, shape: .wait, words: EventWords(label: "nothing for " + Self.duration(folded.time - last))))
-      }
-      last = folded.end
-      for entry in entries[next..<(next + folded.count)] { rowOfEntry[entry.offset + 1] = rows.count }
-      next += folded.count
-      switch folded {
-      case .entry(let entry): rows.append(Self.row(entry, own: own, other: other, of: recording))
-      case .fold(let fold):
+    var numbers = entries.map { $0.offset + 1 }[...]
+    for group in EntryGroup.groups(of: entries.map(\.element)) {
+      if let last, group.start - last >= Self.longWait {
         rows.append(
           Row(
-            time: fold.first, shape: .fold, words: EventWords(label: fold.sentence),
-            isRefusal: fold.sentence.hasSuffix("no")))
+            time: last, shape: .wait, caption: EventCaption(label: "nothing for " + Self.duration(group.start - last))))
+      }
+      last = group.end
+      for _ in group.entries { rowOfEntry[numbers.removeFirst()] = rows.count }
+      if let summary = group.summary {
+        rows.append(
+          Row(
+            time: group.start, shape: .fold, caption: EventCaption(label: summary), isRefusal: summary.hasSuffix("no")))
+      } else {
+        rows += group.entries.map { Self.row($0, own: own, other: other, of: recording) }
       }
     }
     for remark in remarks {
@@ -84,27 +83,22 @@ struct DragDiagram: Equatable {
   private static func row(_ entry: Recording.Entry, own: Lane, other: Lane, of recording: Recording) -> Row {
     let isSent = entry.event.direction == .sent
     var isRefusal = false
-    let shape: Shape
+    var shape: Shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
     switch entry.event.action {
     case .message(let message):
-      shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
       isRefusal =
         message.kind == .status && message.answer == "no"
         || message.kind == .finished && !message.xdnd.isSuccess
-    case .conversion: shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
-    case .converted(let answer):
-      shape = .arrow(from: isSent ? own : other, to: isSent ? other : own)
-      isRefusal = answer.property == nil
-    case .owner, .property:
-      // A read property goes from the server to its reader, and so does a notification.
-      var isRead = false
-      if case .property(let property) = entry.event.action { isRead = property.change == .read }
-      shape = isSent && !isRead ? .arrow(from: own, to: .server) : .arrow(from: .server, to: own)
+    case .conversion: break
+    case .converted(let answer): isRefusal = answer.property == nil
+    // A read property goes from the server to its reader, and so does a notification.
+    case .property(let property) where property.change == .read: shape = .arrow(from: .server, to: own)
+    case .owner, .property: shape = isSent ? .arrow(from: own, to: .server) : .arrow(from: .server, to: own)
     case .vanished(let window):
       shape = .end(of: window == recording.target?.window ? .target : other)
       isRefusal = true
     }
-    return Row(time: entry.time, shape: shape, words: entry.event.action.words, isRefusal: isRefusal)
+    return Row(time: entry.time, shape: shape, caption: entry.event.action.caption, isRefusal: isRefusal)
   }
 
   /// The lane's subtitle: the program, its window and its process.

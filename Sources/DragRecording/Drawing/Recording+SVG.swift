@@ -5,7 +5,8 @@ extension Recording {
   ///
   /// - Parameter remarks: Drawn beside their arrows, and listed below the diagram.
   public func svg(noting remarks: [Remark] = []) -> String {
-    DiagramPainter(DragDiagram(self, noting: remarks), remarks).text
+    var painter = DiagramPainter(DragDiagram(self, noting: remarks), remarks)
+    return painter.paint()
   }
 }
 
@@ -41,12 +42,7 @@ private struct DiagramPainter {
     }
   }
 
-  var text: String {
-    var painter = self
-    return painter.paint()
-  }
-
-  private mutating func paint() -> String {
+  mutating func paint() -> String {
     y = Self.headHeight
     for row in diagram.rows {
       let top = y
@@ -92,7 +88,7 @@ private struct DiagramPainter {
       time(row)
       body.append(
         "<path class=\"cross\" d=\"M\(x - 7) \(y - 11)l14 14m0 -14l-14 14\"/>"
-          + "<text class=\"label refusal middle\" x=\"\(x)\" y=\"\(y + 18)\">\(XMLText.label(row.words.label, limit: 40))</text>"
+          + "<text class=\"label refusal middle\" x=\"\(x)\" y=\"\(y + 18)\">\(XMLText.label(row.caption.label, limit: 40))</text>"
       )
       y += 24
     case .fold, .wait:
@@ -103,7 +99,7 @@ private struct DiagramPainter {
       let kind = isFold ? (row.isRefusal ? "fold refusal" : "fold") : "wait"
       body.append(
         "<rect class=\"band\" x=\"\(x(of: .source) - 30)\" y=\"\(y - 16)\" width=\"\(laneSpan + 60)\" height=\"22\" rx=\"4\"/>"
-          + "<text class=\"\(kind) middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.words.label, limit: 110))</text>"
+          + "<text class=\"\(kind) middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.caption.label, limit: 110))</text>"
       )
       y += 10
     }
@@ -111,14 +107,14 @@ private struct DiagramPainter {
 
   private mutating func arrow(_ row: DragDiagram.Row, from: Int, to: Int) {
     let middle = (from + to) / 2
-    let lines = row.words.details.flatMap {
+    let lines = row.caption.details.flatMap {
       XMLText.wrapped($0, at: Self.lineLength * abs(to - from) / Self.laneWidth, lines: 3)
     }
     y += 22
     time(row)
     let kind = row.isRefusal ? " refusal" : ""
     body.append(
-      "<text class=\"label middle\(kind)\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.words.label, limit: Self.lineLength * abs(to - from) / Self.laneWidth))</text>"
+      "<text class=\"label middle\(kind)\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.caption.label, limit: Self.lineLength * abs(to - from) / Self.laneWidth))</text>"
     )
     y += 6
     let way = to > from ? 1 : -1

@@ -16,7 +16,7 @@ public struct RecordedContent: Hashable, Sendable {
   public var partLength: Int?
 
   fileprivate mutating func append(_ property: WireEvent.Property) {
-    if property.type?.rawValue == "INCR" {
+    if property.isAnnouncement {
       partLength = 0
       return
     }
@@ -48,23 +48,17 @@ public struct RecordedAnswer: Hashable, Sendable {
 extension Recording {
   /// All conversions of `XdndSelection`, in order, with their answers.
   public var answers: [RecordedAnswer] {
-    /// Where a conversion's content is stored: a property of a window.
-    struct Place: Hashable {
-      var window: WindowID
-      var name: AtomName
-    }
     var answers: [RecordedAnswer] = []
-    var pending: [Place: Int] = [:]
+    var pending: [WindowProperty: Int] = [:]
     for entry in entries {
       switch entry.event.action {
-      case .conversion(let conversion) where conversion.selection == Self.selection:
-        guard let target = conversion.target else { continue }
-        // Obsolete requestors name no property and mean one with the name of the target (ICCCM 2.2).
-        pending[Place(window: conversion.requestor, name: conversion.property ?? target)] = answers.count
+      case .conversion(let conversion) where conversion.selection == .xdndSelection:
+        guard let target = conversion.target, let place = conversion.place else { continue }
+        pending[place] = answers.count
         answers.append(RecordedAnswer(target: target))
-      case .converted(let answer) where answer.selection == Self.selection:
+      case .converted(let answer) where answer.selection == .xdndSelection:
         let index =
-          answer.property.flatMap { pending[Place(window: answer.requestor, name: $0)] }
+          answer.property.flatMap { pending[WindowProperty($0, of: answer.requestor)] }
           // Qt's refusals do not name the target.
           ?? answers.firstIndex { !$0.isAnswered && ($0.target == answer.target || answer.target == nil) }
         guard let index else { continue }
@@ -73,7 +67,7 @@ extension Recording {
       case .property(let property):
         // The owner writes the property and the requestor reads it. A recording has one of the two.
         guard property.change == (role == .source ? .written : .read),
-          let index = pending[Place(window: property.window, name: property.name)]
+          let index = pending[property.place]
         else { continue }
         answers[index].content = answers[index].content ?? RecordedContent()
         answers[index].content?.append(property)
@@ -82,6 +76,4 @@ extension Recording {
     }
     return answers
   }
-
-  static let selection = AtomName(rawValue: "XdndSelection")
 }

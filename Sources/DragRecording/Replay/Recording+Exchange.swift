@@ -43,18 +43,18 @@ extension Recording {
       if case .message(let message) = entry.event.action, message.kind == .enter { isAskedFor = false }
       switch entry.event.action {
       case .message(let message) where self.side(of: entry.event) == side && message.type.rawValue.hasPrefix("Xdnd"):
-        add(message.kind == .finished ? message.result(isAskedFor: isAskedFor) : message.gist)
+        add(message.kind == .finished ? message.result(isAskedFor: isAskedFor) : message.summary)
         // The list was written before XdndEnter or read after it; it is described here.
         if message.kind == .enter, message.xdnd.hasTypeList, let list = lists.popFirst() {
           add("offers " + list.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
         }
-      case .conversion(let conversion) where conversion.selection == Self.selection:
+      case .conversion(let conversion) where conversion.selection == .xdndSelection:
         isAskedFor = true
         if side == .target {
           guard isCounted(entry) else { continue }
           add("asks for \(conversion.target?.rawValue ?? "None")")
         } else if let answer = answers.popFirst() {
-          add(answer.gist)
+          add(answer.summary)
         }
       default: continue
       }
@@ -65,7 +65,7 @@ extension Recording {
   /// The type list of each drag: written by a source, read by a target.
   private var typeLists: [[AtomName?]] {
     entries.compactMap { entry in
-      guard case .property(let property) = entry.event.action, property.name.rawValue == "XdndTypeList",
+      guard case .property(let property) = entry.event.action, property.name == .xdndTypeList,
         property.change == (role == .source ? .written : .read), property.format > 0
       else { return nil }
       return property.names
@@ -80,7 +80,7 @@ extension Recording.Role {
 
 extension WireEvent.Message {
   /// A description without window numbers, times and positions.
-  var gist: String {
+  var summary: String {
     switch kind {
     case .enter:
       return "\(type), version \(xdnd.statedVersion): "
@@ -103,7 +103,7 @@ extension WireEvent.Message {
 }
 
 extension RecordedAnswer {
-  fileprivate var gist: String {
+  fileprivate var summary: String {
     guard isAnswered else { return "does not answer to \(target)" }
     guard let content else { return "refuses \(target)" }
     // Atom numbers differ between servers; names do not.

@@ -67,16 +67,16 @@ public struct ReplayScript: Hashable, Sendable {
           if !isOwn, !isPositionOpen { action = nil }
           isPositionOpen = false
         }
-      case .conversion(let conversion) where side == .target && conversion.selection == Recording.selection:
+      case .conversion(let conversion) where side == .target && conversion.selection == .xdndSelection:
         action = .convert(conversion)
-      case .owner(of: Recording.selection, let window, _) where side == .source && window != ownWindow:
+      case .owner(of: .xdndSelection, let window, _) where side == .source && window != ownWindow:
         // Another owner means another client's drag, which begins after this one has ended.
         if !steps.isEmpty { action = .disown }
       case .vanished(let window) where window == ownWindow:
         action = .vanish
       case .property(let property) where property.window == ownWindow:
         let isContent = property.change == .read || property.change == .written
-        if isContent, property.format > 0, property.offset == 0, Self.announcements.contains(property.name.rawValue),
+        if isContent, property.format > 0, property.offset == 0, Self.announcements.contains(property.name),
           known.insert(property.name).inserted
         {
           properties.append(property)
@@ -89,8 +89,8 @@ public struct ReplayScript: Hashable, Sendable {
 
   /// The properties in which an end announces what it can do. Others of the prefix may be content: Tk requests it into
   /// a property named `XdndSelection`.
-  private static let announcements: Set<String> = [
-    "XdndAware", "XdndTypeList", "XdndActionList", "XdndActionDescription", "XdndDirectSave0",
+  private static let announcements: Set<AtomName> = [
+    .xdndAware, .xdndTypeList, .xdndActionList, .xdndActionDescription, .xdndDirectSave,
   ]
 
   /// Finds both windows in the messages: a source names its own in each, a target in its answers.

@@ -27,8 +27,7 @@ extension Fault {
       // Predefined atoms, none of which names an action. tkdnd uses atoms named `copy` and `move`.
       .property("action-list", .written) { property, _ in
         guard property.name.rawValue == "XdndActionList" else { return [property] }
-        let atoms = (0..<UInt32(property.bytes.count / 4)).map { $0 + 1 }
-        return [property.with(bytes: atoms.flatMap { atom in withUnsafeBytes(of: atom) { Array($0) } })]
+        return [property.with(bytes: Format32.bytes((0..<UInt32(property.bytes.count / 4)).map { $0 + 1 }))]
       },
       .words("position-action", of: "XdndPosition") { words, _ in words[4] = 0 },
       .words("position-coordinates", of: "XdndPosition") { words, _ in words[2] = 0x7FFF_7FFF },

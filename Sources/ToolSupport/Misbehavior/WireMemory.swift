@@ -10,18 +10,13 @@ final class WireMemory {
   /// The offered types, from XdndTypeList or from XdndEnter.
   private(set) var types: [AtomName] = []
   /// The requests received, by the property that the requestor named.
-  private(set) var requests: [Place: WireEvent.Conversion] = [:]
+  private(set) var requests: [WindowProperty: WireEvent.Conversion] = [:]
   /// The properties that are used for INCR transfers.
-  private(set) var incremental: Set<Place> = []
+  private(set) var incremental: Set<WindowProperty> = []
   /// The properties whose INCR transfer has ended with an empty part.
-  private var ended: Set<Place> = []
+  private var ended: Set<WindowProperty> = []
   /// Whether this drag requested content, had an answer, and received any content.
   private var (isAsking, isAnswered, isServed) = (false, false, false)
-
-  struct Place: Hashable {
-    var window: WindowID
-    var property: AtomName
-  }
 
   func note(sent action: WireEvent.Action) {
     switch action {
@@ -30,7 +25,7 @@ final class WireMemory {
       owner = (window, time)
     case .conversion(let conversion):
       isAsking = true
-      if let place = conversion.property.map({ Place(window: conversion.requestor, property: $0) }) {
+      if conversion.property != nil, let place = conversion.place {
         incremental.remove(place)
         ended.remove(place)
       }
@@ -53,8 +48,7 @@ final class WireMemory {
     switch action {
     case .message(let message): note(message)
     case .conversion(let conversion):
-      guard let property = conversion.property ?? conversion.target else { break }
-      let place = Place(window: conversion.requestor, property: property)
+      guard let place = conversion.place else { break }
       requests[place] = conversion
       incremental.remove(place)
     case .converted(let answer):
@@ -83,7 +77,7 @@ final class WireMemory {
   var isUnanswered: Bool { isAsking && !isAnswered }
 
   /// Whether the empty last part has arrived.
-  func hasEnded(_ place: Place) -> Bool { ended.contains(place) }
+  func hasEnded(_ place: WindowProperty) -> Bool { ended.contains(place) }
 
   /// The target for which a property is written; `nil` if it answers no request.
   func target(of property: WireEvent.Property) -> AtomName? { requests[property.place]?.target }
@@ -100,13 +94,8 @@ final class WireMemory {
 }
 
 extension WireEvent.Property {
-  var place: WireMemory.Place { WireMemory.Place(window: window, property: name) }
-
   /// Whether the property is one that the library uses for incoming content.
   var isTransfer: Bool { name.rawValue.hasPrefix("XDND_TRANSFER_") }
-
-  /// Whether the property announces an INCR transfer.
-  var isAnnouncement: Bool { type?.rawValue == "INCR" }
 
   /// The same property with other bytes.
   func with(bytes: [UInt8]) -> WireEvent.Property {
@@ -118,7 +107,7 @@ extension WireEvent.Property {
 
   /// The same property with a word appended, or with another first word.
   func with(word: UInt32, appended: Bool) -> WireEvent.Property {
-    let bytes = withUnsafeBytes(of: word) { Array($0) }
+    let bytes = Format32.bytes([word])
     return with(bytes: appended ? self.bytes + bytes : bytes + self.bytes.dropFirst(4))
   }
 

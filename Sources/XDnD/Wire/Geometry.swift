@@ -69,7 +69,8 @@ extension Rect {
   /// The middle pixel; of two or four, the right and lower one.
   package var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
 
-  func intersection(_ other: Rect) -> Rect {
+  /// The common part of two rectangles; empty if they do not overlap.
+  package func intersection(_ other: Rect) -> Rect {
     Rect(
       left: max(origin.x, other.origin.x), top: max(origin.y, other.origin.y), right: min(right, other.right),
       bottom: min(bottom, other.bottom))

@@ -63,10 +63,46 @@ extension WireEvent.Message {
   package var inlineTypes: [AtomName] { XdndMessageKind.enter.atomPlaces.compactMap { names[$0] } }
 }
 
-/// The conversion between a protocol's 32-bit word and the C `long` that Xlib uses for it.
+/// A property of a window.
+package struct WindowProperty: Hashable, Sendable {
+  package var window: WindowID
+  package var name: AtomName
+
+  package init(_ name: AtomName, of window: WindowID) {
+    self.window = window
+    self.name = name
+  }
+}
+
+extension WireEvent.Conversion {
+  /// The property for the content. An obsolete requestor names none and means the one with the target's name (ICCCM
+  /// §2.2).
+  package var place: WindowProperty? { (property ?? target).map { WindowProperty($0, of: requestor) } }
+}
+
+extension WireEvent.Property {
+  package var place: WindowProperty { WindowProperty(name, of: window) }
+
+  /// Whether it announces an INCR transfer (ICCCM §2.7.2).
+  package var isAnnouncement: Bool { type == .incr }
+
+  /// The units of a property of format 32; otherwise empty.
+  package var words: [UInt32] { format == 32 ? bytes.withUnsafeBytes(Format32.words) : [] }
+}
+
+/// The 32-bit words of the protocol as bytes in the machine's order, and as the C `long` that Xlib uses for them.
 ///
 /// On 64-bit platforms Xlib sign-extends each word: 0x80000005 arrives as a negative number.
 package enum Format32 {
+  /// The whole words in the bytes.
+  package static func words(_ bytes: UnsafeRawBufferPointer) -> [UInt32] {
+    (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+  }
+
+  package static func bytes(_ words: some Sequence<UInt32>) -> [UInt8] {
+    words.flatMap { word in withUnsafeBytes(of: word, Array.init) }
+  }
+
   package static func word(_ long: Int) -> UInt32 { UInt32(truncatingIfNeeded: long) }
 
   /// Xlib takes the low 32 bits of each `long`.

@@ -17,7 +17,7 @@ struct DiagramTests {
       case .fold: "fold:"
       case .wait: "wait:"
       }
-    return ([shape, row.words.label] + (row.isRefusal ? ["!"] : [])).joined(separator: " ")
+    return ([shape, row.caption.label] + (row.isRefusal ? ["!"] : [])).joined(separator: " ")
   }
 
   private static func lines(_ recording: Recording) -> [String] { DragDiagram(recording).rows.map(line) }
@@ -58,7 +58,7 @@ struct DiagramTests {
       diagram.headers.map(\.subtitle) == [
         "gedit, 0x400002, pid 4711", "properties, selections", "recorded here, 0x600001",
       ])
-    #expect(diagram.rows[8].words.details == ["text/plain, 5 bytes", "“Hello”"])
+    #expect(diagram.rows[8].caption.details == ["text/plain, 5 bytes", "“Hello”"])
   }
 
   @Test func `what the other end has recorded has the same arrows`() {
@@ -149,17 +149,10 @@ struct DiagramTests {
         default: entries += RecordingSample.random(&random).entries.prefix(1)
         }
       }
-      let folded = FoldedEntry.folding(entries)
-      let shown = folded.compactMap { if case .entry(let entry) = $0 { entry } else { nil } }
-      var rest = entries[...]
-      for entry in shown {
-        guard let place = rest.firstIndex(of: entry) else {
-          Issue.record("out of order, or twice")
-          return
-        }
-        rest = rest[(place + 1)...]
-      }
-      #expect(shown.count == entries.count || shown.count < folded.count)
+      let groups = EntryGroup.groups(of: entries)
+      #expect(groups.flatMap(\.entries) == entries)
+      let shown = groups.filter { $0.summary == nil }
+      #expect(shown.count == entries.count || shown.count < groups.count)
       #expect(Self.isWellFormed(Self.recording(entries).svg()))
     }
   }

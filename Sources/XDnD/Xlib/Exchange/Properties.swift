@@ -90,10 +90,7 @@ package final class Properties {
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
     switch value.contents {
     case .units(let bytes, of: .word):
-      let words = bytes.withUnsafeBytes { bytes in
-        (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
-      }
-      write(words, type: value.type, to: property, of: window)
+      write(bytes.withUnsafeBytes(Format32.words), type: value.type, to: property, of: window)
     case .units(let bytes, let unit):
       bytes.withUnsafeBytes { bytes in
         doing(bytes, value.type, unit.format, to: property, of: window) {

@@ -102,9 +102,7 @@ package final class WireTap {
     var names: [AtomName?] = []
     // `XdndAware` has type `ATOM`, but holds a version number.
     if format == 32, type == .atom || type == .atomPair, name != .xdndAware {
-      let list = (0..<told.count / 4).map {
-        Atom(rawValue: told.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self))
-      }
+      let list = Format32.words(told).map(Atom.init(rawValue:))
       atoms.lookUp(list)
       names = list.map(atoms.name)
     }

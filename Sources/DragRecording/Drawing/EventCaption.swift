@@ -1,7 +1,7 @@
 import XDnD
 
 /// The text of an event in a diagram.
-struct EventWords: Equatable {
+struct EventCaption: Equatable {
   /// The text above the arrow, up to half a line.
   var label: String
   /// Further lines below the arrow.
@@ -10,27 +10,27 @@ struct EventWords: Equatable {
 
 extension WireEvent.Action {
   /// The text of this event in a diagram.
-  var words: EventWords {
+  var caption: EventCaption {
     switch self {
-    case .message(let message): return message.spoken
+    case .message(let message): return message.caption
     case .conversion(let conversion):
-      return EventWords(
+      return EventCaption(
         label: "\(conversion.target?.rawValue ?? "None"), please",
         details: [
           "ConvertSelection \(conversion.selection)"
             + (conversion.property.map { " into \($0)" } ?? "") + ", at \(conversion.time)"
         ])
     case .converted(let answer):
-      return EventWords(
+      return EventCaption(
         label: answer.property == nil
           ? "refused: \(answer.target?.rawValue ?? "None")" : "\(answer.target?.rawValue ?? "None") is there",
         details: [
           "SelectionNotify" + (answer.property.map { " in \($0)" } ?? ", property None")
         ])
-    case .owner(let selection, .none, _): return EventWords(label: "nobody has \(selection)")
-    case .owner(let selection, let window, _): return EventWords(label: "\(selection) belongs to \(window)")
-    case .property(let property): return property.spoken
-    case .vanished(let window): return EventWords(label: "window \(window) is gone")
+    case .owner(let selection, .none, _): return EventCaption(label: "nobody has \(selection)")
+    case .owner(let selection, let window, _): return EventCaption(label: "\(selection) belongs to \(window)")
+    case .property(let property): return property.caption
+    case .vanished(let window): return EventCaption(label: "window \(window) is gone")
     }
   }
 }
@@ -47,39 +47,39 @@ extension WireEvent.Message {
   /// The answer of an `XdndStatus`: the action, or `no`.
   var answer: String { xdnd.isAcceptance ? action(at: 4) : "no" }
 
-  fileprivate var spoken: EventWords {
+  fileprivate var caption: EventCaption {
     let proxy = destination.map { [", by \($0)"] }?.joined() ?? ""
     switch kind {
     case .enter:
       let types = inlineTypes.map(\.rawValue)
-      return EventWords(
+      return EventCaption(
         label: "\(type), version \(xdnd.statedVersion)\(proxy)",
         details: [
           (types + (xdnd.hasTypeList ? [types.isEmpty ? "types in XdndTypeList" : "more in XdndTypeList"] : []))
             .joined(separator: ", ")
         ])
     case .position:
-      return EventWords(
+      return EventCaption(
         label: "\(type) \(xdnd.point), \(action(at: 4))\(proxy)", details: ["at \(xdnd.positionTime)"])
     case .status:
       let wanted = xdnd.wantsPositionsInside ? ", tell all positions" : ""
       let quiet = xdnd.quietRegion
-      return EventWords(
+      return EventCaption(
         label: "\(type): \(answer)\(wanted)",
         details: quiet.isEmpty ? [] : ["none within \(quiet.width)×\(quiet.height) at \(quiet.origin)"])
-    case .drop: return EventWords(label: "\(type)\(proxy)", details: ["at \(xdnd.dropTime)"])
+    case .drop: return EventCaption(label: "\(type)\(proxy)", details: ["at \(xdnd.dropTime)"])
     case .finished:
-      return EventWords(
+      return EventCaption(
         label: "\(type): " + (xdnd.isSuccess ? "done, \(action(at: 2))" : "failed, or before version 5"))
-    case .leave: return EventWords(label: "\(type)\(proxy)")
+    case .leave: return EventCaption(label: "\(type)\(proxy)")
     case nil:
-      return EventWords(label: type.rawValue + proxy, details: [words.map(Hexadecimal.text).joined(separator: " ")])
+      return EventCaption(label: type.rawValue + proxy, details: [words.map(Hexadecimal.text).joined(separator: " ")])
     }
   }
 }
 
 extension WireEvent.Property {
-  fileprivate var spoken: EventWords {
+  fileprivate var caption: EventCaption {
     let verb =
       switch change {
       case .written: "writes"
@@ -97,13 +97,13 @@ extension WireEvent.Property {
           + (offset > 0 ? " from \(offset)" : "")
       ]
       if format == 32, (1...16).contains(bytes.count) {
-        details.append(Hexadecimal.words(bytes).map(Hexadecimal.text).joined(separator: " "))
+        details.append(words.map(Hexadecimal.text).joined(separator: " "))
       } else if format == 8, !bytes.isEmpty, let text = String(validating: bytes.prefix(200), as: UTF8.self) {
         details.append("“\(text.prefix(60))\(text.count > 60 || byteCount > 200 ? "…" : "")”")
       }
     } else if change == .read {
       details = ["there is none"]
     }
-    return EventWords(label: "\(verb) \(name)", details: details)
+    return EventCaption(label: "\(verb) \(name)", details: details)
   }
 }

@@ -1,59 +1,31 @@
 import XDnD
 
-/// An entry to draw, or a summary of several.
-enum FoldedEntry: Equatable {
-  case entry(Recording.Entry)
-  case fold(Fold)
-
-  /// A summary of entries that repeat those before them.
-  struct Fold: Equatable {
-    var first: Int
-    var last: Int
-    var count: Int
-    var sentence: String
-  }
-
-  /// The number of entries that it stands for.
-  var count: Int {
-    switch self {
-    case .entry: 1
-    case .fold(let fold): fold.count
-    }
-  }
+/// Consecutive entries that the diagram shows as one row: an entry by itself, or several that repeat those before them.
+struct EntryGroup: Equatable {
+  let entries: ArraySlice<Recording.Entry>
+  /// What is shown instead of several entries.
+  let summary: String?
 
   /// The time of the first entry, in microseconds.
-  var time: Int {
-    switch self {
-    case .entry(let entry): entry.time
-    case .fold(let fold): fold.first
-    }
-  }
+  var start: Int { entries.first?.time ?? 0 }
 
   /// The time of the last entry, in microseconds.
-  var end: Int {
-    switch self {
-    case .entry(let entry): entry.time
-    case .fold(let fold): fold.last
-    }
-  }
+  var end: Int { entries.last?.time ?? 0 }
 
   /// In microseconds. A slower answer is always drawn.
   static let slowAnswer = 500_000
 
-  static func folding(_ entries: [Recording.Entry]) -> [FoldedEntry] {
-    var result: [FoldedEntry] = []
+  static func groups(of entries: [Recording.Entry]) -> [EntryGroup] {
+    var result: [EntryGroup] = []
     var rest = entries[...]
     while !rest.isEmpty {
       let run = positions(rest) ?? parts(rest) ?? Run(shown: 1, count: 1, sentence: "")
-      let end = rest.startIndex + run.count
+      // A summary of a single entry saves no row.
       let shown = run.count - run.shown > 1 ? run.shown : run.count
-      result += rest.prefix(shown).map(FoldedEntry.entry)
-      if shown < run.count, let from = rest.dropFirst(shown).first {
-        result.append(
-          .fold(
-            Fold(first: from.time, last: rest[end - 1].time, count: run.count - shown, sentence: run.sentence)))
-      }
-      rest = rest[end...]
+      result += rest.prefix(shown).map { EntryGroup(entries: [$0], summary: nil) }
+      let repeated = rest.prefix(run.count).dropFirst(shown)
+      if !repeated.isEmpty { result.append(EntryGroup(entries: repeated, summary: run.sentence)) }
+      rest = rest.dropFirst(run.count)
     }
     return result
   }
@@ -125,8 +97,7 @@ enum FoldedEntry: Equatable {
   private static func parts(_ entries: ArraySlice<Recording.Entry>) -> Run? {
     guard case .property(let first)? = entries.first?.event.action else { return nil }
     let run = entries.prefix { entry in
-      guard case .property(let property) = entry.event.action else { return false }
-      return property.window == first.window && property.name == first.name
+      if case .property(let property) = entry.event.action { property.place == first.place } else { false }
     }
     let shown = 4
     guard run.count > shown + 2 else { return nil }
