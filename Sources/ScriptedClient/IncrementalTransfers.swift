@@ -2,30 +2,26 @@ import XDnD
 
 /// The INCR transfers from a scripted client to requestors (ICCCM §2.7.2).
 struct IncrementalTransfers {
-  /// A property of a window.
-  struct Place: Hashable {
-    var window: WindowID
-    var property: AtomName
-  }
-
   private struct Transfer {
     var content: ScriptedClient.Content
     var partLength: Int
     var offset = 0
   }
 
-  private var transfers: [Place: Transfer] = [:]
+  private var transfers: [WindowProperty: Transfer] = [:]
 
   var isEmpty: Bool { transfers.isEmpty }
 
   /// Begins a transfer. Returns the property that announces it.
-  mutating func begin(_ content: ScriptedClient.Content, partLength: Int, at place: Place) -> ScriptedClient.Content {
+  mutating func begin(_ content: ScriptedClient.Content, partLength: Int, at place: WindowProperty)
+    -> ScriptedClient.Content
+  {
     transfers[place] = Transfer(content: content, partLength: partLength)
-    return ScriptedClient.Content(type: AtomName("INCR"), words: [UInt32(content.bytes.count)])
+    return ScriptedClient.Content(type: .incr, words: [UInt32(content.bytes.count)])
   }
 
   /// The part to write after the requestor has deleted the one before; `nil` if there is no transfer.
-  mutating func nextPart(at place: Place) -> ScriptedClient.Content? {
+  mutating func nextPart(at place: WindowProperty) -> ScriptedClient.Content? {
     guard var transfer = transfers[place] else { return nil }
     let end = min(transfer.content.bytes.count, transfer.offset + transfer.partLength)
     var part = transfer.content

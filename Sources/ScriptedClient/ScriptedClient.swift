@@ -55,7 +55,7 @@ public final class ScriptedClient {
     windows = WindowQueries(handle)
     actions = LiteralActions(
       messages: Messages(handle, atoms, tap), selections: selections, properties: properties)
-    decoder = WireEventDecoder(atoms, selections, tap)
+    decoder = WireEventDecoder(atoms: atoms, selections: selections, tap: tap)
   }
 
   deinit { handle.release() }
@@ -115,10 +115,8 @@ public final class ScriptedClient {
       return XEventsQueued(display, QueuedAlready)
     }
     guard queued == 0 else { return }
-    let (seconds, attoseconds) = max(.zero, deadline - .now).components
     var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(
-      &descriptor, 1, CInt(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+    _ = poll(&descriptor, 1, deadline.pollTimeout)
   }
 
   /// Processes all received events.
@@ -126,11 +124,9 @@ public final class ScriptedClient {
     while let event = handle.nextEvent() {
       withUnsafePointer(to: event) { onServerEvent($0) }
       switch event.type {
-      case EnterNotify where event.xcrossing.mode == NotifyUngrab,
-        LeaveNotify where event.xcrossing.mode == NotifyUngrab:
-        onPointerGrab(false)
-      case EnterNotify where event.xcrossing.mode == NotifyGrab, LeaveNotify where event.xcrossing.mode == NotifyGrab:
-        onPointerGrab(true)
+      case EnterNotify, LeaveNotify:
+        let mode = event.xcrossing.mode
+        if mode == NotifyGrab || mode == NotifyUngrab { onPointerGrab(mode == NotifyGrab) }
       default:
         if let action = decoder.action(of: event) { receive(action) }
       }
@@ -143,8 +139,8 @@ public final class ScriptedClient {
     tap.heard(action)
     switch action {
     case .property(let property) where property.change == .removed:
-      if let part = transfers.nextPart(at: .init(window: property.window, property: property.name)) {
-        write(part, to: property.name, of: property.window)
+      if let part = transfers.nextPart(at: property.place) {
+        write(part, to: property.place)
       }
     case .vanished(let window): transfers.forget(window)
     default: break
@@ -291,26 +287,21 @@ public final class ScriptedClient {
 
     /// Creates content of format 32.
     public init(type: AtomName, words: [UInt32]) {
-      self.init(type: type, format: 32, bytes: words.flatMap { word in withUnsafeBytes(of: word, Array.init) })
+      self.init(type: type, format: 32, bytes: Format32.bytes(words))
     }
 
     /// The units of format 32; empty for other formats.
-    public var words: [UInt32] {
-      guard format == 32 else { return [] }
-      return stride(from: 0, to: bytes.count - 3, by: 4).map { start in
-        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: UInt32.self) }
-      }
-    }
+    public var words: [UInt32] { format == 32 ? bytes.withUnsafeBytes(Format32.words) : [] }
   }
 
   /// Replaces a property of a window.
   public func setProperty(_ name: String, of window: WindowID, _ content: Content) {
-    write(content, to: AtomName(name), of: window)
+    write(content, to: WindowProperty(AtomName(name), of: window))
   }
 
   /// Replaces a property with a list of atoms, given by name.
   public func setProperty(_ name: String, of window: WindowID, atoms: [String]) {
-    setProperty(name, of: window, Content(type: AtomName("ATOM"), words: atoms.map(atom)))
+    setProperty(name, of: window, Content(type: .atom, words: atoms.map(atom)))
   }
 
   /// Deletes a property of a window.
@@ -334,7 +325,7 @@ public final class ScriptedClient {
         break
       }
       let part = Content(type: page.header.type, format: page.header.format, bytes: bytes)
-      tap.did(.property(event(.read, name, of: window, part, offset: offset)))
+      tap.did(.property(event(.read, WindowProperty(name, of: window), part, offset: offset)))
       if whole == nil { whole = part } else { whole?.bytes += bytes }
       offset += bytes.count
       guard page.left > 0 else {
@@ -345,16 +336,17 @@ public final class ScriptedClient {
     return whole
   }
 
-  private func write(_ content: Content, to name: AtomName, of window: WindowID) {
-    perform(.property(event(.written, name, of: window, content, offset: 0)))
+  private func write(_ content: Content, to place: WindowProperty) {
+    perform(.property(event(.written, place, content)))
   }
 
   private func event(
-    _ change: WireEvent.Property.Change, _ name: AtomName, of window: WindowID, _ content: Content, offset: Int
+    _ change: WireEvent.Property.Change, _ place: WindowProperty, _ content: Content, offset: Int = 0
   ) -> WireEvent.Property {
-    let isList = content.type == AtomName("ATOM") || content.type == AtomName("ATOM_PAIR")
+    let isList = content.type == .atom || content.type == .atomPair
     return WireEvent.Property(
-      change, name, of: window, type: content.type, format: content.format, offset: offset, bytes: content.bytes,
+      change, place.name, of: place.window, type: content.type, format: content.format, offset: offset,
+      bytes: content.bytes,
       names: isList ? content.words.map { self.name(of: $0) } : [])
   }
 
@@ -401,15 +393,12 @@ public final class ScriptedClient {
     var answer = conversion
     // ICCCM 2.2: an obsolete requestor names no property and means the one with the target's name.
     answer.property = content == nil ? nil : conversion.property ?? conversion.target
-    if let content, let property = answer.property {
+    if var content, let place = answer.property.map({ WindowProperty($0, of: conversion.requestor) }) {
       if let part {
-        watch(conversion.requestor)
-        let announcement = transfers.begin(
-          content, partLength: part, at: .init(window: conversion.requestor, property: property))
-        write(announcement, to: property, of: conversion.requestor)
-      } else {
-        write(content, to: property, of: conversion.requestor)
+        watch(place.window)
+        content = transfers.begin(content, partLength: part, at: place)
       }
+      write(content, to: place)
     }
     notify(answer)
   }

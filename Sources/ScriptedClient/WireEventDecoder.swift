@@ -3,15 +3,9 @@ import XDnD
 
 /// Decodes events of the server as wire events.
 struct WireEventDecoder {
-  private let atoms: AtomTable
-  private let selections: ServerSelections
-  private let tap: WireTap
-
-  init(_ atoms: AtomTable, _ selections: ServerSelections, _ tap: WireTap) {
-    self.atoms = atoms
-    self.selections = selections
-    self.tap = tap
-  }
+  let atoms: AtomTable
+  let selections: ServerSelections
+  let tap: WireTap
 
   /// What an event says; `nil` for events that are no traffic with a peer.
   func action(of event: XEvent) -> WireEvent.Action? {
