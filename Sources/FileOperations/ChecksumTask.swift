@@ -34,12 +34,12 @@ public final class ChecksumTask {
     public let result: Result<Value, FileError>
   }
 
-  private struct News {
+  private struct Contents {
     var items: [Item] = []
     var isLast = false
   }
 
-  private let mailbox: Mailbox<News>
+  private let mailbox: Mailbox<Contents>
   private let handler: (Item) -> Void
   /// Whether the handler has received every item, or the task was cancelled.
   public private(set) var isFinished = false
@@ -57,7 +57,7 @@ public final class ChecksumTask {
   public init(
     _ paths: [RawPath], makeChecksum: @escaping @Sendable () -> any Checksum, handler: @escaping (Item) -> Void
   ) throws(FileError) {
-    let mailbox = try Mailbox(News())
+    let mailbox = try Mailbox(Contents())
     self.mailbox = mailbox
     self.handler = handler
     try WorkerThread.start {
@@ -66,29 +66,29 @@ public final class ChecksumTask {
       for path in paths where seen.insert(path).inserted {
         let result = reader.result(of: path)
         if mailbox.isCancelled { break }
-        mailbox.tell { $0.items.append(Item(path: path, result: result)) }
+        mailbox.post { $0.items.append(Item(path: path, result: result)) }
       }
-      mailbox.tell { $0.isLast = true }
+      mailbox.post { $0.isLast = true }
     }
   }
 
   deinit { mailbox.cancel() }
 
   /// A descriptor that is readable when ``process()`` has results to deliver. The task owns and closes it.
-  public var fileDescriptor: CInt { mailbox.bell }
+  public var fileDescriptor: CInt { mailbox.descriptor }
 
   /// Delivers up to 100 results to the handler, without blocking. The descriptor stays readable while there are more.
   public func process() {
     guard !isFinished else { return }
     if items.isEmpty {
-      let news = mailbox.collect()
-      (items, hasMore) = (news.items[...], !news.isLast)
+      let contents = mailbox.collect()
+      (items, hasMore) = (contents.items[...], !contents.isLast)
     }
     for _ in 0..<Self.mostAtOnce {
       guard let item = items.popFirst() else { break }
       handler(item)
     }
-    if !items.isEmpty { mailbox.ring() } else if !hasMore { isFinished = true }
+    if !items.isEmpty { mailbox.signal() } else if !hasMore { isFinished = true }
   }
 
   /// Stops reading as soon as possible. The handler is not called again.
@@ -106,7 +106,6 @@ final class ChecksumReader {
   private let isCancelled: () -> Bool
   private var known: [FileStatus.Identity: Result<ChecksumTask.Value, FileError>] = [:]
   private var buffer = [UInt8](repeating: 0, count: 1 << 18)
-  /// The number of files read.
   private(set) var readCount = 0
 
   init(makeChecksum: @escaping () -> any Checksum, isCancelled: @escaping () -> Bool) {

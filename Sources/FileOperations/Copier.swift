@@ -121,7 +121,7 @@ struct Copier {
     guard status.kind == .file, status.identity == expected.identity else {
       throw FileError("\(full.quoted) was replaced by something else while it was copied")
     }
-    var bytes = FileBytes(from: original, to: target)
+    var bytes = ByteCopier(from: original, to: target)
     var unsynced = 0
     while let count = try copying(full, bytes.copyNext(Self.chunk)) {
       try meter.advance(bytes: count)
@@ -138,7 +138,7 @@ struct Copier {
   }
 
   private func copying<Result>(
-    _ name: RawPath, _ step: @autoclosure () throws(FileBytes.Failure) -> Result
+    _ name: RawPath, _ step: @autoclosure () throws(ByteCopier.Failure) -> Result
   ) throws(FileError) -> Result {
     do { return try step() } catch { throw FileError(error.isReading ? "read" : "write", name, error.cause.code) }
   }
@@ -163,7 +163,6 @@ struct Copier {
     }
   }
 
-  /// Access and modification time; both are the modification time.
   private func times(_ status: FileStatus) -> [timespec] { [status.modified, status.modified] }
 
   private func sync(_ target: Descriptor, _ name: RawPath) throws(FileError) {

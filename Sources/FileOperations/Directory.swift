@@ -6,7 +6,6 @@ struct Directory: Sendable {
   let handle: OpenDirectory
   /// The prefix of names in messages: empty, or `tree/sub/`.
   private let label: RawPath
-  /// The path that it was opened with.
   let path: RawPath
 
   init(_ handle: OpenDirectory, label: RawPath = [], path: RawPath) {
@@ -43,20 +42,16 @@ struct Directory: Sendable {
   /// The name of an entry for messages, relative to the root of the tree.
   func full(_ name: RawPath) -> RawPath { label + name }
 
-  /// The present path, without symbolic links.
   var resolvedPath: RawPath { handle.location(openedAs: path) ?? path }
 
-  /// The status of the directory itself.
   func status() throws(FileError) -> FileStatus {
     try reporting("read", path, handle.status())
   }
 
-  /// The status of an entry. Symbolic links are not followed.
   func status(of name: RawPath) throws(FileError) -> FileStatus {
     try reporting("read", full(name), handle.status(of: name))
   }
 
-  /// Whether the name is taken, be it by a dangling symbolic link.
   func holds(_ name: RawPath) throws(FileError) -> Bool {
     do {
       _ = try status(of: name)
@@ -67,27 +62,22 @@ struct Directory: Sendable {
     }
   }
 
-  /// The names of all entries but `.` and `..`.
   func names() throws(FileError) -> [RawPath] {
     try reporting("read", label.isEmpty ? path : label, handle.names())
   }
 
-  /// Whether this is the given directory or a descendant of it.
   func isWithin(_ other: FileStatus.Identity) throws(FileError) -> Bool {
     try reporting("read", path, handle.isWithin(other))
   }
 
-  /// Syncs the directory's entries to disk.
   func sync() throws(FileError) {
     try reporting("write", path, handle.sync())
   }
 
-  /// Makes an entry of this directory that has no final name yet.
   func staging<Entry>(_ make: @autoclosure () throws(SystemError) -> Entry) throws(FileError) -> Entry {
     do { return try make() } catch { throw failure(error.code) }
   }
 
-  /// The error for a failed write to this directory.
   func failure(_ code: CInt) -> FileError {
     let name = (try? Location(path).name) ?? path
     return FileError("write to", name, handle.isGone ? ENOENT : code)

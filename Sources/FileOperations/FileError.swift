@@ -8,16 +8,16 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence without a full stop: `cannot write 'note.txt': No space left on device`.
   public let description: String
 
-  init(_ words: String, code: CInt = 0) {
+  init(_ message: String, code: CInt = 0) {
     self.code = code
-    description = words
+    description = message
   }
 
   /// - Parameters:
-  ///   - deed: What failed, as an infinitive: `write`.
+  ///   - verb: What failed, as an infinitive: `write`.
   ///   - name: The file's name.
-  init(_ deed: String, _ name: RawPath, _ code: CInt) {
-    self.init("cannot \(deed) \(name.quoted): \(SystemError(code).message)", code: code)
+  init(_ verb: String, _ name: RawPath, _ code: CInt) {
+    self.init("cannot \(verb) \(name.quoted): \(SystemError(code).message)", code: code)
   }
 
   static let cancelled = FileError("cancelled", code: ECANCELED)
@@ -26,9 +26,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Makes a system call. An error becomes a message: see ``FileError/init(_:_:_:)``.
 func reporting<Result>(
-  _ deed: String, _ name: RawPath, _ call: @autoclosure () throws(SystemError) -> Result
+  _ verb: String, _ name: RawPath, _ call: @autoclosure () throws(SystemError) -> Result
 ) throws(FileError) -> Result {
-  do { return try call() } catch { throw FileError(deed, name, error.code) }
+  do { return try call() } catch { throw FileError(verb, name, error.code) }
 }
 
 extension Sequence<UInt8> {

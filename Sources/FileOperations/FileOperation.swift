@@ -40,7 +40,7 @@ public enum ConflictPolicy: Hashable, Sendable {
   case always(ConflictChoice)
 }
 
-/// What to do about one name that is taken.
+/// What to do about one name that is taken: the answer to a ``Conflict``.
 public enum ConflictChoice: Hashable, Sendable {
   /// Numbers the new item: `note 2.txt`.
   case keepBoth
@@ -52,26 +52,10 @@ public enum ConflictChoice: Hashable, Sendable {
 
 /// An item whose name is taken in the destination.
 public struct Conflict: Hashable, Sendable {
-  /// The item's index in ``FileOperation/sources``.
-  public let item: Int
   /// The source path of the new item.
   public let source: RawPath
   /// The path of the existing item.
   public let existing: RawPath
-}
-
-/// The user's answer to a ``Conflict``.
-public struct ConflictAnswer: Hashable, Sendable {
-  /// The chosen answer.
-  public var choice: ConflictChoice
-  /// Whether the choice also applies to all other conflicts of the operation, pending and later ones.
-  public var forAll: Bool
-
-  /// Creates an answer.
-  public init(_ choice: ConflictChoice, forAll: Bool = false) {
-    self.choice = choice
-    self.forAll = forAll
-  }
 }
 
 /// The result for one item.

@@ -16,14 +16,14 @@ public final class FileTask {
     case finished(OperationReport)
   }
 
-  private struct News {
+  private struct Contents {
     var progress: FileProgress?
     var question: Conflict?
     var report: OperationReport?
   }
 
-  private let mailbox: Mailbox<News>
-  private let desk: ConflictDesk
+  private let mailbox: Mailbox<Contents>
+  private let conflicts: ConflictChannel
   private let handler: (Event) -> Void
   /// Whether ``Event/finished(_:)`` has been delivered.
   public private(set) var isFinished = false
@@ -35,8 +35,8 @@ public final class FileTask {
   public convenience init(
     _ operation: FileOperation, trash: Trash = Trash(), handler: @escaping (Event) -> Void
   ) throws(FileError) {
-    try self.init(handler) { meter, desk in
-      OperationRunner(operation, trash: trash, meter: meter, desk: desk).run()
+    try self.init(handler) { meter, conflicts in
+      OperationRunner(operation, trash: trash, meter: meter, conflicts: conflicts).run()
     }
   }
 
@@ -51,43 +51,43 @@ public final class FileTask {
   }
 
   private init(
-    _ handler: @escaping (Event) -> Void, _ work: @escaping @Sendable (Meter, ConflictDesk) -> OperationReport
+    _ handler: @escaping (Event) -> Void, _ work: @escaping @Sendable (Meter, ConflictChannel) -> OperationReport
   ) throws(FileError) {
-    let mailbox = try Mailbox(News())
-    let desk = try ConflictDesk { conflict in mailbox.tell { $0.question = conflict } }
-    (self.mailbox, self.desk, self.handler) = (mailbox, desk, handler)
+    let mailbox = try Mailbox(Contents())
+    let conflicts = try ConflictChannel { conflict in mailbox.post { $0.question = conflict } }
+    (self.mailbox, self.conflicts, self.handler) = (mailbox, conflicts, handler)
     try WorkerThread.start {
       let meter = Meter(
-        report: { progress in mailbox.tell { $0.progress = progress } }, isCancelled: { mailbox.isCancelled })
-      let report = work(meter, desk)
-      mailbox.tell { $0.report = report }
+        report: { progress in mailbox.post { $0.progress = progress } }, isCancelled: { mailbox.isCancelled })
+      let report = work(meter, conflicts)
+      mailbox.post { $0.report = report }
     }
   }
 
   deinit { cancel() }
 
   /// A descriptor that is readable when ``process()`` has events to deliver. The task owns and closes it.
-  public var fileDescriptor: CInt { mailbox.bell }
+  public var fileDescriptor: CInt { mailbox.descriptor }
 
   /// Delivers pending events to the handler, without blocking.
   public func process() {
     guard !isFinished else { return }
-    let news = mailbox.collect()
-    if let progress = news.progress { handler(.progress(progress)) }
-    if let question = news.question { handler(.conflict(question)) }
-    if let report = news.report {
+    let contents = mailbox.collect()
+    if let progress = contents.progress { handler(.progress(progress)) }
+    if let question = contents.question { handler(.conflict(question)) }
+    if let report = contents.report {
       isFinished = true
       handler(.finished(report))
     }
   }
 
   /// Answers the open conflict. Ignored if there is none.
-  public func answer(_ answer: ConflictAnswer) { desk.put(answer) }
+  public func answer(_ answer: ConflictChoice) { conflicts.put(answer) }
 
   /// Cancels the operation as soon as possible. Finished items stay, a half-copied item is removed, and
   /// ``Event/finished(_:)`` follows.
   public func cancel() {
     mailbox.cancel()
-    desk.close()
+    conflicts.close()
   }
 }

@@ -3,7 +3,6 @@ internal import Files
 /// A path as bytes, as the file system stores it. It need not be UTF-8.
 public typealias RawPath = [UInt8]
 
-/// A path split into the parent directory and the last name.
 struct Location: Hashable, Sendable {
   let parent: RawPath
   let name: RawPath

@@ -3,35 +3,34 @@ internal import Glibc
 internal import Synchronization
 
 /// What a worker thread reports to the owner of its task, who waits on a descriptor.
-final class Mailbox<News: Sendable>: Sendable {
+final class Mailbox<Contents: Sendable>: Sendable {
   /// An eventfd: readable from the first change to the next ``collect()``.
-  let bell: CInt
-  private let empty: News
-  private let state: Mutex<(news: News, isCancelled: Bool)>
+  let descriptor: CInt
+  private let empty: Contents
+  private let state: Mutex<(contents: Contents, isCancelled: Bool)>
 
-  init(_ empty: News) throws(FileError) {
-    bell = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+  init(_ empty: Contents) throws(FileError) {
+    descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
     self.empty = empty
     state = Mutex((empty, false))
-    guard bell >= 0 else { throw .tooManyFiles }
+    guard descriptor >= 0 else { throw .tooManyFiles }
   }
 
-  deinit { close(bell) }
+  deinit { close(descriptor) }
 
-  func ring() { eventfd_write(bell, 1) }
+  func signal() { eventfd_write(descriptor, 1) }
 
-  func tell(_ change: (inout News) -> Void) {
-    state.withLock { change(&$0.news) }
-    ring()
+  func post(_ change: (inout Contents) -> Void) {
+    state.withLock { change(&$0.contents) }
+    signal()
   }
 
-  /// Returns what was told since the last call.
-  func collect() -> News {
+  func collect() -> Contents {
     var count: eventfd_t = 0
-    eventfd_read(bell, &count)
+    eventfd_read(descriptor, &count)
     return state.withLock { state in
-      defer { state.news = empty }
-      return state.news
+      defer { state.contents = empty }
+      return state.contents
     }
   }
 

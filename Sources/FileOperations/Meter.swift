@@ -31,7 +31,6 @@ final class Meter {
 
   func begin(items: Int) { progress.itemCount = items }
 
-  /// - Throws: ``FileError/cancelled``.
   func begin(item: Int, _ name: RawPath) throws(FileError) {
     progress.item = item
     try at(name)
@@ -39,13 +38,11 @@ final class Meter {
 
   func expect(bytes: Int) { progress.bytesTotal += bytes }
 
-  /// - Throws: ``FileError/cancelled``.
   func at(_ name: RawPath) throws(FileError) {
     progress.current = name
     try advance(bytes: 0)
   }
 
-  /// - Throws: ``FileError/cancelled``.
   func advance(bytes: Int) throws(FileError) {
     progress.bytesDone += bytes
     progress.bytesTotal = max(progress.bytesTotal, progress.bytesDone)
@@ -53,6 +50,5 @@ final class Meter {
     if isCancelled() { throw .cancelled }
   }
 
-  /// - Throws: ``FileError/cancelled``.
   func check() throws(FileError) { if isCancelled() { throw .cancelled } }
 }

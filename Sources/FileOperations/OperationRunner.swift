@@ -1,29 +1,28 @@
 internal import Files
 internal import Glibc
 
-/// Carries out a ``FileOperation`` on the calling thread.
 final class OperationRunner {
   private let operation: FileOperation
   private let trash: Trash
   private let meter: Meter
-  private let desk: ConflictDesk
+  private let conflicts: ConflictChannel
   private var results: [ItemResult?]
   private var steps: [Undoable.Step] = []
   /// Items whose names are taken. The question about the first has been asked.
   private var waiting: [(item: Int, existing: RawPath)] = []
-  /// The choice that applies to all conflicts.
-  private var standing: ConflictChoice?
+  /// The choice that applies to all conflicts; `nil` asks.
+  private let standing: ConflictChoice?
   /// Items whose bytes are part of the total.
   private var measured: Set<Int> = []
   var allowsUnnamed = true
 
-  init(_ operation: FileOperation, trash: Trash, meter: Meter, desk: ConflictDesk) {
+  init(_ operation: FileOperation, trash: Trash, meter: Meter, conflicts: ConflictChannel) {
     self.operation = operation
     self.trash = trash
     self.meter = meter
-    self.desk = desk
+    self.conflicts = conflicts
     results = Array(repeating: nil, count: operation.sources.count)
-    if case .always(let choice) = operation.conflicts { standing = choice }
+    standing = if case .always(let choice) = operation.conflicts { choice } else { nil }
   }
 
   func run() -> OperationReport {
@@ -41,12 +40,12 @@ final class OperationRunner {
   private func runAll(to placement: Placement) throws(FileError) {
     for index in results.indices { try measure(index, placement) }
     for index in results.indices where results[index] == nil {
-      if !waiting.isEmpty, let answer = desk.takeAnswer() { try take(answer, placement) }
+      if !waiting.isEmpty, let answer = conflicts.takeAnswer() { try apply(answer, placement) }
       try attempt(index, placement, choice: standing)
     }
     while !waiting.isEmpty {
-      guard let answer = desk.waitForAnswer() else { throw .cancelled }
-      try take(answer, placement)
+      guard let answer = conflicts.waitForAnswer() else { throw .cancelled }
+      try apply(answer, placement)
     }
   }
 
@@ -74,19 +73,13 @@ final class OperationRunner {
     measured.insert(index)
   }
 
-  private func take(_ answer: ConflictAnswer, _ placement: Placement) throws(FileError) {
-    if answer.forAll { standing = answer.choice }
-    let first = waiting.removeFirst()
-    try attempt(first.item, placement, choice: answer.choice)
-    guard let standing else {
-      if let next = waiting.first { ask(next) }
-      return
-    }
-    while !waiting.isEmpty { try attempt(waiting.removeFirst().item, placement, choice: standing) }
+  private func apply(_ answer: ConflictChoice, _ placement: Placement) throws(FileError) {
+    try attempt(waiting.removeFirst().item, placement, choice: answer)
+    if let next = waiting.first { ask(next) }
   }
 
   private func ask(_ entry: (item: Int, existing: RawPath)) {
-    desk.ask(Conflict(item: entry.item, source: operation.sources[entry.item], existing: entry.existing))
+    conflicts.ask(Conflict(source: operation.sources[entry.item], existing: entry.existing))
   }
 
   private func result(_ index: Int, _ outcome: ItemResult.Outcome, replaced: TrashedFile? = nil) -> ItemResult {
@@ -113,14 +106,14 @@ final class OperationRunner {
     let source = try Directory.open(location.parent)
     let status = try source.status(of: name)
     if placement.destination.handle.isGone { throw placement.destination.failure(ENOENT) }
-    let isAtHome = try source.status().identity == placement.destination.status().identity
-    if isAtHome, operation.kind == .move { return result(index, .skipped("\(name.quoted) is there already")) }
+    let isInDestination = try source.status().identity == placement.destination.status().identity
+    if isInDestination, operation.kind == .move { return result(index, .skipped("\(name.quoted) is there already")) }
     if operation.kind != .link, status.kind == .directory, try placement.destination.isWithin(status.identity) {
-      let deed = operation.kind == .copy ? "copied" : "moved"
-      throw FileError("\(name.quoted) cannot be \(deed) into itself")
+      let verb = operation.kind == .copy ? "copied" : "moved"
+      throw FileError("\(name.quoted) cannot be \(verb) into itself")
     }
     var rule = Placement.Rule.refuse
-    if isAtHome {
+    if isInDestination {
       rule = .keepBoth
     } else if try placement.destination.holds(name) {
       switch choice {
@@ -188,7 +181,9 @@ final class OperationRunner {
   private func noteCreated(_ placed: (name: RawPath, replaced: TrashedFile?), _ placement: Placement) -> RawPath {
     let path = placement.path.appending(placed.name)
     if let replaced = placed.replaced { steps.append(.trashed(replaced)) }
-    if let stamp = try? Stamp(of: placed.name, in: placement.destination) { steps.append(.created(path, stamp)) }
+    if let fingerprint = try? Fingerprint(of: placed.name, in: placement.destination) {
+      steps.append(.created(path, fingerprint))
+    }
     return path
   }
 }

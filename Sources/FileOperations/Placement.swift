@@ -3,7 +3,6 @@ internal import Glibc
 
 /// Gives a new item its name in the destination without overwriting another.
 struct Placement {
-  /// What to do if the name is taken.
   enum Rule {
     case refuse
     case keepBoth

@@ -50,7 +50,6 @@ enum TrashPlace {
   }
 }
 
-/// An open trash directory.
 struct OpenTrash {
   private let files: Directory
   private let info: Directory

@@ -1,7 +1,6 @@
 internal import Files
 internal import Glibc
 
-/// Undoes the steps of an ``Undoable``, the last step first.
 struct UndoRunner {
   let undoable: Undoable
   let trash: Trash
@@ -35,9 +34,9 @@ struct UndoRunner {
       return directory
     }
     switch step {
-    case .created(let path, let stamp):
+    case .created(let path, let fingerprint):
       let directory = try holder()
-      guard try Stamp(of: name, in: directory) == stamp else {
+      guard try Fingerprint(of: name, in: directory) == fingerprint else {
         throw FileError("\(name.quoted) has been changed since, and stays")
       }
       return ItemResult(source: path, outcome: .trashed(try trash.trash(name, in: directory)))
@@ -78,7 +77,6 @@ struct UndoRunner {
 }
 
 extension Undoable.Step {
-  /// The item's present path.
   fileprivate var path: RawPath {
     switch self {
     case .created(let path, _): path

@@ -4,7 +4,7 @@ internal import Files
 public struct Undoable: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     /// Undone by moving the item to the trash, unless it has changed since.
-    case created(RawPath, Stamp)
+    case created(RawPath, Fingerprint)
     /// Undone by moving the item back, if its device and inode are the same.
     case moved(from: RawPath, to: RawPath, FileStatus.Identity)
     /// Undone by restoring the item from the trash.
@@ -25,9 +25,9 @@ public struct Undoable: Hashable, Sendable {
     Undoable(
       paths.compactMap { path in
         guard let location = try? Location(path), let directory = try? Directory.open(location.parent),
-          let stamp = try? Stamp(of: location.name, in: directory)
+          let fingerprint = try? Fingerprint(of: location.name, in: directory)
         else { return nil }
-        return .created(directory.resolvedPath.appending(location.name), stamp)
+        return .created(directory.resolvedPath.appending(location.name), fingerprint)
       })
   }
 

@@ -63,7 +63,6 @@ package func syncFile(_ descriptor: CInt, onlyContent: Bool = false) throws(Syst
   }
 }
 
-/// Returns the target of a symbolic link.
 package func readLink(_ name: RawPath, in directory: CInt = AT_FDCWD) throws(SystemError) -> RawPath {
   var length = 256
   while true {

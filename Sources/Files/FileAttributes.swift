@@ -8,7 +8,6 @@ package struct FileAttributes {
   /// The access time is not changed: `UTIME_OMIT`, which Swift does not import.
   private var times: [timespec] { [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), modified] }
 
-  /// - Parameter status: The original's status.
   package init(_ status: FileStatus) {
     mode = status.permissions
     modified = status.modified

@@ -3,7 +3,6 @@ package import Glibc
 /// Permissions with the set-user-ID, set-group-ID and sticky bits, as `mode_t`.
 package typealias FileMode = UInt32
 
-/// The result of `stat` for a file.
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file
@@ -65,7 +64,6 @@ package struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
-  /// The status of an open file.
   package init(of descriptor: CInt) throws(SystemError) {
     var status = stat()
     try SystemError.check(fstat(descriptor, &status))

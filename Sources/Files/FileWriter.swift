@@ -2,7 +2,6 @@
 ///
 /// It is synced on the way: a single sync at the end could block an event loop for minutes.
 package final class FileWriter {
-  /// The number of bytes written.
   package private(set) var byteCount = 0
   package let descriptor: Descriptor
   private let isDurable: Bool
@@ -11,13 +10,11 @@ package final class FileWriter {
   /// The number of bytes after which the file is synced.
   private static let syncInterval = 16 << 20
 
-  /// - Parameter isDurable: Whether to sync the file.
   package init(_ descriptor: Descriptor, isDurable: Bool = true) {
     self.descriptor = descriptor
     self.isDurable = isDurable
   }
 
-  /// Creates a file in a directory.
   package convenience init(
     _ name: RawPath, in directory: OpenDirectory, mode: FileMode, isDurable: Bool
   ) throws(SystemError) {
@@ -31,7 +28,6 @@ package final class FileWriter {
     if unsynced >= Self.syncInterval { try sync() }
   }
 
-  /// Waits until the content is on the disk.
   package func sync() throws(SystemError) {
     unsynced = 0
     if isDurable { try syncFile(descriptor.number, onlyContent: true) }

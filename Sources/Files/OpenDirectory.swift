@@ -7,7 +7,6 @@ package final class OpenDirectory: Sendable {
   /// The maximum depth of a tree. A level may take two descriptors, and a process has 1024 by default.
   package static let greatestDepth = 200
 
-  /// The descriptor, which is closed with this object.
   package let descriptor: CInt
 
   /// Opens the directory at a path.
@@ -25,7 +24,6 @@ package final class OpenDirectory: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Opens a subdirectory.
   package func child(_ name: RawPath) throws(SystemError) -> OpenDirectory {
     try OpenDirectory(name, in: descriptor, isFollowing: false)
   }
@@ -75,7 +73,6 @@ package final class OpenDirectory: Sendable {
       .first { (try? FileStatus(of: $0, in: AT_FDCWD))?.identity == own.identity }
   }
 
-  /// Whether this is the given directory or a descendant of it.
   package func isWithin(_ other: FileStatus.Identity) throws(SystemError) -> Bool {
     var here = try status().identity
     var holder = self

@@ -12,7 +12,6 @@ package final class PrivateDirectory {
   package let handle: OpenDirectory
   private let name: RawPath
   private let parent: OpenDirectory
-  /// Whether to remove the directory with this object.
   private var isOurs = true
 
   /// Creates a directory in a root that belongs to this user, such as ``cacheRoot``. The root is created if necessary.
@@ -41,7 +40,6 @@ package final class PrivateDirectory {
 
   deinit { remove() }
 
-  /// Removes the directory with its contents.
   package func remove() {
     guard isOurs else { return }
     isOurs = false
@@ -142,7 +140,6 @@ package final class PrivateDirectory {
     sweep(root, olderThan: .zero)
   }
 
-  /// Removes the directories of ended processes from an open root.
   package static func sweep(_ root: OpenDirectory, olderThan age: Duration) {
     for name in (try? root.names()) ?? [] where isName(name) {
       // Closing the directory releases the lock; its contents are removed first.
@@ -167,7 +164,6 @@ package final class PrivateDirectory {
     return Duration(now) - Duration(status.modified)
   }
 
-  /// The ages of this user's directories in a root.
   package static func ages(in root: OpenDirectory) -> [Duration] {
     ((try? root.names()) ?? []).filter(isName).compactMap { name in (try? root.child(name)).flatMap(age) }
   }

@@ -7,7 +7,7 @@ import Glibc
 /// however the process ends, even by SIGKILL or a power failure, nothing remains. Elsewhere (NFS, FAT, older overlayfs)
 /// it has a temporary name in the directory, which remains only if the process is killed.
 package final class StagedEntry {
-  private enum Hold {
+  private enum State {
     case unnamed(Descriptor)
     /// If it is a directory, its descriptor holds a lock by which other processes see that it is in use.
     case named(RawPath, lock: OpenDirectory?)
@@ -15,15 +15,15 @@ package final class StagedEntry {
   }
 
   private let directory: OpenDirectory
-  private var hold: Hold
+  private var state: State
 
-  private init(_ directory: OpenDirectory, _ hold: Hold) {
+  private init(_ directory: OpenDirectory, _ state: State) {
     self.directory = directory
-    self.hold = hold
+    self.state = state
   }
 
   deinit {
-    switch hold {
+    switch state {
     case .unnamed, .published: break
     case .named(let name, let inside?): directory.removeAll(of: inside, named: name)
     case .named(let name, nil): try? directory.remove(name)
@@ -46,7 +46,6 @@ package final class StagedEntry {
     return (StagedEntry(directory, .named(name, lock: nil)), Descriptor(number))
   }
 
-  /// Makes an empty, locked directory with access for the user only.
   package static func directory(in directory: OpenDirectory) throws(SystemError) -> (StagedEntry, OpenDirectory) {
     let name = try temporaryName { name throws(SystemError) in try directory.makeDirectory(name) }
     do {
@@ -72,25 +71,25 @@ package final class StagedEntry {
   /// - Parameter isReplacing: Whether to replace an existing file.
   /// - Throws: `EEXIST` if the name is taken, even by a dangling symbolic link.
   package func publish(as name: RawPath, replacing isReplacing: Bool = false) throws(SystemError) {
-    if case .unnamed(let file) = hold {
+    if case .unnamed(let file) = state {
       do throws(SystemError) {
         try link(file, as: name)
-        hold = .published
+        state = .published
         return
       } catch {
         guard error.code == EEXIST, isReplacing else { throw error }
       }
       // `link` never replaces a file, so the complete file briefly has a temporary name.
       let temporary = try Self.temporaryName { name throws(SystemError) in try link(file, as: name) }
-      hold = .named(temporary, lock: nil)
+      state = .named(temporary, lock: nil)
     }
-    guard case .named(let temporary, _) = hold else { return }
+    guard case .named(let temporary, _) = state else { return }
     if isReplacing {
       try directory.replace(name, in: directory, by: temporary)
     } else {
       try directory.rename(temporary, to: directory, as: name)
     }
-    hold = .published
+    state = .published
   }
 
   // MARK: Names

@@ -6,7 +6,6 @@ package struct SystemError: Error, Hashable {
 
   package init(_ code: CInt) { self.code = code }
 
-  /// The error of the preceding call.
   package static var last: SystemError { SystemError(errno) }
 
   /// The system's message. Thread-safe, unlike `strerror`.

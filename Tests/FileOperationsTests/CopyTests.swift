@@ -115,11 +115,8 @@ import Testing
 
   @Test func `without files that have no name, a temporary one does, and is gone afterwards`() throws {
     try from.write("hello", to: "note.txt")
-    let runner = OperationRunner(
-      FileOperation(.copy, [raw(from("note.txt"))], to: raw(to.path)), trash: to.trash, meter: Meter(),
-      desk: try deskWithoutAnswers())
-    runner.allowsUnnamed = false
-    #expect(runner.run().results.first?.outcome.newName == "note.txt")
+    let report = try performHere(.copy, from("note.txt"), to: to.path, trash: to.trash, allowsUnnamed: false)
+    #expect(report.results.first?.outcome.newName == "note.txt")
     #expect(to.list() == ["note.txt"])
     #expect(to.text("note.txt") == "hello")
   }

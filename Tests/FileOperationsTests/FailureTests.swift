@@ -27,12 +27,9 @@ import Testing
           count += 1
           return count > step
         })
-        let runner = OperationRunner(
-          FileOperation(
-            kind == .move && otherFileSystem == nil ? .copy : kind, [raw(from(source))], to: raw(other.path)),
-          trash: to.trash, meter: meter, desk: try deskWithoutAnswers())
-        runner.allowsUnnamed = allowsUnnamed
-        let report = runner.run()
+        let report = try performHere(
+          kind == .move && otherFileSystem == nil ? .copy : kind, from(source), to: other.path, trash: to.trash,
+          meter: meter, allowsUnnamed: allowsUnnamed)
         guard report.results.first?.outcome == .cancelled else { break }
         #expect(other.list().isEmpty, "cancelled at step \(step)")
         #expect(from.list("tree") == ["large", "sub"])
@@ -54,10 +51,7 @@ import Testing
         isDone = true
         try? FileManager.default.removeItem(atPath: gone)
       })
-      let report = OperationRunner(
-        FileOperation(.copy, [raw(from(source))], to: raw(gone)), trash: to.trash, meter: meter,
-        desk: try deskWithoutAnswers()
-      ).run()
+      let report = try performHere(.copy, from(source), to: gone, trash: to.trash, meter: meter)
       guard case .failed = try #require(report.results.first?.outcome) else {
         Issue.record("\(report.results)")
         continue
@@ -72,7 +66,7 @@ import Testing
     let gone = to("gone")
     let report = try perform(.copy, [from("tree")], to: gone, trash: to.trash) { _ in
       try? FileManager.default.removeItem(atPath: gone)
-      return ConflictAnswer(.keepBoth)
+      return .keepBoth
     }
     #expect(report.results.first?.outcome.words == "cannot write to 'gone': No such file or directory")
   }
@@ -82,10 +76,7 @@ import Testing
     let meter = Meter(report: { progress in
       if progress.current == raw("tree") { try? FileManager.default.removeItem(atPath: from("tree/large")) }
     })
-    let report = OperationRunner(
-      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
-      desk: try deskWithoutAnswers()
-    ).run()
+    let report = try performHere(.copy, from("tree"), to: to.path, trash: to.trash, meter: meter)
     // It is gone before its directory is read, or after; both are well.
     #expect(report.results.first?.outcome.words?.contains("No such file") ?? (to.list("tree") == ["sub"]))
   }
@@ -98,10 +89,7 @@ import Testing
       unlink(from("tree/large"))
       symlink(from("secret"), from("tree/large"))
     })
-    let report = OperationRunner(
-      FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
-      desk: try deskWithoutAnswers()
-    ).run()
+    let report = try performHere(.copy, from("tree"), to: to.path, trash: to.trash, meter: meter)
     #expect(report.results.first?.outcome.words == "cannot read 'tree/large': Too many levels of symbolic links")
     #expect(to.list().isEmpty)
   }
@@ -138,10 +126,7 @@ import Testing
       // When one of the two is finished.
       let meter = Meter(isCancelled: { (try? FileManager.default.subpathsOfDirectory(atPath: to.path))?.count ?? 0 > 3 }
       )
-      let report = OperationRunner(
-        FileOperation(.copy, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
-        desk: try deskWithoutAnswers()
-      ).run()
+      let report = try performHere(.copy, from("tree"), to: to.path, trash: to.trash, meter: meter)
       for name in ["a", "b"] { chmod(from("tree/\(name)"), 0o755) }
       #expect(report.results.map(\.outcome) == [.cancelled])
       #expect(to.list().isEmpty)
@@ -180,10 +165,7 @@ import Testing
       for name in ["a", "b"] { try Data(count: 3 << 20).write(to: URL(filePath: root + "/from/tree/" + name)) }
       let trash = Trash(home: nil, user: getuid()) { _ in nil }
       let meter = Meter(report: { if $0.bytesDone > 4 << 20 { kill(getpid(), SIGKILL) } })
-      _ = OperationRunner(
-        FileOperation(.copy, [raw(root + "/from/tree")], to: raw(root + "/to")), trash: trash, meter: meter,
-        desk: try deskWithoutAnswers()
-      ).run()
+      _ = try performHere(.copy, root + "/from/tree", to: root + "/to", trash: trash, meter: meter)
     }
     for name in ["a", "b"] { #expect(status(root + "/from/tree/" + name).st_size == 3 << 20) }
     let left = try FileManager.default.contentsOfDirectory(atPath: root + "/to")

@@ -66,10 +66,7 @@ import Testing
       isDone = true
       _ = try? from.write("late", to: "tree/late.txt")
     })
-    let report = OperationRunner(
-      FileOperation(.move, [raw(from("tree"))], to: raw(to.path)), trash: to.trash, meter: meter,
-      desk: try deskWithoutAnswers()
-    ).run()
+    let report = try performHere(.move, from("tree"), to: to.path, trash: to.trash, meter: meter)
     let outcome = try #require(report.results.first?.outcome)
     #expect(outcome.words == "cannot remove 'tree': Directory not empty")
     #expect(from.list("tree") == ["late.txt"])
@@ -85,10 +82,7 @@ import Testing
     let meter = Meter(report: { progress in
       if progress.bytesDone == 1 { _ = try? from.write("more than before", to: "log") }
     })
-    let report = OperationRunner(
-      FileOperation(.move, [raw(from("log"))], to: raw(to.path)), trash: to.trash, meter: meter,
-      desk: try deskWithoutAnswers()
-    ).run()
+    let report = try performHere(.move, from("log"), to: to.path, trash: to.trash, meter: meter)
     #expect(report.results.first?.outcome.words == "'log' has changed while it was moved")
     #expect(from.text("log") == "more than before")
   }

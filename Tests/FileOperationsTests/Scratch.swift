@@ -93,7 +93,7 @@ func finish(_ task: FileTask) throws {
 /// Runs an operation to its end.
 func perform(
   _ kind: FileOperation.Kind, _ sources: [String], to destination: String, conflicts: ConflictPolicy = .ask,
-  trash: Trash, answer: @escaping (Conflict) -> ConflictAnswer = { _ in ConflictAnswer(.skip) }
+  trash: Trash, answer: @escaping (Conflict) -> ConflictChoice = { _ in .skip }
 ) throws -> OperationReport {
   var report: OperationReport?
   let box = TaskBox()
@@ -119,11 +119,17 @@ func undo(_ undoable: Undoable, trash: Trash) throws -> OperationReport {
 
 final class TaskBox { weak var task: FileTask? }
 
-/// An operation's questions go unanswered: it ends as if it was cancelled.
-func deskWithoutAnswers() throws -> ConflictDesk {
-  let desk = try ConflictDesk { _ in }
-  desk.close()
-  return desk
+/// Runs an operation on this thread. Its questions go unanswered: at the first, it ends as if it was cancelled.
+func performHere(
+  _ kind: FileOperation.Kind, _ source: String, to destination: String, trash: Trash, meter: Meter = Meter(),
+  allowsUnnamed: Bool = true
+) throws -> OperationReport {
+  let conflicts = try ConflictChannel { _ in }
+  conflicts.close()
+  let runner = OperationRunner(
+    FileOperation(kind, [raw(source)], to: raw(destination)), trash: trash, meter: meter, conflicts: conflicts)
+  runner.allowsUnnamed = allowsUnnamed
+  return runner.run()
 }
 
 extension ItemResult.Outcome {

@@ -75,7 +75,7 @@ final class FileImport {
       ])
     ask(bar) { [weak self] button in
       let choices: [ConflictChoice] = [.keepBoth, .replace, .skip]
-      self?.work?.task.answer(ConflictAnswer(choices[min(button, choices.count - 1)]))
+      self?.work?.task.answer(choices[min(button, choices.count - 1)])
     }
   }
 

@@ -3,10 +3,10 @@ internal import Glibc
 internal import Synchronization
 
 /// The open question of an operation, and the answer of the task's owner, which may take any time.
-final class ConflictDesk: Sendable {
+final class ConflictChannel: Sendable {
   private struct State {
     var isAsking = false
-    var answer: ConflictAnswer?
+    var answer: ConflictChoice?
     var isClosed = false
   }
 
@@ -31,7 +31,7 @@ final class ConflictDesk: Sendable {
   }
 
   /// The answer given since, without waiting.
-  func takeAnswer() -> ConflictAnswer? {
+  func takeAnswer() -> ConflictChoice? {
     state.withLock { state in
       guard let answer = state.answer else { return nil }
       state.answer = nil
@@ -41,7 +41,7 @@ final class ConflictDesk: Sendable {
   }
 
   /// Blocks until there is an answer; `nil` if the operation was cancelled.
-  func waitForAnswer() -> ConflictAnswer? {
+  func waitForAnswer() -> ConflictChoice? {
     while true {
       if let answer = takeAnswer() { return answer }
       if state.withLock({ $0.isClosed }) { return nil }
@@ -53,7 +53,7 @@ final class ConflictDesk: Sendable {
   // MARK: The owner's side
 
   /// Ignored if no conflict is open, or if it has been answered.
-  func put(_ answer: ConflictAnswer) {
+  func put(_ answer: ConflictChoice) {
     state.withLock { if $0.isAsking, $0.answer == nil { $0.answer = answer } }
     eventfd_write(reply, 1)
   }

@@ -1,7 +1,7 @@
 internal import Files
 
-/// The state of a file, or of a whole tree, at one moment. Two equal stamps mean that nothing has changed in between.
-struct Stamp: Hashable, Sendable {
+/// The state of a file, or of a whole tree, at one moment. Two equal fingerprints mean that nothing has changed in between.
+struct Fingerprint: Hashable, Sendable {
   let status: FileStatus
   /// A hash of everything below, independent of the order in which directories list their entries.
   let contents: Int
@@ -12,7 +12,7 @@ struct Stamp: Hashable, Sendable {
     if status.kind == .directory {
       let child = try directory.child(name, depth: depth)
       for inner in try child.names() {
-        sum &+= try Stamp(of: inner, in: child, depth: depth + 1).digest(of: inner)
+        sum &+= try Fingerprint(of: inner, in: child, depth: depth + 1).digest(of: inner)
       }
     }
     contents = sum

@@ -3,8 +3,7 @@ import Glibc
 
 /// Copies the bytes of one file to another. Uses `copy_file_range` where possible, which some file systems do by
 /// sharing blocks, and keeps holes.
-package struct FileBytes {
-  /// A failed step of a copy.
+package struct ByteCopier {
   package struct Failure: Error {
     /// Whether the source could not be read. If not, the target could not be written.
     package let isReading: Bool
@@ -17,7 +16,7 @@ package struct FileBytes {
   package private(set) var offset = 0
   /// The end of the data region at `offset`.
   private var dataEnd = 0
-  private var isByKernel = true
+  private var usesKernelCopy = true
   private var knowsHoles = true
   private var buffer: [UInt8] = []
 
@@ -34,7 +33,7 @@ package struct FileBytes {
     if offset >= dataEnd, let hole = try skipHole() { return hole }
     let wanted = min(limit, max(0, dataEnd - offset))
     guard wanted > 0 else { return nil }
-    if isByKernel {
+    if usesKernelCopy {
       var (from, to) = (__off64_t(offset), __off64_t(offset))
       let count = copy_file_range(source.number, &from, target.number, &to, wanted, 0)
       if count > 0 { return advance(count) }
@@ -47,18 +46,18 @@ package struct FileBytes {
         }
       }
       // Files that the kernel generates copy as 0 bytes, but can be read.
-      isByKernel = false
+      usesKernelCopy = false
     }
-    return try copyByHand(wanted)
+    return try copyThroughBuffer(wanted)
   }
 
   /// Sets the target's length: a hole at the end writes no bytes.
   package func finish() throws(Failure) {
-    try writing { () throws(SystemError) in _ = try SystemError.check(ftruncate(target.number, offset)) }
+    _ = try writing(SystemError.check(ftruncate(target.number, offset)))
   }
 
-  private func writing(_ step: () throws(SystemError) -> Void) throws(Failure) {
-    do { try step() } catch { throw Failure(isReading: false, cause: error) }
+  private func writing<Result>(_ step: @autoclosure () throws(SystemError) -> Result) throws(Failure) -> Result {
+    do { return try step() } catch { throw Failure(isReading: false, cause: error) }
   }
 
   private mutating func advance(_ count: Int) -> Int {
@@ -92,7 +91,7 @@ package struct FileBytes {
     return nil
   }
 
-  private mutating func copyByHand(_ wanted: Int) throws(Failure) -> Int? {
+  private mutating func copyThroughBuffer(_ wanted: Int) throws(Failure) -> Int? {
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 256 << 10) }
     var count = 0
     repeat {
@@ -104,7 +103,7 @@ package struct FileBytes {
       dataEnd = offset
       return nil
     }
-    try writing { () throws(SystemError) in try writeAll(buffer[..<count], to: target.number, at: offset) }
+    try writing(writeAll(buffer[..<count], to: target.number, at: offset))
     return advance(count)
   }
 }
