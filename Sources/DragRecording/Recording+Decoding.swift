@@ -12,32 +12,28 @@ extension Recording {
     let lines = Array(text).split(separator: 0x0A, omittingEmptySubsequences: false)
     var recording: Recording?
     for (index, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-      func failure(_ reason: String) -> RecordingError { RecordingError(line: index + 1, reason: reason) }
       let value: JSONValue
       do {
         value = try JSONValue(json: line)
       } catch {
         if index == lines.count - 1, recording != nil { break }
-        throw failure("invalid JSON: \(error.reason) (byte \(error.offset) of the line)")
+        let reason = "invalid JSON: \(error.reason) (byte \(error.offset) of the line)"
+        throw RecordingError(line: index + 1, reason: reason)
       }
-      do throws(FieldError) {
-        let fields = try Fields(value)
-        if recording == nil { recording = try Recording(header: fields) } else { try recording?.read(fields) }
-      } catch {
-        throw failure(error.reason)
-      }
+      let fields = try Fields(value, line: index + 1)
+      if recording == nil { recording = try Recording(header: fields) } else { try recording?.read(fields) }
     }
     guard let recording else { throw RecordingError(line: 1, reason: "not a recording: the file is empty") }
     self = recording
   }
 
-  private init(header: Fields) throws(FieldError) {
+  private init(header: Fields) throws(RecordingError) {
     guard header["recording"]?.string == "xdnd" else {
-      throw FieldError("not a recording: the first line must begin with {\"recording\":\"xdnd\", …}")
+      throw header.error("not a recording: the first line must begin with {\"recording\":\"xdnd\", …}")
     }
     let version = try header.integer("version")
     guard version == Self.version else {
-      throw FieldError("unsupported recording version \(version); this program reads version \(Self.version)")
+      throw header.error("unsupported recording version \(version); this program reads version \(Self.version)")
     }
     self.init(role: try header.word("role"))
     display = header["display"]?.string
@@ -46,9 +42,9 @@ extension Recording {
   }
 
   /// Reads any line's entry, peer and target window. The last peer and the last window count.
-  private mutating func read(_ fields: Fields) throws(FieldError) {
-    if let value = fields["peer"] { peer = try Peer(Fields(value)) }
-    if let value = fields["frame"] { target = try Target(Fields(value)) }
+  private mutating func read(_ fields: Fields) throws(RecordingError) {
+    if let fields = try fields.object("peer") { peer = try Peer(fields) }
+    if let fields = try fields.object("frame") { target = try Target(fields) }
     for direction in WireEvent.Direction.allCases where fields[direction.rawValue] != nil {
       let time = try fields.integer("time")
       let event = WireEvent(direction, try WireEvent.Action(fields, kind: fields.word(direction.rawValue)))
@@ -61,7 +57,7 @@ extension Recording {
 }
 
 extension Recording.Peer {
-  fileprivate init(_ fields: Fields) throws(FieldError) {
+  fileprivate init(_ fields: Fields) throws(RecordingError) {
     self.init(
       window: try fields.optionalWindow("window"), program: fields["program"]?.string,
       processID: fields["pid"]?.integer)
@@ -69,7 +65,7 @@ extension Recording.Peer {
 }
 
 extension Recording.Target {
-  fileprivate init(_ fields: Fields) throws(FieldError) {
+  fileprivate init(_ fields: Fields) throws(RecordingError) {
     self.init(
       window: try fields.window("window"),
       frame: Rect(
@@ -79,7 +75,7 @@ extension Recording.Target {
 }
 
 extension WireEvent.Action {
-  fileprivate init(_ fields: Fields, kind: ActionKind) throws(FieldError) {
+  fileprivate init(_ fields: Fields, kind: ActionKind) throws(RecordingError) {
     switch kind {
     case .message: self = .message(try WireEvent.Message(fields))
     case .conversion: self = .conversion(try WireEvent.Conversion(fields))
@@ -94,15 +90,15 @@ extension WireEvent.Action {
 }
 
 extension WireEvent.Message {
-  fileprivate init(_ fields: Fields) throws(FieldError) {
+  fileprivate init(_ fields: Fields) throws(RecordingError) {
     let words = try fields.words("words") ?? []
-    guard words.count == 5 else { throw FieldError("a message must have five words, not \(words.count)") }
+    guard words.count == 5 else { throw fields.error("a message must have five words, not \(words.count)") }
     var names: [Int: AtomName] = [:]
     if let value = fields["names"] {
-      guard case .object(let members) = value else { throw FieldError("\"names\" must be an object") }
+      guard case .object(let members) = value else { throw fields.error("\"names\" must be an object") }
       for (place, name) in members {
         guard let place = Int(place), words.indices.contains(place), let name = name.string else {
-          throw FieldError("\"names\" must map places from 0 to 4 to names")
+          throw fields.error("\"names\" must map places from 0 to 4 to names")
         }
         names[place] = AtomName(rawValue: name)
       }
@@ -114,7 +110,7 @@ extension WireEvent.Message {
 }
 
 extension WireEvent.Conversion {
-  fileprivate init(_ fields: Fields) throws(FieldError) {
+  fileprivate init(_ fields: Fields) throws(RecordingError) {
     self.init(
       selection: try fields.name("selection"), target: try fields.optionalName("target"),
       property: try fields.optionalName("property"), requestor: try fields.window("requestor"),
@@ -123,22 +119,22 @@ extension WireEvent.Conversion {
 }
 
 extension WireEvent.Property {
-  fileprivate init(_ fields: Fields) throws(FieldError) {
+  fileprivate init(_ fields: Fields) throws(RecordingError) {
     let bytes: [UInt8]
     if let words = try fields.words("words") {
       bytes = Format32.bytes(words)
     } else if let text = try fields.optionalString("base64") {
-      guard let content = Base64.bytes(text) else { throw FieldError("\"base64\" is not valid base64") }
+      guard let content = Base64.bytes(text) else { throw fields.error("\"base64\" is not valid base64") }
       bytes = content
     } else {
       bytes = Array((try fields.optionalString("text") ?? "").utf8)
     }
     let size = try fields.optionalInteger("size") ?? bytes.count
-    guard size >= bytes.count else { throw FieldError("\"size\" is \(size), but there are \(bytes.count) bytes") }
+    guard size >= bytes.count else { throw fields.error("\"size\" is \(size), but there are \(bytes.count) bytes") }
     let format = try fields.optionalInteger("format") ?? 0
-    guard [0, 8, 16, 32].contains(format) else { throw FieldError("\"format\" must be 8, 16 or 32") }
+    guard [0, 8, 16, 32].contains(format) else { throw fields.error("\"format\" must be 8, 16 or 32") }
     let offset = try fields.optionalInteger("offset") ?? 0
-    guard offset >= 0 else { throw FieldError("\"offset\" must not be negative") }
+    guard offset >= 0 else { throw fields.error("\"offset\" must not be negative") }
     self.init(
       try fields.word("change"), try fields.name("name"), of: try fields.window("window"),
       type: try fields.optionalName("type"), format: format, offset: offset, bytes: bytes, byteCount: size,

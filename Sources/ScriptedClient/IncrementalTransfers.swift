@@ -12,7 +12,6 @@ struct IncrementalTransfers {
 
   var isEmpty: Bool { transfers.isEmpty }
 
-  /// Begins a transfer. Returns the property that announces it.
   mutating func begin(_ content: ScriptedClient.Content, partLength: Int, at place: WindowProperty)
     -> ScriptedClient.Content
   {
@@ -32,9 +31,7 @@ struct IncrementalTransfers {
     return part
   }
 
-  /// Ends the transfers to a window.
   mutating func forget(_ window: WindowID) { transfers = transfers.filter { $0.key.window != window } }
 
-  /// Ends all transfers.
   mutating func removeAll() { transfers = [:] }
 }

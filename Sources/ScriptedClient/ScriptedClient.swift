@@ -73,7 +73,6 @@ public final class ScriptedClient {
     set { tap.listener = newValue }
   }
 
-  /// Does what an action says, and reports it.
   private func perform(_ action: WireEvent.Action) {
     guard !isClosed else { return }
     actions.perform(action)
@@ -92,7 +91,7 @@ public final class ScriptedClient {
   ) -> WireEvent? {
     var looked = 0
     while true {
-      takeIn()
+      processEvents()
       // Events that an earlier round rejected are not checked again.
       if let index = queue.indices.dropFirst(looked).first(where: { isWanted(queue[$0]) }) {
         return queue.remove(at: index)
@@ -119,8 +118,7 @@ public final class ScriptedClient {
     _ = poll(&descriptor, 1, deadline.pollTimeout)
   }
 
-  /// Processes all received events.
-  private func takeIn() {
+  private func processEvents() {
     while let event = handle.nextEvent() {
       withUnsafePointer(to: event) { onServerEvent($0) }
       switch event.type {
@@ -432,44 +430,44 @@ public final class ScriptedClient {
     /// The owner refused the conversion.
     case refused
     /// No answer in time, or the transfer stalled.
-    case silence
+    case timedOut
   }
 
   /// Waits for the answer to a conversion and reads the content, also from an INCR transfer.
   ///
   /// Other events stay in the queue for ``next(until:where:)``.
   ///
-  /// - Parameter patience: The time limit for the answer, and for each part of an INCR transfer.
-  public func answer(to conversion: WireEvent.Conversion, within patience: Duration) -> Answer {
-    let answered = next(until: .now + patience) { event in
+  /// - Parameter timeout: The time limit for the answer, and for each part of an INCR transfer.
+  public func answer(to conversion: WireEvent.Conversion, within timeout: Duration) -> Answer {
+    let answered = next(until: .now + timeout) { event in
       guard case .converted(let answer) = event.action else { return false }
       return answer.requestor == conversion.requestor && answer.selection == conversion.selection
         // A refusal may lack the target: Qt's do.
         && (answer.target == conversion.target || answer.target == nil)
     }
-    guard case .converted(let answer) = answered?.action else { return .silence }
+    guard case .converted(let answer) = answered?.action else { return .timedOut }
     guard let property = answer.property else { return .refused }
     let name = property.rawValue
     let first = readProperty(name, of: conversion.requestor)
     guard let first, first.type.rawValue == "INCR" else {
       deleteProperty(name, of: conversion.requestor)
-      return first.map(Answer.content) ?? .silence
+      return first.map(Answer.content) ?? .timedOut
     }
     let isNew = { (event: WireEvent) in
       guard case .property(let news) = event.action else { return false }
       return news.change == .changed && news.window == conversion.requestor && news.name == property
     }
     // The change by which INCR was announced, or one of an earlier transfer, is not a part.
-    takeIn()
+    processEvents()
     queue.removeAll(where: isNew)
     deleteProperty(name, of: conversion.requestor)
     var whole: Content?
-    while next(until: .now + patience, where: isNew) != nil {
+    while next(until: .now + timeout, where: isNew) != nil {
       guard let part = readProperty(name, of: conversion.requestor, delete: true) else { continue }
       if whole == nil { whole = part } else { whole?.bytes += part.bytes }
-      if part.bytes.isEmpty { return whole.map(Answer.content) ?? .silence }
+      if part.bytes.isEmpty { return whole.map(Answer.content) ?? .timedOut }
     }
-    return .silence
+    return .timedOut
   }
 
   // MARK: The server and the desktop

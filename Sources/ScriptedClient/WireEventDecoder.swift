@@ -1,7 +1,6 @@
 import CX11
 import XDnD
 
-/// Decodes events of the server as wire events.
 struct WireEventDecoder {
   let atoms: AtomTable
   let selections: ServerSelections

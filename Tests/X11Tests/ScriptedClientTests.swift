@@ -46,7 +46,7 @@ struct ScriptedClientTests {
       var answer = asker.answer(to: asked, within: part == nil ? .seconds(5) : .milliseconds(200))
       if part != nil {
         // The first look has found the announcement and deleted it; the rest is read as it comes.
-        #expect(answer == .silence)
+        #expect(answer == .timedOut)
         var bytes: [UInt8] = []
         while owner.isSendingParts {
           _ = owner.next(until: .now + .milliseconds(20))
@@ -65,7 +65,7 @@ struct ScriptedClientTests {
       let window = asker.makeWindow()
       owner.own("XdndSelection", by: owner.makeWindow(), at: owner.serverTime())
       let asked = asker.convert("XdndSelection", to: "text/plain", property: "HERE", on: window, at: .currentTime)
-      #expect(asker.answer(to: asked, within: .milliseconds(50)) == .silence)
+      #expect(asker.answer(to: asked, within: .milliseconds(50)) == .timedOut)
       guard case .conversion(let conversion) = owner.next(until: soon)?.action else { throw HarnessError("not asked") }
       owner.answer(conversion, with: nil)
       #expect(asker.answer(to: asked, within: .seconds(5)) == .refused)

@@ -2,7 +2,6 @@ import XDnD
 
 /// The layout-independent model of a sequence diagram of a drag.
 struct DragDiagram: Equatable {
-  /// A lifeline of the diagram, from left to right.
   enum Lane: Equatable {
     case source
     /// The X server, which holds properties and selections.
@@ -28,7 +27,6 @@ struct DragDiagram: Equatable {
     var caption: EventCaption
     /// Whether the row explains a failed drag: a refusal or a window that vanished. Drawn in red.
     var isRefusal = false
-    /// The remarks beside the row.
     var remarks: [Remark] = []
   }
 
@@ -101,7 +99,6 @@ struct DragDiagram: Equatable {
     return Row(time: entry.time, shape: shape, caption: entry.event.action.caption, isRefusal: isRefusal)
   }
 
-  /// The lane's subtitle: the program, its window and its process.
   private static func name(of lane: Lane, in recording: Recording) -> String {
     let isPeer = (recording.role == .source) == (lane == .target)
     let target = lane == .target ? recording.target?.window : nil

@@ -6,10 +6,8 @@ struct EntryGroup: Equatable {
   /// What is shown instead of several entries.
   let summary: String?
 
-  /// The time of the first entry, in microseconds.
   var start: Int { entries.first?.time ?? 0 }
 
-  /// The time of the last entry, in microseconds.
   var end: Int { entries.last?.time ?? 0 }
 
   /// In microseconds. A slower answer is always drawn.
@@ -30,7 +28,6 @@ struct EntryGroup: Equatable {
     return result
   }
 
-  /// Entries that belong together. The first `shown` of them are drawn.
   private struct Run {
     var shown: Int
     var count: Int
@@ -88,7 +85,6 @@ struct EntryGroup: Equatable {
     var entries = 0
     var positions = 0
     var answers = 0
-    /// The last position, in root pixels, and its time.
     var place = Point(x: 0, y: 0)
     var time = 0
   }

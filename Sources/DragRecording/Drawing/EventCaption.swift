@@ -9,7 +9,6 @@ struct EventCaption: Equatable {
 }
 
 extension WireEvent.Action {
-  /// The text of this event in a diagram.
   var caption: EventCaption {
     switch self {
     case .message(let message): return message.caption

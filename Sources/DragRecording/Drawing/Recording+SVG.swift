@@ -127,7 +127,6 @@ private struct DiagramPainter {
     y += 4
   }
 
-  /// Draws remarks to the right of all lanes, beside a row that began at `top`.
   private mutating func note(_ remarks: [Remark], from top: Int) {
     for (index, remark) in remarks.enumerated() {
       let line = top + 22 + index * Self.lineHeight
@@ -140,7 +139,6 @@ private struct DiagramPainter {
 
   private static func kind(of remark: Remark) -> String { remark.isAdvice ? "remark advice" : "remark" }
 
-  /// Lists all remarks below the lanes.
   private mutating func list() {
     guard !remarks.isEmpty else { return }
     y += 20

@@ -1,7 +1,6 @@
 import XDnD
 
 extension Recording {
-  /// The end that caused the event.
   func side(of event: WireEvent) -> Role {
     event.direction == .sent ? role : role.other
   }
@@ -114,7 +113,6 @@ extension RecordedAnswer {
     return "gives \(target): \(content.type?.rawValue ?? "None"), \(what)"
   }
 
-  /// FNV-1a.
   private static func checksum(of bytes: [UInt8]) -> UInt32 {
     bytes.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
   }

@@ -9,11 +9,11 @@ public struct ReplayScript: Hashable, Sendable {
     /// Request content: this end is a target.
     case convert(WireEvent.Conversion)
     /// Wait for a message of the other end.
-    case hear(WireEvent.Message)
+    case receive(WireEvent.Message)
     /// Give up the selection.
     case disown
     /// Destroy this end's window.
-    case vanish
+    case destroyWindow
   }
 
   /// An action with its recorded time.
@@ -60,7 +60,7 @@ public struct ReplayScript: Hashable, Sendable {
       var action: Action?
       switch entry.event.action {
       case .message(let message) where message.type.rawValue.hasPrefix("Xdnd"):
-        action = isOwn ? .send(message) : .hear(message)
+        action = isOwn ? .send(message) : .receive(message)
         if message.kind == .position { isPositionOpen = true }
         if message.kind == .status {
           // A Status that answers no position is not waited for.
@@ -73,7 +73,7 @@ public struct ReplayScript: Hashable, Sendable {
         // Another owner means another client's drag, which begins after this one has ended.
         if !steps.isEmpty { action = .disown }
       case .vanished(let window) where window == ownWindow:
-        action = .vanish
+        action = .destroyWindow
       case .property(let property) where property.window == ownWindow:
         let isContent = property.change == .read || property.change == .written
         if isContent, property.format > 0, property.offset == 0, Self.announcements.contains(property.name),
@@ -114,7 +114,7 @@ public struct ReplayScript: Hashable, Sendable {
   public var firstTimestamp: Timestamp? {
     steps.lazy.compactMap { step -> Timestamp? in
       switch step.action {
-      case .send(let message), .hear(let message):
+      case .send(let message), .receive(let message):
         switch message.kind {
         case .position: message.xdnd.positionTime
         case .drop: message.xdnd.dropTime
@@ -130,7 +130,7 @@ public struct ReplayScript: Hashable, Sendable {
     var visits: [Visit] = []
     var isOver = false
     for step in steps {
-      if case .hear(let message) = step.action {
+      if case .receive(let message) = step.action {
         switch message.kind {
         case .enter:
           visits.append(Visit())

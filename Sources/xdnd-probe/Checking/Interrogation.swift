@@ -58,7 +58,7 @@ final class Interrogation {
     let conversion = peer.convert(
       "XdndSelection", to: type, property: Self.property, on: requestor ?? window, at: time ?? self.time)
     // The recording contains the answer.
-    if peer.answer(to: conversion, within: silences < 2 ? patience : .milliseconds(300)) == .silence { silences += 1 }
+    if peer.answer(to: conversion, within: silences < 2 ? patience : .milliseconds(300)) == .timedOut { silences += 1 }
   }
 
   private func askForSeveral(_ type: String) {

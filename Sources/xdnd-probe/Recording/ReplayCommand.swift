@@ -142,7 +142,7 @@ extension ReplayScript.Step {
   fileprivate var isOwn: Bool {
     switch action {
     case .send, .convert: true
-    case .hear, .disown, .vanish: false
+    case .receive, .disown, .destroyWindow: false
     }
   }
 }

@@ -52,11 +52,11 @@ final class SourceReplay {
       case .send(let message):
         try run.pace(step, handle)
         send(message)
-      case .hear(let message): try hear(message.type)
+      case .receive(let message): try hear(message.type)
       case .disown:
         try run.pace(step, handle)
         peer.disown("XdndSelection", at: peer.serverTime())
-      case .vanish:
+      case .destroyWindow:
         try run.pace(step, handle)
         peer.destroy(source)
       case .convert: break

@@ -110,12 +110,12 @@ final class TargetReplay {
       switch step.action {
       case .send(let message): send(message, to: source)
       case .convert(let conversion): try convert(conversion)
-      case .vanish:
+      case .destroyWindow:
         // A destroyed window sends nothing more.
         window.close()
         isDone = true
         return
-      case .hear, .disown: break
+      case .receive, .disown: break
       }
     }
   }
@@ -142,7 +142,7 @@ final class TargetReplay {
     let target = recorded.target?.rawValue ?? ""
     let conversion = peer.convert(
       "XdndSelection", to: target, property: recorded.property?.rawValue ?? target, on: id, at: time)
-    if case .silence = peer.answer(to: conversion, within: run.patience) {
+    if case .timedOut = peer.answer(to: conversion, within: run.patience) {
       throw .silence("the answer to the request for \(target)")
     }
   }

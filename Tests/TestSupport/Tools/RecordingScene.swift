@@ -56,7 +56,7 @@ extension Recording {
         message.type.rawValue + " "
           + message.names.sorted { $0.key < $1.key }.map(\.value.rawValue).joined(separator: " ")
       case .convert(let conversion): "asks for \(conversion.target?.rawValue ?? "None")"
-      case .hear, .disown, .vanish: nil
+      case .receive, .disown, .destroyWindow: nil
       }
     }
   }

@@ -11,10 +11,10 @@ struct ReplayScriptTests {
   private static func line(_ step: ReplayScript.Step) -> String {
     switch step.action {
     case .send(let message): "send \(message.type)"
-    case .hear(let message): "hear \(message.type)"
+    case .receive(let message): "hear \(message.type)"
     case .convert(let conversion): "convert \(conversion.target?.rawValue ?? "None")"
     case .disown: "disown"
-    case .vanish: "vanish"
+    case .destroyWindow: "vanish"
     }
   }
 
