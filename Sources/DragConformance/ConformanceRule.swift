@@ -24,7 +24,6 @@ public struct ConformanceRule: Sendable {
   public let isAdvice: Bool
   /// The evidence if the recording has nothing that the rule is about, as a phrase: `no XdndEnter`.
   public let absence: String
-  /// Looks for each place in a drag where the rule is kept or broken.
   let check: @Sendable (DragTrace, inout RuleResult) -> Void
 
   init(

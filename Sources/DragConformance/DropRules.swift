@@ -12,7 +12,7 @@ enum DropRules {
       if visit.isReplaced {
         result.fail("\(visit.enter.label) is followed by another one, without Leave or Drop")
       } else if let end = visit.ends.first {
-        result.keep("\(visit.enter.label) ends with \(end.label)")
+        result.pass("\(visit.enter.label) ends with \(end.label)")
       }
     }
     for stray in trace.strays where stray.kind != .position && !trace.visits.isEmpty {
@@ -33,7 +33,7 @@ enum DropRules {
           "\(drop.label) follows "
             + (status.map { "\($0.label), which \($0.accepts ? "accepts" : "refuses")" } ?? "no Status"))
       } else if let status, !status.accepts {
-        result.keep("\(end.label) follows \(status.label), which refuses")
+        result.pass("\(end.label) follows \(status.label), which refuses")
       }
     }
   }
@@ -61,7 +61,7 @@ enum DropRules {
         continue
       }
       guard let position = visit.positions.last(where: { $0.word(3) != 0 }) else {
-        result.keep("\(drop.label) has time \(time)")
+        result.pass("\(drop.label) has time \(time)")
         continue
       }
       let elapsed = Int(Int32(truncatingIfNeeded: time.rawValue &- position.word(3)))
@@ -97,7 +97,7 @@ enum DropRules {
       if let lost = later.first(where: { $0.window == .none || (first != nil && $0.window != first) }) {
         result.fail("#\(lost.number) XdndSelection belongs to \(lost.window) between \(drop.label) and XdndFinished")
       } else if let last = later.last {
-        result.keep("#\(last.number) XdndSelection still belongs to \(last.window)")
+        result.pass("#\(last.number) XdndSelection still belongs to \(last.window)")
       }
     }
   }

@@ -24,7 +24,7 @@ enum EnterRules {
     for stray in trace.strays { result.fail("\(stray.label) belongs to no XdndEnter") }
     for visit in trace.visits {
       if let first = visit.positions.first ?? visit.ends.first {
-        result.keep("\(visit.enter.label) before \(first.label)")
+        result.pass("\(visit.enter.label) before \(first.label)")
       }
     }
   }
@@ -55,11 +55,11 @@ enum EnterRules {
       case (true, nil): break
       case (true, 0): result.fail("\(visit.enter.label) sets bit 0, and there is no XdndTypeList")
       case (true, let count?) where count <= 3:
-        result.keep("\(visit.enter.label) sets bit 0", remark: "with \(count) types nothing demands it")
-      case (true, let count?): result.keep("\(visit.enter.label) sets bit 0 for \(count) types")
+        result.pass("\(visit.enter.label) sets bit 0", remark: "with \(count) types nothing demands it")
+      case (true, let count?): result.pass("\(visit.enter.label) sets bit 0 for \(count) types")
       case (false, let count?) where count > 3 && !visit.inlineTypes.isEmpty:
         result.fail("\(visit.enter.label) does not set bit 0, and XdndTypeList has \(count) types")
-      case (false, _): result.keep("\(visit.enter.label) has all \(visit.inlineTypes.count) types in itself")
+      case (false, _): result.pass("\(visit.enter.label) has all \(visit.inlineTypes.count) types in itself")
       }
     }
   }
@@ -73,7 +73,7 @@ enum EnterRules {
       if let fault = list.atomListFault(at: number) {
         result.fail(fault)
       } else {
-        result.keep(
+        result.pass(
           "#\(number) XdndTypeList has \(list.names.count) types", remark: "some of them twice",
           if: Set(list.names).count < list.names.count)
       }
@@ -98,7 +98,7 @@ enum EnterRules {
       } else if let wrong = visit.inlineTypes.first(where: { !list.isEmpty && !list.contains($0) }) {
         result.fail("\(visit.enter.label) has \(wrong), which is not in XdndTypeList")
       } else {
-        result.keep("\(visit.enter.label) has \(visit.inlineTypes.joined(separator: ", "))")
+        result.pass("\(visit.enter.label) has \(visit.inlineTypes.joined(separator: ", "))")
       }
     }
   }
@@ -120,7 +120,7 @@ enum EnterRules {
       if owner.window == .none {
         result.fail("#\(owner.number) nobody owns XdndSelection after \(visit.enter.label)")
       } else if ClientID(of: owner.window, resourceMask: xorgMask) == ClientID(of: source, resourceMask: xorgMask) {
-        result.keep(evidence, remark: "another window of the same program", if: owner.window != source)
+        result.pass(evidence, remark: "another window of the same program", if: owner.window != source)
       } else {
         result.fail(evidence)
       }

@@ -15,15 +15,15 @@ enum FinishedRules {
     for (visit, drop) in trace.drops {
       let mine = visit.finished
       if let first = mine.first, mine.count == 1 {
-        result.keep("\(first.label) follows \(drop.label) after \((first.time - drop.time) / 1000) ms")
+        result.pass("\(first.label) follows \(drop.label) after \((first.time - drop.time) / 1000) ms")
       } else if mine.count > 1 {
         result.fail(
           "\(mine.map { "#\($0.number)" }.joined(separator: ", ")): \(mine.count) XdndFinished for \(drop.label)")
       } else if visit.isAccepted, trace.isOverdue(since: drop.time) {
         // Refused drops and drops whose source does not deliver have rules of their own.
-        switch trace.service(of: visit) {
+        switch trace.dropDelivery(of: visit) {
         case .refused, .unanswered: continue
-        case .nothingAsked, .delivered: break
+        case .nothingRequested, .delivered: break
         }
         result.fail("\(drop.label) has no XdndFinished for \((trace.end - drop.time) / 1000) ms")
       }
@@ -59,13 +59,13 @@ enum FinishedRules {
       } else if finished.word(1) == 1, !served, !visit.isAccepted {
         result.fail("\(evidence), and nothing was accepted")
       } else if finished.word(1) == 0, served {
-        result.keep(evidence, remark: "although the content was delivered")
-      } else if finished.word(1) == 0, visit.isAccepted, case .nothingAsked = trace.service(of: visit) {
-        result.keep(evidence, remark: "and nothing was asked for")
+        result.pass(evidence, remark: "although the content was delivered")
+      } else if finished.word(1) == 0, visit.isAccepted, case .nothingRequested = trace.dropDelivery(of: visit) {
+        result.pass(evidence, remark: "and nothing was asked for")
       } else if finished.word(1) == 1, !served {
-        result.keep(evidence, remark: "although nothing was delivered")
+        result.pass(evidence, remark: "although nothing was delivered")
       } else {
-        result.keep(evidence)
+        result.pass(evidence)
       }
     }
   }
@@ -83,7 +83,7 @@ enum FinishedRules {
       } else if name == nil {
         result.fail("\(evidence) of a drop that was taken")
       } else {
-        result.keep(
+        result.pass(
           evidence, remark: "its last Status said \(accepted ?? "nothing")",
           if: name != accepted && accepted != "XdndActionAsk")
       }
@@ -106,7 +106,7 @@ enum FinishedRules {
       } else if let open = mine.first(where: { $0.isAnnounced && ($0.lastPart ?? .max) > finished.number }) {
         result.fail("\(finished.label) comes before all parts of \(open.label) are taken")
       } else if let last = mine.last {
-        result.keep("\(finished.label) comes after \(last.label)")
+        result.pass("\(finished.label) comes after \(last.label)")
       }
     }
   }

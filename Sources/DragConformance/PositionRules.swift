@@ -21,7 +21,7 @@ enum PositionRules {
               "\(message.label) comes \(wait / 1000) ms after #\(waiting.number), which has no Status yet")
           }
         } else if message.kind == .position, message.number != visit.positions.first?.number {
-          result.keep("\(message.label) comes after a Status")
+          result.pass("\(message.label) comes after a Status")
         }
         open = message.kind == .status ? nil : message
       }
@@ -41,7 +41,7 @@ enum PositionRules {
         } else if last != .currentTime, last.isLater(than: time) {
           result.fail("\(position.label) has time \(time), and the position before \(last)")
         } else {
-          result.keep("\(position.label) has time \(time)")
+          result.pass("\(position.label) has time \(time)")
         }
         last = time
       }
@@ -59,7 +59,7 @@ enum PositionRules {
           result.fail("\(position.label) names no action: \(hexadecimal(position.word(4)))")
           continue
         }
-        result.keep(
+        result.pass(
           "\(position.label) asks for \(name)",
           remark: "XdndActionList has \(list?.joined(separator: ", ") ?? "")", if: list?.contains(name) == false)
       }
@@ -73,7 +73,7 @@ enum PositionRules {
     for (_, position) in trace.positions {
       let point = position.xdnd.point
       guard let frame = trace.frame else {
-        result.keep("\(position.label) is at \(point)", remark: "where the window is was not recorded")
+        result.pass("\(position.label) is at \(point)", remark: "where the window is was not recorded")
         continue
       }
       // The pointer may move between the source's hit test and the message.
@@ -97,7 +97,7 @@ enum PositionRules {
       } else if others.count == names.count, !names.isEmpty {
         result.fail("\(evidence), of which none is an action")
       } else {
-        result.keep(
+        result.pass(
           evidence, remark: "\(others.joined(separator: ", ")): no action of the specification", if: !others.isEmpty)
       }
     }
@@ -113,7 +113,7 @@ enum PositionRules {
       for message in visit.timeline {
         if message.kind == .status {
           let wantsSilence = !message.xdnd.wantsPositionsInside && !message.xdnd.quietRegion.isEmpty
-          if wantsSilence { result.keep("\(message.label) asks for silence in \(message.xdnd.quietRegion)") }
+          if wantsSilence { result.pass("\(message.label) asks for silence in \(message.xdnd.quietRegion)") }
           quiet = wantsSilence ? message : nil
         } else {
           // Inside the rectangle, too, a source reports a change of the action.

@@ -18,7 +18,7 @@ enum RequestorRules {
         guard transfer.asked.time == .currentTime || transfer.asked.time.rawValue != last?.word(2) else { continue }
         result.fail("\(transfer.label) is asked for before the drop, in the visit of \(visit.enter.label)")
       } else if let last {
-        result.keep("\(transfer.label) is asked for after \(last.label)")
+        result.pass("\(transfer.label) is asked for after \(last.label)")
       }
     }
   }
@@ -53,7 +53,7 @@ enum RequestorRules {
     for transfer in trace.transfers {
       guard let answer = transfer.answer, answer.conversion.property != nil else { continue }
       if let removed = transfer.steps.last(where: { $0.property.change == .removed }) {
-        result.keep("#\(removed.number) deletes the property of \(transfer.label)")
+        result.pass("#\(removed.number) deletes the property of \(transfer.label)")
       } else if trace.isOverdue(since: answer.time) {
         result.fail("\(transfer.label) is there since #\(answer.number), and its property is not deleted")
       }
@@ -73,9 +73,9 @@ enum RequestorRules {
       } else if isTaken {
         result.fail("\(visit.finished[0].label) reports success, although \(status.label) refused")
       } else if let finished = visit.finished.first {
-        result.keep("\(finished.label) reports no success")
+        result.pass("\(finished.label) reports no success")
       } else {
-        result.keep("\(drop.label) is passed over", remark: "without XdndFinished, for which some sources wait")
+        result.pass("\(drop.label) is passed over", remark: "without XdndFinished, for which some sources wait")
       }
     }
   }
@@ -88,7 +88,7 @@ enum RequestorRules {
     for transfer in trace.transfers where transfer.isAnnounced {
       let parts = transfer.partsWritten
       if transfer.lastPart != nil {
-        result.keep("\(transfer.label) is taken whole, \(transfer.bytesTaken) bytes in \(parts.count - 1) parts")
+        result.pass("\(transfer.label) is taken whole, \(transfer.bytesTaken) bytes in \(parts.count - 1) parts")
       } else if trace.isOverdue(since: transfer.steps.last?.time ?? trace.end) {
         result.fail(
           "\(transfer.label) is no longer taken after \(parts.count) parts: \(transfer.bytesTaken) of "
@@ -104,7 +104,7 @@ enum RequestorRules {
     for transfer in trace.transfers where transfer.isAnnounced {
       guard let last = transfer.lastPart else { continue }
       if let removed = transfer.steps.first(where: { $0.number > last && $0.property.change == .removed }) {
-        result.keep("#\(removed.number) deletes the empty last part of \(transfer.label)")
+        result.pass("#\(removed.number) deletes the empty last part of \(transfer.label)")
       } else if trace.isOverdue(since: transfer.steps.last?.time ?? trace.end) {
         result.fail(
           "#\(last) is the empty last part of \(transfer.label), which is taken whole, and it is not deleted")

@@ -1,6 +1,6 @@
 /// The result of checking one rule.
 ///
-/// A check calls ``keep(_:)`` and ``fail(_:)`` for each place where the recording keeps or breaks the rule.
+/// A check calls ``pass(_:)`` and ``fail(_:)`` for each place where the recording keeps or breaks the rule.
 public struct RuleResult: Sendable {
   /// The possible outcomes.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -23,7 +23,6 @@ public struct RuleResult: Sendable {
   private var failures: [String] = []
   private var remarks: [String] = []
 
-  /// A result for which nothing has been seen yet.
   init(_ rule: ConformanceRule, unseen absence: String) {
     self.rule = rule
     self.absence = absence
@@ -52,28 +51,27 @@ public struct RuleResult: Sendable {
   }
 
   /// Records that the rule was kept. The first evidence is reported.
-  mutating func keep(_ evidence: @autoclosure () -> String) {
+  mutating func pass(_ evidence: @autoclosure () -> String) {
     if example == nil { example = evidence() }
     count += 1
   }
 
   /// Records that the rule was kept, and, if `isRemarkable`, that it was in a way that is known to cause trouble. The
   /// remark is reported, too.
-  mutating func keep(
+  mutating func pass(
     _ evidence: @autoclosure () -> String, remark: @autoclosure () -> String, if isRemarkable: Bool = true
   ) {
-    keep(evidence())
+    pass(evidence())
     guard isRemarkable else { return }
     let remark = remark()
     if !remarks.contains(remark) { remarks.append(remark) }
   }
 
-  /// Records that the rule was broken.
   mutating func fail(_ evidence: String) { failures.append(evidence) }
 
   /// Records that the rule was kept if `condition` is true, and that it was broken otherwise.
   mutating func require(_ condition: Bool, _ evidence: @autoclosure () -> String) {
-    if condition { keep(evidence()) } else { fail(evidence()) }
+    if condition { pass(evidence()) } else { fail(evidence()) }
   }
 }
 

@@ -13,7 +13,7 @@ enum SelectionOwnerRules {
   ) { trace, result in
     for transfer in trace.transfers {
       if let answer = transfer.answer {
-        result.keep("\(transfer.label) is answered by #\(answer.number)")
+        result.pass("\(transfer.label) is answered by #\(answer.number)")
       } else if trace.isOverdue(since: transfer.time) {
         result.fail("\(transfer.label) has no answer for \((trace.end - transfer.time) / 1000) ms")
       }
@@ -30,7 +30,7 @@ enum SelectionOwnerRules {
       switch trace.delivery(of: transfer) {
       case .refused(let answer): result.fail("\(transfer.label) is offered and refused by #\(answer)")
       case .content(let content):
-        result.keep(
+        result.pass(
           "\(transfer.label) is \(content.byteCount) bytes",
           remark: "\(missing.count) of \(missing.offered) types were not asked for", if: missing.count > 0)
       case .missing: result.fail("\(transfer.label) is answered, and there is no property")
@@ -49,7 +49,7 @@ enum SelectionOwnerRules {
       let evidence = "\(transfer.label), asked for by window \(transfer.asked.requestor) with time 0, is"
       switch trace.delivery(of: transfer) {
       case .refused(let answer): result.fail("\(evidence) refused by #\(answer)")
-      case .content(let content): result.keep("\(evidence) \(content.byteCount) bytes")
+      case .content(let content): result.pass("\(evidence) \(content.byteCount) bytes")
       case .unanswered: result.fail("\(evidence) not answered")
       case .missing, .open: break
       }
@@ -108,7 +108,7 @@ enum SelectionOwnerRules {
       } else if !missing.isEmpty {
         result.fail("\(transfer.label) lacks \(missing.joined(separator: ", "))")
       } else {
-        result.keep(
+        result.pass(
           "\(transfer.label) has \(names.count)", remark: "without \(required.joined(separator: ", "))",
           if: !required.isEmpty)
       }
@@ -135,7 +135,7 @@ enum SelectionOwnerRules {
       } else if let position, time.isLater(than: position.xdnd.positionTime) {
         result.fail("\(transfer.label) is \(time), after \(position.label) at \(position.word(3))")
       } else {
-        result.keep("\(transfer.label) is \(time)")
+        result.pass("\(transfer.label) is \(time)")
       }
     }
   }
@@ -160,7 +160,7 @@ enum SelectionOwnerRules {
       } else if pairs.count > 2, !pairs.suffix(2).contains(0) {
         result.fail("\(transfer.label) does not put None where a type is not offered")
       } else {
-        result.keep("\(transfer.label) delivers what is offered, and has None for what is not")
+        result.pass("\(transfer.label) delivers what is offered, and has None for what is not")
       }
     }
   }
@@ -171,7 +171,7 @@ enum SelectionOwnerRules {
   ) { trace, result in
     for transfer in trace.contentTransfers where !trace.isOffered(transfer) {
       switch trace.delivery(of: transfer) {
-      case .refused(let answer): result.keep("\(transfer.label) is refused by #\(answer)")
+      case .refused(let answer): result.pass("\(transfer.label) is refused by #\(answer)")
       case .content(let content):
         result.fail("\(transfer.label) is not offered, and delivered with \(content.byteCount) bytes")
       case .unanswered: result.fail("\(transfer.label) is not offered, and has no answer")

@@ -21,9 +21,9 @@ enum SourceFormatRules {
       {
         result.fail("\(transfer.label) has byte \(hexadecimal(UInt32(raw))) unescaped")
       } else if content.isWhole, bytes.last != 0x0A {
-        result.keep("\(transfer.label) is \(bytes.count) bytes", remark: "the last line does not end with CR LF")
+        result.pass("\(transfer.label) is \(bytes.count) bytes", remark: "the last line does not end with CR LF")
       } else {
-        result.keep("\(transfer.label) is \(bytes.count) bytes, and its lines end with CR LF")
+        result.pass("\(transfer.label) is \(bytes.count) bytes, and its lines end with CR LF")
       }
     }
   }
@@ -42,7 +42,7 @@ enum SourceFormatRules {
         // UTF-16, in which some sources send HTML, contains many NUL bytes.
         result.fail("\(transfer.label) ends with a NUL")
       } else {
-        result.keep("\(transfer.label) is \(content.byteCount) bytes")
+        result.pass("\(transfer.label) is \(content.byteCount) bytes")
       }
     }
   }
@@ -66,7 +66,7 @@ enum SourceFormatRules {
       } else if announced > total {
         result.fail("\(transfer.label) announces \(announced) bytes and sends \(total)")
       } else {
-        result.keep("\(transfer.label) is \(total) bytes in \(parts.count - 1) parts")
+        result.pass("\(transfer.label) is \(total) bytes in \(parts.count - 1) parts")
       }
     }
   }

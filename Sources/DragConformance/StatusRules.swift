@@ -16,7 +16,7 @@ enum StatusRules {
         let status = visit.statuses.first { $0.number > position.number && $0.number < next }
         let patience = (visit.positions.dropFirst(index + 1).first ?? visit.ends.first)?.time ?? trace.end
         if let status {
-          result.keep("\(status.label) answers \(position.label) after \((status.time - position.time) / 1000) ms")
+          result.pass("\(status.label) answers \(position.label) after \((status.time - position.time) / 1000) ms")
         } else if trace.isOverdue(since: position.time, at: patience) {
           result.fail("\(position.label) has no Status for \((patience - position.time) / 1000) ms")
         }
@@ -62,7 +62,7 @@ enum StatusRules {
         result.fail(evidence)
       } else {
         // Qt 5.15 and 6.4 sources treat any set bit as acceptance.
-        result.keep(
+        result.pass(
           evidence, remark: "bit 1 is set, which some sources take for a yes", if: status.xdnd.wantsPositionsInside)
       }
     }
@@ -84,7 +84,7 @@ enum StatusRules {
     for (visit, status) in trace.statuses {
       let rectangle = status.xdnd.quietRegion
       guard !rectangle.isEmpty else {
-        result.keep("\(status.label) has no rectangle")
+        result.pass("\(status.label) has no rectangle")
         continue
       }
       let position = visit.positions.last { $0.number < status.number }?.xdnd.point

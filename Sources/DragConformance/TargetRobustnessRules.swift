@@ -10,7 +10,7 @@ enum TargetRobustnessRules {
     unseen: "no drop whose content was refused"
   ) { trace, result in
     for visit in trace.visits where visit.isAccepted {
-      guard case .refused(let transfer) = trace.service(of: visit), let answer = transfer.answer else { continue }
+      guard case .refused(let transfer) = trace.dropDelivery(of: visit), let answer = transfer.answer else { continue }
       conclude(
         visit, "\(transfer.label) was refused by #\(answer.number)", since: answer.time, until: trace.end, &result)
     }
@@ -22,7 +22,7 @@ enum TargetRobustnessRules {
     unseen: "no drop whose source did not answer"
   ) { trace, result in
     for visit in trace.visits where visit.isAccepted {
-      guard case .unanswered(let transfer) = trace.service(of: visit) else { continue }
+      guard case .unanswered(let transfer) = trace.dropDelivery(of: visit) else { continue }
       // An XdndFinished after a late answer does not show that the target gave up.
       var visit = visit
       visit.finished.removeAll { $0.number > transfer.answer?.number ?? .max }
@@ -50,7 +50,7 @@ enum TargetRobustnessRules {
         result.fail(
           "\(old.label) was offered by \(trace.visits[index - 1].enter.label), and not by \(visit.enter.label)")
       } else if let first = mine.first {
-        result.keep("\(first.label) is what \(visit.enter.label) offers, and not what the drag before did")
+        result.pass("\(first.label) is what \(visit.enter.label) offers, and not what the drag before did")
       }
     }
   }
@@ -63,13 +63,13 @@ enum TargetRobustnessRules {
     where !visit.types.isEmpty && visit.types.allSatisfy({ $0.contains("x-xdnd-probe-unknown") }) {
       guard let status = visit.lastStatus else { continue }
       guard status.accepts else {
-        result.keep("\(status.label) refuses \(visit.types.joined(separator: ", "))")
+        result.pass("\(status.label) refuses \(visit.types.joined(separator: ", "))")
         continue
       }
       guard visit.drop != nil else { continue }
       let fetched = trace.transfers(of: visit).first { visit.types.contains($0.target) }
       if let fetched {
-        result.keep("\(status.label) accepts it, and \(fetched.label) is asked for")
+        result.pass("\(status.label) accepts it, and \(fetched.label) is asked for")
       } else {
         result.fail("\(status.label) accepts \(visit.types.joined(separator: ", ")), and does not ask for it")
       }
@@ -83,7 +83,7 @@ enum TargetRobustnessRules {
     for visit in trace.visits where visit.version < 5 {
       guard let position = visit.positions.first else { continue }
       if let status = visit.statuses.first {
-        result.keep("\(status.label) answers a source of version \(visit.version)")
+        result.pass("\(status.label) answers a source of version \(visit.version)")
       } else if trace.isOverdue(since: position.time, at: visit.ends.first?.time) {
         result.fail("\(position.label) of a source of version \(visit.version) has no Status")
       }

@@ -20,7 +20,6 @@ struct ContentTransfer {
     "TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE", "SAVE_TARGETS", "XdndDirectSave0",
   ]
 
-  /// The content that was delivered.
   struct Content {
     var type: String
     var format: Int
@@ -59,7 +58,6 @@ struct ContentTransfer {
 
   private var announcement: WireEvent.Property? { written.first { $0.property.isAnnouncement }?.property }
 
-  /// Whether the recorder, as the source, announced an INCR transfer.
   var isAnnounced: Bool { announcement != nil }
 
   var bytesAnnounced: Int { Int(announcement?.words.first ?? 0) }

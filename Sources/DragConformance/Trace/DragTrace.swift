@@ -5,7 +5,6 @@ import XDnD
 struct DragTrace {
   let role: Recording.Role
   let entries: [Recording.Entry]
-  /// The target window's frame, in root pixels; `nil` if unknown.
   let frame: Rect?
   private(set) var visits: [Visit] = []
   /// The source's messages outside of all visits.
@@ -15,7 +14,6 @@ struct DragTrace {
   /// Other messages of the target that belong to no visit.
   private(set) var strayAnswers: [RecordedMessage] = []
   private(set) var transfers: [ContentTransfer] = []
-  /// The time of the last entry, in microseconds.
   let end: Int
 
   init(role: Recording.Role, entries: [Recording.Entry], frame: Rect?) {
@@ -86,10 +84,8 @@ struct DragTrace {
     return list.property.names.compactMap { $0?.rawValue }
   }
 
-  /// All statuses in visits.
   var statuses: [(visit: Visit, message: RecordedMessage)] { messages(\.statuses) }
 
-  /// All positions in visits.
   var positions: [(visit: Visit, message: RecordedMessage)] { messages(\.positions) }
 
   var finished: [(visit: Visit, message: RecordedMessage)] { messages(\.finished) }
@@ -107,7 +103,6 @@ struct DragTrace {
     visits.flatMap { visit in visit[keyPath: kind].map { (visit, $0) } }
   }
 
-  /// The requests for content.
   var contentTransfers: [ContentTransfer] { transfers.filter(\.requestsContent) }
 
   /// The `XdndTypeList` of a visit: a target reads it after XdndEnter, a source writes it before.
@@ -117,7 +112,6 @@ struct DragTrace {
       ? lists.first { $0.number > visit.enter.number } : lists.last { $0.number < visit.enter.number }
   }
 
-  /// All reads and writes of a property.
   func properties(_ name: String, of window: WindowID? = nil) -> [(number: Int, property: WireEvent.Property)] {
     entries.enumerated().compactMap { index, entry in
       guard case .property(let property) = entry.event.action, property.name.rawValue == name,
@@ -132,7 +126,6 @@ struct DragTrace {
     properties("XdndActionList", of: visit.enter.xdnd.sender).last { $0.number > visit.enter.number }
   }
 
-  /// The owners of XdndSelection, from look-ups and notifications.
   var owners: [(number: Int, window: WindowID, time: Timestamp)] {
     entries.enumerated().compactMap { index, entry in
       guard case .owner(let selection, let window, let time) = entry.event.action,
@@ -150,9 +143,9 @@ struct DragTrace {
   }
 
   /// The outcome of a drop's requests for content.
-  enum Service {
+  enum DropDelivery {
     /// Nothing was requested before XdndFinished.
-    case nothingAsked
+    case nothingRequested
     case delivered
     /// All requests were refused; the first of them.
     case refused(ContentTransfer)
@@ -160,17 +153,16 @@ struct DragTrace {
     case unanswered(ContentTransfer)
   }
 
-  func service(of visit: Visit) -> Service {
+  func dropDelivery(of visit: Visit) -> DropDelivery {
     let finished = visit.finished.first
     let mine = transfers(of: visit).filter {
       $0.number < finished?.number ?? .max && $0.requestsContent
     }
-    guard let first = mine.first else { return .nothingAsked }
+    guard let first = mine.first else { return .nothingRequested }
     if let hanging = mine.first(where: { isGivenUp($0, at: finished) }) { return .unanswered(hanging) }
     return mine.allSatisfy(\.isRefused) ? .refused(first) : .delivered
   }
 
-  /// What came of a request.
   enum Delivery {
     case content(ContentTransfer.Content)
     case refused(by: Int)
@@ -204,7 +196,6 @@ struct DragTrace {
   ///   - moment: When it was no longer expected; the end of the recording if `nil`.
   func isOverdue(since start: Int, at moment: Int? = nil) -> Bool { (moment ?? end) - start > 900_000 }
 
-  /// The last visit that began before an entry.
   func visit(at number: Int) -> Visit? { visits.last { $0.enter.number < number } }
 
   /// Whether any visit of the source offers the type that a conversion requests.

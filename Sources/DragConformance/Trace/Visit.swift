@@ -20,6 +20,5 @@ struct Visit {
   var isAccepted: Bool { lastStatus?.accepts ?? false }
   var version: Int { Int(enter.xdnd.statedVersion) }
   var hasTypeList: Bool { enter.xdnd.hasTypeList }
-  /// The types in `XdndEnter` itself.
   var inlineTypes: [String] { enter.content.inlineTypes.map(\.rawValue) }
 }
