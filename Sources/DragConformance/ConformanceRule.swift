@@ -40,6 +40,30 @@ public struct ConformanceRule: Sendable {
     self.check = check
   }
 
+  /// Creates a rule that is checked for each element of a list: each visit, or each transfer.
+  init<Element>(
+    _ id: String, of side: Side, _ sentence: String, from origin: String, peers: [String] = [],
+    isAdvice: Bool = false, unseen absence: String, each list: @escaping @Sendable (DragTrace) -> [Element],
+    check: @escaping @Sendable (Element, DragTrace, inout RuleResult) -> Void
+  ) {
+    self.init(id, of: side, sentence, from: origin, peers: peers, isAdvice: isAdvice, unseen: absence) {
+      trace, result in
+      for element in list(trace) { check(element, trace, &result) }
+    }
+  }
+
+  /// Creates a rule that is checked for each message of a kind, with its visit.
+  init(
+    _ id: String, of side: Side, _ sentence: String, from origin: String, peers: [String] = [],
+    isAdvice: Bool = false, unseen absence: String,
+    eachMessage list: @escaping @Sendable (DragTrace) -> [(visit: Visit, message: RecordedMessage)],
+    check: @escaping @Sendable (Visit, RecordedMessage, DragTrace, inout RuleResult) -> Void
+  ) {
+    self.init(id, of: side, sentence, from: origin, peers: peers, isAdvice: isAdvice, unseen: absence, each: list) {
+      element, trace, result in check(element.visit, element.message, trace, &result)
+    }
+  }
+
   /// The rules of both sides: first the source's, then the target's, each in the order of a drag.
   public static let all = source + target
 

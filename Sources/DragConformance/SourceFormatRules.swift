@@ -6,82 +6,76 @@ enum SourceFormatRules {
 
   static let uriListForm = ConformanceRule(
     "uri-list-form", of: .source, "text/uri-list has escaped URIs, each on a line that ends with CR LF.",
-    from: "RFC 2483", peers: ["Chromium 132"], unseen: "no text/uri-list that was delivered"
-  ) { trace, result in
-    for transfer in trace.transfers where transfer.target == "text/uri-list" {
-      guard let content = transfer.content, content.format == 8, !content.bytes.isEmpty else { continue }
-      let bytes = content.bytes
-      let isLoneFeed = bytes.indices.contains { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
-      if bytes.contains(0) {
-        result.fail("\(transfer.label) has a NUL among \(bytes.count) bytes")
-      } else if isLoneFeed {
-        result.fail("\(transfer.label) has a line that ends with LF alone")
-      } else if let raw = bytes.first(where: { $0 == 0x20 || $0 > 0x7E || ($0 < 0x20 && $0 != 0x0A && $0 != 0x0D) }),
-        !bytes.starts(with: [UInt8(ascii: "#")])
-      {
-        result.fail("\(transfer.label) has byte \(hexadecimal(UInt32(raw))) unescaped")
-      } else if content.isWhole, bytes.last != 0x0A {
-        result.pass("\(transfer.label) is \(bytes.count) bytes", remark: "the last line does not end with CR LF")
-      } else {
-        result.pass("\(transfer.label) is \(bytes.count) bytes, and its lines end with CR LF")
-      }
+    from: "RFC 2483", peers: ["Chromium 132"], unseen: "no text/uri-list that was delivered", each: \.transfers
+  ) { transfer, _, result in
+    guard transfer.target == "text/uri-list" else { return }
+    guard let content = transfer.content, content.format == 8, !content.bytes.isEmpty else { return }
+    let bytes = content.bytes
+    let isLoneFeed = bytes.indices.contains { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
+    if bytes.contains(0) {
+      result.fail("\(transfer.label) has a NUL among \(bytes.count) bytes")
+    } else if isLoneFeed {
+      result.fail("\(transfer.label) has a line that ends with LF alone")
+    } else if let raw = bytes.first(where: { $0 == 0x20 || $0 > 0x7E || ($0 < 0x20 && $0 != 0x0A && $0 != 0x0D) }),
+      !bytes.starts(with: [UInt8(ascii: "#")])
+    {
+      result.fail("\(transfer.label) has byte \(hexadecimal(UInt32(raw))) unescaped")
+    } else if content.isWhole, bytes.last != 0x0A {
+      result.pass("\(transfer.label) is \(bytes.count) bytes", remark: "the last line does not end with CR LF")
+    } else {
+      result.pass("\(transfer.label) is \(bytes.count) bytes, and its lines end with CR LF")
     }
   }
 
   static let textForm = ConformanceRule(
     "text-form", of: .source, "Text that is called UTF-8 is UTF-8, and no text ends with a NUL.",
-    from: "XDND, data types", peers: ["Qt 6"], unseen: "no text that was delivered whole"
-  ) { trace, result in
-    for transfer in trace.transfers {
-      let isUTF8 = transfer.target == "UTF8_STRING" || transfer.target.lowercased().hasSuffix("charset=utf-8")
-      let isText = ["text/plain", "STRING", "text/html"].contains(transfer.target)
-      guard isUTF8 || isText, let content = transfer.content, content.format == 8, content.isWhole else { continue }
-      if isUTF8, String(validating: content.bytes, as: UTF8.self) == nil {
-        result.fail("\(transfer.label) is not UTF-8")
-      } else if content.bytes.last == 0, content.bytes.count % 2 == 1 || !content.bytes.dropLast().contains(0) {
-        // UTF-16, in which some sources send HTML, contains many NUL bytes.
-        result.fail("\(transfer.label) ends with a NUL")
-      } else {
-        result.pass("\(transfer.label) is \(content.byteCount) bytes")
-      }
+    from: "XDND, data types", peers: ["Qt 6"], unseen: "no text that was delivered whole", each: \.transfers
+  ) { transfer, _, result in
+    let isUTF8 = transfer.target == "UTF8_STRING" || transfer.target.lowercased().hasSuffix("charset=utf-8")
+    let isText = ["text/plain", "STRING", "text/html"].contains(transfer.target)
+    guard isUTF8 || isText, let content = transfer.content, content.format == 8, content.isWhole else { return }
+    if isUTF8, String(validating: content.bytes, as: UTF8.self) == nil {
+      result.fail("\(transfer.label) is not UTF-8")
+    } else if content.bytes.last == 0, content.bytes.count % 2 == 1 || !content.bytes.dropLast().contains(0) {
+      // UTF-16, in which some sources send HTML, contains many NUL bytes.
+      result.fail("\(transfer.label) ends with a NUL")
+    } else {
+      result.pass("\(transfer.label) is \(content.byteCount) bytes")
     }
   }
 
   static let incrForm = ConformanceRule(
     "incr-form", of: .source, "INCR announces no more than it sends, keeps to one type, and ends with an empty part.",
-    from: "ICCCM 2.7.2", unseen: "no content that came in parts (INCR)"
-  ) { trace, result in
-    for transfer in trace.transfers where transfer.isIncremental {
-      let parts = transfer.parts
-      let total = parts.reduce(0) { $0 + $1.byteCount }
-      let announced = Int(transfer.reads.first?.words.first ?? 0)
-      if let odd = parts.first(where: { $0.type != parts.first?.type || $0.format != parts.first?.format }) {
-        result.fail(
-          "\(transfer.label) has parts of type \(parts[0].type?.rawValue ?? "None") and \(odd.type?.rawValue ?? "None")"
-        )
-      } else if parts.last?.byteCount != 0 {
-        if trace.isOverdue(since: transfer.steps.last?.time ?? trace.end) {
-          result.fail("\(transfer.label) stops after \(total) bytes, without an empty part")
-        }
-      } else if announced > total {
-        result.fail("\(transfer.label) announces \(announced) bytes and sends \(total)")
-      } else {
-        result.pass("\(transfer.label) is \(total) bytes in \(parts.count - 1) parts")
+    from: "ICCCM 2.7.2", unseen: "no content that came in parts (INCR)", each: \.transfers
+  ) { transfer, trace, result in
+    guard transfer.isIncremental else { return }
+    let parts = transfer.parts
+    let total = parts.reduce(0) { $0 + $1.byteCount }
+    let announced = Int(transfer.reads.first?.words.first ?? 0)
+    if let odd = parts.first(where: { $0.type != parts.first?.type || $0.format != parts.first?.format }) {
+      result.fail(
+        "\(transfer.label) has parts of type \(parts[0].type?.rawValue ?? "None") and \(odd.type?.rawValue ?? "None")"
+      )
+    } else if parts.last?.byteCount != 0 {
+      if trace.isOverdue(since: transfer.steps.last?.time ?? trace.end) {
+        result.fail("\(transfer.label) stops after \(total) bytes, without an empty part")
       }
+    } else if announced > total {
+      result.fail("\(transfer.label) announces \(announced) bytes and sends \(total)")
+    } else {
+      result.pass("\(transfer.label) is \(total) bytes in \(parts.count - 1) parts")
     }
   }
 
   static let unusedWordsZero = ConformanceRule(
     "unused-words-zero", of: .source, "Words and bits without a meaning are 0.",
-    from: "XDND, client messages", unseen: "no XdndEnter"
-  ) { trace, result in
-    for visit in trace.visits {
-      check(visit.enter, [(1, 0x00FF_FFFE)], &result)
-      // Bits 0 to 10 are for scrolling since the change of the specification on 2009-06-17.
-      for position in visit.positions { check(position, [(1, ~0x7FF)], &result) }
-      for end in visit.ends {
-        check(end, (end.kind == .drop ? [1, 3, 4] : [1, 2, 3, 4]).map { ($0, ~0) }, &result)
-      }
+    from: "XDND, client messages", unseen: "no XdndEnter", each: \.visits
+  ) { visit, _, result in
+    check(visit.enter, [(1, 0x00FF_FFFE)], &result)
+    // Bits 0 to 10 are for scrolling since the change of the specification on 2009-06-17.
+    for position in visit.positions { check(position, [(1, ~0x7FF)], &result) }
+    for end in visit.ends {
+      check(end, (end.kind == .drop ? [1, 3, 4] : [1, 2, 3, 4]).map { ($0, ~0) }, &result)
     }
   }
 

@@ -7,30 +7,27 @@ enum TargetRobustnessRules {
   static let refusalEndsDrop = ConformanceRule(
     "refusal-ends-drop", of: .target, "A drop whose content the source refuses is finished, and without success.",
     from: "XDND, XdndFinished", peers: ["FLTK 1.3.8", "GLFW 3.3.8", "SDL 2.26.5", "Qt 5.15.8", "Qt 6.4.2"],
-    unseen: "no drop whose content was refused"
-  ) { trace, result in
-    for visit in trace.visits where visit.isAccepted {
-      guard case .refused(let transfer) = trace.dropDelivery(of: visit), let answer = transfer.answer else { continue }
-      conclude(
-        visit, "\(transfer.label) was refused by #\(answer.number)", since: answer.time, until: trace.end, &result)
-    }
+    unseen: "no drop whose content was refused", each: \.visits
+  ) { visit, trace, result in
+    guard visit.isAccepted else { return }
+    guard case .refused(let transfer) = trace.dropDelivery(of: visit), let answer = transfer.answer else { return }
+    conclude(
+      visit, "\(transfer.label) was refused by #\(answer.number)", since: answer.time, until: trace.end, &result)
   }
 
   static let silenceEndsDrop = ConformanceRule(
     "silence-ends-drop", of: .target, "A drop whose source never answers is finished in the end, and without success.",
     from: "XDND, XdndFinished", peers: ["GTK 3.24.38", "GTK 4.8.3"], isAdvice: true,
-    unseen: "no drop whose source did not answer"
-  ) { trace, result in
-    for visit in trace.visits where visit.isAccepted {
-      guard case .unanswered(let transfer) = trace.dropDelivery(of: visit) else { continue }
-      // An XdndFinished after a late answer does not show that the target gave up.
-      var visit = visit
-      visit.finished.removeAll { $0.number > transfer.answer?.number ?? .max }
-      conclude(
-        visit, "\(transfer.label) was asked for in vain", since: transfer.time,
-        until: transfer.answer?.time ?? trace.end,
-        &result)
-    }
+    unseen: "no drop whose source did not answer", each: \.visits
+  ) { visit, trace, result in
+    guard visit.isAccepted, case .unanswered(let transfer) = trace.dropDelivery(of: visit) else { return }
+    // An XdndFinished after a late answer does not show that the target gave up.
+    var visit = visit
+    visit.finished.removeAll { $0.number > transfer.answer?.number ?? .max }
+    conclude(
+      visit, "\(transfer.label) was asked for in vain", since: transfer.time,
+      until: transfer.answer?.time ?? trace.end,
+      &result)
   }
 
   static let sessionForgotten = ConformanceRule(
@@ -78,15 +75,13 @@ enum TargetRobustnessRules {
 
   static let versionNegotiated = ConformanceRule(
     "version-negotiated", of: .target, "Sources of versions 3 and 4 are answered, too.",
-    from: "XDND, XdndEnter", peers: ["JX 7d41cf9"], unseen: "no source of version 3 or 4"
-  ) { trace, result in
-    for visit in trace.visits where visit.version < 5 {
-      guard let position = visit.positions.first else { continue }
-      if let status = visit.statuses.first {
-        result.pass("\(status.label) answers a source of version \(visit.version)")
-      } else if trace.isOverdue(since: position.time, at: visit.ends.first?.time) {
-        result.fail("\(position.label) of a source of version \(visit.version) has no Status")
-      }
+    from: "XDND, XdndEnter", peers: ["JX 7d41cf9"], unseen: "no source of version 3 or 4", each: \.visits
+  ) { visit, trace, result in
+    guard visit.version < 5, let position = visit.positions.first else { return }
+    if let status = visit.statuses.first {
+      result.pass("\(status.label) answers a source of version \(visit.version)")
+    } else if trace.isOverdue(since: position.time, at: visit.ends.first?.time) {
+      result.fail("\(position.label) of a source of version \(visit.version) has no Status")
     }
   }
 
