@@ -122,13 +122,8 @@ final class ChecksumReader {
       // Checked again: another file may have taken the name in between.
       let opened = try reporting("read", path, FileStatus(of: descriptor))
       try Self.require(opened, path)
-      if let result = known[opened.identity] { return result }
-      let result: Result<ChecksumTask.Value, FileError>
-      do throws(FileError) {
-        result = .success(try read(descriptor, path, opened.size))
-      } catch {
-        result = .failure(error)
-      }
+      let result =
+        known[opened.identity] ?? Result { () throws(FileError) in try read(descriptor, path, opened.size) }
       known[opened.identity] = result
       return result
     } catch {

@@ -29,7 +29,9 @@ package struct FileStatus: Hashable, Sendable {
   package let modifiedSeconds: Int
   package let modifiedNanoseconds: Int
 
-  private init(_ status: stat) {
+  private init(_ call: (UnsafeMutablePointer<stat>) -> CInt) throws(SystemError) {
+    var status = stat()
+    try SystemError.check(call(&status))
     identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
     kind =
       switch status.st_mode & S_IFMT {
@@ -52,22 +54,16 @@ package struct FileStatus: Hashable, Sendable {
 
   /// The status of the file at a path. Symbolic links are followed.
   package init(at path: RawPath) throws(SystemError) {
-    var status = stat()
-    try SystemError.check(withCPath(path) { stat($0, &status) })
-    self.init(status)
+    try self.init { status in withCPath(path) { stat($0, status) } }
   }
 
   /// The status of an entry of a directory. Symbolic links are not followed.
   package init(of name: RawPath, in directory: CInt) throws(SystemError) {
-    var status = stat()
-    try SystemError.check(withCPath(name) { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) })
-    self.init(status)
+    try self.init { status in withCPath(name) { fstatat(directory, $0, status, AT_SYMLINK_NOFOLLOW) } }
   }
 
   package init(of descriptor: CInt) throws(SystemError) {
-    var status = stat()
-    try SystemError.check(fstat(descriptor, &status))
-    self.init(status)
+    try self.init { fstat(descriptor, $0) }
   }
 
   /// The permissions, without the set-user-ID, set-group-ID and sticky bits: a copy may belong to another user.
