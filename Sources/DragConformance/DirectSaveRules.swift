@@ -18,7 +18,7 @@ enum DirectSaveRules {
       }
       if let (number, property) = name {
         let leaf = String(decoding: property.bytes.prefix { $0 != 0 }, as: UTF8.self)
-        let type = property.type?.rawValue ?? "None"
+        let type = property.type.orNone
         result.require(
           !leaf.isEmpty && !leaf.utf8.contains(UInt8(ascii: "/")) && leaf != "." && leaf != ".."
             && type.hasPrefix("text/plain"), "#\(number) XdndDirectSave0 is \(type): \(leaf)")

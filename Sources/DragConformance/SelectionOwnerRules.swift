@@ -63,9 +63,9 @@ enum SelectionOwnerRules {
       if answer.selection != asked.selection {
         "selection \(answer.selection)"
       } else if answer.target != asked.target {
-        "target \(answer.target?.rawValue ?? "None") for \(transfer.target)"
+        "target \(answer.target.orNone) for \(transfer.target)"
       } else if let property = answer.property, property != asked.property {
-        "property \(property) for \(asked.property?.rawValue ?? "None")"
+        "property \(property) for \(asked.property.orNone)"
       } else if answer.time != asked.time {
         "time \(answer.time) for \(asked.time)"
       } else {

@@ -54,7 +54,7 @@ enum SourceFormatRules {
     let announced = Int(transfer.reads.first?.words.first ?? 0)
     if let odd = parts.first(where: { $0.type != parts.first?.type || $0.format != parts.first?.format }) {
       result.fail(
-        "\(transfer.label) has parts of type \(parts[0].type?.rawValue ?? "None") and \(odd.type?.rawValue ?? "None")"
+        "\(transfer.label) has parts of type \(parts[0].type.orNone) and \(odd.type.orNone)"
       )
     } else if parts.last?.byteCount != 0 {
       if trace.isOverdue(since: transfer.steps.last?.time ?? trace.end) {

@@ -12,7 +12,7 @@ enum TargetWindowRules {
       let version = property.words.first
       result.require(
         property.type?.rawValue == "ATOM" && property.format == 32 && (3...5).contains(version ?? 0),
-        "#\(number) XdndAware is \(property.type?.rawValue ?? "None") of format \(property.format): "
+        "#\(number) XdndAware is \(property.type.orNone) of format \(property.format): "
           + (version.map(String.init) ?? "nothing"))
     }
   }

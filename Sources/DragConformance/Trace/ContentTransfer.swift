@@ -9,7 +9,7 @@ struct ContentTransfer {
   var answer: (number: Int, time: Int, conversion: WireEvent.Conversion)?
   var steps: [(number: Int, time: Int, property: WireEvent.Property)] = []
 
-  var target: String { asked.target?.rawValue ?? "None" }
+  var target: String { asked.target.orNone }
   var label: String { "#\(number) \(target)" }
   var isRefused: Bool { answer.map { $0.conversion.property == nil } ?? false }
 
@@ -46,7 +46,7 @@ struct ContentTransfer {
     let all = isIncremental ? parts : reads
     guard let first = all.first else { return nil }
     return Content(
-      type: first.type?.rawValue ?? "None", format: first.format, bytes: all.flatMap(\.bytes),
+      type: first.type.orNone, format: first.format, bytes: all.flatMap(\.bytes),
       byteCount: all.reduce(0) { $0 + $1.byteCount }, words: all.flatMap(\.words))
   }
 

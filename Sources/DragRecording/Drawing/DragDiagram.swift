@@ -52,16 +52,14 @@ struct DragDiagram: Equatable {
     var numbers = entries.map { $0.offset + 1 }[...]
     for group in EntryGroup.groups(of: entries.map(\.element)) {
       if let last, group.start - last >= Self.longWait {
-        rows.append(
-          Row(
-            time: last, shape: .wait, caption: EventCaption(label: "nothing for " + Self.duration(group.start - last))))
+        let wait = "nothing for " + Self.duration(group.start - last)
+        rows.append(Row(time: last, shape: .wait, caption: EventCaption(wait)))
       }
       last = group.end
       for _ in group.entries { rowOfEntry[numbers.removeFirst()] = rows.count }
       if let summary = group.summary {
-        rows.append(
-          Row(
-            time: group.start, shape: .fold, caption: EventCaption(label: summary), isRefusal: summary.hasSuffix("no")))
+        let isRefusal = summary.hasSuffix("no")
+        rows.append(Row(time: group.start, shape: .fold, caption: EventCaption(summary), isRefusal: isRefusal))
       } else {
         rows += group.entries.map { Self.row($0, own: own, other: other, of: recording) }
       }

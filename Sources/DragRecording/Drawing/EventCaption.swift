@@ -5,7 +5,12 @@ struct EventCaption: Equatable {
   /// The text above the arrow, up to half a line.
   var label: String
   /// Further lines below the arrow.
-  var details: [String] = []
+  var details: [String]
+
+  init(_ label: String, _ details: String...) {
+    self.label = label
+    self.details = details
+  }
 }
 
 extension WireEvent.Action {
@@ -13,23 +18,19 @@ extension WireEvent.Action {
     switch self {
     case .message(let message): return message.caption
     case .conversion(let conversion):
+      let place = conversion.property.map { " into \($0)" } ?? ""
       return EventCaption(
-        label: "\(conversion.target?.rawValue ?? "None"), please",
-        details: [
-          "ConvertSelection \(conversion.selection)"
-            + (conversion.property.map { " into \($0)" } ?? "") + ", at \(conversion.time)"
-        ])
+        "\(conversion.target.orNone), please",
+        "ConvertSelection \(conversion.selection)\(place), at \(conversion.time)")
     case .converted(let answer):
-      return EventCaption(
-        label: answer.property == nil
-          ? "refused: \(answer.target?.rawValue ?? "None")" : "\(answer.target?.rawValue ?? "None") is there",
-        details: [
-          "SelectionNotify" + (answer.property.map { " in \($0)" } ?? ", property None")
-        ])
-    case .owner(let selection, .none, _): return EventCaption(label: "nobody has \(selection)")
-    case .owner(let selection, let window, _): return EventCaption(label: "\(selection) belongs to \(window)")
+      guard let property = answer.property else {
+        return EventCaption("refused: \(answer.target.orNone)", "SelectionNotify, property None")
+      }
+      return EventCaption("\(answer.target.orNone) is there", "SelectionNotify in \(property)")
+    case .owner(let selection, .none, _): return EventCaption("nobody has \(selection)")
+    case .owner(let selection, let window, _): return EventCaption("\(selection) belongs to \(window)")
     case .property(let property): return property.caption
-    case .vanished(let window): return EventCaption(label: "window \(window) is gone")
+    case .vanished(let window): return EventCaption("window \(window) is gone")
     }
   }
 }
@@ -47,32 +48,25 @@ extension WireEvent.Message {
   var answer: String { xdnd.isAcceptance ? action(at: 4) : "no" }
 
   fileprivate var caption: EventCaption {
-    let proxy = destination.map { [", by \($0)"] }?.joined() ?? ""
+    let proxy = destination.map { ", by \($0)" } ?? ""
     switch kind {
     case .enter:
       let types = inlineTypes.map(\.rawValue)
+      let list = xdnd.hasTypeList ? [types.isEmpty ? "types in XdndTypeList" : "more in XdndTypeList"] : []
       return EventCaption(
-        label: "\(type), version \(xdnd.statedVersion)\(proxy)",
-        details: [
-          (types + (xdnd.hasTypeList ? [types.isEmpty ? "types in XdndTypeList" : "more in XdndTypeList"] : []))
-            .joined(separator: ", ")
-        ])
+        "\(type), version \(xdnd.statedVersion)\(proxy)", (types + list).joined(separator: ", "))
     case .position:
-      return EventCaption(
-        label: "\(type) \(xdnd.point), \(action(at: 4))\(proxy)", details: ["at \(xdnd.positionTime)"])
+      return EventCaption("\(type) \(xdnd.point), \(action(at: 4))\(proxy)", "at \(xdnd.positionTime)")
     case .status:
-      let wanted = xdnd.wantsPositionsInside ? ", tell all positions" : ""
+      var caption = EventCaption("\(type): \(answer)" + (xdnd.wantsPositionsInside ? ", tell all positions" : ""))
       let quiet = xdnd.quietRegion
-      return EventCaption(
-        label: "\(type): \(answer)\(wanted)",
-        details: quiet.isEmpty ? [] : ["none within \(quiet.width)×\(quiet.height) at \(quiet.origin)"])
-    case .drop: return EventCaption(label: "\(type)\(proxy)", details: ["at \(xdnd.dropTime)"])
+      if !quiet.isEmpty { caption.details = ["none within \(quiet.width)×\(quiet.height) at \(quiet.origin)"] }
+      return caption
+    case .drop: return EventCaption("\(type)\(proxy)", "at \(xdnd.dropTime)")
     case .finished:
-      return EventCaption(
-        label: "\(type): " + (xdnd.isSuccess ? "done, \(action(at: 2))" : "failed, or before version 5"))
-    case .leave: return EventCaption(label: "\(type)\(proxy)")
-    case nil:
-      return EventCaption(label: type.rawValue + proxy, details: [words.map(Hexadecimal.text).joined(separator: " ")])
+      return EventCaption("\(type): " + (xdnd.isSuccess ? "done, \(action(at: 2))" : "failed, or before version 5"))
+    case .leave: return EventCaption("\(type)\(proxy)")
+    case nil: return EventCaption(type.rawValue + proxy, words.map(Hexadecimal.text).joined(separator: " "))
     }
   }
 }
@@ -87,22 +81,20 @@ extension WireEvent.Property {
       case .changed: "changed:"
       case .removed: "deleted:"
       }
-    var details: [String] = []
+    var caption = EventCaption("\(verb) \(name)")
     if !names.isEmpty {
-      details = [names.map { $0?.rawValue ?? "None" }.joined(separator: ", ")]
+      caption.details = [names.map(\.orNone).joined(separator: ", ")]
     } else if format > 0 {
-      details = [
-        "\(type?.rawValue ?? "None"), \(byteCount) byte\(byteCount == 1 ? "" : "s")"
-          + (offset > 0 ? " from \(offset)" : "")
-      ]
+      let start = offset > 0 ? " from \(offset)" : ""
+      caption.details = ["\(type.orNone), \(byteCount) byte\(byteCount == 1 ? "" : "s")\(start)"]
       if format == 32, (1...16).contains(bytes.count) {
-        details.append(words.map(Hexadecimal.text).joined(separator: " "))
+        caption.details.append(words.map(Hexadecimal.text).joined(separator: " "))
       } else if format == 8, !bytes.isEmpty, let text = String(validating: bytes.prefix(200), as: UTF8.self) {
-        details.append("“\(text.prefix(60))\(text.count > 60 || byteCount > 200 ? "…" : "")”")
+        caption.details.append("“\(text.prefix(60))\(text.count > 60 || byteCount > 200 ? "…" : "")”")
       }
     } else if change == .read {
-      details = ["there is none"]
+      caption.details = ["there is none"]
     }
-    return EventCaption(label: "\(verb) \(name)", details: details)
+    return caption
   }
 }

@@ -45,13 +45,13 @@ extension Recording {
         add(message.kind == .finished ? message.result(isAskedFor: isAskedFor) : message.summary)
         // The list was written before XdndEnter or read after it; it is described here.
         if message.kind == .enter, message.xdnd.hasTypeList, let list = lists.popFirst() {
-          add("offers " + list.map { $0?.rawValue ?? "None" }.joined(separator: ", "))
+          add("offers " + list.map(\.orNone).joined(separator: ", "))
         }
       case .conversion(let conversion) where conversion.selection == .xdndSelection:
         isAskedFor = true
         if side == .target {
           guard isCounted(entry) else { continue }
-          add("asks for \(conversion.target?.rawValue ?? "None")")
+          add("asks for \(conversion.target.orNone)")
         } else if let answer = answers.popFirst() {
           add(answer.summary)
         }
@@ -109,8 +109,8 @@ extension RecordedAnswer {
     let what =
       content.names.isEmpty
       ? "\(content.byteCount) bytes, \(Hexadecimal.text(Self.checksum(of: content.bytes)))"
-      : content.names.map { $0?.rawValue ?? "None" }.joined(separator: ", ")
-    return "gives \(target): \(content.type?.rawValue ?? "None"), \(what)"
+      : content.names.map(\.orNone).joined(separator: ", ")
+    return "gives \(target): \(content.type.orNone), \(what)"
   }
 
   private static func checksum(of bytes: [UInt8]) -> UInt32 {
