@@ -4,7 +4,6 @@ import XDnD
 
 /// The drag over the window, or the last one.
 struct LiveDrag {
-  /// The progress of the drag.
   enum Phase: Equatable {
     case over(Point)
     case gone(String)
@@ -36,7 +35,7 @@ struct LiveDrag {
     phase = .over(drop.rootLocation)
   }
 
-  /// The rows of the live view: the facts, then the offered types.
+  /// The facts, then the offered types.
   var rows: [Scene.Row] {
     let program = self.program?.description ?? ""
     let facts = [
@@ -56,8 +55,7 @@ struct LiveDrag {
   private var phaseWords: String {
     switch phase {
     case .over(let point): "over the window, at \(point)"
-    case .gone(let words): words
-    case .dropped(let words): words
+    case .gone(let words), .dropped(let words): words
     }
   }
 
@@ -65,7 +63,8 @@ struct LiveDrag {
     let offered = operations.map { Humane.visible($0.description) }.joined(separator: ", ")
     let listed = offered.isEmpty ? "not listed" : offered
     guard let requested else { return listed }
-    return "\(listed); requested \(Humane.visible(requested.description)), "
-      + (proposed.map { "accepted as \(Humane.visible($0.description))" } ?? "refused")
+    let answer =
+      proposed.map { $0 == requested ? "accepted" : "accepted as \(Humane.visible($0.description))" } ?? "refused"
+    return "\(listed); \(Humane.visible(requested.description)) \(answer)"
   }
 }
