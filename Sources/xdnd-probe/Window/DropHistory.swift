@@ -1,28 +1,11 @@
 import ToolSupport
 import ToolWindow
-import XDnD
 
 /// The recent drops and their results, newest first.
 ///
 /// The size of the kept content is bounded: the start of texts, and the newest pictures and draggable content up to a
-/// budget. Entries whose content was dropped remain as lines.
+/// budget. Entries whose content was discarded remain as lines.
 struct DropHistory {
-  /// A piece of content that a drop delivered.
-  struct Part {
-    var title: String
-    var details = ""
-    var state = Scene.Row.State.plain
-    var type: ContentType?
-    /// The decoded content, if its type is known.
-    var content: DecodedContent?
-    /// The encoded image, if the content is one.
-    var picture: [UInt8]?
-    /// The item for dragging the part out again.
-    var item: DragItem?
-    /// The size of ``picture`` and ``item`` in bytes.
-    var heldBytes = 0
-  }
-
   struct Record {
     /// The drop; `nil` for other entries, such as undone files.
     let drop: ObjectIdentifier?
@@ -36,13 +19,12 @@ struct DropHistory {
     var parts: [Part] = []
     /// The number of parts beyond ``DropHistory/mostParts``, which are not kept.
     var surplus = 0
-    /// A unique number.
     fileprivate(set) var number = 0
   }
 
   /// A row of the history in the window.
   struct Line {
-    /// Identifies a line: the record's number, and the part's number from 1, or 0 for the whole record.
+    /// The record's number, and the part's number from 1, or 0 for the whole record.
     struct ID: Hashable {
       let record: Int
       let part: Int
@@ -53,25 +35,24 @@ struct DropHistory {
     let parts: [Part]
   }
 
-  /// The budget for pictures and draggable content, in bytes.
-  let budget: Int
   private(set) var records: [Record] = []
   private(set) var heldBytes = 0
+  /// The maximum of ``heldBytes``.
+  private let budget: Int
   private var lastNumber = 0
   /// Older entries remain in the terminal output.
   private static let mostRecords = 100
   static let mostParts = 100
-
-  /// - Parameter budget: The budget for pictures and draggable content, in bytes.
-  init(budget: Int = Self.standardBudget) { self.budget = budget }
-
   static let standardBudget = 64 << 20
+
+  /// - Parameter budget: The maximum size of pictures and draggable content, in bytes.
+  init(budget: Int = Self.standardBudget) { self.budget = budget }
 
   mutating func begin(_ record: Record) {
     lastNumber += 1
     var record = record
     record.number = lastNumber
-    for index in record.parts.indices { record.parts[index].shorten() }
+    for index in record.parts.indices { record.parts[index].shortenText() }
     records.insert(record, at: 0)
     if records.count > Self.mostRecords { records.removeLast() }
     keepToBudget()
@@ -84,7 +65,7 @@ struct DropHistory {
     }
     guard records[index].parts.count < Self.mostParts else { return records[index].surplus += 1 }
     var part = part
-    part.shorten()
+    part.shortenText()
     records[index].parts.append(part)
     keepToBudget()
   }
@@ -101,32 +82,13 @@ struct DropHistory {
     for record in records.indices.reversed() {
       for part in records[record].parts.indices where heldBytes > budget && records[record].parts[part].heldBytes > 0 {
         heldBytes -= records[record].parts[part].heldBytes
-        records[record].parts[part].letGo()
+        records[record].parts[part].discardContent()
       }
     }
   }
 
   /// The rows: one for each drop, followed by its parts if there are several.
   var lines: [Line] { records.flatMap(\.lines) }
-}
-
-extension DropHistory.Part {
-  /// The maximum size of a displayed text; no window shows more.
-  static let shownLetters = 16_384
-
-  /// Shortens a text to what can be displayed.
-  fileprivate mutating func shorten() {
-    guard case .text(let text) = content, text.utf8.count > Self.shownLetters else { return }
-    content = .text(String(text.unicodeScalars.prefix(Self.shownLetters)) + "…")
-  }
-
-  /// Discards the content but keeps the line.
-  fileprivate mutating func letGo() {
-    picture = nil
-    item = nil
-    heldBytes = 0
-    details = details.isEmpty ? "content discarded" : "\(details), content discarded"
-  }
 }
 
 extension DropHistory.Record {

@@ -15,25 +15,18 @@ final class DropList {
   /// The cached preview of a line, because making it may read a file.
   private struct Pane {
     let line: DropHistory.Line.ID
-    /// The number of parts when the preview was made.
-    let count: Int
+    let partCount: Int
     /// `nil` if there is none, or if it is still being decoded.
     var preview: Scene.Preview?
   }
 
-  /// - Parameters:
-  ///   - budget: The budget for pictures and draggable content, in bytes.
-  ///   - decode: Decodes an image file in the background.
+  /// - Parameter decode: Decodes an image file in the background.
   init(budget: Int, decode: @escaping ([UInt8], @escaping (Picture?) -> Void) -> Void) {
     history = DropHistory(budget: budget)
     self.decode = decode
   }
 
-  // MARK: Drops
-
   /// Adds a drop, and selects no line.
-  ///
-  /// - Parameter origin: The name of the source program; empty if unknown.
   func begin(_ drop: DropSession, origin: String) {
     selection = nil
     history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: origin))
@@ -44,7 +37,6 @@ final class DropList {
     history.add(part, to: drop.map { ObjectIdentifier($0) })
   }
 
-  /// Changes the record of a drop, if it is still in the list.
   func update(_ drop: DropSession, _ change: (inout DropHistory.Record) -> Void) {
     history.update(ObjectIdentifier(drop), change)
   }
@@ -61,8 +53,7 @@ final class DropList {
 
   var hasSelection: Bool { selection != nil }
 
-  /// - Parameter line: `nil` selects none.
-  func select(_ line: DropHistory.Line.ID?) { selection = line }
+  func select(_ line: DropHistory.Line) { selection = line.id }
 
   /// Moves the selection with the arrow keys, Home and End.
   ///
@@ -99,11 +90,11 @@ final class DropList {
 
   /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded.
   private func preview(of line: DropHistory.Line) -> Scene.Preview? {
-    if let pane, pane.line == line.id, pane.count == line.parts.count { return pane.preview }
-    pane = Pane(line: line.id, count: line.parts.count)
+    if let pane, pane.line == line.id, pane.partCount == line.parts.count { return pane.preview }
+    pane = Pane(line: line.id, partCount: line.parts.count)
     switch DropHistory.Part.preview(of: line.parts) {
-    case .ready(let preview): pane?.preview = preview
     case nil: break
+    case .ready(let preview): pane?.preview = preview
     case .picture(let bytes):
       decode(bytes) { [weak self] picture in
         guard let self, pane?.line == line.id, let picture else { return }

@@ -14,9 +14,7 @@ final class ProbeRegions {
   private final class RegionDelegate: DropDelegate {
     private unowned let delegate: any DropDelegate
 
-    init(_ delegate: any DropDelegate) {
-      self.delegate = delegate
-    }
+    init(_ delegate: any DropDelegate) { self.delegate = delegate }
 
     func dropUpdated(_ drop: DropSession) -> DropProposal { delegate.dropUpdated(drop) }
     func performDrop(_ drop: DropSession) { delegate.performDrop(drop) }
@@ -32,8 +30,7 @@ final class ProbeRegions {
     self.field = field
     func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
     list = DropRegion(accepting: offer, delegate: delegate)
-    list.autoScroll = AutoScrollBehavior(
-      margin: pixels(32), initialSpeed: 200 * scale, maximumSpeed: 1600 * scale)
+    list.autoScroll = AutoScrollBehavior(margin: pixels(32), initialSpeed: 200 * scale, maximumSpeed: 1600 * scale)
     list.onAutoScroll = { [unowned content] in content.scroll(by: $0.dy, "rest") }
     list.onWheel = { [unowned content] in content.scroll($0) }
     list.onTargeted = { [unowned content] in content.highlight(.list, isTargeted: $0) }
@@ -47,10 +44,9 @@ final class ProbeRegions {
     }
   }
 
-  /// The regions in stacking order, the lowest first.
+  /// In stacking order, the lowest first.
   var all: [DropRegion] { [list, field.region] + tabs }
 
-  /// Updates the regions' frames to the window's layout.
   func place(in window: ToolWindow, view: ProbeView) {
     list.frame = Rect(window.place(of: .list))
     field.region.isEnabled = view == .trial

@@ -11,7 +11,6 @@ final class QuestionQueue {
     let bar: Scene.Bar
     /// The drop that the question ends with; `nil` if the answer is still valid after the drop.
     let drop: ObjectIdentifier?
-    /// Receives the index of the pressed button.
     let answer: (Int) -> Void
   }
 
@@ -20,11 +19,8 @@ final class QuestionQueue {
   }
   private let reporter: Reporter
 
-  init(reporter: Reporter) {
-    self.reporter = reporter
-  }
+  init(reporter: Reporter) { self.reporter = reporter }
 
-  /// The question that is asked now.
   var bar: Scene.Bar? { questions.first?.bar }
 
   /// - Parameters:

@@ -5,7 +5,6 @@ import XDnD
 /// The text field of the trial view, which takes text drops at an insertion point.
 final class TrialField {
   let region: DropRegion
-  /// The field's content as the user edited it.
   var text = Scene.TextField(placeholder: "Type here, or drop text at an insertion point")
   private unowned let content: WindowContent
   private unowned let delegate: any DropDelegate
@@ -31,8 +30,7 @@ final class TrialField {
     region.onTargeted = { [unowned content] in content.highlight(.field, isTargeted: $0) }
   }
 
-  /// Cancels the load in progress.
-  func cancel() { task?.cancel() }
+  func cancelLoad() { task?.cancel() }
 
   private func mark(_ index: Int?) {
     guard text.dropMark != index else { return }

@@ -13,7 +13,6 @@ final class WindowContent {
 
   private let window: ToolWindow
   private let reporter: Reporter
-  /// The available views.
   private let views: [ProbeView]
   /// The directory that drops are saved in, for display; `nil` if they are not saved.
   private let saveDirectory: String?
@@ -27,7 +26,6 @@ final class WindowContent {
   private var spring: (view: ProbeView, isEmphasized: Bool)?
   private var regions: ProbeRegions?
 
-  /// - Parameter budget: The budget of the drops for pictures and draggable content, in bytes.
   init(of window: ToolWindow, views: [ProbeView], saveDirectory: String?, budget: Int, reporter: Reporter) {
     self.window = window
     self.views = views
@@ -46,8 +44,6 @@ final class WindowContent {
     window.onField = { [unowned self] in regions?.field.text = $0 }
   }
 
-  /// Creates the drop regions of the window.
-  ///
   /// - Parameters:
   ///   - delegate: Handles the drags over the regions like those over the rest of the window. Not retained.
   ///   - onFailure: Ends a drop on the text field whose text cannot be loaded.
@@ -64,12 +60,10 @@ final class WindowContent {
 
   private func placeRegions() { regions?.place(in: window, view: view) }
 
-  /// Ends the load of a drop on the text field.
-  func stop() { regions?.field.cancel() }
+  func stop() { regions?.field.cancelLoad() }
 
   // MARK: The scene
 
-  /// Brings the window up to date.
   func update() {
     var scene = Scene(
       footer: canUndo() ? "Control+Z undoes the last drop" : "",
@@ -109,7 +103,6 @@ final class WindowContent {
 
   private func title(of view: ProbeView) -> String { view.title(isSaving: saveDirectory != nil) }
 
-  /// Adds an entry to a drop, or of its own.
   func note(_ title: String, state: Scene.Row.State = .plain, of drop: DropSession? = nil) {
     drops.add(DropHistory.Part(title: title, state: state), to: drop)
     update()
@@ -117,7 +110,6 @@ final class WindowContent {
 
   // MARK: Views
 
-  /// Switches to another view and scrolls to its top.
   func select(_ view: ProbeView) {
     guard view != self.view else { return }
     self.view = view
@@ -152,16 +144,15 @@ final class WindowContent {
     .list(
       views.map { view in
         let place = window.place(of: .tab(view.rawValue))
-        return .object([
-          ("title", .string(title(of: view))), ("x", .integer(origin.x + place.origin.x + place.size.width / 2)),
-          ("y", .integer(origin.y + place.origin.y + place.size.height / 2)),
+        return .members([
+          "title": .string(title(of: view)), "x": .integer(origin.x + place.origin.x + place.size.width / 2),
+          "y": .integer(origin.y + place.origin.y + place.size.height / 2),
         ])
       })
   }
 
   // MARK: Rows of drops
 
-  /// Returns the drop of a row; `nil` for other rows.
   func line(ofRow row: Int) -> DropHistory.Line? {
     guard view == .history else { return nil }
     let lines = drops.lines
@@ -172,7 +163,7 @@ final class WindowContent {
   /// Selects the row at a position, if it is that of a drop, and shows its preview.
   func selectLine(at position: PixelPoint) {
     guard let row = window.row(at: position), let line = line(ofRow: row) else { return }
-    drops.select(line.id)
+    drops.select(line)
     update()
     reportPreview()
   }
@@ -187,14 +178,12 @@ final class WindowContent {
 
   // MARK: Drags over the window
 
-  /// Shows a drag that has entered the window.
   func showEntry(of drag: LiveDrag) {
     live = drag
     if view != .trial { select(.live) }
     update()
   }
 
-  /// Shows the position of a drag, and what a drop there would do.
   func showPosition(of drop: DropSession, _ proposal: DropProposal) {
     frame = proposal.operation == nil ? .refusing : .accepting
     live?.phase = .over(drop.rootLocation)
@@ -203,21 +192,18 @@ final class WindowContent {
     update()
   }
 
-  /// Shows that the drag has left without a drop.
   func showExit(_ words: String) {
     live?.phase = .gone(words)
     clearHover()
     if view != .trial { select(.history) }
   }
 
-  /// Adds a drop to the list.
   func begin(_ drop: DropSession) {
     describe(drop, "dropped (\(Humane.visible((drop.droppedOperation ?? .copy).description)))")
     drops.begin(drop, origin: live?.program?.name ?? "")
     clearHover()
   }
 
-  /// Sets the state of a drop in the live view.
   func describe(_ drop: DropSession, _ words: String) {
     if live?.drop == ObjectIdentifier(drop) { live?.phase = .dropped(words) }
   }
@@ -250,22 +236,17 @@ final class WindowContent {
     select(view)
   }
 
-  /// Scrolls the list during a drag.
-  ///
-  /// - Returns: Whether the list moved.
+  /// Scrolls the list during a drag. Returns whether it moved.
   func scroll(by pixels: Int, _ how: String) -> Bool {
     let before = window.firstVisibleRow
     let hasMoved = window.scroll(by: pixels)
     let row = window.firstVisibleRow
     if row != before {
-      reporter.print(
-        Report(
-          "scrolled", "Scrolled to row \(row + 1).", ["how": .string(how), "row": .integer(row)]))
+      reporter.print(Report("scrolled", "Scrolled to row \(row + 1).", ["how": .string(how), "row": .integer(row)]))
     }
     return hasMoved
   }
 
-  /// Scrolls the list as the wheel is turned during a drag.
   func scroll(_ scroll: WheelScroll) {
     switch scroll.direction {
     case .up: _ = self.scroll(by: -window.rowHeight, "wheel")
@@ -274,14 +255,12 @@ final class WindowContent {
     }
   }
 
-  /// Returns the insertion point in the text field under a drag.
   func insertionIndex(of drop: DropSession) -> Int? {
     drop.location.flatMap { window.insertionIndex(at: PixelPoint(x: $0.x, y: $0.y)) }
   }
 }
 
 extension Scene.Preview {
-  /// The kind of the preview, for programs.
   fileprivate var kind: String {
     switch self {
     case .text: "text"

@@ -1,0 +1,155 @@
+import Files
+import Glibc
+import ToolSupport
+import ToolWindow
+import XDnD
+
+extension DropHistory {
+  /// A piece of content that a drop delivered.
+  struct Part {
+    var title: String
+    var details = ""
+    var state = Scene.Row.State.plain
+    var type: ContentType?
+    /// The decoded content, if its type is known.
+    var content: DecodedContent?
+    /// The encoded image, if the content is one.
+    var picture: [UInt8]?
+    /// The item for dragging the part out again.
+    var item: DragItem?
+    /// The size of ``picture`` and ``item`` in bytes.
+    var heldBytes = 0
+  }
+
+  enum PartPreview {
+    case ready(Scene.Preview)
+    /// An encoded image that must be decoded first, which takes time.
+    case picture([UInt8])
+  }
+}
+
+extension DropHistory.Part {
+  /// Returns the parts of one representation: one per file of a list, up to ``DropHistory/mostParts``, or else a
+  /// single part.
+  ///
+  /// - Parameter isKept: Whether the parts can be dragged out again.
+  static func all(of received: ReceivedContent, isKept: Bool) -> [DropHistory.Part] {
+    let content = received.decoded
+    let size = Humane.size(received.count)
+    if let files = content?.files {
+      return files.prefix(DropHistory.mostParts).map { file in
+        let size = file.size.map(Humane.size)
+        return DropHistory.Part(
+          title: file.visibleName ?? Humane.visible(file.uri),
+          details: [size, file.visibleDirectory].compactMap(\.self).joined(separator: ", "), content: .files([file]),
+          item: isKept ? DragItem(FileList(uris: [file.uri])) : nil)
+      }
+    }
+    let type = Humane.visible(received.requested.name)
+    var part = DropHistory.Part(
+      title: content?.preview ?? type, details: content?.preview == nil ? size : "\(type), \(size)",
+      type: received.requested, content: content)
+    if received.requested.type == "image" { part.picture = received.bytes }
+    if isKept, let bytes = received.bytes {
+      if case .text(let text) = content, PlainText.reads(received.requested) {
+        part.item = DragItem(text)
+      } else {
+        var item = DragItem()
+        item.promise(received.requested, bytes: bytes)
+        part.item = item
+      }
+    }
+    if part.picture != nil || part.item != nil { part.heldBytes = received.bytes?.count ?? 0 }
+    return [part]
+  }
+
+  /// The maximum size of a displayed text; no window shows more.
+  static let shownLetters = 16_384
+
+  mutating func shortenText() {
+    guard case .text(let text) = content, text.utf8.count > Self.shownLetters else { return }
+    content = .text(String(text.unicodeScalars.prefix(Self.shownLetters)) + "…")
+  }
+
+  /// Discards the content but keeps the line.
+  mutating func discardContent() {
+    picture = nil
+    item = nil
+    heldBytes = 0
+    details = details.isEmpty ? "content discarded" : "\(details), content discarded"
+  }
+
+  var icon: Scene.Icon? {
+    switch content {
+    case .files(let files):
+      files.first.map { file in
+        file.isDirectory
+          ? Scene.Icon(.folder, type: "inode/directory")
+          : Scene.Icon(type: file.type?.name ?? "text/uri-list", file: file.rawPath)
+      }
+    case .text: Scene.Icon(.text, type: "text/plain")
+    case .links: Scene.Icon(.link)
+    case .color(let color): Scene.Icon(color.mapComponents { .color(red: $0, green: $1, blue: $2, alpha: $3) })
+    case nil: type.map { Scene.Icon(type: $0.name) }
+    }
+  }
+
+  /// The row in a list of names, which has less room for details.
+  private var row: Scene.Row {
+    let file = content?.files?.first
+    return Scene.Row(
+      title, secondary: file == nil ? details : file?.size.map(Humane.size) ?? "", state: state, icon: icon)
+  }
+
+  /// Returns the preview of a drop's parts together.
+  static func preview(of parts: [DropHistory.Part]) -> DropHistory.PartPreview? {
+    parts.count > 1 ? .ready(.files(parts.map(\.row))) : parts.first?.preview
+  }
+
+  private var preview: DropHistory.PartPreview? {
+    switch content {
+    case .files(let files): files.first.map { $0.preview ?? .ready(.files([row])) }
+    case .text(let text): .ready(.text(text))
+    case .links(let links):
+      .ready(.text(links.map { ($0.title.map { $0 + "\n" } ?? "") + $0.url }.joined(separator: "\n\n")))
+    case .color(let color):
+      .ready(color.mapComponents { .color(red: $0, green: $1, blue: $2, alpha: $3, name: title) })
+    case nil: picture.map { .picture($0) }
+    }
+  }
+}
+
+extension DroppedFile {
+  /// The type by the file's name.
+  fileprivate var type: ContentType? {
+    rawPath.map { path in
+      let name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+      return TypeDatabase.system.type(forFileName: name)
+    }
+  }
+
+  /// The start of a text file, or the bytes of an image file.
+  fileprivate var preview: DropHistory.PartPreview? {
+    guard let type, let rawPath, let size else { return nil }
+    if type.type == "image", size <= ReceivedContent.readingLimit {
+      return Self.read(rawPath, upTo: size).map { .picture($0) }
+    }
+    guard type.type == "text", let bytes = Self.read(rawPath, upTo: 1 << 14) else { return nil }
+    // Decoding repairs a character that is cut off at the end.
+    return .ready(.text(String(decoding: bytes, as: UTF8.self)))
+  }
+
+  private static func read(_ path: RawPath, upTo limit: Int) -> [UInt8]? {
+    guard let file = try? openFile(path, O_RDONLY) else { return nil }
+    defer { close(file) }
+    return try? readAll(from: file, upTo: limit)
+  }
+}
+
+extension Color {
+  /// Calls a closure with the red, green, blue and alpha components from 0 to 1.
+  fileprivate func mapComponents<Result>(_ transform: (Double, Double, Double, Double) -> Result) -> Result {
+    func component(_ value: UInt16) -> Double { Double(value) / Double(UInt16.max) }
+    return transform(component(red), component(green), component(blue), component(alpha))
+  }
+}
