@@ -35,8 +35,9 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Check the drop target in this window: its number, part of its name, or 'pick'.", valueName: "window"))
-  var target: String?
+      "Check the drop target in this window: its number, part of its name, or 'pick'.", valueName: "window"),
+    transform: WindowChoice.init(argument:))
+  var target: WindowChoice?
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -44,9 +45,9 @@ struct CheckCommand: ParsableCommand {
   var at: WindowPlace?
 
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Check only these rules, separated by commas.", valueName: "rules"), transform: RuleChoice.init)
-  var rule: RuleChoice?
+    name: .customLong("rule"), parsing: .unconditional,
+    help: ArgumentHelp("Check only these rules, separated by commas.", valueName: "rules"), transform: Self.rules)
+  var rules: [ConformanceRule]?
 
   @Flag(name: .long, help: "List the rules and exit.")
   var list = false
@@ -71,11 +72,7 @@ struct CheckCommand: ParsableCommand {
     transform: Geometry.argument)
   var geometry: Geometry?
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display")
-  )
-  var display: String?
+  @OptionGroup var server: ClientOptions
 
   func validate() throws {
     if at != nil, target == nil { throw ValidationError("--at needs --target") }
@@ -84,80 +81,61 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let side = target == nil ? ConformanceRule.Side.source : .target
-    let chosen = rule?.rules ?? (list ? ConformanceRule.all : ConformanceRule.all(of: side))
+    let chosen = rules ?? (list ? ConformanceRule.all : ConformanceRule.all(of: side))
     let printer = RuleResultPrinter(format: format)
     if list { return printer.list(chosen) }
-    let peer = try connectedClient(to: display)
-    let window: WindowID?
-    do {
-      window = try target.map { name throws(WindowChoice.Failure) in
-        try WindowChoice(argument: name).resolve(on: peer.display)
-      }
-    } catch {
-      Reporter.complain("xdnd-probe", error.sentence)
-      throw ExitCode(error.status.rawValue)
-    }
+    let client = try server.connect()
+    let window = try target?.resolve(by: client)
     EndSignals.take()
     let limit = timeout.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
-    let evidence: (recording: Recording, status: ExitStatus?)
+    let (recording, status): (Recording, ExitStatus?)
     if let window {
-      guard let examination = TargetExamination(peer, window, at: at?.point, until: limit, rules: chosen) else {
-        Reporter.complain("xdnd-probe", "window \(window) does not accept drops")
-        throw ExitCode(ExitStatus.noTarget.rawValue)
+      guard let prober = TargetProber(client, window, at: at?.point, until: limit, rules: chosen) else {
+        throw ExitCode(.noTarget, because: "window \(window) does not accept drops")
       }
-      evidence = examination.run()
+      (recording, status) = prober.run()
     } else {
-      evidence = SourceExamination(peer, geometry: geometry, until: limit, printer: printer).run()
+      (recording, status) = SourceProber(client, geometry: geometry, until: limit, printer: printer).run()
     }
-    try keep(evidence.recording)
-    throw ExitCode(conclude(evidence, chosen, printer).rawValue)
+    try write(recording)
+    throw ExitCode(conclude(recording, status, chosen, printer))
   }
 
   /// Prints the results and returns the exit status.
+  ///
+  /// - Parameter status: Why the prober ended early.
   private func conclude(
-    _ evidence: (recording: Recording, status: ExitStatus?), _ rules: [ConformanceRule], _ printer: RuleResultPrinter
+    _ recording: Recording, _ status: ExitStatus?, _ rules: [ConformanceRule], _ printer: RuleResultPrinter
   ) -> ExitStatus {
-    let (recording, status) = evidence
-    let checker = ConformanceChecker(role: recording.role, entries: recording.entries, frame: recording.target?.frame)
-    let results = rules.filter { $0.side == checker.side }.map(checker.result(for:))
     // An XdndDrop without an XdndEnter counts as a drag, because it must be checked too.
     let hasDragged = recording.entries.contains {
       guard case .message(let message) = $0.event.action else { return false }
       return [.enter, .position, .leave, .drop].contains(message.kind)
     }
-    guard hasDragged || status == nil else {
-      if let status {
-        Reporter.complain(
-          "xdnd-probe", status == .timedOut ? "no drag was observed" : "no drag was observed: \(status.word)")
-      }
-      return status ?? .timedOut
+    if !hasDragged, let status {
+      Reporter.complain(
+        "xdnd-probe", status == .timedOut ? "no drag was observed" : "no drag was observed: \(status.word)")
+      return status
     }
+    let checker = ConformanceChecker(role: recording.role, entries: recording.entries, frame: recording.target?.frame)
+    let results = rules.filter { $0.side == checker.side }.map(checker.result(for:))
     printer.print(results, of: recording.peer)
     if let status, status != .timedOut { return status }
     return results.contains { $0.outcome == .broken } ? .refused : .dropped
   }
 
-  private func keep(_ recording: Recording) throws {
+  private func write(_ recording: Recording) throws {
     guard let save else { return }
-    guard let file = fopen(save, "w") else {
-      Reporter.complain("xdnd-probe", "cannot write '\(save)': \(String(cString: strerror(errno)))")
-      throw ExitCode(ExitStatus.usage.rawValue)
+    func failure(_ status: ExitStatus) -> ExitCode {
+      ExitCode(status, because: "cannot write '\(save)': \(String(cString: strerror(errno)))")
     }
-    let text = Array(recording.text.utf8)
-    let written = fwrite(text, 1, text.count, file)
-    guard fclose(file) == 0, written == text.count else {
-      Reporter.complain("xdnd-probe", "cannot write '\(save)': \(String(cString: strerror(errno)))")
-      throw ExitCode(ExitStatus.transferFailed.rawValue)
-    }
+    guard let file = fopen(save, "w") else { throw failure(.usage) }
+    let isWritten = fputs(recording.text, file) >= 0
+    guard fclose(file) == 0, isWritten else { throw failure(.transferFailed) }
   }
-}
 
-/// The value of `--rule`.
-struct RuleChoice: Sendable {
-  let rules: [ConformanceRule]
-
-  @Sendable init(_ argument: String) throws {
-    rules = try argument.split(separator: ",", omittingEmptySubsequences: false).map { name in
+  @Sendable private static func rules(_ argument: String) throws -> [ConformanceRule] {
+    try argument.split(separator: ",", omittingEmptySubsequences: false).map { name in
       guard let rule = ConformanceRule.named(String(name)) else {
         throw ValidationError("unknown rule '\(name)'; use --list to list the rules")
       }

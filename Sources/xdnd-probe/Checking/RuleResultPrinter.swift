@@ -5,7 +5,6 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// The output format of results.
 enum ResultFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json, junit
 }
@@ -23,17 +22,15 @@ struct RuleResultPrinter {
   /// Whether to color the output: only on a terminal, and not if `NO_COLOR` is set and not empty.
   private let isColored = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
-  /// Reports that the window is ready for drags.
   func ready(_ report: Report) {
     if format != .junit { reporter.print(report) }
   }
 
-  /// Reports the state of the examination in JSON, for scripts that drag and need to know when to release.
+  /// Reports progress in JSON, for scripts that drag and need to know when to release.
   func progress(_ event: String, _ fields: KeyValuePairs<String, Report.Value?> = [:]) {
     if format == .json { reporter.print(Report(event, "", fields)) }
   }
 
-  /// Prints the rules.
   func list(_ rules: [ConformanceRule]) {
     for rule in rules {
       reporter.print(

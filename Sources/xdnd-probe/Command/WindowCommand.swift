@@ -46,19 +46,25 @@ struct WindowCommand: ParsableCommand {
     // If content goes to standard output, reports go to standard error.
     let reporter = Reporter(
       format: shared.json ? .json : .text,
-      toStandardError: output.file == "-" || settings.printer != nil || settings.command != nil)
+      toStandardError: output.file == "-" || settings.printer != nil || drops.command != nil)
+    var configuration = shared.configuration
+    bounds.apply(to: &configuration)
+    // Copying files and running commands take long without any call into the library, so the default finish timeout is
+    // too short.
+    if settings.saving != nil || drops.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
     let run: () -> ExitStatus
     do {
+      let driver = try DragAndDrop(connectingTo: shared.display, configuration: configuration)
+      let session = DriverSession(driver, shared, reporter)
       if let clipboard = reading.clipboard {
-        run = try ClipboardController(clipboard, settings, options: shared, reporter: reporter).run
+        run = ClipboardController(clipboard, settings, session).run
       } else {
-        run = try ProbeController(settings, options: shared, reporter: reporter).run
+        run = try ProbeController(settings, session).run
       }
     } catch {
-      Reporter.complain("xdnd-probe", error.message)
-      throw ExitCode(ExitStatus(error).rawValue)
+      throw ExitCode(ExitStatus(error), because: error.message)
     }
-    throw ExitCode(run().rawValue)
+    throw ExitCode(run())
   }
 
   private func settings() throws -> ProbeSettings {
@@ -67,25 +73,16 @@ struct WindowCommand: ParsableCommand {
     try checkCombinations(isSaving: saving != nil, isPrinting: printer != nil)
     let standard = saving != nil ? SaveSettings.types : printer?.types ?? [.uriList, "*/*"]
     let operations = saving != nil ? shared.operations(orElse: SaveSettings.operations) : shared.operations()
-    var settings = ProbeSettings(
-      offer: DropOffer(reading.accept?.types ?? standard, operations: operations), bounds: bounds)
-    settings.extent = reading.all ? .all : .first
-    settings.explains = explain
-    settings.saving = saving
-    settings.printer = printer
-    settings.command = drops.command
-    settings.computesChecksums = output.checksum
-    settings.confirms = drops.confirms
-    settings.keeps = drops.keeps
-    settings.historyBudget = drops.historySize ?? DropHistory.standardBudget
-    settings.isVerbose = verbose
-    settings.dropLimit = drops.count ?? (shared.once ? 1 : nil)
-    do {
-      settings.output = try output.file.map { name throws(OutputDestination.Failure) in try OutputDestination(name) }
+    let destination: OutputDestination?
+    do throws(DropFailure) {
+      destination = try output.file.map { name throws(DropFailure) in try OutputDestination(name) }
     } catch {
       throw ValidationError(error.sentence)
     }
-    return settings
+    return ProbeSettings(
+      offer: DropOffer(reading.accept ?? standard, operations: operations), extent: reading.all ? .all : .first,
+      bounds: bounds, explains: explain, output: destination, computesChecksums: output.checksum, saving: saving,
+      printer: printer, drops: drops, isVerbose: verbose, dropLimit: drops.count ?? (shared.once ? 1 : nil))
   }
 
   private func checkCombinations(isSaving: Bool, isPrinting: Bool) throws {
@@ -98,9 +95,7 @@ struct WindowCommand: ParsableCommand {
     try exclude(
       isSaving && (file != nil || all || clipboard != nil),
       "--save cannot be used with --output, --all, --clipboard or --primary")
-    try exclude(
-      isSaving && output.checksum,
-      "--checksum cannot be used with --save")
+    try exclude(isSaving && output.checksum, "--checksum cannot be used with --save")
     try exclude(isPrinting && file == "-", "--print cannot be used with --output -: both write to standard output")
     try exclude(isPrinting && all, "--all cannot be used with --print")
     try exclude(
@@ -109,7 +104,6 @@ struct WindowCommand: ParsableCommand {
     try exclude(
       clipboard != nil && (drops.confirms || drops.keeps || drops.count != nil),
       "--confirm, --keep and --count cannot be used with --clipboard or --primary")
-    try exclude(
-      drops.count != nil && shared.once, "--once cannot be used with --count")
+    try exclude(drops.count != nil && shared.once, "--once cannot be used with --count")
   }
 }

@@ -45,19 +45,14 @@ final class DragOut {
     let rows = window.scene.rows.indices.filter { row in
       content.line(ofRow: row)?.parts.contains { $0.item != nil } ?? false
     }
-    reporter.printForPrograms(
-      Report(
-        "kept", "",
-        [
-          "rows": .list(
-            rows.map { row in
-              let center = window.center(ofRow: row)
-              return .object([
-                ("title", .string(window.scene.rows[row].primary)), ("x", .integer(origin.x + center.x)),
-                ("y", .integer(origin.y + center.y)),
-              ])
-            })
-        ]))
+    let places = rows.map { row in
+      let center = window.center(ofRow: row)
+      return Report.Value.members([
+        "title": .string(window.scene.rows[row].primary), "x": .integer(origin.x + center.x),
+        "y": .integer(origin.y + center.y),
+      ])
+    }
+    reporter.printForPrograms(Report("kept", "", ["rows": .list(places)]))
   }
 }
 
@@ -78,9 +73,7 @@ extension DragOut: DragInteractionDelegate {
     reporter.print(
       Report(
         "drag-began", "Dragging dropped content out of the window.",
-        [
-          "types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description)),
-        ]))
+        ["types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description))]))
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {

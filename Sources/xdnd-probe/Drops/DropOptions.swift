@@ -11,8 +11,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: ArgumentHelp(
-      "Report the SHA-256 checksum of each dropped file, computed in the background.",
-      visibility: .hidden))
+      "Report the SHA-256 checksum of each dropped file, computed in the background.", visibility: .hidden))
   var checksum = false
 }
 

@@ -12,13 +12,13 @@ final class DropResults {
   private let loop: EventLoop
   /// The exit statuses of failed drops that have not ended yet.
   private var failures: [ObjectIdentifier: ExitStatus] = [:]
-  /// The number of drops until the tool ends, and the exit status to use then.
+  /// The number of drops until the tool ends; `nil` for no limit.
   private var dropsLeft: Int?
+  /// The status of the last drop that failed.
   private var finalStatus = ExitStatus.dropped
   /// The exit status to use when all work in progress is done.
   private var pendingStatus: ExitStatus?
 
-  /// - Parameter limit: The number of drops after which the tool ends; `nil` for no limit.
   init(limit: Int?, content: WindowContent, reporter: Reporter, on loop: EventLoop) {
     dropsLeft = limit
     self.content = content
@@ -30,28 +30,22 @@ final class DropResults {
   ///
   /// - Parameter isLate: Whether the drop may have ended already. The exit status then records the failure even if the
   ///   source was told of success.
-  func fail(_ drop: DropSession, _ failure: DropReader.Failure, isLate: Bool = false) {
+  func fail(_ drop: DropSession, _ failure: DropFailure, isLate: Bool = false) {
     reporter.print(.failure(failure))
     content.note(Humane.visible(failure.sentence), state: .error, of: drop)
-    failures[ObjectIdentifier(drop)] = failure.status
-    drop.reject()
+    reject(drop, failure.status)
     if isLate, pendingStatus == .dropped { pendingStatus = failure.status }
   }
 
-  /// Rejects a drop that the user does not want.
-  func refuse(_ drop: DropSession) {
-    failures[ObjectIdentifier(drop)] = .refused
+  func reject(_ drop: DropSession, _ status: ExitStatus) {
+    failures[ObjectIdentifier(drop)] = status
     drop.reject()
   }
 
   /// Returns the exit status of a drop that has ended.
   func status(of drop: DropSession, _ result: DropResult) -> ExitStatus {
-    switch result {
-    case .finished: .dropped
-    case .rejected: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
-    case .sourceVanished: .peerDied
-    case .timedOut: .timedOut
-    }
+    let failure = result == .rejected ? failures.removeValue(forKey: ObjectIdentifier(drop)) : nil
+    return ExitStatus(result, rejectedFor: failure)
   }
 
   /// Counts a finished drop; ends the tool if it was the last one.

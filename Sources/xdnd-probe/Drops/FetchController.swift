@@ -23,7 +23,7 @@ final class FetchController: DropHandler {
     self.results = results
     self.reporter = reporter
     self.loop = loop
-    commands = settings.command.map { CommandRunner($0, reporter: reporter, on: loop) }
+    commands = settings.drops.command.map { CommandRunner($0, reporter: reporter, on: loop) }
     checksums = FileChecksums(on: loop, reporter: reporter)
     checksums.onIdle = { [results] in results.stopIfDone() }
   }
@@ -51,14 +51,11 @@ final class FetchController: DropHandler {
       drop, types: types, extent: settings.extent,
       output: scratch.map { OutputDestination(scratchFile: $0.path) } ?? settings.output,
       limit: settings.bounds.byteCount, reporter: reporter, on: loop
-    ) { [weak self] result in
+    ) { [weak self] failure in
       guard let self, readers.removeValue(forKey: id) != nil else { return }
-      switch result {
-      case .success: chooseOperation(for: drop, received, scratch)
-      case .failure(let failure): results.fail(drop, failure)
-      }
+      if let failure { results.fail(drop, failure) } else { chooseOperation(for: drop, received, scratch) }
     }
-    reader.keepsBytes = settings.keeps
+    reader.keepsBytes = settings.drops.keeps
     reader.onContent = { [weak self] in
       received = $0
       self?.show($0, of: drop)
@@ -82,22 +79,23 @@ final class FetchController: DropHandler {
   private func show(_ received: ReceivedContent, of drop: DropSession) {
     let files = received.decoded?.files ?? []
     if settings.computesChecksums { checksums.report(files.compactMap(\.rawPath)) }
-    for part in DropHistory.Part.all(of: received, isKept: settings.keeps) { content.drops.add(part, to: drop) }
+    for part in DropHistory.Part.all(of: received, isKept: settings.drops.keeps) { content.drops.add(part, to: drop) }
     let surplus = files.count - DropHistory.mostParts
     if surplus > 0 { content.drops.update(drop) { $0.surplus += surplus } }
     content.update()
   }
 
-  /// Continues after all content has arrived.
   private func chooseOperation(for drop: DropSession, _ received: ReceivedContent?, _ scratch: ScratchFile?) {
-    guard drop.droppedOperation == .ask else { return use(received, of: drop, scratch, drop.droppedOperation ?? .copy) }
+    let operation = drop.droppedOperation ?? .copy
+    guard operation == .ask else { return process(received, of: drop, scratch, operation) }
     content.questions.askForOperation(of: drop, among: [.copy, .move, .link, .private], endsWithDrop: true) {
       [weak self] operation in
-      if let operation { self?.use(received, of: drop, scratch, operation) } else { drop.reject() }
+      if let operation { self?.process(received, of: drop, scratch, operation) } else { drop.reject() }
     }
   }
 
-  private func use(
+  /// Prints the content or runs the command with it, and ends the drop.
+  private func process(
     _ received: ReceivedContent?, of drop: DropSession, _ scratch: ScratchFile?, _ operation: DragOperation
   ) {
     if let received, let printer = settings.printer {
@@ -106,8 +104,10 @@ final class FetchController: DropHandler {
       }
     } else if let received, let commands, let scratch {
       do {
-        try commands.run(with: received, in: scratch, of: drop, as: operation) { [weak self] in
-          self?.ended($0, of: drop, operation)
+        try commands.run(with: received, in: scratch, of: drop, as: operation) { [content, results] failure in
+          if let failure { results.fail(drop, failure, isLate: true) } else { drop.finish(operation) }
+          content.update()
+          results.stopIfDone()
         }
         content.drops.update(drop) { $0.outcome = "running" }
         content.update()
@@ -117,12 +117,5 @@ final class FetchController: DropHandler {
     } else {
       drop.finish(operation)
     }
-  }
-
-  /// Continues after the command of a drop has ended.
-  private func ended(_ failure: DropReader.Failure?, of drop: DropSession, _ operation: DragOperation) {
-    if let failure { results.fail(drop, failure, isLate: true) } else { drop.finish(operation) }
-    content.update()
-    results.stopIfDone()
   }
 }

@@ -5,10 +5,8 @@ import XDnD
 /// The run of the window: connects the drags over it with what is shown and what is done with drops.
 final class ProbeController {
   private let settings: ProbeSettings
-  private let options: SharedOptions
+  private let session: DriverSession
   private let reporter: Reporter
-  private let loop: EventLoop
-  private let driver: DragAndDrop
   private let window: ToolWindow
   private let content: WindowContent
   private let results: DropResults
@@ -19,25 +17,16 @@ final class ProbeController {
   /// The last reported answer to the drag over the window.
   private var lastProposal: DropProposal?
 
-  init(_ settings: ProbeSettings, options: SharedOptions, reporter: Reporter) throws(XDnDError) {
+  init(_ settings: ProbeSettings, _ session: DriverSession) throws(XDnDError) {
     self.settings = settings
-    self.options = options
-    self.reporter = reporter
-    var configuration = options.configuration
-    settings.bounds.apply(to: &configuration)
-    // Copying files and running commands take long without any call into the library, so the default finish timeout is
-    // too short.
-    if settings.saving != nil || settings.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
-    driver = try DragAndDrop(connectingTo: options.display, configuration: configuration)
-    driver.tamper = options.misbehavior(of: .target)
-    loop = EventLoop(driver)
-    guard let display = driver.display else { throw .displayClosed }
-    window = ToolWindow(
-      display: display, title: "xdnd-probe", applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
+    self.session = session
+    reporter = session.reporter
+    let loop = session.loop
+    session.driver.tamper = session.options.misbehavior(of: .target)
+    window = try session.makeWindow(title: "xdnd-probe")
     content = WindowContent(
-      of: window, views: settings.views, saveDirectory: settings.saving?.visibleName, budget: settings.historyBudget,
-      reporter: reporter)
+      of: window, views: settings.views, saveDirectory: settings.saving?.visibleName,
+      budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter)
     results = DropResults(limit: settings.dropLimit, content: content, reporter: reporter, on: loop)
     undo = UndoStack(reporter: reporter, on: loop)
     handler =
@@ -48,7 +37,8 @@ final class ProbeController {
       } else {
         FetchController(settings, content: content, results: results, reporter: reporter, on: loop)
       }
-    dragOut = settings.keeps ? DragOut(driver, from: window, content: content, reporter: reporter) : nil
+    dragOut =
+      settings.drops.keeps ? DragOut(session.driver, from: window, content: content, reporter: reporter) : nil
   }
 
   func run() -> ExitStatus {
@@ -61,21 +51,15 @@ final class ProbeController {
       results.stopIfDone()
     }
     let regions = content.makeRegions(accepting: settings.offer, delegate: self) { [results] drop, error in
-      results.fail(drop, DropReader.Failure(error))
+      results.fail(drop, DropFailure(error))
     }
-    driver.onOtherEvent = { [window] in window.handle(event: $0) }
-    driver.registerDropTarget(
+    session.driver.registerDropTarget(
       WindowID(rawValue: window.windowID), accepting: settings.offer, delegate: self, regions: regions)
     connectWindow()
-    if let timeout = options.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
     content.update()
     window.show()
 
-    let status = loop.run { [loop] in loop.stop(.cancelled) }
-    if status == .serverLost {
-      window.detach()
-      reporter.printServerLost(as: "xdnd-probe")
-    }
+    let status = session.run(window)
     window.close()
     content.stop()
     handler.stop()
@@ -85,7 +69,6 @@ final class ProbeController {
 
   private func connectWindow() {
     window.onMapped = { [unowned self] in reportReady() }
-    window.onClose = { [loop] in loop.stop(.cancelled) }
     window.onKey = { [unowned self] in pressed($0) }
     window.onPress = { [unowned self] event in
       if event.button == 1 { content.selectLine(at: event.position) }
@@ -93,8 +76,7 @@ final class ProbeController {
     }
     window.onMotion = { [dragOut] in dragOut?.moved($0) }
     window.onRelease = { [dragOut] in dragOut?.released($0) }
-    options.appearance.apply(to: window, following: driver)
-    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
+    session.loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     // Loads the MIME database in advance, so that the first drag is answered without delay.
     window.onDrawn = { _ = TypeDatabase.system.supertypes(of: .plainText) }
   }
@@ -106,12 +88,7 @@ final class ProbeController {
       dragOut?.begin(at: key.time)
       return
     }
-    if key.text == "q" || key.key == .escape { loop.stop(.cancelled) }
-  }
-
-  private func timeOut() {
-    reporter.print(Report("timed-out", "Timed out."))
-    loop.stop(.timedOut)
+    if key.text == "q" || key.key == .escape { session.loop.stop(.cancelled) }
   }
 
   private func reportReady() {
@@ -123,7 +100,7 @@ final class ProbeController {
 extension ProbeController: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     lastProposal = nil
-    let drag = LiveDrag(drop, program: driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) })
+    let drag = LiveDrag(drop, program: session.driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) })
     reporter.print(.entered(drop, drag))
     if settings.explains { reporter.print(.explanation(of: drop.negotiation)) }
     if let report = Report.archive(drop) { reporter.print(report) }
@@ -143,19 +120,15 @@ extension ProbeController: DropDelegate {
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
     reporter.print(Report("left", reason.sentence, ["reason": .string(reason.rawValue)]))
     content.showExit(reason.sentence)
-    switch reason {
-    case .sourceVanished: results.count(.peerDied)
-    case .refused: results.count(.refused)
-    case .left, .replaced, .unregistered: break
-    }
+    if let status = reason.status { results.count(status) }
   }
 
   func performDrop(_ drop: DropSession) {
     content.begin(drop)
     content.select(.history)
-    guard settings.confirms else { return handler.take(drop) }
-    DropConfirmation(content: content, loop: loop).ask(about: drop) { [weak self] isAccepted in
-      if isAccepted { self?.handler.take(drop) } else { self?.results.refuse(drop) }
+    guard settings.drops.confirms else { return handler.take(drop) }
+    DropConfirmation(content: content, loop: session.loop).ask(about: drop) { [weak self] isAccepted in
+      if isAccepted { self?.handler.take(drop) } else { self?.results.reject(drop, .refused) }
     }
   }
 
@@ -167,7 +140,7 @@ extension ProbeController: DropDelegate {
         "ended", "Ended: \(status.word).",
         ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }]))
     content.questions.withdraw(of: drop)
-    let words = operation?.pastParticiple ?? status.words
+    let words = operation?.pastParticiple ?? status.word.replacing("-", with: " ")
     content.drops.update(drop) {
       $0.outcome = words
       $0.hasFailed = operation == nil
@@ -189,11 +162,6 @@ extension DragOperation {
     default: Humane.visible(description)
     }
   }
-}
-
-extension ExitStatus {
-  /// The status, for display.
-  fileprivate var words: String { word.replacing("-", with: " ") }
 }
 
 extension KeyEvent {

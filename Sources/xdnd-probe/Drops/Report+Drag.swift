@@ -2,7 +2,6 @@ import ToolSupport
 import XDnD
 
 extension Report {
-  /// Returns the report of a drag that has entered the window.
   static func entered(_ drop: DropSession, _ drag: LiveDrag) -> Report {
     let types = drop.types.map(\.name)
     let operations = drop.operations.map(\.description)
@@ -32,13 +31,11 @@ extension Report {
       ["program": "Ark", "reason": "Ark extracts dropped files only when asked over D-Bus"])
   }
 
-  /// Returns the report of a drag's position and of what a drop there would do.
   static func position(of drop: DropSession, _ proposal: DropProposal) -> Report {
     let requested = drop.requestedOperation.map { Humane.visible($0.description) } ?? "no operation"
     return Report(
       "position",
-      "At \(drop.rootLocation): requested \(requested), "
-        + (proposal.operation.map { "accepted as \($0)" } ?? "refused"),
+      "At \(drop.rootLocation): requested \(requested), \(proposal.operation.map { "accepted as \($0)" } ?? "refused")",
       [
         "x": .integer(drop.rootLocation.x), "y": .integer(drop.rootLocation.y),
         "requested": drop.requestedOperation.map { .string($0.description) },
@@ -48,7 +45,6 @@ extension Report {
 }
 
 extension DropExit {
-  /// Why the drag left, for display.
   var sentence: String {
     switch self {
     case .left: "Left without a drop."

@@ -32,9 +32,7 @@ final class SaveController: DropHandler {
 
   var isIdle: Bool { savers.isEmpty }
 
-  func stop() {
-    for saver in savers.values { saver.stop() }
-  }
+  func stop() { for saver in savers.values { saver.stop() } }
 
   func take(_ drop: DropSession) {
     let id = ObjectIdentifier(drop)
@@ -85,12 +83,8 @@ final class SaveController: DropHandler {
   /// Prints the saved paths. A failure to print does not undo saving.
   private func printPaths(_ paths: [[UInt8]], completion: @escaping () -> Void) {
     guard let printer else { return completion() }
-    printer.print(printer.entries(ofSaved: paths), on: loop) { [reporter] count in
-      if let count {
-        reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
-      } else {
-        reporter.print(.failure(Printer.failure))
-      }
+    printer.print(saved: paths, reporter, on: loop) { [reporter] failure in
+      if let failure { reporter.print(.failure(failure)) }
       completion()
     }
   }

@@ -8,60 +8,43 @@ struct Desktop {
   private let screen: Rect
   private let isXWayland: Bool
   private let manager: String?
-  private let compositor: DropOwner?
-  private let selectionOwner: DropOwner?
+  private let compositor: SelectionOwner?
+  private let selectionOwner: SelectionOwner?
   private let cursors: (theme: String?, size: Int)
   /// The visible windows that accept drops, topmost first.
   let targets: [DropTarget]
 
-  /// The owner window of a selection, and its program.
-  struct DropOwner {
+  private struct SelectionOwner {
     let window: WindowID
-    let client: PeerProgram
+    let program: PeerProgram
 
-    init?(_ peer: ScriptedClient, of selection: String) {
-      window = peer.owner(of: selection)
+    init?(of selection: String, _ client: ScriptedClient) {
+      window = client.owner(of: selection)
       guard window != .none else { return nil }
-      client = PeerProgram(of: window, seenBy: peer)
+      program = PeerProgram(of: window, seenBy: client)
     }
 
-    var name: String { DropTarget.name(client, window) }
+    var name: String { program.name(withWindow: window) }
 
     var json: Report.Value {
-      .object(
-        [("window", .integer(Int(window.rawValue)))] + (client.name.map { [("program", .string($0))] } ?? [])
-          + (client.process.map { [("pid", .integer($0))] } ?? []))
+      .members([
+        "window": .integer(Int(window.rawValue)), "program": program.name.map { .string($0) },
+        "pid": program.process.map { .integer($0) },
+      ])
     }
   }
 
-  init(_ peer: ScriptedClient) {
-    vendor = peer.vendor
-    screen = peer.screen
-    isXWayland = Self.isXWayland(peer)
-    manager = Self.manager(peer)
-    compositor = DropOwner(peer, of: "_NET_WM_CM_S\(peer.screenNumber)")
-    selectionOwner = DropOwner(peer, of: "XdndSelection")
-    cursors = peer.cursors
-    let places = DropPlaces(peer)
-    let root = places.isAware(peer.root) ? [peer.root] : []
-    targets = (peer.children(of: peer.root).reversed().flatMap { places.targets(in: $0) } + root).map {
-      DropTarget(peer, $0)
-    }
-  }
-
-  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers show it only in their outputs' names;
-  /// here the window manager's name serves instead.
-  static func isXWayland(_ peer: ScriptedClient) -> Bool {
-    peer.hasExtension("XWAYLAND") || (manager(peer) ?? "").lowercased().contains("wayland")
-  }
-
-  /// Returns the name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
-  static func manager(_ peer: ScriptedClient) -> String? {
-    guard
-      let check = peer.readProperty("_NET_SUPPORTING_WM_CHECK", of: peer.root)?.words.first,
-      let name = peer.readProperty("_NET_WM_NAME", of: WindowID(rawValue: check))
-    else { return nil }
-    return String(decoding: name.bytes, as: UTF8.self)
+  init(_ client: ScriptedClient) {
+    vendor = client.vendor
+    screen = client.screen
+    isXWayland = client.isXWayland
+    manager = client.windowManager
+    compositor = SelectionOwner(of: "_NET_WM_CM_S\(client.screenNumber)", client)
+    selectionOwner = SelectionOwner(of: "XdndSelection", client)
+    cursors = client.cursors
+    let root = client.isDropTarget(client.root) ? [client.root] : []
+    let windows = client.children(of: client.root).reversed().flatMap { client.dropTargets(in: $0) } + root
+    targets = windows.map { DropTarget(client, $0) }
   }
 
   var report: Report {
@@ -77,21 +60,27 @@ struct Desktop {
     ]
     return Report(
       "desktop", lines.joined(separator: "\n"),
-      fields: [
-        ("vendor", .string(vendor.name)), ("release", .integer(vendor.release)), ("width", .integer(screen.width)),
-        ("height", .integer(screen.height)), ("xwayland", .boolean(isXWayland)),
-      ] + (manager.map { [("window_manager", .string($0))] } ?? [])
-        + (compositor.map { [("compositor", $0.json)] } ?? [])
-        + (selectionOwner.map { [("selection_owner", $0.json)] } ?? [])
-        + (cursors.theme.map { [("cursor_theme", .string($0))] } ?? []) + [("cursor_size", .integer(cursors.size))])
+      [
+        "vendor": .string(vendor.name), "release": .integer(vendor.release), "width": .integer(screen.width),
+        "height": .integer(screen.height), "xwayland": .boolean(isXWayland),
+        "window_manager": manager.map { .string($0) }, "compositor": compositor?.json,
+        "selection_owner": selectionOwner?.json, "cursor_theme": cursors.theme.map { .string($0) },
+        "cursor_size": .integer(cursors.size),
+      ])
   }
 }
 
-extension DropPlaces {
-  /// Returns the visible windows that accept drops within a window, the outermost of each branch.
-  func targets(in window: WindowID, depth: Int = 0) -> [WindowID] {
-    guard depth < 16, peer.isViewable(window) else { return [] }
-    if isAware(window) { return [window] }
-    return peer.children(of: window).reversed().flatMap { targets(in: $0, depth: depth + 1) }
+extension ScriptedClient {
+  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers show it only in their outputs' names;
+  /// here the window manager's name serves instead.
+  var isXWayland: Bool { hasExtension("XWAYLAND") || (windowManager ?? "").lowercased().contains("wayland") }
+
+  /// The name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
+  var windowManager: String? {
+    guard
+      let check = readProperty("_NET_SUPPORTING_WM_CHECK", of: root)?.words.first,
+      let name = readProperty("_NET_WM_NAME", of: WindowID(rawValue: check))
+    else { return nil }
+    return String(decoding: name.bytes, as: UTF8.self)
   }
 }

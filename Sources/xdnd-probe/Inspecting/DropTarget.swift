@@ -5,15 +5,14 @@ import XDnD
 /// A window that claims to accept drops.
 struct DropTarget {
   let window: WindowID
-  let client: PeerProgram
+  let program: PeerProgram
   let frame: Rect?
   /// The value of `XdndAware`; `nil` if it is missing or no number.
   let version: Int?
-  /// The proxy window that receives its messages.
-  let proxy: Proxy?
+  private let proxy: Proxy?
 
-  /// The window that `XdndProxy` names.
-  struct Proxy {
+  /// The window that `XdndProxy` names, which receives the messages.
+  private struct Proxy {
     let window: WindowID
     /// Whether it names itself. Otherwise the property is stale, left behind by a program that has exited.
     let isValid: Bool
@@ -21,89 +20,62 @@ struct DropTarget {
     let version: Int?
   }
 
-  init(_ peer: ScriptedClient, _ window: WindowID) {
+  init(_ client: ScriptedClient, _ window: WindowID) {
     self.window = window
-    client = PeerProgram(of: window, seenBy: peer)
-    frame = peer.frame(of: window)
-    version = Self.version(of: window, peer)
-    proxy = peer.readProperty("XdndProxy", of: window)?.words.first.map {
+    program = PeerProgram(of: window, seenBy: client)
+    frame = client.frame(of: window)
+    version = client.xdndVersion(of: window)
+    proxy = client.readProperty("XdndProxy", of: window)?.words.first.map {
       let proxy = WindowID(rawValue: $0)
       return Proxy(
-        window: proxy, isValid: peer.readProperty("XdndProxy", of: proxy)?.words.first == $0,
-        version: Self.version(of: proxy, peer))
+        window: proxy, isValid: client.readProperty("XdndProxy", of: proxy)?.words.first == $0,
+        version: client.xdndVersion(of: proxy))
     }
   }
 
-  private static func version(of window: WindowID, _ peer: ScriptedClient) -> Int? {
-    peer.readProperty("XdndAware", of: window)?.words.first.map { Int($0) }
-  }
-
   /// The version that sources use.
-  var seenVersion: Int? {
+  private var seenVersion: Int? {
     guard let proxy, proxy.isValid else { return version }
     return proxy.version ?? version
   }
 
-  /// The program and the window's title.
-  var name: String { Self.name(client, window) }
-
-  static func name(_ client: PeerProgram, _ window: WindowID) -> String {
-    let program = client.name ?? "unknown program"
-    let process = client.process.map { ", process \($0)" } ?? ""
-    let title = client.title.map { " \u{201C}\(Humane.visible($0))\u{201D}" } ?? ""
-    return "\(Humane.visible(program))\(process): \(window)\(title)"
-  }
+  var takesDrops: Bool { (seenVersion ?? 0) >= 3 }
 
   /// Describes what happens to a drag over the window, one sentence per fact.
   var sentences: [String] {
-    var all: [String] = []
-    if let proxy {
-      all.append(
-        proxy.isValid
-          ? "Messages go to its proxy, \(proxy.window)."
-          : "XdndProxy names \(proxy.window), which does not name itself: sources that check this ignore it, others send messages to a stale window."
-      )
+    let route = proxy.map { proxy in
+      proxy.isValid
+        ? "Messages go to its proxy, \(proxy.window)."
+        : "XdndProxy names \(proxy.window), which does not name itself: sources that check this ignore it, others send messages to a stale window."
     }
-    switch seenVersion {
-    case nil: all.append("No XdndAware property: sources ignore the window.")
-    case let version? where version < 3:
-      all.append(
-        "Claims XDND version \(version), which is incompatible with version 3 and later: sources ignore the window.")
-    case let version? where version < 5:
-      all.append(
+    let claim =
+      switch seenVersion {
+      case nil: "No XdndAware property: sources ignore the window."
+      case let version? where version < 3:
+        "Claims XDND version \(version), which is incompatible with version 3 and later: sources ignore the window."
+      case let version? where version < 5:
         "Claims XDND version \(version): Chromium and Wayland compositors ignore it, and sources are not told the result of a drop."
-      )
-    case 5: all.append("Accepts drops with XDND version 5.")
-    case let version?:
-      all.append(
-        "Claims XDND version \(version), which does not exist: GTK echoes it, and some targets then ignore GTK.")
-    }
-    return all
+      case 5: "Accepts drops with XDND version 5."
+      case let version?:
+        "Claims XDND version \(version), which does not exist: GTK echoes it, and some targets then ignore GTK."
+      }
+    return [route, claim].compactMap(\.self)
   }
 
-  var takesDrops: Bool { (seenVersion ?? 0) >= 3 }
-
   var fields: [(String, Report.Value)] {
-    var fields: [(String, Report.Value?)] = [("window", .integer(Int(window.rawValue)))]
-    fields.append(("program", client.name.map { .string($0) }))
-    fields.append(("pid", client.process.map { .integer($0) }))
-    fields.append(("title", client.title.map { .string($0) }))
-    if let frame {
-      fields += [
-        ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)), ("width", .integer(frame.width)),
-        ("height", .integer(frame.height)),
-      ]
-    }
-    fields.append(("version", version.map { .integer($0) }))
-    fields.append(
-      (
-        "proxy",
-        proxy.map {
-          .object(
-            [("window", .integer(Int($0.window.rawValue))), ("valid", .boolean($0.isValid))]
-              + ($0.version.map { [("version", .integer($0))] } ?? []))
-        }
-      ))
+    let fields: KeyValuePairs<String, Report.Value?> = [
+      "window": .integer(Int(window.rawValue)), "program": program.name.map { .string($0) },
+      "pid": program.process.map { .integer($0) }, "title": program.title.map { .string($0) },
+      "x": frame.map { .integer($0.origin.x) }, "y": frame.map { .integer($0.origin.y) },
+      "width": frame.map { .integer($0.width) }, "height": frame.map { .integer($0.height) },
+      "version": version.map { .integer($0) },
+      "proxy": proxy.map { proxy in
+        .members([
+          "window": .integer(Int(proxy.window.rawValue)), "valid": .boolean(proxy.isValid),
+          "version": proxy.version.map { .integer($0) },
+        ])
+      },
+    ]
     return fields.compactMap { name, value in value.map { (name, $0) } }
   }
 
@@ -111,7 +83,22 @@ struct DropTarget {
   var report: Report {
     let place = frame.map { ", \($0)" } ?? ""
     return Report(
-      "drop-target", "\(name)\(place). \(sentences.joined(separator: " "))",
+      "drop-target", "\(program.name(withWindow: window))\(place). \(sentences.joined(separator: " "))",
       fields: fields + [("sentences", .strings(sentences))])
+  }
+}
+
+extension PeerProgram {
+  /// The program, with a window of it and the window's title.
+  func name(withWindow window: WindowID) -> String {
+    let process = process.map { ", process \($0)" } ?? ""
+    let title = title.map { " \u{201C}\(Humane.visible($0))\u{201D}" } ?? ""
+    return "\(Humane.visible(name ?? "unknown program"))\(process): \(window)\(title)"
+  }
+}
+
+extension ScriptedClient {
+  fileprivate func xdndVersion(of window: WindowID) -> Int? {
+    readProperty("XdndAware", of: window)?.words.first.map { Int($0) }
   }
 }

@@ -21,13 +21,14 @@ struct InspectCommand: ParsableCommand {
       64 usage error, 69 no display, 74 server lost.
       """)
 
-  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
 
-  @Argument(help: ArgumentHelp("Window number, part of its name, or 'pick' to click on it.", valueName: "window"))
-  var window: String?
+  @Argument(
+    help: ArgumentHelp("Window number, part of its name, or 'pick' to click on it.", valueName: "window"),
+    transform: WindowChoice.init(argument:))
+  var window: WindowChoice?
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -37,38 +38,27 @@ struct InspectCommand: ParsableCommand {
   @Option(name: .long, parsing: .unconditional, help: "Output format.")
   var format: Format = .text
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display")
-  )
-  var display: String?
+  @OptionGroup var server: ClientOptions
 
   func validate() throws {
     if at != nil, window == nil { throw ValidationError("--at needs a window") }
   }
 
   func run() throws {
-    let peer = try connectedClient(to: display)
+    let client = try server.connect()
     let reporter = Reporter(format: format == .json ? .json : .text)
     guard let window else {
-      let desktop = Desktop(peer)
+      let desktop = Desktop(client)
       reporter.print(desktop.report)
       for target in desktop.targets { reporter.print(target.report) }
-      if peer.isClosed { throw ExitCode(ExitStatus.serverLost.rawValue) }
+      if client.isClosed { throw ExitCode(.serverLost) }
       return
     }
-    let chosen: WindowID
-    do {
-      chosen = try WindowChoice(argument: window).resolve(on: peer.display)
-    } catch {
-      Reporter.complain("xdnd-probe", error.sentence)
-      throw ExitCode(error.status.rawValue)
-    }
-    guard let inspected = InspectedWindow(peer, chosen, at: at?.point) else {
-      Reporter.complain("xdnd-probe", "window \(chosen) does not exist")
-      throw ExitCode((peer.isClosed ? ExitStatus.serverLost : .noTarget).rawValue)
+    let chosen = try window.resolve(by: client)
+    guard let inspected = InspectedWindow(client, chosen, at: at?.point) else {
+      throw ExitCode(client.isClosed ? .serverLost : .noTarget, because: "window \(chosen) does not exist")
     }
     reporter.print(inspected.report)
-    if !inspected.takesDrops { throw ExitCode(ExitStatus.noTarget.rawValue) }
+    if !inspected.takesDrops { throw ExitCode(.noTarget) }
   }
 }

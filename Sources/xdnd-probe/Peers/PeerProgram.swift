@@ -15,12 +15,7 @@ struct PeerProgram: Equatable {
   /// The title of the window or of one of its ancestors.
   var title: String?
 
-  /// Creates a program of which nothing is known.
-  init() {}
-
-  /// Identifies a program. Costs several round trips.
-  ///
-  /// - Parameter window: A window that may no longer exist; the program is then unidentified.
+  /// Costs several round trips. A program whose window no longer exists is unidentified.
   init(of window: WindowID, on display: OpaquePointer) {
     self = DisplayHandle.borrowing(display) { PeerProgram(of: window, WindowFamily($0)) }
   }
@@ -30,6 +25,8 @@ struct PeerProgram: Equatable {
   init(of window: WindowID, seenBy client: ScriptedClient) {
     self = client.isClosed ? PeerProgram() : PeerProgram(of: window, on: client.display)
   }
+
+  private init() {}
 
   private init(of window: WindowID, _ windows: WindowFamily) {
     let relatives = windows.relatives(of: window)
@@ -42,11 +39,6 @@ struct PeerProgram: Equatable {
       ?? relatives.lazy.compactMap { windows.names.classes(of: $0).instance }.first
     if name == nil, let process { name = Self.systemName(of: process) }
     title = windows.lineage(of: window).lazy.compactMap { windows.names.title(of: $0) }.first
-  }
-
-  /// The program as the owner of a window, for a recording.
-  func recorded(by window: WindowID) -> Recording.Peer {
-    Recording.Peer(window: window, program: name, processID: process)
   }
 
   /// The name and process, for display.
@@ -64,6 +56,13 @@ struct PeerProgram: Equatable {
     let count = read(descriptor, &bytes, bytes.count)
     guard count > 0 else { return nil }
     return String(decoding: bytes[..<count].filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+}
+
+extension Recording.Peer {
+  init(of window: WindowID, seenBy client: ScriptedClient) {
+    let program = PeerProgram(of: window, seenBy: client)
+    self.init(window: window, program: program.name, processID: program.process)
   }
 }
 
@@ -112,7 +111,6 @@ private struct WindowFamily {
     windows.state(of: window).map { !$0.isUnmanaged && $0.isMapped } ?? false
   }
 
-  /// Returns the 32-bit values of a property; empty if there is no such property.
   func words(_ name: String, of window: WindowID) -> [UInt32] {
     properties.words(in: AtomName(name), of: window, type: nil, limit: 4096) ?? []
   }

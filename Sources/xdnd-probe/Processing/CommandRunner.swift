@@ -1,15 +1,24 @@
+import Files
+import Glibc
 import ToolSupport
 import ToolWindow
 import XDnD
 
 /// Runs the `--exec` command for each drop.
 final class CommandRunner {
+  private struct Command {
+    let process: ShellProcess
+    let row: Scene.Row
+    /// Removed with this value.
+    let content: ScratchFile?
+  }
+
   private let template: CommandTemplate
   private let reporter: Reporter
   private let loop: EventLoop
   private let scratch = ScratchSpace()
-  /// The running commands.
-  private var commands: [ObjectIdentifier: DropCommand] = [:]
+  /// The running commands, by drop.
+  private var commands: [ObjectIdentifier: Command] = [:]
 
   init(_ template: CommandTemplate, reporter: Reporter, on loop: EventLoop) {
     self.template = template
@@ -17,75 +26,89 @@ final class CommandRunner {
     self.loop = loop
   }
 
-  /// The rows of the running commands.
   var rows: [Scene.Row] { commands.values.map(\.row) }
 
   var isIdle: Bool { commands.isEmpty }
 
   /// Terminates all commands and removes their files.
   func stop() {
-    for command in commands.values { command.stop() }
+    for command in commands.values { command.process.terminate() }
     scratch.removeAll()
   }
 
   /// Returns a file for the content of a drop.
-  func makeFile() throws(DropReader.Failure) -> ScratchFile {
-    guard let file = scratch.makeFile() else {
-      throw DropReader.Failure(sentence: "cannot create a temporary file in $TMPDIR", status: .transferFailed)
-    }
+  func makeFile() throws(DropFailure) -> ScratchFile {
+    guard let file = scratch.makeFile() else { throw DropFailure("cannot create a temporary file in $TMPDIR") }
     return file
   }
 
   /// Starts the command for a drop.
   ///
   /// - Parameters:
-  ///   - file: The file with the content.
+  ///   - scratch: The file with the content.
   ///   - completion: Receives `nil` if the command succeeded, otherwise the reason.
   func run(
-    with received: ReceivedContent, in file: ScratchFile, of drop: DropSession, as operation: DragOperation,
-    completion: @escaping (DropReader.Failure?) -> Void
-  ) throws(DropReader.Failure) {
+    with received: ReceivedContent, in scratch: ScratchFile, of drop: DropSession, as operation: DragOperation,
+    completion: @escaping (DropFailure?) -> Void
+  ) throws(DropFailure) {
     let id = ObjectIdentifier(drop)
-    let files = try argumentFiles(of: received, in: file)
-    let input = DropCommand.Input(
-      type: received.requested, operation: operation, files: files.paths, content: files.content)
-    let command = DropCommand(template, input, on: loop, reporter: reporter) { [weak self] problem in
+    // Dropped local files are the arguments, so that nothing else that a source wrote becomes one. For content, and for
+    // lists of remote links only, it is the tool's own file, which is also the input.
+    let paths = try localPaths(of: received)
+    let content = paths == nil ? scratch : nil
+    content?.rename(for: received.requested)
+    let arguments = paths ?? [scratch.path]
+    guard let process = start(arguments, content, received.requested, operation) else {
+      throw DropFailure("cannot start the command '\(template.argument)'")
+    }
+    let name = Humane.visible(template.argument)
+    let row = Scene.Row(name, secondary: "running", state: .highlighted, icon: Scene.Icon(.command))
+    commands[id] = Command(process: process, row: row, content: content)
+    reporter.print(
+      Report(
+        "exec-began", "Running \(name).",
+        [
+          "command": .string(template.argument), "process": .integer(Int(process.id)),
+          "files": .strings(arguments.map { String(decoding: $0, as: UTF8.self) }),
+        ]))
+    loop.onEnd(of: process.id) { [weak self, reporter, template] status in
+      let (code, signal) = (status >> 8 & 0xFF, status & 0x7F)
+      let words = signal == 0 ? "exited with status \(code)" : "killed by signal \(signal)"
+      reporter.print(
+        Report(
+          "exec-ended", "\(name): \(words).",
+          [
+            "process": .integer(Int(process.id)), "status": signal == 0 ? .integer(Int(code)) : nil,
+            "signal": signal == 0 ? nil : .integer(Int(signal)),
+          ]))
       guard self?.commands.removeValue(forKey: id) != nil else { return }
-      completion(problem.map { DropReader.Failure(sentence: $0, status: .transferFailed) })
+      completion(status == 0 ? nil : DropFailure("\(template.argument): \(words)"))
     }
-    guard let command else {
-      throw DropReader.Failure(sentence: "cannot start the command '\(template.argument)'", status: .transferFailed)
-    }
-    commands[id] = command
   }
 
-  /// Returns the files for `{}`: the dropped local files, so that nothing else that a source wrote becomes an
-  /// argument. For content, and for lists of remote links only, it is the tool's own file with the content.
-  private func argumentFiles(
-    of received: ReceivedContent, in scratch: ScratchFile
-  ) throws(DropReader.Failure) -> (paths: [[UInt8]], content: ScratchFile?) {
-    guard DecodedContent.isList(received.requested) else { return contentFile(of: received, scratch) }
-    guard case .files(let files)? = received.decoded else {
-      throw DropReader.Failure(sentence: received.unreadableReason, status: .transferFailed)
-    }
+  /// Returns the local files of a list; `nil` if the content itself is to be passed to the command.
+  private func localPaths(of received: ReceivedContent) throws(DropFailure) -> [RawPath]? {
+    guard DecodedContent.isList(received.requested) else { return nil }
+    guard case .files(let files)? = received.decoded else { throw DropFailure(received.unreadableReason) }
     let paths = files.compactMap(\.rawPath)
-    if paths.isEmpty, files.contains(where: { if case .remote = $0.entry { true } else { false } }) {
-      return contentFile(of: received, scratch)
-    }
-    let leftOut = files.compactMap { file in
-      file.entry.noFileReason.map { LeftOut(uri: file.uri, reason: $0) }
-    }
+    if paths.isEmpty, files.contains(where: { if case .remote = $0.entry { true } else { false } }) { return nil }
+    let leftOut = files.compactMap { file in file.entry.noFileReason.map { LeftOut(uri: file.uri, reason: $0) } }
     if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
-    guard !paths.isEmpty else {
-      throw DropReader.Failure(sentence: "the drop contains no file on this host", status: .refused)
-    }
-    return (paths, nil)
+    guard !paths.isEmpty else { throw DropFailure("the drop contains no file on this host", .refused) }
+    return paths
   }
 
-  private func contentFile(
-    of received: ReceivedContent, _ scratch: ScratchFile
-  ) -> (paths: [[UInt8]], content: ScratchFile?) {
-    scratch.rename(for: received.requested)
-    return ([scratch.path], scratch)
+  private func start(
+    _ arguments: [RawPath], _ content: ScratchFile?, _ type: ContentType, _ operation: DragOperation
+  ) -> ShellProcess? {
+    let input = content.map { (try? openFile($0.path, O_RDONLY)) ?? -1 }
+    guard input != -1 else { return nil }
+    defer { if let input { close(input) } }
+    return ShellProcess(
+      RawArgument.bytes(of: template.script), arguments: arguments,
+      environment: [
+        ("XDND_TYPE", Array(type.name.utf8)), ("XDND_ACTION", Array(operation.description.utf8)),
+        ("XDND_FILE", arguments.first ?? []),
+      ], input: input, inheriting: content.map { [$0.lock] } ?? [])
   }
 }

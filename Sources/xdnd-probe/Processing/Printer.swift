@@ -1,4 +1,3 @@
-import Glibc
 import ToolSupport
 import XDnD
 
@@ -16,28 +15,46 @@ struct Printer {
     }
   }
 
-  /// The failure if standard output is closed or its disk is full.
-  static let failure = DropReader.Failure(sentence: "cannot write to standard output", status: .transferFailed)
+  /// Prints content and reports the entries that were left out.
+  ///
+  /// - Parameter completion: Receives the reason of a failure; `nil` on success.
+  func print(
+    _ received: ReceivedContent, _ reporter: Reporter, on loop: EventLoop,
+    completion: @escaping (DropFailure?) -> Void
+  ) {
+    guard let content = received.decoded else { return completion(DropFailure(received.unreadableReason)) }
+    let (printable, leftOut) = entries(of: content)
+    if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
+    guard !printable.isEmpty else { return completion(DropFailure(emptyReason, .refused)) }
+    print(printable, reporter, on: loop, completion: completion)
+  }
+
+  /// Prints the paths or URIs of files that were saved from a drop.
+  func print(
+    saved paths: [[UInt8]], _ reporter: Reporter, on loop: EventLoop, completion: @escaping (DropFailure?) -> Void
+  ) {
+    let entries =
+      form == .uris
+      ? FileList(rawPaths: paths.map(absolutePath)).uris.map { Array($0.utf8) } : paths.map(argumentPath)
+    print(entries, reporter, on: loop, completion: completion)
+  }
+
+  // MARK: Entries
 
   /// Splits content into printable entries of this form and entries that are left out.
-  func entries(of content: DecodedContent) -> (printable: [[UInt8]], leftOut: [LeftOut]) {
+  private func entries(of content: DecodedContent) -> (printable: [[UInt8]], leftOut: [LeftOut]) {
     var printable: [[UInt8]] = []
     var leftOut: [LeftOut] = []
     func add(_ uri: String, _ entry: FileList.Entry, _ path: [UInt8]?) {
-      switch form {
-      case .uris:
-        if case .malformed = entry {
-          leftOut.append(LeftOut(uri: uri, reason: "it is not a valid URI"))
-        } else {
-          printable.append(Array(uri.utf8))
-        }
-      case .paths, .shell:
+      switch (form, entry) {
+      case (.uris, .malformed): leftOut.append(LeftOut(uri: uri, reason: "it is not a valid URI"))
+      case (.uris, _), (.text, _): printable.append(Array(uri.utf8))
+      case (.paths, _), (.shell, _):
         if let path {
           printable.append(path)
         } else {
           leftOut.append(LeftOut(uri: uri, reason: entry.noFileReason ?? ""))
         }
-      case .text: printable.append(Array(uri.utf8))
       }
     }
     switch content {
@@ -53,73 +70,9 @@ struct Printer {
     return (printable, leftOut)
   }
 
-  /// Returns the entries for files that were saved from a drop.
-  func entries(ofSaved paths: [[UInt8]]) -> [[UInt8]] {
-    guard form == .uris else { return paths.map(argumentPath) }
-    return FileList(rawPaths: paths.map(absolutePath)).uris.map { Array($0.utf8) }
-  }
-
   /// Removes the final line end of a text, because printing adds one.
   private func withoutLastEnd(_ text: [UInt8]) -> [UInt8] {
     isNULSeparated || text.last != UInt8(ascii: "\n") ? text : text.dropLast()
-  }
-
-  /// Writes entries in slices between events, with back-pressure from the reader.
-  ///
-  /// - Parameter completion: Receives the number of printed entries; `nil` if they cannot be written.
-  func print(_ entries: [[UInt8]], on loop: EventLoop, completion: @escaping (Int?) -> Void) {
-    print(entries, from: 0, on: loop, completion: completion)
-  }
-
-  private func print(
-    _ entries: [[UInt8]], from start: Int, on loop: EventLoop, completion: @escaping (Int?) -> Void
-  ) {
-    let output = OutputBuffer.standardOutput
-    var position = start
-    loop.work {
-      let end = min(position + Self.mostAtOnce, entries.count)
-      let bytes = encoded(
-        entries[position..<end], isFirst: position == 0, isLast: end == entries.count, forTerminal: output.isTerminal)
-      guard output.write(bytes, isContent: true) else {
-        completion(nil)
-        return false
-      }
-      position = end
-      guard position < entries.count else {
-        completion(entries.count)
-        return false
-      }
-      guard output.isFull else { return true }
-      loop.when(output, keepsAtMost: OutputBuffer.fullness / 2) {
-        print(entries, from: end, on: loop, completion: completion)
-      }
-      return false
-    }
-  }
-
-  /// Prints content and reports the entries that were left out.
-  ///
-  /// - Parameter completion: Receives the reason of a failure; `nil` on success.
-  func print(
-    _ received: ReceivedContent, _ reporter: Reporter, on loop: EventLoop,
-    completion: @escaping (DropReader.Failure?) -> Void
-  ) {
-    guard let content = received.decoded else {
-      return completion(DropReader.Failure(sentence: received.unreadableReason, status: .transferFailed))
-    }
-    let (printable, leftOut) = entries(of: content)
-    if !leftOut.isEmpty { reporter.print(.leftOut(leftOut)) }
-    guard !printable.isEmpty else { return completion(DropReader.Failure(sentence: emptyReason, status: .refused)) }
-    print(printable, on: loop) { count in
-      guard let count else { return completion(Self.failure) }
-      reporter.printForPrograms(Report("printed", "", ["entries": .integer(count)]))
-      completion(nil)
-    }
-  }
-
-  private func visible(_ entry: [UInt8]) -> [UInt8] {
-    let text = RawArgument.string(entry)
-    return Array((form == .text ? Humane.visibleLines(text) : Humane.visible(text, limit: nil)).utf8)
   }
 
   private var emptyReason: String {
@@ -130,15 +83,40 @@ struct Printer {
     }
   }
 
+  // MARK: Output
+
   private static let mostAtOnce = 500
 
-  /// Encodes some of a drop's entries.
-  ///
+  /// Writes entries in slices between events, with back-pressure from the reader.
+  private func print(
+    _ entries: [[UInt8]], from start: Int = 0, _ reporter: Reporter, on loop: EventLoop,
+    completion: @escaping (DropFailure?) -> Void
+  ) {
+    let output = OutputBuffer.standardOutput
+    var position = start
+    loop.work {
+      let end = min(position + Self.mostAtOnce, entries.count)
+      let bytes = encoded(
+        entries[position..<end], isFirst: position == 0, isLast: end == entries.count, forTerminal: output.isTerminal)
+      guard output.write(bytes, isContent: true) else {
+        completion(DropFailure("cannot write to standard output"))
+        return false
+      }
+      position = end
+      guard position < entries.count else {
+        reporter.printForPrograms(Report("printed", "", ["entries": .integer(entries.count)]))
+        completion(nil)
+        return false
+      }
+      guard output.isFull else { return true }
+      loop.whenDrained(output) { print(entries, from: end, reporter, on: loop, completion: completion) }
+      return false
+    }
+  }
+
   /// - Parameter forTerminal: Whether to escape control characters, which a terminal would interpret. Programs get the
   ///   names unchanged.
-  func encoded(
-    _ entries: ArraySlice<[UInt8]>, isFirst: Bool = true, isLast: Bool = true, forTerminal: Bool = false
-  ) -> [UInt8] {
+  private func encoded(_ entries: ArraySlice<[UInt8]>, isFirst: Bool, isLast: Bool, forTerminal: Bool) -> [UInt8] {
     guard !entries.isEmpty else { return [] }
     var bytes: [UInt8] = []
     for (index, entry) in entries.enumerated() {
@@ -152,5 +130,10 @@ struct Printer {
     }
     if form == .shell, isLast { bytes.append(UInt8(ascii: "\n")) }
     return bytes
+  }
+
+  private func visible(_ entry: [UInt8]) -> [UInt8] {
+    let text = RawArgument.string(entry)
+    return Array((form == .text ? Humane.visibleLines(text) : Humane.visible(text, limit: nil)).utf8)
   }
 }

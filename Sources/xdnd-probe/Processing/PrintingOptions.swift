@@ -13,13 +13,10 @@ enum PrintForm: String, CaseIterable, ExpressibleByArgument {
   case text
 }
 
-/// What is printed on standard output.
 struct PrintingOptions: ParsableArguments {
   @Option(
     name: .customLong("print"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Print only the dropped content.", valueName: "form"
-    ))
+    help: ArgumentHelp("Print only the dropped content.", valueName: "form"))
   var form: PrintForm?
 
   @Flag(name: .customLong("print0"), help: "Like --print, NUL-terminated, for xargs -0.")

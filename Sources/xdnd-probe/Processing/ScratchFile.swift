@@ -13,15 +13,11 @@ final class ScratchSpace {
     weak var file: ScratchFile?
   }
 
-  private let root: [UInt8]
+  private let root = PrivateDirectory.temporaryRoot
   private var entries: [Entry] = []
 
-  /// Creates the space and removes files that earlier runs have left behind.
-  init() {
-    let path = [UInt8].environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 }
-    root = argumentPath(path ?? Array("/tmp".utf8))
-    PrivateDirectory.sweep(shared: root)
-  }
+  /// Removes files that earlier runs have left behind.
+  init() { PrivateDirectory.sweep(shared: root) }
 
   /// Returns an unwritten file in a new directory; `nil` if the directory cannot be created.
   func makeFile() -> ScratchFile? {
@@ -32,7 +28,6 @@ final class ScratchSpace {
     return file
   }
 
-  /// Removes all remaining files.
   func removeAll() {
     for entry in entries { entry.file?.remove() }
     entries = []
@@ -42,7 +37,7 @@ final class ScratchSpace {
 /// A file in a private directory. Both are removed with this object.
 final class ScratchFile {
   /// The path, absolute or beginning with `./`.
-  private(set) var path: [UInt8]
+  private(set) var path: RawPath
   private let directory: PrivateDirectory
 
   fileprivate init(in directory: PrivateDirectory) {

@@ -23,22 +23,18 @@ enum DecodedContent {
   /// - Parameters:
   ///   - requested: The requested type, which determines the decoder.
   ///   - type: The property type that the source delivered. For text it determines the encoding.
-  init?(_ bytes: [UInt8], requested: ContentType, type: ContentType) {
-    let content: DecodedContent? =
-      if Self.isList(requested) {
-        nil
-      } else if requested.essence == .color {
-        (try? Color(decoding: bytes, as: requested)).map { .color($0) }
-      } else if Self.linkTypes.contains(requested.essence) {
-        (try? Link.all(decoding: bytes, as: requested)).map { .links($0) }
-      } else if StyledText.reads(requested) {
-        (try? StyledText(decoding: bytes, as: requested)).map { .text($0.html) }
-      } else {
-        (try? PlainText(decoding: bytes, as: PlainText.reads(type) ? type : requested))
-          .map { .text($0.text) }
-      }
-    guard let content else { return nil }
-    self = content
+  static func decode(_ bytes: [UInt8], requested: ContentType, type: ContentType) -> DecodedContent? {
+    if isList(requested) {
+      nil
+    } else if requested.essence == .color {
+      (try? Color(decoding: bytes, as: requested)).map { .color($0) }
+    } else if linkTypes.contains(requested.essence) {
+      (try? Link.all(decoding: bytes, as: requested)).map { .links($0) }
+    } else if StyledText.reads(requested) {
+      (try? StyledText(decoding: bytes, as: requested)).map { .text($0.html) }
+    } else {
+      (try? PlainText(decoding: bytes, as: PlainText.reads(type) ? type : requested)).map { .text($0.text) }
+    }
   }
 
   /// The files; `nil` for other content and for an empty list.
@@ -100,8 +96,5 @@ enum DecodedContent {
 }
 
 extension Link {
-  /// The link, for programs.
-  var fields: Report.Value {
-    .object([("url", .string(url))] + (title.map { [("title", .string($0))] } ?? []))
-  }
+  var fields: Report.Value { .members(["url": .string(url), "title": title.map { .string($0) }]) }
 }

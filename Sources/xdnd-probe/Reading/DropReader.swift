@@ -7,14 +7,15 @@ final class DropReader {
   enum Extent {
     /// The first that the source delivers.
     case first
-    /// All of them.
     case all
-  }
 
-  /// Why nothing could be fetched.
-  struct Failure: Error {
-    let sentence: String
-    let status: ExitStatus
+    /// Returns the types to request, in order.
+    func types(in negotiation: Negotiation) -> [ContentType] {
+      switch self {
+      case .first: negotiation.candidates.map(\.offered)
+      case .all: negotiation.fetchable
+      }
+    }
   }
 
   /// Whether to keep the bytes of every type.
@@ -25,7 +26,6 @@ final class DropReader {
   private let provider: ContentProvider
   private let extent: Extent
   private let output: OutputDestination?
-  /// The maximum size of one representation in bytes.
   private let limit: Int
   private let reporter: Reporter
   private let loop: EventLoop
@@ -34,15 +34,15 @@ final class DropReader {
   private var isOver = false
   private var hasSucceeded = false
   private var missed = MissedTypes()
-  private let completion: (Result<Void, Failure>) -> Void
+  private let completion: (DropFailure?) -> Void
 
   /// - Parameters:
   ///   - types: The types to request, best first.
   ///   - limit: The maximum size of one representation in bytes.
-  ///   - completion: Called once, unless the object is cancelled.
+  ///   - completion: Called once, unless the object is cancelled. Receives why nothing could be fetched.
   init(
     _ provider: ContentProvider, types: [ContentType], extent: Extent, output: OutputDestination?, limit: Int,
-    reporter: Reporter, on loop: EventLoop, completion: @escaping (Result<Void, Failure>) -> Void
+    reporter: Reporter, on loop: EventLoop, completion: @escaping (DropFailure?) -> Void
   ) {
     self.provider = provider
     self.types = types[...]
@@ -55,7 +55,7 @@ final class DropReader {
   }
 
   /// Starts fetching. The object retains itself until the end.
-  func start() { next(after: Failure(sentence: "the source offers no accepted type", status: .refused)) }
+  func start() { next(after: DropFailure("the source offers no accepted type", .refused)) }
 
   /// Cancels the transfer in progress without calling the completion.
   func cancel() {
@@ -63,19 +63,19 @@ final class DropReader {
     task?.cancel()
   }
 
-  private func next(after failure: Failure) {
+  private func next(after failure: DropFailure?) {
     guard !isOver else { return }
-    guard let type = types.popFirst() else { return end(hasSucceeded ? .success(()) : .failure(failure)) }
+    guard let type = types.popFirst() else { return end(hasSucceeded ? nil : failure) }
     let received = ReceivedContent(type, isKept: keepsBytes)
     do {
       let task = try load(type, received)
       if !task.isFinished { self.task = task }
     } catch {
-      end(.failure(Failure(sentence: error.sentence, status: .transferFailed)))
+      end(error)
     }
   }
 
-  private func load(_ type: ContentType, _ received: ReceivedContent) throws(OutputDestination.Failure) -> LoadTask {
+  private func load(_ type: ContentType, _ received: ReceivedContent) throws(DropFailure) -> LoadTask {
     let progress: (Int, Int?) -> Void = { [reporter] in
       if let report = received.progress($0, of: $1) { reporter.print(report) }
     }
@@ -86,9 +86,8 @@ final class DropReader {
         type, toFile: destination, limit: limit, inspecting: { received.take($0) }, progress: progress,
         completion: completion)
     case .stream(let path):
-      return load(
-        type, received, into: try OutputStream(path, argument: output?.argument ?? ""), progress: progress)
-    case .standardOutput: return load(type, received, into: OutputStream(), progress: progress)
+      return load(received, into: try OutputStream(path, argument: output?.argument ?? ""), progress: progress)
+    case .standardOutput: return load(received, into: OutputStream(), progress: progress)
     case nil:
       return provider.load(
         type, limit: limit, progress: progress,
@@ -101,26 +100,26 @@ final class DropReader {
 
   /// Fetches with back-pressure: while the stream's reader is behind, the source waits.
   private func load(
-    _ type: ContentType, _ received: ReceivedContent, into stream: OutputStream, progress: @escaping (Int, Int?) -> Void
+    _ received: ReceivedContent, into stream: OutputStream, progress: @escaping (Int, Int?) -> Void
   ) -> LoadTask {
     provider.load(
-      type, limit: limit, progress: progress,
+      received.requested, limit: limit, progress: progress,
       pacedInto: { [self] part in
         received.take(part)
         guard stream.write(part) else { return .failed }
-        guard stream.isFull else { return .more }
-        stream.whenReady(on: loop) { [weak self] in self?.task?.resume() }
+        guard stream.buffer.isFull else { return .more }
+        loop.whenDrained(stream.buffer) { [weak self] in self?.task?.resume() }
         return .full
       },
       completion: { [self] result in
         func failToWrite() {
           task = nil
-          let sentence = "cannot write the content of type \(received.requested): the output was closed or is full"
-          end(.failure(Failure(sentence: sentence, status: .transferFailed)))
+          end(
+            DropFailure("cannot write the content of type \(received.requested): the output was closed or is full"))
         }
         if case .failure(let error) = result {
           // The library reports only that the content was not taken.
-          let isUnwritten = error.code == .transferFailed && stream.hasFailed && received.count > 0
+          let isUnwritten = error.code == .transferFailed && stream.buffer.hasFailed && received.count > 0
           return isUnwritten && !isOver ? failToWrite() : loaded(received, result)
         }
         stream.finish(on: loop) { [self] isWritten in
@@ -136,8 +135,9 @@ final class DropReader {
     case .success(let type):
       received.complete(as: type, output: output, on: loop) { [self] in completed(received, $0) }
     case .failure(let error):
-      let failure = Failure(error)
-      guard canGoOn(after: error, received), !types.isEmpty || hasSucceeded else { return end(.failure(failure)) }
+      let failure = DropFailure(error)
+      let isInterrupted = output?.isStream == true && received.count > 0
+      guard error.allowsAnotherType, !isInterrupted, !types.isEmpty || hasSucceeded else { return end(failure) }
       missed.add(received.requested, because: error.message, reporter)
       next(after: failure)
     }
@@ -158,22 +158,15 @@ final class DropReader {
       onContent(received)
       hasSucceeded = true
       if extent == .first { types = [] }
-      next(after: Failure(sentence: "", status: .dropped))
+      next(after: nil)
       return false
     }
   }
 
-  /// Whether another type is worth requesting. Bytes already written to a pipe cannot be withdrawn.
-  private func canGoOn(after error: XDnDError, _ received: ReceivedContent) -> Bool {
-    if case .stream = output?.kind, received.count > 0 { return false }
-    if case .standardOutput = output?.kind, received.count > 0 { return false }
-    return error.allowsAnotherType
-  }
-
-  private func end(_ result: Result<Void, Failure>) {
+  private func end(_ failure: DropFailure?) {
     isOver = true
     missed.summarize(reporter)
-    completion(result)
+    completion(failure)
   }
 }
 
@@ -206,31 +199,21 @@ private struct MissedTypes {
 }
 
 extension Report {
-  /// Returns the report of a failure.
-  static func failure(_ failure: DropReader.Failure) -> Report {
-    Report(
-      "failed", "Failed: \(Humane.visible(failure.sentence)).",
-      ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
-  }
-
   /// Returns the report of why each type is accepted or not.
   static func explanation(of negotiation: Negotiation) -> Report {
     let explanations = negotiation.explain()
+    let types = explanations.map {
+      Value.members([
+        "type": .string($0.type.name), "verdict": .string($0.verdict.word), "reason": .string($0.reason),
+      ])
+    }
     return Report(
       "explained", (["Choice of types:"] + explanations.map { "  " + Humane.visible("\($0)") }).joined(separator: "\n"),
-      [
-        "types": .list(
-          explanations.map {
-            .object([
-              ("type", .string($0.type.name)), ("verdict", .string($0.verdict.word)), ("reason", .string($0.reason)),
-            ])
-          })
-      ])
+      ["types": .list(types)])
   }
 }
 
 extension Negotiation.Explanation.Verdict {
-  /// The verdict, for programs.
   fileprivate var word: String {
     switch self {
     case .taken: "taken"
@@ -239,19 +222,4 @@ extension Negotiation.Explanation.Verdict {
     case .notOffered: "not-offered"
     }
   }
-}
-
-extension DropReader.Extent {
-  /// Returns the types to request, in order.
-  func types(in negotiation: Negotiation) -> [ContentType] {
-    switch self {
-    case .first: negotiation.candidates.map(\.offered)
-    case .all: negotiation.fetchable
-    }
-  }
-}
-
-extension DropReader.Failure {
-  /// Creates the failure of a load.
-  init(_ error: XDnDError) { self.init(sentence: error.message, status: ExitStatus(error)) }
 }

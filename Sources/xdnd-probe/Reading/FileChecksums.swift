@@ -4,7 +4,6 @@ import ToolWindow
 
 /// Computes the checksums of dropped files in the background and reports them. Drops do not wait for them.
 final class FileChecksums {
-  /// Called when all checksums have been reported.
   var onIdle: () -> Void = {}
 
   private let loop: EventLoop
@@ -20,10 +19,8 @@ final class FileChecksums {
     self.reporter = reporter
   }
 
-  /// Whether no checksum is outstanding.
   var isIdle: Bool { task == nil && waiting.isEmpty }
 
-  /// Computes and reports the checksum of each file.
   func report(_ paths: [[UInt8]]) {
     guard !paths.isEmpty else { return }
     guard waiting.reduce(paths.count, { $0 + $1.count }) <= Self.mostWaiting else {

@@ -6,12 +6,6 @@ import XDnD
 /// The destination of dropped bytes: standard output, a device or pipe, which are written as data arrives, or a file,
 /// which appears under its name only when it is complete.
 struct OutputDestination {
-  /// The name as given.
-  let argument: String
-  let kind: Kind
-  /// Whether this is a temporary file for a command.
-  let isScratch: Bool
-
   enum Kind {
     case standardOutput
     /// A device or pipe; it is never replaced.
@@ -19,28 +13,28 @@ struct OutputDestination {
     case file(FileDestination)
   }
 
-  /// Why a destination cannot be written to.
-  struct Failure: Error {
-    let sentence: String
-  }
+  /// The name as given.
+  let argument: String
+  let kind: Kind
+  /// Whether this is a temporary file for a command.
+  let isScratch: Bool
 
   /// Parses the argument and checks, as far as possible, that the destination can be written to.
   ///
   /// - Parameter argument: From the command line; `-` is standard output.
-  init(_ argument: String) throws(Failure) {
+  init(_ argument: String) throws(DropFailure) {
     self.argument = argument
     isScratch = false
     let path = RawArgument.bytes(of: argument)
-    var status = stat()
     if argument == "-" {
       kind = .standardOutput
-    } else if withCPath(path, { stat($0, &status) }) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    } else if case .special? = (try? FileStatus(at: path))?.kind {
       kind = .stream(path)
-      if withCPath(path, { access($0, W_OK) }) != 0 { throw Failure(argument, errno) }
+      if withCPath(path, { access($0, W_OK) }) != 0 { throw .cannotWrite(argument, errno) }
     } else {
       let destination = FileDestination(rawPath: path)
       kind = .file(destination)
-      do { try destination.check() } catch { throw Failure(sentence: error.message) }
+      do { try destination.check() } catch { throw DropFailure(error.message) }
     }
   }
 
@@ -50,10 +44,13 @@ struct OutputDestination {
     isScratch = true
     kind = .file(FileDestination(rawPath: path))
   }
+
+  /// Whether bytes already written cannot be withdrawn.
+  var isStream: Bool { if case .file = kind { false } else { true } }
 }
 
-extension OutputDestination.Failure {
-  init(_ argument: String, _ code: CInt) {
-    sentence = "cannot write '\(argument)': \(String(cString: strerror(code)))"
+extension DropFailure {
+  static func cannotWrite(_ argument: String, _ code: CInt) -> DropFailure {
+    DropFailure("cannot write '\(argument)': \(String(cString: strerror(code)))")
   }
 }

@@ -4,11 +4,11 @@ import ToolSupport
 
 /// Writes bytes as they arrive, with back-pressure from the reader.
 final class OutputStream {
-  private let buffer: OutputBuffer
+  let buffer: OutputBuffer
   /// The descriptor of an opened device or pipe; `nil` for standard output.
   private let descriptor: CInt?
   /// Escapes control characters if the output is a terminal.
-  private var shown = TerminalText()
+  private var terminal = TerminalText()
 
   /// Writes to standard output.
   init() {
@@ -17,39 +17,33 @@ final class OutputStream {
   }
 
   /// Opens a device or pipe.
-  init(_ path: [UInt8], argument: String) throws(OutputDestination.Failure) {
+  init(_ path: [UInt8], argument: String) throws(DropFailure) {
     // With O_NONBLOCK, opening a pipe without a reader fails instead of blocking.
     let descriptor = withCPath(path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw OutputDestination.Failure(argument, errno) }
+    guard descriptor >= 0 else { throw .cannotWrite(argument, errno) }
     self.descriptor = descriptor
     buffer = OutputBuffer(descriptor)
   }
 
-  deinit {
-    if let descriptor { close(descriptor) }
-  }
+  deinit { if let descriptor { close(descriptor) } }
 
   /// Buffers all bytes. Returns `false` if they cannot be written, for example because the disk is full.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    buffer.write(buffer.isTerminal ? shown.append(bytes) : Array(bytes), isContent: true)
-  }
-
-  /// Whether the reader closed its end, or bytes could not be written.
-  var hasFailed: Bool { buffer.hasFailed }
-
-  /// Whether the reader is so far behind that the source should wait.
-  var isFull: Bool { buffer.isFull }
-
-  /// Calls `action` when the source may continue.
-  func whenReady(on loop: EventLoop, _ action: @escaping () -> Void) {
-    loop.when(buffer, keepsAtMost: OutputBuffer.fullness / 2, action)
+    buffer.write(buffer.isTerminal ? terminal.append(bytes) : Array(bytes), isContent: true)
   }
 
   /// Calls `completion` when all bytes are written, with `false` if that failed or the reader closed its end.
   func finish(on loop: EventLoop, _ completion: @escaping (Bool) -> Void) {
-    if buffer.isTerminal { buffer.write(shown.finish(), isContent: true) }
+    if buffer.isTerminal { buffer.write(terminal.finish(), isContent: true) }
     guard buffer.waitingCount > 0 else { return completion(!buffer.hasFailed) }
     // The closure retains this object, and with it the pipe, until then.
     loop.when(buffer, keepsAtMost: 0) { [self] in completion(!buffer.hasFailed) }
+  }
+}
+
+extension EventLoop {
+  /// Calls `action` when the writer of a full buffer may continue.
+  func whenDrained(_ buffer: OutputBuffer, _ action: @escaping () -> Void) {
+    when(buffer, keepsAtMost: OutputBuffer.fullness / 2, action)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ToolSupport
+import XDnD
 
 /// What is fetched, and from where.
 struct ReadingOptions: ParsableArguments {
@@ -7,8 +8,8 @@ struct ReadingOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Types to accept, best first: image/png,image/*. (default: files, then the richest type)", valueName: "types"),
-    transform: AcceptedTypes.init(argument:))
-  var accept: AcceptedTypes?
+    transform: AcceptArgument.types)
+  var accept: [ContentType]?
 
   @Flag(name: .long, help: "Fetch all offered types.")
   var all = false

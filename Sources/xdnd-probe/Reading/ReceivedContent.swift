@@ -49,18 +49,17 @@ final class ReceivedContent {
   ///
   /// - Parameters:
   ///   - type: The property type that the source delivered.
-  ///   - output: Where the content was written.
   ///   - completion: Receives the report when ``decoded`` is set; for short content before this returns.
   func complete(
     as type: ContentType, output: OutputDestination?, on loop: EventLoop,
     completion: @escaping (Report) -> Void
   ) {
-    guard let bytes, DecodedContent.canRead(requested) else { return completion(report(type, output)) }
-    guard DecodedContent.isList(requested) else {
-      decoded = DecodedContent(bytes, requested: requested, type: type)
+    if let bytes, DecodedContent.canRead(requested) {
+      decoded = DecodedContent.decode(bytes, requested: requested, type: type)
+    }
+    guard let bytes, DecodedContent.isList(requested), let slices = ListSlices(bytes, as: requested) else {
       return completion(report(type, output))
     }
-    guard let slices = ListSlices(bytes, as: requested) else { return completion(report(type, output)) }
     let hostName = FileList.thisHost
     var files: [DroppedFile] = []
     slices.read(on: loop) { uris in

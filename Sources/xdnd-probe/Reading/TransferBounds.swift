@@ -29,7 +29,6 @@ struct TransferBounds: ParsableArguments {
   /// The maximum size of one representation in bytes.
   var byteCount: Int { size ?? Configuration().maximumFileTransferSize }
 
-  /// Applies the given limits to a configuration.
   func apply(to configuration: inout Configuration) {
     configuration.maximumFileTransferSize = byteCount
     if let seconds { configuration.maximumTransferDuration = .seconds(seconds) }

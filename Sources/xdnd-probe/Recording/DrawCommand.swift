@@ -1,7 +1,7 @@
 import ArgumentParser
 import DragConformance
 import DragRecording
-import Glibc
+import Files
 import ToolSupport
 
 struct DrawCommand: ParsableCommand {
@@ -31,16 +31,18 @@ struct DrawCommand: ParsableCommand {
   var output: [UInt8]?
 
   func run() throws {
-    let drag = try RecordingFile.read(recording)
+    let drag = try Recording.read(recording)
     let results = ConformanceChecker(role: drag.role, entries: drag.entries, frame: drag.target?.frame).results()
     let picture = drag.svg(
       noting: results.filter { $0.outcome == .broken || $0.outcome == .advice }.map {
         Remark($0.rule.id, at: $0.entry, $0.evidence, isAdvice: $0.outcome == .advice)
       })
-    guard try LineFile(output).write(picture) else {
+    let file = try LineFile(output)
+    do throws(SystemError) {
+      try file.write(picture)
+    } catch {
       let name = output.map { "'\(RawArgument.string($0))'" } ?? "standard output"
-      Reporter.complain("xdnd-probe", "cannot write \(name): \(String(cString: strerror(errno)))")
-      throw ExitCode(ExitStatus.transferFailed.rawValue)
+      throw ExitCode(.transferFailed, because: "cannot write \(name): \(error.message)")
     }
   }
 }

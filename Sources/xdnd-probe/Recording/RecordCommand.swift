@@ -1,7 +1,6 @@
-import Files
 import ArgumentParser
 import DragRecording
-import Glibc
+import Files
 import ToolSupport
 import XDnD
 
@@ -51,8 +50,8 @@ struct RecordCommand: ParsableCommand {
     help: ArgumentHelp(
       "MIME types to accept, as in xdnd-probe. (default: fetch all, so that the drag can be replayed)",
       valueName: "types"),
-    transform: AcceptedTypes.init(argument:))
-  var accept: AcceptedTypes?
+    transform: AcceptArgument.types)
+  var accept: [ContentType]?
 
   @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Exit after this number of drops.", valueName: "n"))
   var count: Int?
@@ -74,22 +73,25 @@ struct RecordCommand: ParsableCommand {
     let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == nil)
     let status: ExitStatus
     do {
+      let driver = try DragAndDrop(connectingTo: shared.display, configuration: shared.configuration)
       if let to {
-        status = try SourceRecorder(to: to, items: items(), options: shared, file: file, reporter: reporter).run()
+        guard let display = driver.display else { throw XDnDError.displayClosed }
+        // The event loop, which catches signals, must not exist while the user picks a window.
+        let target = try to.resolve(on: display)
+        let session = DriverSession(driver, shared, reporter)
+        status = SourceRecorder(to: target, items: items(), session, file: file).run()
       } else {
         status = try TargetRecorder(
-          offer: DropOffer(accept?.types ?? ["*/*"], operations: shared.operations()), isTakingAll: accept == nil,
-          count: shared.once ? 1 : count, options: shared, file: file, reporter: reporter
+          offer: DropOffer(accept ?? ["*/*"], operations: shared.operations()), isTakingAll: accept == nil,
+          count: shared.once ? 1 : count, DriverSession(driver, shared, reporter), file: file
         ).run()
       }
     } catch let error as XDnDError {
-      Reporter.complain("xdnd-probe", error.message)
-      throw ExitCode(ExitStatus(error).rawValue)
+      throw ExitCode(ExitStatus(error), because: error.message)
     } catch let failure as WindowChoice.Failure {
-      Reporter.complain("xdnd-probe", failure.sentence)
-      throw ExitCode(failure.status.rawValue)
+      throw ExitCode(failure.status, because: failure.sentence)
     }
-    throw ExitCode(status.rawValue)
+    throw ExitCode(status)
   }
 
   private func items() -> [DragItem] {
@@ -100,20 +102,6 @@ struct RecordCommand: ParsableCommand {
       var item = item
       item.operations = operations
       return item
-    }
-  }
-}
-
-extension LineFile {
-  /// Creates a file named on the command line; `nil` and `-` stand for standard output.
-  convenience init(_ path: [UInt8]?) throws {
-    guard let path, path != [UInt8(ascii: "-")] else {
-      self.init(descriptor: STDOUT_FILENO)
-      return
-    }
-    self.init(descriptor: withCPath(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) })
-    guard isOpen else {
-      throw ValidationError("cannot write '\(RawArgument.string(path))': \(String(cString: strerror(errno)))")
     }
   }
 }

@@ -1,29 +1,21 @@
-import Files
 import ArgumentParser
 import DragRecording
+import Files
 import Glibc
 import ToolSupport
 
-/// Reads a recording named on the command line.
-enum RecordingFile {
-  /// - Parameter path: The path as bytes; `-` is standard input.
-  static func read(_ path: [UInt8]) throws -> Recording {
+extension Recording {
+  /// Reads a recording named on the command line; `-` is standard input.
+  static func read(_ path: RawPath) throws -> Recording {
     let name = RawArgument.string(path)
-    func failure() -> ValidationError {
-      ValidationError("cannot read '\(name)': \(String(cString: strerror(errno)))")
-    }
-    let isStandardInput = path == [UInt8(ascii: "-")]
-    let descriptor = isStandardInput ? STDIN_FILENO : withCPath(path) { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw failure() }
-    defer { if !isStandardInput { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure() }
-      if count == 0 { break }
-      bytes += buffer[..<count]
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let isStandardInput = path == Array("-".utf8)
+      let descriptor = isStandardInput ? STDIN_FILENO : try openFile(path, O_RDONLY)
+      defer { if !isStandardInput { close(descriptor) } }
+      bytes = try readAll(from: descriptor)
+    } catch {
+      throw ValidationError("cannot read '\(name)': \(error.message)")
     }
     do {
       return try Recording(text: bytes)
@@ -37,27 +29,25 @@ enum RecordingFile {
 final class LineFile: Sendable {
   private let descriptor: CInt
 
-  /// - Parameter descriptor: Owned and closed by this object, unless it is a standard stream.
-  init(descriptor: CInt) { self.descriptor = descriptor }
+  /// Creates a file named on the command line; `nil` and `-` stand for standard output.
+  init(_ path: RawPath?) throws {
+    guard let path, path != Array("-".utf8) else {
+      descriptor = STDOUT_FILENO
+      return
+    }
+    do throws(SystemError) {
+      descriptor = try openFile(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o666)
+    } catch {
+      throw ValidationError("cannot write '\(RawArgument.string(path))': \(error.message)")
+    }
+  }
 
   deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-  /// Whether the file was opened.
-  var isOpen: Bool { descriptor >= 0 }
-
-  /// Returns whether all text was written; otherwise `errno` has the reason.
-  func write(_ text: String) -> Bool {
-    if descriptor == STDOUT_FILENO {
-      let output = OutputBuffer.standardOutput
-      return output.write(Array((output.isTerminal ? Humane.visibleLines(text) : text).utf8), isContent: true)
-    }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { return false }
-      rest = rest.dropFirst(written)
-    }
-    return true
+  func write(_ text: String) throws(SystemError) {
+    guard descriptor == STDOUT_FILENO else { return try writeAll(Array(text.utf8)[...], to: descriptor) }
+    let output = OutputBuffer.standardOutput
+    let bytes = Array((output.isTerminal ? Humane.visibleLines(text) : text).utf8)
+    guard output.write(bytes, isContent: true) else { throw .last }
   }
 }

@@ -1,4 +1,5 @@
 import DragRecording
+import Files
 import Glibc
 import ToolSupport
 import XDnD
@@ -16,8 +17,6 @@ final class RecordingLog {
   private let start = ContinuousClock.now
   private var isBroken = false
 
-  /// Writes the header line.
-  ///
   /// - Parameter header: The facts known at the start; its entries are not written.
   init(_ header: Recording, to file: LineFile) {
     self.file = file
@@ -31,23 +30,24 @@ final class RecordingLog {
   ///
   /// - Parameter isRecordersOwn: Whether the event happened only for the sake of the recording.
   func take(_ event: WireEvent, isRecordersOwn: Bool = false) {
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    let time = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+    let time = Int((ContinuousClock.now - start) / .microseconds(1))
     count += 1
     write(Recording.Entry(time: time, event, isRecordersOwn: isRecordersOwn).line)
   }
 
-  /// Writes the identity of the peer.
   func note(_ peer: Recording.Peer) { write(peer.line) }
 
-  /// Writes the target window's position.
   func note(_ target: Recording.Target) { write(target.line) }
 
   private func write(_ line: String) {
-    guard !isBroken, !file.write(line + "\n") else { return }
-    isBroken = true
-    Reporter.complain("xdnd-probe", "cannot write the recording: \(String(cString: strerror(errno)))")
-    onFailure()
+    guard !isBroken else { return }
+    do {
+      try file.write(line + "\n")
+    } catch {
+      isBroken = true
+      Reporter.complain("xdnd-probe", "cannot write the recording: \(error.message)")
+      onFailure()
+    }
   }
 
   /// The current time in UTC.

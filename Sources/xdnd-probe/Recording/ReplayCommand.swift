@@ -1,6 +1,6 @@
 import ArgumentParser
 import DragRecording
-import Glibc
+import Files
 import ScriptedClient
 import ToolSupport
 import ToolWindow
@@ -29,7 +29,6 @@ struct ReplayCommand: ParsableCommand {
       exited, 6 write error, 64 usage error, 69 no display, 74 server lost.
       """)
 
-  /// The pace of the replay.
   enum Speed: String, CaseIterable, ExpressibleByArgument {
     /// With the recorded pauses.
     case recorded
@@ -84,14 +83,10 @@ struct ReplayCommand: ParsableCommand {
   @Flag(name: .long, help: "Print one JSON object per line instead of text.")
   var json = false
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display")
-  )
-  var display: String?
+  @OptionGroup var server: ClientOptions
 
   func run() throws {
-    let recorded = try RecordingFile.read(recording)
+    let recorded = try Recording.read(recording)
     let side = side ?? recorded.role.other
     let script = ReplayScript(recorded, as: side)
     guard script.steps.contains(where: \.isOwn) else {
@@ -102,19 +97,13 @@ struct ReplayCommand: ParsableCommand {
         side == .source ? "replaying a source needs --to" : "replaying a target cannot be used with --to")
     }
     let file = try output.map { try LineFile($0) }
-    let peer = try connectedClient(to: display)
-    let window: WindowID?
-    do throws(WindowChoice.Failure) {
-      window = try to?.resolve(on: peer.display)
-    } catch {
-      Reporter.complain("xdnd-probe", error.sentence)
-      throw ExitCode(error.status.rawValue)
-    }
+    let client = try server.connect()
+    let window = try to?.resolve(by: client)
     EndSignals.take()
     // If the recording goes to standard output, reports go to standard error.
-    let reporter = Reporter(format: json ? .json : .text, toStandardError: output == [UInt8(ascii: "-")])
+    let reporter = Reporter(format: json ? .json : .text, toStandardError: output == Array("-".utf8))
     let run = ReplayRun(
-      script, of: recorded, by: peer, isPaced: speed == .recorded, patience: .milliseconds(Int64(patience * 1000)),
+      script, of: recorded, by: client, isPaced: speed == .recorded, patience: .milliseconds(Int64(patience * 1000)),
       limit: timeout.map { .now + .milliseconds(Int64($0 * 1000)) }, reporter: reporter)
     let status: ExitStatus
     do throws(ReplayRun.End) {
@@ -127,13 +116,14 @@ struct ReplayCommand: ParsableCommand {
     } catch {
       status = run.end(error)
     }
-    var live = run.live
-    live.display = display ?? getenv("DISPLAY").map { String(cString: $0) }
-    if let file, !file.write(live.text) {
-      Reporter.complain("xdnd-probe", "cannot write the recording: \(String(cString: strerror(errno)))")
-      throw ExitCode(ExitStatus.transferFailed.rawValue)
+    var live = run.recorder.recording
+    live.display = server.displayName
+    do throws(SystemError) {
+      try file?.write(live.text)
+    } catch {
+      throw ExitCode(.transferFailed, because: "cannot write the recording: \(error.message)")
     }
-    throw ExitCode(status.rawValue)
+    throw ExitCode(status)
   }
 }
 

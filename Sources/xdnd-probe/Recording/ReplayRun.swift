@@ -6,47 +6,43 @@ import XDnD
 /// The common part of replaying a recorded drag as its source or its target.
 final class ReplayRun {
   /// Why the replay ended early.
-  enum End: Error {
-    /// An expected message did not arrive in time.
-    case silence(String)
-    case died
-    case noTarget
-    case cancelled
-    case timedOut
-    case serverLost
+  struct End: Error {
+    let status: ExitStatus
+    let reason: String
+
+    static func silence(_ missing: String) -> End { End(status: .timedOut, reason: "timed out waiting for \(missing)") }
+    static let died = End(status: .peerDied, reason: "the peer's window was destroyed")
+    static let noTarget = End(status: .noTarget, reason: "the window does not accept drops")
+    static let cancelled = End(status: .cancelled, reason: "cancelled")
+    static let timedOut = End(status: .timedOut, reason: "--timeout expired")
+    static let serverLost = End(status: .serverLost, reason: "the connection to the X server is lost")
   }
 
   let script: ReplayScript
   let recorded: Recording
-  let peer: ScriptedClient
+  let client: ScriptedClient
   let patience: Duration
   let reporter: Reporter
-  private let evidence: Evidence
+  /// Records this run.
+  let recorder: TrafficRecorder
   private let isPaced: Bool
   private let limit: ContinuousClock.Instant?
   /// The time of the first step, in this run and in the recording.
   private var origin: (now: ContinuousClock.Instant, time: Int)?
 
   init(
-    _ script: ReplayScript, of recorded: Recording, by peer: ScriptedClient, isPaced: Bool, patience: Duration,
+    _ script: ReplayScript, of recorded: Recording, by client: ScriptedClient, isPaced: Bool, patience: Duration,
     limit: ContinuousClock.Instant?, reporter: Reporter
   ) {
     self.script = script
     self.recorded = recorded
-    self.peer = peer
+    self.client = client
     self.isPaced = isPaced
     self.patience = patience
     self.limit = limit
     self.reporter = reporter
-    evidence = Evidence(script.side, of: peer)
+    recorder = TrafficRecorder(script.side, of: client)
   }
-
-  /// The recording of this run.
-  var live: Recording { evidence.recording }
-
-  func identify(_ window: WindowID) { evidence.identify(PeerProgram(of: window, seenBy: peer).recorded(by: window)) }
-
-  func place(_ target: Recording.Target) { evidence.place(target) }
 
   // MARK: Waiting
 
@@ -62,7 +58,7 @@ final class ReplayRun {
   ) throws(End) {
     var deadline = patience.map { ContinuousClock.now + $0 }
     while !isDone() {
-      if peer.isClosed { throw .serverLost }
+      if client.isClosed { throw .serverLost }
       if EndSignals.haveCome { throw .cancelled }
       if let limit, limit <= .now { throw .timedOut }
       if let deadline, deadline <= .now {
@@ -71,7 +67,7 @@ final class ReplayRun {
       }
       // A signal interrupts the wait, but may also arrive just before it.
       let wake = [.now + .milliseconds(100), deadline, due, limit].compactMap { $0 }.min() ?? .now
-      guard let event = peer.next(until: wake) else { continue }
+      guard let event = client.next(until: wake) else { continue }
       try handle(event)
       if let patience { deadline = .now + patience }
     }
@@ -93,35 +89,37 @@ final class ReplayRun {
 
   /// Sends a recorded message with some words replaced.
   ///
-  /// - Parameters:
-  ///   - word: Returns the replacement for a word by its index; `nil` keeps the recorded one.
+  /// - Parameter word: Returns the replacement for a word by its index; `nil` keeps the recorded one.
   func send(
     _ message: WireEvent.Message, to window: WindowID, via proxy: WindowID? = nil, word: (Int) -> ScriptedClient.Word?
   ) {
     let words = (0..<5).map { place in
       word(place) ?? message.names[place].map { .atom($0.rawValue) } ?? .number(message.words[place])
     }
-    peer.send(message.type.rawValue, words, to: window, via: proxy)
+    client.send(message.type.rawValue, words, to: window, via: proxy)
   }
 
-  /// Sets a recorded property on a window of this process.
-  func setProperty(_ property: WireEvent.Property, of window: WindowID) {
-    let type = property.type ?? AtomName(rawValue: "ATOM")
-    guard property.format > 0 else { return }
-    peer.setProperty(
-      property.name.rawValue, of: window,
-      property.names.isEmpty
-        ? ScriptedClient.Content(type: type, format: property.format, bytes: property.bytes)
-        : ScriptedClient.Content(type: type, words: property.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 }))
+  /// Sets the recorded properties on a window of this process.
+  func setProperties(of window: WindowID) {
+    for property in script.properties where property.format > 0 {
+      client.setProperty(
+        property.name.rawValue, of: window,
+        content(property.type ?? AtomName("ATOM"), property.format, property.bytes, property.names))
+    }
+  }
+
+  /// - Parameter names: The names of the recorded atoms, which have other values on this server.
+  func content(_ type: AtomName, _ format: Int, _ bytes: [UInt8], _ names: [AtomName?]) -> ScriptedClient.Content {
+    names.isEmpty
+      ? ScriptedClient.Content(type: type, format: format, bytes: bytes)
+      : ScriptedClient.Content(type: type, words: names.map { $0.map { client.atom($0.rawValue) } ?? 0 })
   }
 
   /// Translates a root position by the difference of the recorded and the current window frames. Returns it packed as
   /// in XdndPosition.
-  func moved(_ place: Point, from old: Rect?, to new: Rect) -> UInt32 {
-    let inside =
-      old.map { Point(x: place.x - $0.origin.x, y: place.y - $0.origin.y) }
-      ?? Point(x: new.width / 2, y: new.height / 2)
-    return PackedPair.word(inside.x + new.origin.x, inside.y + new.origin.y)
+  func moved(_ place: Point, to frame: Rect) -> UInt32 {
+    let old = recorded.target?.frame.origin
+    return PackedPair.word(frame.rootPosition(of: old.map { Point(x: place.x - $0.x, y: place.y - $0.y) }))
   }
 
   // MARK: The end
@@ -138,15 +136,13 @@ final class ReplayRun {
   }
 
   private func printDifference() -> Bool {
-    let side = script.side.other
-    let difference = recorded.difference(of: side, in: live)
+    let difference = recorded.difference(of: script.side.other, in: recorder.recording)
     for (place, words, lines) in [
       ("recorded", "Only in the recording", difference.missing), ("live", "Only in this run", difference.additional),
     ] {
       for line in lines {
         reporter.print(
-          Report(
-            "difference", "\(words): \(Humane.visible(line))", ["side": .string(place), "line": .string(line)]))
+          Report("difference", "\(words): \(Humane.visible(line))", ["side": .string(place), "line": .string(line)]))
       }
     }
     return difference.isEmpty
@@ -154,18 +150,10 @@ final class ReplayRun {
 
   /// Prints why the replay ended early, and returns the exit status.
   func end(_ end: End) -> ExitStatus {
-    let (status, sentence): (ExitStatus, String) =
-      switch end {
-      case .silence(let missing): (.timedOut, "timed out waiting for \(missing)")
-      case .died: (.peerDied, "the peer's window was destroyed")
-      case .noTarget: (.noTarget, "the window does not accept drops")
-      case .cancelled: (.cancelled, "cancelled")
-      case .timedOut: (.timedOut, "--timeout expired")
-      case .serverLost: (.serverLost, "the connection to the X server is lost")
-      }
-    if status == .timedOut || status == .peerDied { _ = printDifference() }
+    if end.status == .timedOut || end.status == .peerDied { _ = printDifference() }
     reporter.print(
-      Report("ended", "Ended: \(sentence).", ["outcome": .string(status.word), "reason": .string(sentence)]))
-    return status
+      Report(
+        "ended", "Ended: \(end.reason).", ["outcome": .string(end.status.word), "reason": .string(end.reason)]))
+    return end.status
   }
 }

@@ -5,7 +5,7 @@ import XDnD
 /// Replays the source of a recording.
 final class SourceReplay {
   private let run: ReplayRun
-  private let peer: ScriptedClient
+  private let client: ScriptedClient
   /// The target window, and its proxy window if it has one.
   private let target: WindowID
   private let proxy: WindowID?
@@ -22,31 +22,27 @@ final class SourceReplay {
 
   /// - Parameter window: A window that accepts drops, or one that contains such a window.
   init(_ run: ReplayRun, on window: WindowID) throws(ReplayRun.End) {
-    let peer = run.peer
+    let client = run.client
     self.run = run
-    self.peer = peer
-    guard let whole = peer.frame(of: window) else { throw .noTarget }
-    let middle = Point(x: whole.origin.x + whole.width / 2, y: whole.origin.y + whole.height / 2)
-    guard let target = DropPlaces(peer).target(at: middle, in: window), let frame = peer.frame(of: target) else {
-      throw .noTarget
-    }
+    self.client = client
+    guard let middle = client.frame(of: window)?.rootPosition(of: nil),
+      let target = client.dropTarget(at: middle, in: window), let frame = client.frame(of: target)
+    else { throw .noTarget }
     self.target = target
     self.frame = frame
-    let named = peer.readProperty("XdndProxy", of: target)?.words.first.map(WindowID.init(rawValue:))
-    let own = named.flatMap { peer.readProperty("XdndProxy", of: $0)?.words.first }
-    proxy = named.flatMap { own == $0.rawValue && $0 != target ? $0 : nil }
-    source = peer.makeWindow()
+    proxy = client.proxy(of: target)
+    source = client.makeWindow()
     for answer in run.recorded.answers { contents[answer.target, default: []].append(answer.content) }
-    run.identify(target)
-    run.place(Recording.Target(window: target, frame: frame))
+    run.recorder.recordPeer(owning: target)
+    run.recorder.recordTarget(target, at: frame)
   }
 
   func perform() throws(ReplayRun.End) {
-    peer.watch(target)
-    for property in run.script.properties { run.setProperty(property, of: source) }
-    let now = peer.serverTime()
+    client.watch(target)
+    run.setProperties(of: source)
+    let now = client.serverTime()
     base = (run.script.firstTimestamp?.rawValue ?? now.rawValue, now.rawValue)
-    peer.own("XdndSelection", by: source, at: now)
+    client.own("XdndSelection", by: source, at: now)
     for step in run.script.steps {
       switch step.action {
       case .send(let message):
@@ -55,10 +51,10 @@ final class SourceReplay {
       case .receive(let message): try hear(message.type)
       case .disown:
         try run.pace(step, handle)
-        peer.disown("XdndSelection", at: peer.serverTime())
+        client.disown("XdndSelection", at: client.serverTime())
       case .destroyWindow:
         try run.pace(step, handle)
-        peer.destroy(source)
+        client.destroy(source)
       case .convert: break
       }
     }
@@ -72,8 +68,7 @@ final class SourceReplay {
       let word = message.words[place]
       switch (message.kind, place) {
       case (_, 0) where word == script.ownWindow?.rawValue: return .window(source)
-      case (.position, 2):
-        return .number(run.moved(message.xdnd.point, from: run.recorded.target?.frame, to: frame))
+      case (.position, 2): return .number(run.moved(message.xdnd.point, to: frame))
       case (.position, 3), (.drop, 2):
         return word == 0 ? nil : .number(word &- base.recorded &+ base.live)
       default: return nil
@@ -107,14 +102,11 @@ final class SourceReplay {
       if list.count > 1 { list.removeFirst() }
       contents[target] = list
     }
-    guard let content, let type = content.type else { return peer.answer(conversion, with: nil) }
-    let value =
-      content.names.isEmpty
-      ? ScriptedClient.Content(type: type, format: content.format, bytes: content.bytes)
-      : ScriptedClient.Content(type: type, words: content.names.map { $0.map { peer.atom($0.rawValue) } ?? 0 })
+    guard let content, let type = content.type else { return client.answer(conversion, with: nil) }
+    let value = run.content(type, content.format, content.bytes, content.names)
     // Content that was recorded as one property is sent as one property.
     let part = content.partLength.map { max($0, 1024) } ?? (value.bytes.count > Self.largestProperty ? 65536 : nil)
-    peer.answer(conversion, with: value, part: part)
+    client.answer(conversion, with: value, part: part)
   }
 
   /// The maximum size of one property in bytes. Java 17 (AWT) reads no more than 4,000,000 bytes, and a server takes

@@ -8,66 +8,47 @@ import XDnD
 final class TargetRecorder {
   private let offer: DropOffer
   private let isTakingAll: Bool
-  /// The number of drops after which it ends; `nil` for no limit.
-  private var count: Int?
-  private let options: SharedOptions
+  /// The number of drops until the tool ends; `nil` for no limit.
+  private var dropsLeft: Int?
+  private let session: DriverSession
   private let reporter: Reporter
-  private let driver: DragAndDrop
-  private let loop: EventLoop
   private let window: ToolWindow
   private let log: RecordingLog
   /// Identifies source programs over a separate connection, so that its requests are not recorded.
-  private let looker: ScriptedClient?
+  private let client: ScriptedClient?
   private var readers: [ObjectIdentifier: DropReader] = [:]
-  private var statuses: [ObjectIdentifier: ExitStatus] = [:]
-  private var known: Set<WindowID> = []
+  private var failures: [ObjectIdentifier: ExitStatus] = [:]
+  private var knownSources: Set<WindowID> = []
   private var rows: [Scene.Row] = []
 
   init(
-    offer: DropOffer, isTakingAll: Bool, count: Int?, options: SharedOptions, file: LineFile, reporter: Reporter
+    offer: DropOffer, isTakingAll: Bool, count: Int?, _ session: DriverSession, file: LineFile
   ) throws(XDnDError) {
     self.offer = offer
     self.isTakingAll = isTakingAll
-    self.count = count
-    self.options = options
-    self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
-    driver.tamper = options.misbehavior(of: .target)
-    loop = EventLoop(driver)
-    guard let display = driver.display else { throw .displayClosed }
-    window = ToolWindow(
-      display: display, title: "xdnd-probe record", applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
-    looker = ScriptedClient(connectingTo: options.display)
+    self.session = session
+    dropsLeft = count
+    reporter = session.reporter
+    session.driver.tamper = session.options.misbehavior(of: .target)
+    window = try session.makeWindow(title: "xdnd-probe record")
+    client = ScriptedClient(connectingTo: session.options.display)
     var header = Recording(role: .target)
-    header.display = options.display
+    header.display = session.options.display
     log = RecordingLog(header, to: file)
   }
 
   func run() -> ExitStatus {
-    log.onFailure = { [loop] in loop.stop(.transferFailed) }
+    let (driver, loop) = (session.driver, session.loop)
+    log.onFailure = { loop.stop(.transferFailed) }
     driver.onWireEvent = { [log, isTakingAll] event in
       log.take(event, isRecordersOwn: isTakingAll && event.direction == .sent && event.isConversion)
     }
-    driver.onOtherEvent = { [window] in window.handle(event: $0) }
     driver.registerDropTarget(WindowID(rawValue: window.windowID), accepting: offer, delegate: self)
     window.onMapped = { [unowned self] in reportReady() }
-    window.onClose = { [loop] in loop.stop(.cancelled) }
-    window.onKey = { [loop] key in if key.text == "q" || key.key == .escape { loop.stop(.cancelled) } }
-    if let timeout = options.timeout {
-      loop.after(timeout) { [unowned self] in
-        reporter.print(Report("timed-out", "Timed out."))
-        loop.stop(.timedOut)
-      }
-    }
-    options.appearance.apply(to: window, following: driver)
+    window.onKey = { key in if key.text == "q" || key.key == .escape { loop.stop(.cancelled) } }
     show()
     window.show()
-    let status = loop.run { [loop] in loop.stop(.cancelled) }
-    if status == .serverLost {
-      window.detach()
-      reporter.printServerLost(as: "xdnd-probe")
-    }
+    let status = session.run(window)
     driver.onWireEvent = nil
     window.close()
     for reader in readers.values { reader.cancel() }
@@ -99,22 +80,17 @@ final class TargetRecorder {
   /// Counts a finished drop; after the last one, waits briefly for what the source does next, which belongs to the
   /// recording.
   private func end(_ status: ExitStatus) {
-    guard let left = count.map({ $0 - 1 }) else { return }
-    count = left
-    if left <= 0 { loop.after(0.3) { [loop] in loop.stop(status) } }
+    guard let left = dropsLeft.map({ $0 - 1 }) else { return }
+    dropsLeft = left
+    if left <= 0 { session.loop.after(0.3) { [session] in session.loop.stop(status) } }
   }
-}
-
-extension WireEvent {
-  /// Whether the event requests content.
-  var isConversion: Bool { if case .conversion = action { true } else { false } }
 }
 
 extension TargetRecorder: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     var peer: Recording.Peer?
-    if known.insert(drop.sourceWindow).inserted, let looker {
-      let found = PeerProgram(of: drop.sourceWindow, seenBy: looker).recorded(by: drop.sourceWindow)
+    if knownSources.insert(drop.sourceWindow).inserted, let client {
+      let found = Recording.Peer(of: drop.sourceWindow, seenBy: client)
       log.note(found)
       // The window may have moved since it was mapped.
       log.note(target)
@@ -140,11 +116,7 @@ extension TargetRecorder: DropDelegate {
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
     reporter.print(Report("left", "Left without a drop.", ["reason": .string(reason.rawValue)]))
     show("left: \(reason.rawValue)")
-    switch reason {
-    case .sourceVanished: end(.peerDied)
-    case .refused: end(.refused)
-    case .left, .replaced, .unregistered: break
-    }
+    if let status = reason.status { end(status) }
   }
 
   func performDrop(_ drop: DropSession) {
@@ -152,32 +124,24 @@ extension TargetRecorder: DropDelegate {
     show()
     reporter.print(Report("dropped", "Dropped (\(operation)).", ["operation": .string(operation.description)]))
     let id = ObjectIdentifier(drop)
-    let types = isTakingAll ? drop.negotiation.fetchable : drop.negotiation.candidates.map(\.offered)
+    let extent = isTakingAll ? DropReader.Extent.all : .first
     let reader = DropReader(
-      drop, types: types, extent: isTakingAll ? .all : .first, output: nil,
-      limit: Configuration().maximumFileTransferSize, reporter: reporter, on: loop
-    ) { [weak self] result in
+      drop, types: extent.types(in: drop.negotiation), extent: extent, output: nil,
+      limit: Configuration().maximumFileTransferSize, reporter: reporter, on: session.loop
+    ) { [weak self] failure in
       guard let self, readers.removeValue(forKey: id) != nil else { return }
-      switch result {
-      case .success: drop.finish(operation == .ask ? .copy : operation)
-      case .failure(let failure):
-        reporter.print(.failure(failure))
-        statuses[id] = failure.status
-        drop.reject()
-      }
+      guard let failure else { return drop.finish(operation == .ask ? .copy : operation) }
+      reporter.print(.failure(failure))
+      failures[id] = failure.status
+      drop.reject()
     }
     readers[id] = reader
     reader.start()
   }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
-    let status: ExitStatus =
-      switch result {
-      case .finished: .dropped
-      case .rejected: statuses.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
-      case .sourceVanished: .peerDied
-      case .timedOut: .timedOut
-      }
+    let failure = result == .rejected ? failures.removeValue(forKey: ObjectIdentifier(drop)) : nil
+    let status = ExitStatus(result, rejectedFor: failure)
     reporter.print(Report("ended", "Ended: \(status.word).", ["outcome": .string(status.word)]))
     show(status.word)
     end(status)

@@ -7,7 +7,7 @@ import XDnD
 /// Replays the target of a recording: reacts to each message of a live source as the recorded target did.
 final class TargetReplay {
   private let run: ReplayRun
-  private let peer: ScriptedClient
+  private let client: ScriptedClient
   private let window: ToolWindow
   private var visits: ArraySlice<ReplayScript.Visit>
   /// The visit in progress, and its source.
@@ -20,25 +20,25 @@ final class TargetReplay {
 
   init(_ run: ReplayRun, geometry: Geometry?) {
     self.run = run
-    peer = run.peer
+    client = run.client
     visits = run.script.visits[...]
     let frame = run.recorded.target?.frame
     window = ToolWindow(
-      display: peer.display, title: "xdnd-probe replay", applicationName: "xdnd-probe",
+      display: client.display, title: "xdnd-probe replay", applicationName: "xdnd-probe",
       geometry: geometry ?? frame.flatMap { Geometry($0.description) },
       defaultSize: PixelSize(width: 400, height: 320))
   }
 
   func perform() throws(ReplayRun.End) {
-    defer { if peer.isClosed { window.detach() } else { window.close() } }
-    peer.onServerEvent = { [window] in window.handle(event: $0) }
+    defer { if client.isClosed { window.detach() } else { window.close() } }
+    client.onServerEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [unowned self] in status = .cancelled }
     window.onMapped = { [unowned self] in reportReady() }
-    for property in run.script.properties { run.setProperty(property, of: id) }
+    run.setProperties(of: id)
     if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
-      peer.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
+      client.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName("ATOM"), words: [5]))
     }
-    AppearanceChoice.auto.apply(to: window, on: peer.display)
+    AppearanceChoice.auto.apply(to: window, on: client.display)
     window.scene = Scene(
       rows: [], placeholder: "Drag something here to replay the recorded target", density: .compact,
       appearance: window.scene.appearance)
@@ -50,8 +50,8 @@ final class TargetReplay {
   }
 
   private func reportReady() {
-    guard let frame = peer.frame(of: id) else { return }
-    run.place(Recording.Target(window: id, frame: frame))
+    guard let frame = client.frame(of: id) else { return }
+    run.recorder.recordTarget(id, at: frame)
     run.reporter.print(.ready("Ready: drag something over the window.", id, frame))
   }
 
@@ -72,9 +72,9 @@ final class TargetReplay {
       if visits.count > 1 { visits.removeFirst() }
       visit = (next, source, 0)
       dropTime = nil
-      run.identify(source)
-      if message.xdnd.hasTypeList { _ = peer.readProperty("XdndTypeList", of: source) }
-      peer.watch(source)
+      run.recorder.recordPeer(owning: source)
+      if message.xdnd.hasTypeList { _ = client.readProperty("XdndTypeList", of: source) }
+      client.watch(source)
       try perform(next.afterEnter)
     case .position:
       guard let (script, _, count) = visit else { return }
@@ -126,9 +126,7 @@ final class TargetReplay {
       switch (message.kind, place) {
       case (_, 0) where message.xdnd.sender == script.ownWindow: return .window(id)
       case (.status, 2) where message.words[3] != 0:
-        return peer.frame(of: id).map {
-          .number(run.moved(message.xdnd.point, from: run.recorded.target?.frame, to: $0))
-        }
+        return client.frame(of: id).map { .number(run.moved(message.xdnd.point, to: $0)) }
       default: return nil
       }
     }
@@ -140,9 +138,9 @@ final class TargetReplay {
       time = Timestamp(rawValue: time.rawValue &- (visit?.script.dropTime ?? time).rawValue &+ dropTime.rawValue)
     }
     let target = recorded.target?.rawValue ?? ""
-    let conversion = peer.convert(
+    let conversion = client.convert(
       "XdndSelection", to: target, property: recorded.property?.rawValue ?? target, on: id, at: time)
-    if case .timedOut = peer.answer(to: conversion, within: run.patience) {
+    if case .timedOut = client.answer(to: conversion, within: run.patience) {
       throw .silence("the answer to the request for \(target)")
     }
   }

@@ -10,16 +10,14 @@ extension Clipping {
     if StyledText.reads(type), let text = try? StyledText(decoding: content.bytes, as: type) {
       return [Clipping(text, fallbackName: fallback)]
     }
-    switch DecodedContent(content.bytes, requested: type, type: content.type) {
+    switch DecodedContent.decode(content.bytes, requested: type, type: content.type) {
     case .text(let text): return [Clipping(text: text, fallbackName: fallback)]
     case .links(let links) where !links.isEmpty:
       return links.map { Clipping($0, as: format, fallbackName: fallback) }
     case .color(let color): return [Clipping(color, fallbackName: fallback)]
     // Undecodable content is saved as it is.
     case .files, .links, nil:
-      return [
-        Clipping(bytes: content.bytes, of: type, fallbackName: fallback, database: .system)
-      ]
+      return [Clipping(bytes: content.bytes, of: type, fallbackName: fallback, database: .system)]
     }
   }
 }

@@ -12,13 +12,13 @@ final class DropSaver {
   /// The result of saving a drop.
   struct Saved {
     /// The operation to report to the source.
-    var operation: DragOperation
+    let operation: DragOperation
     /// Whether the user must still choose the operation to report.
     var isAnswerDue = false
     /// How to undo it; `nil` if nothing was changed.
-    var undoable: Undoable?
+    let undoable: Undoable?
     /// The paths of the new files, in the order in which they were saved.
-    var paths: [[UInt8]] = []
+    let paths: [RawPath]
   }
 
   /// Called when ``row`` has changed.
@@ -33,16 +33,16 @@ final class DropSaver {
   private let drop: DropSession
   private let settings: SaveSettings
   private let loop: EventLoop
-  /// The row shown while the drop is being saved.
   private(set) var row = Scene.Row("Saving", secondary: "", progress: 0)
   private var files: FileImport?
   private var types: ArraySlice<ContentType>
-  private var cancelTransfer: () -> Void = {}
-  private var completion: ((Result<Saved, DropReader.Failure>) -> Void)?
+  private weak var load: LoadTask?
+  private weak var directSave: DirectSaveTask?
+  private var completion: ((Result<Saved, DropFailure>) -> Void)?
 
   init(
     _ drop: DropSession, settings: SaveSettings, loop: EventLoop,
-    completion: @escaping (Result<Saved, DropReader.Failure>) -> Void
+    completion: @escaping (Result<Saved, DropFailure>) -> Void
   ) {
     self.drop = drop
     self.settings = settings
@@ -52,23 +52,24 @@ final class DropSaver {
   }
 
   func start() {
-    next(after: DropReader.Failure(sentence: "the drop offers nothing that can be saved", status: .refused))
+    next(after: DropFailure("the drop offers nothing that can be saved", .refused))
   }
 
   /// Stops without leaving partial files and without calling the completion.
   func stop() {
     completion = nil
-    cancelTransfer()
+    load?.cancel()
+    directSave?.cancel()
     files?.stop()
   }
 
-  private func end(_ result: Result<Saved, DropReader.Failure>) {
+  private func end(_ result: Result<Saved, DropFailure>) {
     let completion = self.completion
     self.completion = nil
     completion?(result)
   }
 
-  private func next(after failure: DropReader.Failure) {
+  private func next(after failure: DropFailure) {
     guard completion != nil else { return }
     guard let type = types.popFirst() else { return end(.failure(failure)) }
     showRow("Saving", type.name)
@@ -98,8 +99,21 @@ final class DropSaver {
 
   /// Tries the next type if there is any use in that.
   private func failed(_ error: XDnDError) {
-    let failure = DropReader.Failure(error)
+    let failure = DropFailure(error)
     if error.allowsAnotherType { next(after: failure) } else { end(.failure(failure)) }
+  }
+
+  /// Returns the completion of a load, which continues with its content or with the next type.
+  private func loaded<Content>(
+    _ use: @escaping (DropSaver, Content) -> Void
+  ) -> (Result<Content, XDnDError>) -> Void {
+    { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let content): use(self, content)
+      case .failure(let error): failed(error)
+      }
+    }
   }
 
   private func report(_ file: SavedFile, _ how: String, _ type: ContentType) {
@@ -129,8 +143,7 @@ final class DropSaver {
   // MARK: Direct save (XDS)
 
   private func saveDirectly() {
-    var isAnswered: () -> Bool = { false }
-    let task = drop.saveDirectly(
+    directSave = drop.saveDirectly(
       into: settings.directory, fallbackName: ClippingTime.name(),
       progress: { [weak self] in self?.showProgress($0, $1) }
     ) { [weak self] result in
@@ -138,37 +151,28 @@ final class DropSaver {
       switch result {
       case .success(let files):
         for file in files { report(file, "direct-save", .directSave) }
-        end(with: files, isAnswered: isAnswered())
+        end(with: files, isAnswered: directSave?.hasFinishedDrop ?? false)
       // A source that refuses direct save may offer its content in other types. One that tried and failed is not asked
       // again.
       case .failure(let error) where error.code == .transferRefused: failed(error)
-      case .failure(let error): end(.failure(DropReader.Failure(error)))
+      case .failure(let error): end(.failure(DropFailure(error)))
       }
     }
-    isAnswered = { [weak task] in task?.hasFinishedDrop ?? false }
-    cancelTransfer = { [weak task] in task?.cancel() }
   }
 
   // MARK: Content
 
   private func saveClipping(_ type: ContentType) {
     guard DecodedContent.canRead(type) else { return stream(type) }
-    let task = drop.load(type, progress: { [weak self] in self?.showProgress($0, $1) }) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(let content): save(Clipping.all(of: content, as: settings.linkFormat), type)
-      case .failure(let error): failed(error)
-      }
-    }
-    cancelTransfer = { [weak task] in task?.cancel() }
+    load = drop.load(
+      type, progress: { [weak self] in self?.showProgress($0, $1) },
+      completion: loaded { $0.save(Clipping.all(of: $1, as: $0.settings.linkFormat), type) })
   }
 
   private func save(_ clippings: [Clipping], _ type: ContentType) {
     var files: [SavedFile] = []
     do throws(XDnDError) {
-      for clipping in clippings {
-        files.append(try settings.directory.save(clipping))
-      }
+      for clipping in clippings { files.append(try settings.directory.save(clipping)) }
     } catch {
       // Either all files are saved or none.
       for file in files { _ = withCPath(settings.heldPath(of: file)) { unlink($0) } }
@@ -182,36 +186,23 @@ final class DropSaver {
     let name = Clipping.name(
       for: type, suggestedName: drop.offersDirectSave ? drop.promisedFileName() : nil,
       fallbackName: ClippingTime.name(), database: .system)
-    let task = drop.load(
-      type, into: settings.directory, named: name, progress: { [weak self] in self?.showProgress($0, $1) }
-    ) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(let file):
-        report(file, "clipping", type)
-        end(with: [file])
-      case .failure(let error): failed(error)
-      }
-    }
-    cancelTransfer = { [weak task] in task?.cancel() }
+    load = drop.load(
+      type, into: settings.directory, named: name, progress: { [weak self] in self?.showProgress($0, $1) },
+      completion: loaded { saver, file in
+        saver.report(file, "clipping", type)
+        saver.end(with: [file])
+      })
   }
 
   // MARK: Files
 
   private func loadFiles(_ type: ContentType) {
-    let task = drop.load(type) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(let content): read(content.bytes, type)
-      case .failure(let error): failed(error)
-      }
-    }
-    cancelTransfer = { [weak task] in task?.cancel() }
+    load = drop.load(type, completion: loaded { $0.read($1.bytes, type) })
   }
 
   private func read(_ list: [UInt8], _ type: ContentType) {
     guard let slices = ListSlices(list, as: type) else {
-      return next(after: DropReader.Failure(sentence: "cannot decode the file list", status: .transferFailed))
+      return next(after: DropFailure("cannot decode the file list"))
     }
     let hostName = FileList.thisHost
     var entries = ListEntries()
@@ -232,9 +223,8 @@ final class DropSaver {
     }
   }
 
-  /// The entries of a list by how they can be saved.
   private struct ListEntries {
-    var paths: [[UInt8]] = []
+    var paths: [RawPath] = []
     var links: [String] = []
     var others: [LeftOut] = []
   }
@@ -247,11 +237,11 @@ final class DropSaver {
     // A link type with a title is preferred over the plain URI, if offered.
     if let better = types.first(where: { $0 == .mozURL || $0 == .netscapeURL }) {
       types = [better] + types
-      return next(after: DropReader.Failure(sentence: "", status: .refused))
+      return next(after: DropFailure("", .refused))
     }
     guard !links.isEmpty else {
       let what = others.first.map { "\(Humane.visible($0.uri)): \($0.reason)" } ?? "the list of files is empty"
-      return next(after: DropReader.Failure(sentence: what, status: .refused))
+      return next(after: DropFailure(what, .refused))
     }
     reportLeftOut(others) { [weak self] in
       guard let self else { return }
@@ -268,7 +258,6 @@ final class DropSaver {
     return links.map { Clipping(Link(url: $0), as: settings.linkFormat, fallbackName: fallback) }
   }
 
-  /// The maximum number of links that are saved as separate files.
   private static let mostLinkFiles = 100
 
   /// Reports the entries of a list that cannot be saved, in slices between events.
@@ -294,39 +283,39 @@ final class DropSaver {
   /// Saves the local files of a list by the dropped operation.
   ///
   /// - Parameter others: The entries of the list that cannot be saved.
-  private func importFiles(_ paths: [[UInt8]], besides others: [LeftOut]) {
-    switch drop.droppedOperation {
-    case .move: importFiles(paths, .move, others)
-    case .link: importFiles(paths, .link, others)
-    case .ask: askForKind(paths, others)
-    default: importFiles(paths, .copy, others)
-    }
+  private func importFiles(_ paths: [RawPath], besides others: [LeftOut]) {
+    if drop.droppedOperation == .ask { return askForKind(paths, others) }
+    importFiles(paths, Self.kinds.first { $0.operation == drop.droppedOperation } ?? .copy, others)
   }
 
-  private func askForKind(_ paths: [[UInt8]], _ others: [LeftOut]) {
+  private static let kinds: [FileOperation.Kind] = [.copy, .move, .link]
+
+  private func askForKind(_ paths: [RawPath], _ others: [LeftOut]) {
     // The source waits up to ten minutes for the answer: its files may exist only until then, and Finished must report
     // the operation performed. If the source gives up earlier, the answer still applies to the files.
     drop.waitForUser()
     let words = Dictionary(drop.choices.map { ($0.operation, $0.description) }) { first, _ in first }
-    let kinds: [(DragOperation, FileOperation.Kind, Scene.Bar.Button)] = [
-      (.copy, .copy, Scene.Bar.Button(Humane.visible(words[.copy] ?? "Copy"), key: "c", isDefault: true)),
-      (.move, .move, Scene.Bar.Button(Humane.visible(words[.move] ?? "Move"), key: "m")),
-      (.link, .link, Scene.Bar.Button(Humane.visible(words[.link] ?? "Link"), key: "l")),
-    ].filter { drop.operations.isEmpty || drop.operations.contains($0.0) || $0.0 == .copy }
+    let kinds = Self.kinds.filter { kind in
+      drop.operations.isEmpty || drop.operations.contains(kind.operation) || kind == .copy
+    }
+    let buttons = kinds.map { kind in
+      Scene.Bar.Button(
+        Humane.visible(words[kind.operation] ?? kind.title), key: String(kind.word.prefix(1)), isDefault: kind == .copy)
+    }
     let what = paths.count == 1 ? "'\(FileImport.name(of: paths[0]))'" : "the \(paths.count) files"
     let bar = Scene.Bar(
       "What should be done with \(what)?",
-      buttons: kinds.map(\.2) + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
+      buttons: buttons + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
     ask(bar) { [weak self] button in
       guard let self else { return }
       guard button < kinds.count else {
-        return end(.failure(DropReader.Failure(sentence: "cancelled by the user", status: .refused)))
+        return end(.failure(DropFailure("cancelled by the user", .refused)))
       }
-      importFiles(paths, kinds[button].1, others)
+      importFiles(paths, kinds[button], others)
     }
   }
 
-  private func importFiles(_ paths: [[UInt8]], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
+  private func importFiles(_ paths: [RawPath], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
     showRow(kind.participle, paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files")
     let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
       self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }
@@ -343,21 +332,16 @@ final class DropSaver {
     do {
       try files.start()
     } catch {
-      end(.failure(DropReader.Failure(sentence: error.description, status: .transferFailed)))
+      end(.failure(DropFailure(error.description)))
     }
   }
 
   private func end(_ outcome: FileImport.Outcome, _ kind: FileOperation.Kind, isWholeList: Bool) {
     if let failure = outcome.failure {
-      return end(.failure(DropReader.Failure(sentence: failure.description, status: .transferFailed)))
+      return end(.failure(DropFailure(failure.description)))
     }
     // Files that were not moved must not be deleted by the source, so only a complete move is reported as a move.
-    let operation: DragOperation =
-      switch kind {
-      case .copy: .copy
-      case .move: outcome.isComplete && isWholeList ? .move : .copy
-      case .link: .link
-      }
+    let operation = kind == .move && !(outcome.isComplete && isWholeList) ? .copy : kind.operation
     let undoable = outcome.undoable.isEmpty ? nil : outcome.undoable
     end(.success(Saved(operation: operation, undoable: undoable, paths: outcome.paths)))
   }

@@ -1,3 +1,4 @@
+import Files
 import FileOperations
 import ToolSupport
 import ToolWindow
@@ -5,19 +6,28 @@ import XDnD
 
 /// Copies, moves or links the dropped local files into the directory.
 final class FileImport {
-  /// The result of an import.
   struct Outcome {
     /// Whether everything was done with all files.
     fileprivate(set) var isComplete = true
-    fileprivate var hasDone = false
-    fileprivate var problem: FileError?
     /// The paths of the new files.
-    fileprivate(set) var paths: [[UInt8]] = []
+    fileprivate(set) var paths: [RawPath] = []
     /// How to undo it.
-    fileprivate(set) var undoable: Undoable
+    let undoable: Undoable
+    fileprivate var problem: FileError?
 
-    /// The first problem, if no file was saved; otherwise `nil`.
-    var failure: FileError? { hasDone ? nil : problem }
+    /// The first problem, if no file was saved.
+    var failure: FileError? { paths.isEmpty ? problem : nil }
+
+    fileprivate mutating func add(_ result: ItemResult) {
+      if let path = result.destination { paths.append(path) }
+      switch result.outcome {
+      case .copied, .moved, .linked: break
+      case .copiedOnly(_, _, let error), .failed(let error):
+        isComplete = false
+        problem = problem ?? error
+      case .skipped, .trashed, .restored, .cancelled: isComplete = false
+      }
+    }
   }
 
   /// Called with the progress, from 0 to 1.
@@ -27,28 +37,24 @@ final class FileImport {
   /// Asks the user about a file that exists already; the closure receives the index of the pressed button.
   var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
 
-  private let kind: FileOperation.Kind
-  private let paths: [[UInt8]]
-  private let settings: SaveSettings
+  private let operation: FileOperation
   private let loop: EventLoop
   private var work: FileWork?
   private var completion: ((Outcome) -> Void)?
 
   /// - Parameter completion: Called once, unless the import is stopped.
   init(
-    _ paths: [[UInt8]], _ kind: FileOperation.Kind, settings: SaveSettings, on loop: EventLoop,
+    _ paths: [RawPath], _ kind: FileOperation.Kind, settings: SaveSettings, on loop: EventLoop,
     completion: @escaping (Outcome) -> Void
   ) {
-    self.paths = paths
-    self.kind = kind
-    self.settings = settings
+    var operation = FileOperation(kind, paths, to: settings.directory.rawPath, conflicts: settings.existing)
+    operation.holder = settings.directory.fileDescriptor
+    self.operation = operation
     self.loop = loop
     self.completion = completion
   }
 
   func start() throws(FileError) {
-    var operation = FileOperation(kind, paths, to: settings.directory.rawPath, conflicts: settings.existing)
-    operation.holder = settings.directory.fileDescriptor
     let task = try FileTask(operation) { [weak self] event in
       guard let self else { return }
       switch event {
@@ -88,34 +94,15 @@ final class FileImport {
         completion(outcome)
         return false
       }
-      onSaved(Report(result, kind), Self.name(of: result.destination ?? result.source), result.details)
+      onSaved(Report(result, operation.kind), Self.name(of: result.destination ?? result.source), result.details)
       outcome.add(result)
       return true
     }
   }
 
   /// Returns the last component of a path, for display.
-  static func name(of path: [UInt8]) -> String {
+  static func name(of path: RawPath) -> String {
     Humane.visible(RawArgument.string(path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path))
-  }
-}
-
-extension FileImport.Outcome {
-  fileprivate mutating func add(_ result: ItemResult) {
-    switch result.outcome {
-    case .copied(let path, _), .moved(let path, _), .linked(let path):
-      hasDone = true
-      paths.append(path)
-    case .copiedOnly(let path, _, let error):
-      hasDone = true
-      paths.append(path)
-      isComplete = false
-      problem = problem ?? error
-    case .failed(let error):
-      isComplete = false
-      problem = problem ?? error
-    case .skipped, .trashed, .restored, .cancelled: isComplete = false
-    }
   }
 }
 
@@ -128,22 +115,19 @@ extension ItemResult {
       case .moved: "moved"
       case .copiedOnly(_, _, let error): "copied, but \(error)"
       case .linked: "linked"
-      case .trashed: "in the trash"
-      case .restored: "restored from the trash"
       case .skipped(let reason): reason
       case .failed(let error): error.description
-      case .cancelled: "cancelled"
+      // Only an undo trashes or restores files.
+      case .cancelled, .trashed, .restored: "cancelled"
       }
     return Humane.visible(words) + (replaced == nil ? "" : ", replaced")
   }
 
-  /// The resulting path, if there is one.
+  /// The path of the new file, if there is one.
   fileprivate var destination: RawPath? {
     switch outcome {
-    case .copied(let path, _), .moved(let path, _), .copiedOnly(let path, _, _), .linked(let path), .restored(let path):
-      path
-    case .trashed(let file): file.path
-    case .skipped, .failed, .cancelled: nil
+    case .copied(let path, _), .moved(let path, _), .copiedOnly(let path, _, _), .linked(let path): path
+    case .skipped, .failed, .cancelled, .trashed, .restored: nil
     }
   }
 }

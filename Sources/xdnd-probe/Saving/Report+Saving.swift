@@ -1,5 +1,6 @@
 import FileOperations
 import ToolSupport
+import XDnD
 
 extension Report {
   /// Creates the report of one file.
@@ -44,6 +45,14 @@ extension Report {
 }
 
 extension FileOperation.Kind {
+  var operation: DragOperation {
+    switch self {
+    case .copy: .copy
+    case .move: .move
+    case .link: .link
+    }
+  }
+
   /// The operation in progress, for display.
   var participle: String {
     switch self {
@@ -54,11 +63,8 @@ extension FileOperation.Kind {
   }
 
   /// The operation, for programs.
-  var word: String {
-    switch self {
-    case .copy: "copy"
-    case .move: "move"
-    case .link: "link"
-    }
-  }
+  var word: String { operation.description }
+
+  /// The operation as the label of a button.
+  var title: String { word.prefix(1).uppercased() + word.dropFirst() }
 }

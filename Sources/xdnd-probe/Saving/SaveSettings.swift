@@ -5,7 +5,6 @@ import Glibc
 import ToolSupport
 import XDnD
 
-/// How drops are saved as files.
 struct SavingOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
@@ -43,7 +42,7 @@ struct SavingOptions: ParsableArguments {
   }
 }
 
-/// The settings for saving drops as files.
+/// How drops are saved as files.
 struct SaveSettings {
   let directory: FileDirectory
   let existing: ConflictPolicy
@@ -61,14 +60,12 @@ struct SaveSettings {
     heldPath + [UInt8(ascii: "/")] + (file.rawPath.split(separator: UInt8(ascii: "/")).last ?? [])
   }
 
-  /// The directory's path, for display.
   var visibleName: String { Humane.visible(RawArgument.string(directory.rawPath)) }
 
   /// The accepted types, best first: direct save, files, then content that is saved in a format of its own.
   static let types: [ContentType] =
     [.directSave] + FileList.importableTypes + ["image/*", .color, .mozURL, .netscapeURL, "*/*"]
 
-  /// The operations that saving supports.
   static let operations: [DragOperation] = [.copy, .move, .link, .ask]
 }
 

@@ -5,7 +5,6 @@ import ToolSupport
 final class UndoStack {
   /// Called with the report of each file that was restored or removed.
   var onFile: (Report) -> Void = { _ in }
-  /// Called when an undo has ended.
   var onEnd: () -> Void = {}
 
   private let reporter: Reporter
@@ -23,7 +22,6 @@ final class UndoStack {
 
   var isEmpty: Bool { undoables.isEmpty }
 
-  /// Whether no undo is in progress.
   var isIdle: Bool { current == nil }
 
   func push(_ undoable: Undoable) { undoables.append(undoable) }

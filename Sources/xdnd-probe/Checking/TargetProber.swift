@@ -1,19 +1,20 @@
 import DragConformance
 import DragRecording
+import Files
+import Glibc
 import ScriptedClient
 import ToolSupport
 import XDnD
 
-/// A scripted drag source for examining a target: drags over its window several times, with what a target may
+/// A scripted drag source that checks a target: it drags over its window several times, with what a target may
 /// encounter.
-final class TargetExamination {
-  private let peer: ScriptedClient
-  private let evidence: Evidence
+final class TargetProber {
+  private let client: ScriptedClient
+  private let recorder: TrafficRecorder
   private let limit: ContinuousClock.Instant?
   /// The window that accepts drops, and its proxy window, which receives the messages.
   private let target: WindowID
   private let proxy: WindowID?
-  private let frame: Rect
   private let place: Point
   private let source: WindowID
   private var started = Timestamp.currentTime
@@ -22,11 +23,10 @@ final class TargetExamination {
   /// The offered types with their content, and the INCR chunk size; `nil` sends the content at once.
   private var offer: [(type: String, content: [UInt8])] = []
   private var part: Int?
-  /// How conversion requests are served, and the requests left unanswered.
   private var service = Service.content
   private var unanswered: [WireEvent.Conversion] = []
-  /// The IDs of the rules to examine; some of them take long.
-  private let rules: Set<String>
+  /// Some rules take long to check.
+  private let ruleIDs: Set<String>
 
   /// How the source treats conversion requests.
   private enum Service {
@@ -44,50 +44,42 @@ final class TargetExamination {
   /// - Parameters:
   ///   - window: A window that accepts drops, or one that contains or lies in such a window.
   ///   - place: A window-local point; the middle if `nil`.
-  ///   - rules: The rules to examine.
   init?(
-    _ peer: ScriptedClient, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?,
+    _ client: ScriptedClient, _ window: WindowID, at place: Point?, until limit: ContinuousClock.Instant?,
     rules: [ConformanceRule]
   ) {
-    guard let frame = peer.frame(of: window) else { return nil }
-    let middle = Point(x: frame.width / 2, y: frame.height / 2)
-    let inside = place ?? middle
-    let point = Point(x: frame.origin.x + inside.x, y: frame.origin.y + inside.y)
-    guard let target = DropPlaces(peer).target(at: point, in: window), let area = peer.frame(of: target) else {
-      return nil
-    }
-    self.peer = peer
+    guard let point = client.frame(of: window)?.rootPosition(of: place),
+      let target = client.dropTarget(at: point, in: window), let frame = client.frame(of: target)
+    else { return nil }
+    self.client = client
     self.limit = limit
-    self.rules = Set(rules.map(\.id))
     self.target = target
-    self.frame = area
     self.place = point
-    evidence = Evidence(.source, of: peer)
-    source = peer.makeWindow()
-    evidence.place(Recording.Target(window: target, frame: area))
-    evidence.identify(PeerProgram(of: target, seenBy: peer).recorded(by: target))
-    _ = peer.readProperty("XdndAware", of: target)
-    let named = peer.readProperty("XdndProxy", of: target)?.words.first.map(WindowID.init(rawValue:))
-    let own = named.flatMap { peer.readProperty("XdndProxy", of: $0)?.words.first }
-    // A proxy window that does not name itself is stale, left behind by a program that has exited (XDND "XdndProxy").
-    proxy = named.flatMap { own == $0.rawValue && $0 != target ? $0 : nil }
-    if let proxy { _ = peer.readProperty("XdndAware", of: proxy) }
+    ruleIDs = Set(rules.map(\.id))
+    recorder = TrafficRecorder(.source, of: client)
+    source = client.makeWindow()
+    recorder.recordTarget(target, at: frame)
+    recorder.recordPeer(owning: target)
+    _ = client.readProperty("XdndAware", of: target)
+    proxy = client.proxy(of: target)
+    if let proxy { _ = client.readProperty("XdndAware", of: proxy) }
   }
 
-  func run() -> (recording: Recording, status: ExitStatus?) {
-    peer.watch(target)
-    peer.isInterrupted = { EndSignals.haveCome }
-    let files = TemporaryPlace()
-    defer { files?.remove() }
+  func run() -> (Recording, ExitStatus?) {
+    client.watch(target)
+    client.isInterrupted = { EndSignals.haveCome }
+    let directory = PrivateDirectory.temporary()
+    defer { directory?.remove() }
     let text = "xdnd-probe checks this program."
-    let file = files?.write(text + "\n", to: "xdnd-probe check.txt") ?? "/etc/hostname"
-    let list = FileList(paths: [file]).uris[0] + "\r\n"
+    let file = directory.flatMap { Self.writeFile(text + "\n", in: $0) } ?? Array("/etc/hostname".utf8)
+    let list = FileList(rawPaths: [file]).uris[0] + "\r\n"
     // Long enough for an INCR transfer, short enough for a line of text.
     let long = String(repeating: "xdnd-probe checks this program. ", count: 4000)
 
     let sessions: [() -> Void] = [
       { self.pass(offering: Self.textTypes, text, actions: ["Copy", "Move", "Link"]) },
-      { self.ask(afterLeaving: "Copy") },
+      // A position for a drag that has left, which the target must ignore.
+      { self.move(by: 0, "Copy", patience: .milliseconds(500)) },
       { self.drag(offering: ["text/uri-list"], list) },
       { self.pass(offering: [Self.unknownType], text) },
       { self.drag(offering: [Self.unknownType], text, evenIfRefused: true) },
@@ -100,20 +92,28 @@ final class TargetExamination {
     ]
     for session in sessions where endStatus == nil {
       session()
-      serve(for: .milliseconds(100)) { false }
+      serve(for: .milliseconds(100))
       // After a session its content is gone, so requests that are left over do not affect the next.
-      peer.abandonTransfers()
+      client.abandonTransfers()
     }
-    peer.disown("XdndSelection", at: peer.serverTime())
+    client.disown("XdndSelection", at: client.serverTime())
     // A missing message counts as missing only after enough time.
-    serve(for: .seconds(1)) { false }
+    serve(for: .seconds(1))
     // A recording ends with its last entry, so this entry records how long nothing came.
-    peer.lookUpOwner(of: "XdndSelection")
-    return (evidence.recording, endStatus)
+    client.lookUpOwner(of: "XdndSelection")
+    return (recorder.recording, endStatus)
+  }
+
+  private static func writeFile(_ text: String, in directory: PrivateDirectory) -> RawPath? {
+    let name = Array("xdnd-probe check.txt".utf8)
+    guard let file = try? createFile(name, in: directory.handle.descriptor, mode: 0o666) else { return nil }
+    defer { close(file) }
+    try? writeAll(Array(text.utf8)[...], to: file)
+    return directory.path.appending(name)
   }
 
   private var endStatus: ExitStatus? {
-    if peer.isClosed { return .serverLost }
+    if client.isClosed { return .serverLost }
     if EndSignals.haveCome { return .cancelled }
     if hasVanished { return .peerDied }
     return limit.map { $0 < .now } ?? false ? .timedOut : nil
@@ -125,12 +125,7 @@ final class TargetExamination {
   private func pass(offering types: [String], _ text: String, version: UInt32 = 5, actions: [String] = ["Copy"]) {
     enter(types, text, version)
     for (index, action) in actions.enumerated() { move(by: index * 3, action) }
-    peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
-  }
-
-  /// Sends a position for a drag that has left. The target must ignore it.
-  private func ask(afterLeaving action: String) {
-    move(by: 0, action, patience: .milliseconds(500))
+    send("XdndLeave")
   }
 
   /// Enters, and drops if the drop is accepted.
@@ -148,11 +143,11 @@ final class TargetExamination {
     // Some targets accept only after they have inspected the content.
     let isAccepted = move(by: 2, "Copy") ?? first ?? false
     guard isAccepted || evenIfRefused else {
-      peer.send("XdndLeave", [.window(source)], to: target, via: proxy)
+      send("XdndLeave")
       return nil
     }
-    let time = peer.serverTime()
-    peer.send("XdndDrop", [.window(source), 0, .number(time.rawValue)], to: target, via: proxy)
+    let time = client.serverTime()
+    send("XdndDrop", [0, .number(time.rawValue)])
     return isAccepted
   }
 
@@ -162,7 +157,7 @@ final class TargetExamination {
     var isFinished = false
     serve(for: time) { [unowned self] in
       isFinished = isFinished || lastHeard == .finished
-      return isFinished && !peer.isSendingParts
+      return isFinished && !client.isSendingParts
     }
     return isFinished
   }
@@ -172,7 +167,7 @@ final class TargetExamination {
   private func provoke(text: String, list: String) {
     var offer = (types: Self.textTypes, content: text)
     defer { service = .content }
-    if rules.contains("refusal-ends-drop") {
+    if ruleIDs.contains("refusal-ends-drop") {
       service = .refusal
       // A target that refuses text may accept files.
       if drop(offering: offer.types, offer.content) == nil {
@@ -180,9 +175,9 @@ final class TargetExamination {
         guard drop(offering: offer.types, offer.content) != nil else { return }
       }
       guard awaitFinished(for: Self.provocation) else { return }
-      serve(for: .milliseconds(100)) { false }
+      serve(for: .milliseconds(100))
     }
-    guard rules.contains("silence-ends-drop"), endStatus == nil else { return }
+    guard ruleIDs.contains("silence-ends-drop"), endStatus == nil else { return }
     service = .silence
     if drop(offering: offer.types, offer.content) == nil {
       guard drop(offering: ["text/uri-list"], list) != nil else { return }
@@ -190,31 +185,28 @@ final class TargetExamination {
     if awaitFinished(for: Self.provocation) { return }
     // Answers the open requests, so that the target does not hang.
     service = .refusal
-    for conversion in unanswered { peer.answer(conversion, with: nil) }
+    for conversion in unanswered { client.answer(conversion, with: nil) }
     awaitFinished(for: Self.patience)
   }
 
   private func enter(_ types: [String], _ text: String, _ version: UInt32) {
     offer = types.map { ($0, Array(text.utf8)) }
-    started = peer.serverTime()
-    peer.own("XdndSelection", by: source, at: started)
-    if types.count > 3 { peer.setProperty("XdndTypeList", of: source, atoms: types) }
-    peer.setProperty("XdndActionList", of: source, atoms: ["XdndActionCopy", "XdndActionMove", "XdndActionLink"])
+    started = client.serverTime()
+    client.own("XdndSelection", by: source, at: started)
+    if types.count > 3 { client.setProperty("XdndTypeList", of: source, atoms: types) }
+    client.setProperty("XdndActionList", of: source, atoms: ["XdndActionCopy", "XdndActionMove", "XdndActionLink"])
     let inline = (types + ["", "", ""]).prefix(3).map { ScriptedClient.Word.atom($0) }
-    peer.send(
-      "XdndEnter", [.window(source), .number(version << 24 | (types.count > 3 ? 1 : 0))] + inline, to: target,
-      via: proxy)
+    send("XdndEnter", [.number(version << 24 | (types.count > 3 ? 1 : 0))] + inline)
   }
 
   /// Sends a position and waits for XdndStatus. Returns whether it accepts; `nil` if none came.
   @discardableResult
   private func move(by step: Int, _ action: String, patience: Duration = patience) -> Bool? {
     let point = Point(x: place.x + step, y: place.y)
-    let time = peer.serverTime()
-    peer.send(
+    let time = client.serverTime()
+    send(
       "XdndPosition",
-      [.window(source), 0, .number(PackedPair.word(point)), .number(time.rawValue), .atom("XdndAction" + action)],
-      to: target, via: proxy)
+      [0, .number(PackedPair.word(point)), .number(time.rawValue), .atom("XdndAction" + action)])
     var answer: Bool?
     serve(for: patience) { [unowned self] in
       if let status = lastStatus { answer = status.xdnd.isAcceptance }
@@ -223,17 +215,21 @@ final class TargetExamination {
     return answer
   }
 
+  private func send(_ type: String, _ words: [ScriptedClient.Word] = []) {
+    client.send(type, [.window(source)] + words, to: target, via: proxy)
+  }
+
   // MARK: Serving
 
   private var lastHeard: XdndMessageKind?
   private var lastStatus: WireEvent.Message?
 
-  /// Serves requests until `isDone` returns true after an event, or until `time` has passed.
-  private func serve(for time: Duration, until isDone: () -> Bool) {
+  /// Serves requests until `isDone` returns `true` after an event, or until `time` has passed.
+  private func serve(for time: Duration, until isDone: () -> Bool = { false }) {
     let end = ContinuousClock.now + time
     (lastHeard, lastStatus) = (nil, nil)
     while endStatus == nil, end > .now {
-      guard let event = peer.next(until: min(end, .now + .milliseconds(100))) else { continue }
+      guard let event = client.next(until: min(end, .now + .milliseconds(100))) else { continue }
       switch event.action {
       case .conversion(let conversion): answer(conversion)
       case .message(let message):
@@ -249,25 +245,24 @@ final class TargetExamination {
   private func answer(_ conversion: WireEvent.Conversion) {
     switch service {
     case .content: break
-    case .refusal: return peer.answer(conversion, with: nil)
+    case .refusal: return client.answer(conversion, with: nil)
     case .silence: return unanswered.append(conversion)
     }
-    peer.watch(conversion.requestor)
+    client.watch(conversion.requestor)
     let type = conversion.target?.rawValue ?? ""
     let content: ScriptedClient.Content? =
       switch type {
       case "TARGETS":
         ScriptedClient.Content(
-          type: AtomName(rawValue: "ATOM"),
-          words: (["TARGETS", "TIMESTAMP"] + offer.map(\.type)).map(peer.atom))
-      case "TIMESTAMP": ScriptedClient.Content(type: AtomName(rawValue: "INTEGER"), words: [started.rawValue])
-      case "DELETE": ScriptedClient.Content(type: AtomName(rawValue: "NULL"), words: [])
+          type: AtomName("ATOM"),
+          words: (["TARGETS", "TIMESTAMP"] + offer.map(\.type)).map(client.atom))
+      case "TIMESTAMP": ScriptedClient.Content(type: AtomName("INTEGER"), words: [started.rawValue])
+      case "DELETE": ScriptedClient.Content(type: AtomName("NULL"), words: [])
       default:
         offer.first { $0.type == type }.map {
-          ScriptedClient.Content(
-            type: AtomName(rawValue: $0.type == "TEXT" ? "UTF8_STRING" : $0.type), bytes: $0.content)
+          ScriptedClient.Content(type: AtomName(type == "TEXT" ? "UTF8_STRING" : type), bytes: $0.content)
         }
       }
-    peer.answer(conversion, with: content, part: offer.contains { $0.type == type } ? part : nil)
+    client.answer(conversion, with: content, part: offer.contains { $0.type == type } ? part : nil)
   }
 }

@@ -3,25 +3,28 @@ import ScriptedClient
 import XDnD
 
 /// Records all XDND and selection traffic of a scripted client, with times.
-final class Evidence {
+final class TrafficRecorder {
   private(set) var recording: Recording
+  private unowned let client: ScriptedClient
   private let start = ContinuousClock.now
   private let isAskingForAll: Bool
   private var grab = GrabHistory()
 
-  /// - Parameter isAskingForAll: Whether this peer's conversion requests serve the recording only, and are marked as
+  /// - Parameter isAskingForAll: Whether the client's conversion requests serve the recording only, and are marked as
   ///   such.
-  init(_ role: Recording.Role, of peer: ScriptedClient, isAskingForAll: Bool = false) {
+  init(_ role: Recording.Role, of client: ScriptedClient, isAskingForAll: Bool = false) {
+    self.client = client
     self.isAskingForAll = isAskingForAll
     recording = Recording(role: role)
-    peer.onWireEvent = { [unowned self] in add($0) }
-    peer.onPointerGrab = { [unowned self] isGrabbed in note(isGrabbed: isGrabbed) }
+    client.onWireEvent = { [unowned self] in add($0) }
+    client.onPointerGrab = { [unowned self] isGrabbed in note(isGrabbed: isGrabbed) }
   }
 
-  /// Records the program under examination.
-  func identify(_ other: Recording.Peer) { recording.peer = other }
+  func recordPeer(owning window: WindowID) { recording.peer = Recording.Peer(of: window, seenBy: client) }
 
-  func place(_ target: Recording.Target) { recording.target = target }
+  func recordTarget(_ window: WindowID, at frame: Rect) {
+    recording.target = Recording.Target(window: window, frame: frame)
+  }
 
   private func add(_ event: WireEvent) {
     let time = Int((ContinuousClock.now - start) / .microseconds(1))
@@ -54,4 +57,9 @@ final class Evidence {
     /// pointer was grabbed.
     var openDrop: Int?
   }
+}
+
+extension WireEvent {
+  /// Whether the event requests content.
+  var isConversion: Bool { if case .conversion = action { true } else { false } }
 }

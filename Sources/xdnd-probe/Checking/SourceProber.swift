@@ -1,30 +1,29 @@
-import DragConformance
 import DragRecording
 import ScriptedClient
 import ToolSupport
 import ToolWindow
 import XDnD
 
-/// A drop target for examining a source: it behaves well, answers slowly at times, and requests more than a normal
+/// A drop target that checks a source: it behaves well, answers slowly at times, and requests more than a normal
 /// target.
-final class SourceExamination {
-  private let peer: ScriptedClient
-  private let evidence: Evidence
+final class SourceProber {
+  private let client: ScriptedClient
+  private let recorder: TrafficRecorder
   private let window: ToolWindow
   private let limit: ContinuousClock.Instant?
   private let printer: RuleResultPrinter
   private var id: WindowID { WindowID(rawValue: window.windowID) }
 
-  /// The drag over the window.
   private var visitor: Visitor?
   private var status: ExitStatus?
   private var isDone = false
 
+  /// The drag over the window.
   private struct Visitor {
-    var source: WindowID
-    var types: [String]
+    let source: WindowID
+    let types: [String]
     var positions = 0
-    /// The acceptance in the last XdndStatus.
+    /// Whether the last XdndStatus accepted; `nil` before the first.
     var answer: Bool?
     var isAccepted: Bool { answer == true }
     /// The XdndStatus that is due, and the XdndPosition that it answers.
@@ -35,51 +34,53 @@ final class SourceExamination {
     var isHeld = false
   }
 
-  init(_ peer: ScriptedClient, geometry: Geometry?, until limit: ContinuousClock.Instant?, printer: RuleResultPrinter) {
-    self.peer = peer
+  init(_ client: ScriptedClient, geometry: Geometry?, until limit: ContinuousClock.Instant?, printer: RuleResultPrinter)
+  {
+    self.client = client
     self.limit = limit
     self.printer = printer
-    evidence = Evidence(.target, of: peer, isAskingForAll: true)
+    recorder = TrafficRecorder(.target, of: client, isAskingForAll: true)
     window = ToolWindow(
-      display: peer.display, title: "xdnd-probe check", applicationName: "xdnd-probe", geometry: geometry,
+      display: client.display, title: "xdnd-probe check", applicationName: "xdnd-probe", geometry: geometry,
       defaultSize: PixelSize(width: 400, height: 320))
-    AppearanceChoice.auto.apply(to: window, on: peer.display)
+    AppearanceChoice.auto.apply(to: window, on: client.display)
   }
 
   /// Runs until a drop has been examined, the window is closed, the time limit passes, a signal arrives or the server
   /// is lost.
-  func run() -> (recording: Recording, status: ExitStatus?) {
-    peer.onServerEvent = { [window] in window.handle(event: $0) }
+  func run() -> (Recording, ExitStatus?) {
+    client.onServerEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [unowned self] in status = .cancelled }
-    window.onMapped = { [unowned self] in place(isReady: true) }
-    window.onResize = { [unowned self] in place() }
-    peer.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName(rawValue: "ATOM"), words: [5]))
-    peer.watch(id)
-    peer.watchPointer(over: id)
-    peer.watchOwner(of: "XdndSelection")
-    peer.isInterrupted = { EndSignals.haveCome }
+    window.onMapped = { [unowned self] in reportReady() }
+    window.onResize = { [unowned self] in recordFrame() }
+    client.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName("ATOM"), words: [5]))
+    client.watch(id)
+    client.watchPointer(over: id)
+    client.watchOwner(of: "XdndSelection")
+    client.isInterrupted = { EndSignals.haveCome }
     show("Drag something here and drop it", "Drops are accepted on the left, and refused in the right quarter.")
     window.show()
     while !isDone, status == nil {
       if EndSignals.haveCome { status = .cancelled }
-      if peer.isClosed { status = .serverLost }
+      if client.isClosed { status = .serverLost }
       if let limit, limit < .now { status = .timedOut }
       answerIfDue()
       let isHeld = visitor?.isHeld ?? false
       if isHeld { watchHand() }
       let look = ContinuousClock.now + .milliseconds(isHeld ? 10 : 100)
       let wake = min(visitor?.due?.at ?? look, look)
-      if let event = peer.next(until: wake) { receive(event) }
+      if let event = client.next(until: wake) { receive(event) }
     }
     if EndSignals.haveCome { status = .cancelled }
-    if peer.isClosed { window.detach() } else { window.close() }
-    return (evidence.recording, status)
+    if client.isClosed { window.detach() } else { window.close() }
+    return (recorder.recording, status)
   }
 
-  private func place(isReady: Bool = false) {
-    guard let frame = peer.frame(of: id) else { return }
-    evidence.place(Recording.Target(window: id, frame: frame))
-    guard isReady else { return }
+  private func recordFrame() { if let frame = client.frame(of: id) { recorder.recordTarget(id, at: frame) } }
+
+  private func reportReady() {
+    guard let frame = client.frame(of: id) else { return }
+    recorder.recordTarget(id, at: frame)
     printer.ready(.ready("Ready: drop something on the window; its right quarter refuses drops.", id, frame))
   }
 
@@ -112,14 +113,14 @@ final class SourceExamination {
 
   private func enter(_ message: WireEvent.Message) {
     let source = message.xdnd.sender
-    evidence.identify(PeerProgram(of: source, seenBy: peer).recorded(by: source))
-    peer.watch(source)
-    peer.lookUpOwner(of: "XdndSelection")
-    let list = peer.readProperty("XdndTypeList", of: source)?.words.compactMap { peer.name(of: $0)?.rawValue }
+    recorder.recordPeer(owning: source)
+    client.watch(source)
+    client.lookUpOwner(of: "XdndSelection")
+    let list = client.readProperty("XdndTypeList", of: source)?.words.compactMap { client.name(of: $0)?.rawValue }
     let inline = message.inlineTypes.map(\.rawValue)
     let types = message.xdnd.hasTypeList ? list ?? inline : inline
-    _ = peer.readProperty("XdndActionList", of: source)
-    if types.contains("XdndDirectSave0") { _ = peer.readProperty("XdndDirectSave0", of: source) }
+    _ = client.readProperty("XdndActionList", of: source)
+    if types.contains("XdndDirectSave0") { _ = client.readProperty("XdndDirectSave0", of: source) }
     visitor = Visitor(source: source, types: types)
   }
 
@@ -133,7 +134,7 @@ final class SourceExamination {
   /// outstanding XdndStatus before it drops is visible only if one is outstanding at the release, which would
   /// otherwise be left to chance.
   private func holdBack() {
-    let isPressed = peer.pointer.isPressed
+    let isPressed = client.pointer.isPressed
     if isPressed { visitor?.isByHand = true }
     guard let visitor, visitor.isByHand, visitor.isAccepted, visitor.positions > Self.promptAnswers,
       let due = visitor.due,
@@ -147,7 +148,7 @@ final class SourceExamination {
   /// Sends a held answer at once when the pointer moves on, and after a delay when the button is released.
   private func watchHand() {
     guard let due = visitor?.due, due.at > .now else { return }
-    let (place, isPressed) = peer.pointer
+    let (place, isPressed) = client.pointer
     let asked = due.position.xdnd.point
     if !isPressed {
       visitor?.due?.at = min(due.at, .now + Self.waitAfterRelease)
@@ -160,18 +161,17 @@ final class SourceExamination {
 
   /// The number of answers at the start of a visit that are never held back.
   private static let promptAnswers = 4
-  /// The maximum time that an answer is held back while the button is down: shorter than the timeout after which
-  /// sources consider a target hung.
+  /// Shorter than the timeout after which sources consider a target hung.
   private static let longestHold = Duration.milliseconds(1500)
-  /// How long an answer is held back after the release: a source that does not wait drops within this time. One that
-  /// waits has the answer before it gives up: Chromium, after a second.
+  /// A source that does not wait drops within this time. One that waits has the answer before it gives up: Chromium,
+  /// after a second.
   private static let waitAfterRelease = Duration.milliseconds(800)
   /// The distance in pixels from the last position beyond which the pointer counts as moved on.
   private static let reach = 2
 
   /// Whether a drop at a point is accepted: everywhere but in the right quarter of the window.
   private func accepts(_ place: Point) -> Bool {
-    guard let frame = evidence.recording.target?.frame else { return false }
+    guard let frame = recorder.recording.target?.frame else { return false }
     return place.x < frame.origin.x + frame.width * 3 / 4
   }
 
@@ -184,18 +184,17 @@ final class SourceExamination {
     self.visitor?.answer = isAccepted
     defer { if isAccepted != visitor.answer { printer.progress("answered", ["accepted": .boolean(isAccepted)]) } }
     guard isAccepted else {
-      peer.send("XdndStatus", [.window(id)], to: visitor.source)
+      client.send("XdndStatus", [.window(id)], to: visitor.source)
       return show("Drop here to test a refusal", "", frame: .refusing)
     }
     // From the third position on, asks for no positions within a small rectangle around the pointer.
     let quiet = visitor.positions > 2 ? Rect(x: place.x - 24, y: place.y - 24, width: 48, height: 48) : nil
-    let origin = quiet.map { PackedPair.word($0.origin) }
-    let size = quiet.map { PackedPair.word($0.width, $0.height) }
-    peer.send(
+    let origin = quiet.map { PackedPair.word($0.origin) } ?? 0
+    let size = quiet.map { PackedPair.word($0.width, $0.height) } ?? 0
+    client.send(
       "XdndStatus",
-      [
-        .window(id), .number(quiet == nil ? 3 : 1), .number(origin ?? 0), .number(size ?? 0), .atom("XdndActionCopy"),
-      ], to: visitor.source)
+      [.window(id), .number(quiet == nil ? 3 : 1), .number(origin), .number(size), .atom("XdndActionCopy")],
+      to: visitor.source)
     show("Drop here", "", frame: .accepting)
   }
 
@@ -205,18 +204,19 @@ final class SourceExamination {
     let source = visitor?.source ?? message.xdnd.sender
     guard let visitor, visitor.isAccepted else {
       self.visitor = nil
-      peer.send("XdndFinished", [.window(id)], to: source)
+      client.send("XdndFinished", [.window(id)], to: source)
       return show("Drag something here and drop it", "The source dropped although the drop was refused.")
     }
     self.visitor = nil
     show("Examining", "")
-    peer.lookUpOwner(of: "XdndSelection")
-    Interrogation(peer, of: id, source: source, types: visitor.types, time: message.xdnd.dropTime).run()
-    peer.lookUpOwner(of: "XdndSelection")
-    peer.send("XdndFinished", [.window(id), 1, .atom("XdndActionCopy")], to: source)
+    client.lookUpOwner(of: "XdndSelection")
+    var prober = SelectionProber(client, of: id, source: source, types: visitor.types, time: message.xdnd.dropTime)
+    prober.run()
+    client.lookUpOwner(of: "XdndSelection")
+    client.send("XdndFinished", [.window(id), 1, .atom("XdndActionCopy")], to: source)
     // Collects surplus messages that arrive late.
     let end = ContinuousClock.now + .milliseconds(300)
-    while peer.next(until: end) != nil {}
+    while client.next(until: end) != nil {}
     isDone = true
   }
 }

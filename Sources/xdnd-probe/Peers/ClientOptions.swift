@@ -1,0 +1,44 @@
+import ArgumentParser
+import Glibc
+import ScriptedClient
+import ToolSupport
+import XDnD
+
+/// The server of a subcommand that works without a driver.
+struct ClientOptions: ParsableArguments {
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display"))
+  var display: String?
+
+  var displayName: String? { display ?? getenv("DISPLAY").map { String(cString: $0) } }
+
+  /// - Throws: `ExitCode`, after it has reported the failure.
+  func connect() throws -> ScriptedClient {
+    if let client = ScriptedClient(connectingTo: display) { return client }
+    let name = displayName ?? ""
+    throw ExitCode(
+      .noDisplay, because: name.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(name)")
+  }
+}
+
+extension WindowChoice {
+  /// - Throws: `ExitCode`, after it has reported the failure.
+  func resolve(by client: ScriptedClient) throws -> WindowID {
+    do throws(Failure) {
+      return try resolve(on: client.display)
+    } catch {
+      throw ExitCode(error.status, because: error.sentence)
+    }
+  }
+}
+
+extension ExitCode {
+  init(_ status: ExitStatus) { self.init(status.rawValue) }
+
+  /// Prints an error message, for a command that ends with it.
+  init(_ status: ExitStatus, because sentence: String) {
+    Reporter.complain("xdnd-probe", sentence)
+    self.init(status)
+  }
+}

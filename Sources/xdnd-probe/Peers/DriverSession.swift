@@ -1,0 +1,51 @@
+import ToolSupport
+import ToolWindow
+import XDnD
+
+/// A connection of the library with its event loop, as the tool's options ask for them.
+struct DriverSession {
+  let driver: DragAndDrop
+  let loop: EventLoop
+  let options: SharedOptions
+  let reporter: Reporter
+
+  init(_ driver: DragAndDrop, _ options: SharedOptions, _ reporter: Reporter) {
+    self.driver = driver
+    self.options = options
+    self.reporter = reporter
+    loop = EventLoop(driver)
+  }
+
+  /// Creates a window on the driver's connection. Its Close button ends the loop.
+  func makeWindow(title: String) throws(XDnDError) -> ToolWindow {
+    guard let display = driver.display else { throw .displayClosed }
+    let window = ToolWindow(
+      display: display, title: title, applicationName: "xdnd-probe", geometry: options.geometry,
+      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
+    driver.onOtherEvent = { [window] in window.handle(event: $0) }
+    window.onClose = { [loop] in loop.stop(.cancelled) }
+    options.appearance.apply(to: window, following: driver)
+    return window
+  }
+
+  /// Runs the loop until it is stopped, `--timeout` expires, a signal arrives or the server is lost.
+  ///
+  /// - Parameter window: Made by ``makeWindow(title:)``. The caller closes it.
+  func run(_ window: ToolWindow? = nil, onSignal: () -> Void = {}) -> ExitStatus {
+    if let timeout = options.timeout {
+      loop.after(timeout) { [loop, reporter] in
+        reporter.print(Report("timed-out", "Timed out."))
+        loop.stop(.timedOut)
+      }
+    }
+    let status = loop.run {
+      onSignal()
+      loop.stop(.cancelled)
+    }
+    if status == .serverLost {
+      window?.detach()
+      reporter.printServerLost(as: "xdnd-probe")
+    }
+    return status
+  }
+}
