@@ -56,6 +56,11 @@ public final class Reporter {
     lostCount = write(report, isStyled: isStyled) ? 0 : 1
   }
 
+  /// Prints a report of an event, as a sentence for people and as fields for programs.
+  public func print(_ event: String, _ sentence: String, _ fields: KeyValuePairs<String, Report.Value?> = [:]) {
+    print(Report(event, sentence, fields))
+  }
+
   private func write(_ report: Report, isStyled: Bool) -> Bool {
     let line =
       switch format {
@@ -69,6 +74,11 @@ public final class Reporter {
   /// Prints a report in JSON only. The user has seen the event in the window, where it was caused.
   public func printForPrograms(_ report: Report) {
     if format == .json { print(report) }
+  }
+
+  /// Prints an event that has no sentence for people, in JSON only.
+  public func printForPrograms(_ event: String, _ fields: KeyValuePairs<String, Report.Value?>) {
+    printForPrograms(Report(event, "", fields))
   }
 
   /// Prints that the connection to the X server is lost: as a report for programs, as an error message for people.

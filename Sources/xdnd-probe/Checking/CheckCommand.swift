@@ -33,14 +33,14 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Check the drop target in this window: its number, part of its name, or 'pick'.", valueName: "window"),
     transform: WindowChoice.init(argument:))
   var target: WindowChoice?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp("Position in the --target window. (default: its center)", valueName: "x,y"))
   var at: WindowPlace?
 
@@ -49,25 +49,24 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Check only these rules, separated by commas.", valueName: "rules"), transform: Self.rules)
   var rules: [ConformanceRule]?
 
-  @Flag(name: .long, help: "List the rules and exit.")
+  @Flag(help: "List the rules and exit.")
   var list = false
 
-  @Option(name: .long, parsing: .unconditional, help: "Output format.")
+  @Option(parsing: .unconditional, help: "Output format.")
   var format: ResultFormat = .text
 
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Write a recording for xdnd-probe draw and replay.", valueName: "file"))
+    parsing: .unconditional, help: ArgumentHelp("Write a recording for xdnd-probe draw and replay.", valueName: "file"))
   var save: String?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp("Exit after this many seconds, with status 4 if there was no drag.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   var timeout: Double?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp("Size and position of the window, such as 300x200+40+40.", valueName: "geometry"),
     transform: Geometry.argument)
   var geometry: Geometry?
@@ -101,8 +100,6 @@ struct CheckCommand: ParsableCommand {
     throw ExitCode(conclude(recording, status, chosen, printer))
   }
 
-  /// Prints the results and returns the exit status.
-  ///
   /// - Parameter status: Why the prober ended early.
   private func conclude(
     _ recording: Recording, _ status: ExitStatus?, _ rules: [ConformanceRule], _ printer: RuleResultPrinter

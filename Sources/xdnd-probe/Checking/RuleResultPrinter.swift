@@ -34,17 +34,16 @@ struct RuleResultPrinter {
   func list(_ rules: [ConformanceRule]) {
     for rule in rules {
       reporter.print(
-        Report(
-          "rule", "\(rule.id.padded(to: 24)) \(rule.side.rawValue)  \(rule.sentence) (\(rule.origin))",
-          [
-            "rule": .string(rule.id), "side": .string(rule.side.rawValue), "sentence": .string(rule.sentence),
-            "origin": .string(rule.origin), "peers": .strings(rule.peers), "advice": .boolean(rule.isAdvice),
-          ]))
+        "rule", "\(rule.id.padded(to: 24)) \(rule.side.rawValue)  \(rule.sentence) (\(rule.origin))",
+        [
+          "rule": .string(rule.id), "side": .string(rule.side.rawValue), "sentence": .string(rule.sentence),
+          "origin": .string(rule.origin), "peers": .strings(rule.peers), "advice": .boolean(rule.isAdvice),
+        ])
     }
   }
 
   func print(_ results: [RuleResult], of peer: Recording.Peer) {
-    if format == .junit { return reporter.print(Report("junit", junit(results, of: peer))) }
+    if format == .junit { return reporter.print("junit", junit(results, of: peer)) }
     for result in results {
       reporter.print(
         Report(
@@ -57,15 +56,14 @@ struct RuleResultPrinter {
     let count = { (outcome: RuleResult.Outcome) in results.count { $0.outcome == outcome } }
     let name = peer.program ?? peer.window?.description ?? "it"
     reporter.print(
-      Report(
-        "checked",
-        "\(Humane.visible(name)): \(count(.pass)) passed, \(count(.broken)) broken, \(count(.advice)) advice, "
-          + "\(count(.notSeen)) not seen.",
-        [
-          "passed": .integer(count(.pass)), "broken": .integer(count(.broken)), "advice": .integer(count(.advice)),
-          "not_seen": .integer(count(.notSeen)),
-          "program": peer.program.map { .string($0) }, "pid": peer.processID.map { .integer($0) },
-        ]))
+      "checked",
+      "\(Humane.visible(name)): \(count(.pass)) passed, \(count(.broken)) broken, \(count(.advice)) advice, "
+        + "\(count(.notSeen)) not seen.",
+      [
+        "passed": .integer(count(.pass)), "broken": .integer(count(.broken)), "advice": .integer(count(.advice)),
+        "not_seen": .integer(count(.notSeen)),
+        "program": peer.program.map { .string($0) }, "pid": peer.processID.map { .integer($0) },
+      ])
   }
 
   private func colored(_ outcome: RuleResult.Outcome) -> String {

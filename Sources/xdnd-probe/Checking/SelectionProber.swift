@@ -17,7 +17,6 @@ struct SelectionProber {
   private var silences = 0
 
   private static let property = "XDND_PROBE_CHECK"
-  /// A type that no source offers.
   private static let unheardOf = "application/x-xdnd-probe-unheard-of"
   /// A source may offer any number of types. The result reports how many were left out.
   private static let largestCount = 1000

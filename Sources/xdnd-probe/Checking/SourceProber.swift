@@ -18,7 +18,6 @@ final class SourceProber {
   private var status: ExitStatus?
   private var isDone = false
 
-  /// The drag over the window.
   private struct Visitor {
     let source: WindowID
     let types: [String]

@@ -28,7 +28,6 @@ final class TargetProber {
   /// Some rules take long to check.
   private let ruleIDs: Set<String>
 
-  /// How the source treats conversion requests.
   private enum Service {
     case content, refusal, silence
   }
@@ -39,8 +38,6 @@ final class TargetProber {
   private static let textTypes = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
   private static let unknownType = "application/x-xdnd-probe-unknown"
 
-  /// Returns `nil` if no window accepts drops there.
-  ///
   /// - Parameters:
   ///   - window: A window that accepts drops, or one that contains or lies in such a window.
   ///   - place: A window-local point; the middle if `nil`.
@@ -49,7 +46,7 @@ final class TargetProber {
     rules: [ConformanceRule]
   ) {
     guard let point = client.frame(of: window)?.rootPosition(of: place),
-      let target = client.dropTarget(at: point, in: window), let frame = client.frame(of: target)
+      let target = DropTargetSearch(client).target(at: point, in: window), let frame = client.frame(of: target)
     else { return nil }
     self.client = client
     self.limit = limit
@@ -61,7 +58,7 @@ final class TargetProber {
     recorder.recordTarget(target, at: frame)
     recorder.recordPeer(owning: target)
     _ = client.readProperty("XdndAware", of: target)
-    proxy = client.proxy(of: target)
+    proxy = DropTargetSearch(client).proxy(of: target)
     if let proxy { _ = client.readProperty("XdndAware", of: proxy) }
   }
 
@@ -204,9 +201,7 @@ final class TargetProber {
   private func move(by step: Int, _ action: String, patience: Duration = patience) -> Bool? {
     let point = Point(x: place.x + step, y: place.y)
     let time = client.serverTime()
-    send(
-      "XdndPosition",
-      [0, .number(PackedPair.word(point)), .number(time.rawValue), .atom("XdndAction" + action)])
+    send("XdndPosition", [0, .number(PackedPair.word(point)), .number(time.rawValue), .atom("XdndAction" + action)])
     var answer: Bool?
     serve(for: patience) { [unowned self] in
       if let status = lastStatus { answer = status.xdnd.isAcceptance }

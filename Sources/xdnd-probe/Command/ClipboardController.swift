@@ -1,7 +1,6 @@
 import ToolSupport
 import XDnD
 
-/// Reads a clipboard once.
 final class ClipboardController {
   private let settings: ProbeSettings
   private let choice: ClipboardChoice
@@ -38,12 +37,9 @@ final class ClipboardController {
     guard let owner else { return fail(DropFailure("\(choice.name) is empty", .refused)) }
     let names = types.map(\.name)
     session.reporter.print(
-      Report(
-        "offered",
-        "On \(choice.name), from window \(owner):\n  types: \(names.map(Humane.visible).joined(separator: ", "))",
-        [
-          "selection": .string(choice.rawValue), "source": .integer(Int(owner.rawValue)), "types": .strings(names),
-        ]))
+      "offered",
+      "On \(choice.name), from window \(owner):\n  types: \(names.map(Humane.visible).joined(separator: ", "))",
+      ["selection": .string(choice.rawValue), "source": .integer(Int(owner.rawValue)), "types": .strings(names)])
     let negotiation = Negotiation(wanted: settings.offer.types, offered: types, database: .system)
     if settings.explains { session.reporter.print(.explanation(of: negotiation)) }
     let reader = DropReader(

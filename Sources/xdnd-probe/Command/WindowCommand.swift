@@ -30,12 +30,10 @@ struct WindowCommand: ParsableCommand {
   @OptionGroup(title: "Then") var printing: PrintingOptions
   @OptionGroup(title: "Then") var saving: SavingOptions
   @OptionGroup(title: "Then") var drops: DropOptions
-  @Flag(name: .long, help: "Explain why each offered type is accepted or not.")
+  @Flag(help: "Explain why each offered type is accepted or not.")
   var explain = false
 
-  @Flag(
-    name: .long,
-    help: ArgumentHelp("Report every position, not only changes.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Report every position, not only changes.", visibility: .hidden))
   var verbose = false
 
   @OptionGroup var shared: SharedOptions

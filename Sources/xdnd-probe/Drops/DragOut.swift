@@ -9,7 +9,6 @@ final class DragOut {
   private let content: WindowContent
   private let reporter: Reporter
   private lazy var interaction = DragInteraction(driver, delegate: self)
-  /// The most recent drag that was started from the keyboard.
   private var keyDrag: DragSession?
 
   init(_ driver: DragAndDrop, from window: ToolWindow, content: WindowContent, reporter: Reporter) {
@@ -52,7 +51,7 @@ final class DragOut {
         "y": .integer(origin.y + center.y),
       ])
     }
-    reporter.printForPrograms(Report("kept", "", ["rows": .list(places)]))
+    reporter.printForPrograms("kept", ["rows": .list(places)])
   }
 }
 
@@ -71,14 +70,13 @@ extension DragOut: DragInteractionDelegate {
 
   func dragBegan(_ drag: DragSession) {
     reporter.print(
-      Report(
-        "drag-began", "Dragging dropped content out of the window.",
-        ["types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description))]))
+      "drag-began", "Dragging dropped content out of the window.",
+      ["types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description))])
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     let status = ExitStatus(outcome)
-    reporter.print(Report("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)]))
+    reporter.print("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)])
   }
 }
 

@@ -6,7 +6,6 @@ protocol DropHandler: AnyObject {
   /// Fetches the content of a drop, and finishes or rejects it.
   func take(_ drop: DropSession)
 
-  /// The rows of work in progress.
   var rows: [Scene.Row] { get }
 
   /// Whether no work is in progress that must finish before the tool ends.

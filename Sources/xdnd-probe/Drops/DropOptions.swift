@@ -38,9 +38,7 @@ struct DropOptions: ParsableArguments {
       visibility: .hidden), transform: SizeArgument.bytes)
   var historySize: Int?
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Exit after this number of drops.", valueName: "drops"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Exit after this number of drops.", valueName: "drops"))
   var count: Int?
 
   func validate() throws {

@@ -26,8 +26,6 @@ final class DropResults {
     self.loop = loop
   }
 
-  /// Reports a failure and rejects the drop.
-  ///
   /// - Parameter isLate: Whether the drop may have ended already. The exit status then records the failure even if the
   ///   source was told of success.
   func fail(_ drop: DropSession, _ failure: DropFailure, isLate: Bool = false) {
@@ -42,7 +40,6 @@ final class DropResults {
     drop.reject()
   }
 
-  /// Returns the exit status of a drop that has ended.
   func status(of drop: DropSession, _ result: DropResult) -> ExitStatus {
     let failure = result == .rejected ? failures.removeValue(forKey: ObjectIdentifier(drop)) : nil
     return ExitStatus(result, rejectedFor: failure)

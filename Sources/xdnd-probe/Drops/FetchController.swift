@@ -12,7 +12,6 @@ final class FetchController: DropHandler {
   /// `nil` without `--exec`.
   private let commands: CommandRunner?
   private let checksums: FileChecksums
-  /// The drops whose content is being fetched.
   private var readers: [ObjectIdentifier: DropReader] = [:]
 
   init(
@@ -70,9 +69,8 @@ final class FetchController: DropHandler {
       types.isEmpty
       ? "nothing" : Humane.visible(types[0].name) + (settings.extent == .all ? " and all other types" : "")
     reporter.print(
-      Report(
-        "dropped", "Dropped (\(operation)); fetching \(names).",
-        ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }]))
+      "dropped", "Dropped (\(operation)); fetching \(names).",
+      ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }])
     content.describe(drop, "dropped (\(Humane.visible(operation.description))); fetching \(names)")
   }
 

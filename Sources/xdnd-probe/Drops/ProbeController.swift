@@ -14,7 +14,6 @@ final class ProbeController {
   private let undo: UndoStack
   /// `nil` without `--keep`.
   private let dragOut: DragOut?
-  /// The last reported answer to the drag over the window.
   private var lastProposal: DropProposal?
 
   init(_ settings: ProbeSettings, _ session: DriverSession) throws(XDnDError) {
@@ -118,7 +117,7 @@ extension ProbeController: DropDelegate {
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
-    reporter.print(Report("left", reason.sentence, ["reason": .string(reason.rawValue)]))
+    reporter.print("left", reason.sentence, ["reason": .string(reason.rawValue)])
     content.showExit(reason.sentence)
     if let status = reason.status { results.count(status) }
   }
@@ -136,9 +135,8 @@ extension ProbeController: DropDelegate {
     let status = results.status(of: drop, result)
     let operation: DragOperation? = if case .finished(let operation) = result { operation } else { nil }
     reporter.print(
-      Report(
-        "ended", "Ended: \(status.word).",
-        ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }]))
+      "ended", "Ended: \(status.word).",
+      ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }])
     content.questions.withdraw(of: drop)
     let words = operation?.pastParticiple ?? status.word.replacing("-", with: " ")
     content.drops.update(drop) {
@@ -153,7 +151,6 @@ extension ProbeController: DropDelegate {
 }
 
 extension DragOperation {
-  /// The completed operation, for display.
   fileprivate var pastParticiple: String {
     switch self {
     case .copy: "copied"

@@ -5,7 +5,6 @@ struct ProbeSettings {
   let offer: DropOffer
   let extent: DropReader.Extent
   let bounds: TransferBounds
-  /// Whether to report why each type is accepted or not.
   let explains: Bool
   /// Where content is written (`--output`).
   let output: OutputDestination?

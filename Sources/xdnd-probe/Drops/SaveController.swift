@@ -12,7 +12,6 @@ final class SaveController: DropHandler {
   private let results: DropResults
   private let reporter: Reporter
   private let loop: EventLoop
-  /// The drops that are being saved.
   private var savers: [ObjectIdentifier: DropSaver] = [:]
 
   init(
@@ -38,12 +37,8 @@ final class SaveController: DropHandler {
     let id = ObjectIdentifier(drop)
     let operation = drop.droppedOperation ?? .copy
     reporter.print(
-      Report(
-        "dropped", "Dropped (\(operation)); saving in \(settings.visibleName).",
-        [
-          "operation": .string(operation.description),
-          "type": drop.negotiation.best.map { .string($0.offered.name) },
-        ]))
+      "dropped", "Dropped (\(operation)); saving in \(settings.visibleName).",
+      ["operation": .string(operation.description), "type": drop.negotiation.best.map { .string($0.offered.name) }])
     let saver = DropSaver(drop, settings: settings, loop: loop) { [weak self] result in
       guard let self, savers[id] != nil else { return }
       switch result {

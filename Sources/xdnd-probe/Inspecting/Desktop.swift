@@ -37,14 +37,30 @@ struct Desktop {
   init(_ client: ScriptedClient) {
     vendor = client.vendor
     screen = client.screen
-    isXWayland = client.isXWayland
-    manager = client.windowManager
+    isXWayland = Self.isXWayland(client)
+    manager = Self.windowManager(client)
     compositor = SelectionOwner(of: "_NET_WM_CM_S\(client.screenNumber)", client)
     selectionOwner = SelectionOwner(of: "XdndSelection", client)
     cursors = client.cursors
-    let root = client.isDropTarget(client.root) ? [client.root] : []
-    let windows = client.children(of: client.root).reversed().flatMap { client.dropTargets(in: $0) } + root
+    let search = DropTargetSearch(client)
+    let root = search.isTarget(client.root) ? [client.root] : []
+    let windows = client.children(of: client.root).reversed().flatMap { search.targets(in: $0) } + root
     targets = windows.map { DropTarget(client, $0) }
+  }
+
+  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers show it only in their outputs' names;
+  /// here the window manager's name serves instead.
+  static func isXWayland(_ client: ScriptedClient) -> Bool {
+    client.hasExtension("XWAYLAND") || (windowManager(client) ?? "").lowercased().contains("wayland")
+  }
+
+  /// Returns the name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
+  static func windowManager(_ client: ScriptedClient) -> String? {
+    guard
+      let check = client.readProperty("_NET_SUPPORTING_WM_CHECK", of: client.root)?.words.first,
+      let name = client.readProperty("_NET_WM_NAME", of: WindowID(rawValue: check))
+    else { return nil }
+    return String(decoding: name.bytes, as: UTF8.self)
   }
 
   var report: Report {
@@ -67,20 +83,5 @@ struct Desktop {
         "selection_owner": selectionOwner?.json, "cursor_theme": cursors.theme.map { .string($0) },
         "cursor_size": .integer(cursors.size),
       ])
-  }
-}
-
-extension ScriptedClient {
-  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers show it only in their outputs' names;
-  /// here the window manager's name serves instead.
-  var isXWayland: Bool { hasExtension("XWAYLAND") || (windowManager ?? "").lowercased().contains("wayland") }
-
-  /// The name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
-  var windowManager: String? {
-    guard
-      let check = readProperty("_NET_SUPPORTING_WM_CHECK", of: root)?.words.first,
-      let name = readProperty("_NET_WM_NAME", of: WindowID(rawValue: check))
-    else { return nil }
-    return String(decoding: name.bytes, as: UTF8.self)
   }
 }

@@ -24,13 +24,17 @@ struct DropTarget {
     self.window = window
     program = PeerProgram(of: window, seenBy: client)
     frame = client.frame(of: window)
-    version = client.xdndVersion(of: window)
+    version = Self.version(of: window, client)
     proxy = client.readProperty("XdndProxy", of: window)?.words.first.map {
       let proxy = WindowID(rawValue: $0)
       return Proxy(
         window: proxy, isValid: client.readProperty("XdndProxy", of: proxy)?.words.first == $0,
-        version: client.xdndVersion(of: proxy))
+        version: Self.version(of: proxy, client))
     }
+  }
+
+  private static func version(of window: WindowID, _ client: ScriptedClient) -> Int? {
+    client.readProperty("XdndAware", of: window)?.words.first.map { Int($0) }
   }
 
   /// The version that sources use.
@@ -94,11 +98,5 @@ extension PeerProgram {
     let process = process.map { ", process \($0)" } ?? ""
     let title = title.map { " \u{201C}\(Humane.visible($0))\u{201D}" } ?? ""
     return "\(Humane.visible(name ?? "unknown program"))\(process): \(window)\(title)"
-  }
-}
-
-extension ScriptedClient {
-  fileprivate func xdndVersion(of window: WindowID) -> Int? {
-    readProperty("XdndAware", of: window)?.words.first.map { Int($0) }
   }
 }

@@ -31,11 +31,11 @@ struct InspectCommand: ParsableCommand {
   var window: WindowChoice?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp("Position of the drag in the window. (default: its center)", valueName: "x,y"))
   var at: WindowPlace?
 
-  @Option(name: .long, parsing: .unconditional, help: "Output format.")
+  @Option(parsing: .unconditional, help: "Output format.")
   var format: Format = .text
 
   @OptionGroup var server: ClientOptions

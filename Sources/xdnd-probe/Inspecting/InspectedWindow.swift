@@ -7,7 +7,6 @@ struct InspectedWindow {
   private let window: WindowID
   private let program: PeerProgram
   private let frame: Rect
-  /// The inspected position in root pixels.
   private let place: Point
   /// The ancestor that is a child of the root window, usually the window manager's frame.
   private let topLevel: WindowID
@@ -27,15 +26,16 @@ struct InspectedWindow {
     guard let frame = client.frame(of: window) else { return nil }
     self.window = window
     self.frame = frame
-    managed = client.managedWindow(around: window)
+    managed = Self.managedWindow(around: window, client)
     program = PeerProgram(of: managed ?? window, seenBy: client)
     let point = frame.rootPosition(of: place)
     self.place = point
     let topLevel = client.ancestors(of: window).last ?? window
     self.topLevel = topLevel
     isViewable = client.isViewable(window)
-    target = client.dropTarget(at: point, in: window).map { DropTarget(client, $0) }
-    cover = client.viewableChild(of: client.root, at: point).flatMap {
+    let search = DropTargetSearch(client)
+    target = search.target(at: point, in: window).map { DropTarget(client, $0) }
+    cover = search.viewableChild(of: client.root, at: point).flatMap {
       $0 == topLevel || window == client.root ? nil : ($0, PeerProgram(of: $0, seenBy: client))
     }
     let names = { (property: String) in
@@ -43,14 +43,24 @@ struct InspectedWindow {
     }
     types = names("XdndTypeList")
     actions = names("XdndActionList")
-    manager = client.windowManager
-    isXWayland = client.isXWayland
+    manager = Desktop.windowManager(client)
+    isXWayland = Desktop.isXWayland(client)
+  }
+
+  /// Returns the managed window that a window belongs to, or that is in it if it is a window manager's frame.
+  private static func managedWindow(around window: WindowID, _ client: ScriptedClient) -> WindowID? {
+    // A managed window has WM_STATE (ICCCM §4.1.3.1).
+    let isManaged = { client.readProperty("WM_STATE", of: $0) != nil }
+    if let outer = ([window] + client.ancestors(of: window)).first(where: isManaged) { return outer }
+    guard window != client.root else { return nil }
+    let inner = client.children(of: window)
+    // The client is at most two levels below the frame.
+    return (inner + inner.flatMap(client.children)).first(where: isManaged)
   }
 
   /// Whether a drag at the position would reach a window that accepts drops.
   var takesDrops: Bool { isViewable && cover == nil && target?.takesDrops ?? false }
 
-  /// Describes what would happen to a drag at the position.
   private var sentences: [String] {
     var all: [String] = []
     if !isViewable { all.append("The window is not visible: no drag can reach it.") }
@@ -107,19 +117,5 @@ struct InspectedWindow {
         "types": types.isEmpty ? nil : .strings(types), "actions": actions.isEmpty ? nil : .strings(actions),
         "takes_drops": .boolean(takesDrops), "sentences": .strings(sentences),
       ])
-  }
-}
-
-extension ScriptedClient {
-  /// Whether a window is managed: it has `WM_STATE` (ICCCM §4.1.3.1).
-  private func isManaged(_ window: WindowID) -> Bool { readProperty("WM_STATE", of: window) != nil }
-
-  /// Returns the managed window that a window belongs to, or that is in it if it is a window manager's frame.
-  fileprivate func managedWindow(around window: WindowID) -> WindowID? {
-    if let outer = ([window] + ancestors(of: window)).first(where: isManaged) { return outer }
-    guard window != root else { return nil }
-    let inner = children(of: window)
-    // The client is at most two levels below the frame.
-    return (inner + inner.flatMap(children)).first(where: isManaged)
   }
 }

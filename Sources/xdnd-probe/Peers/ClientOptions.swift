@@ -7,8 +7,7 @@ import XDnD
 /// The server of a subcommand that works without a driver.
 struct ClientOptions: ParsableArguments {
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display"))
+    parsing: .unconditional, help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display"))
   var display: String?
 
   var displayName: String? { display ?? getenv("DISPLAY").map { String(cString: $0) } }
@@ -17,8 +16,7 @@ struct ClientOptions: ParsableArguments {
   func connect() throws -> ScriptedClient {
     if let client = ScriptedClient(connectingTo: display) { return client }
     let name = displayName ?? ""
-    throw ExitCode(
-      .noDisplay, because: name.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(name)")
+    throw ExitCode(.noDisplay, because: name.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(name)")
   }
 }
 

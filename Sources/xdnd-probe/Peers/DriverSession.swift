@@ -34,7 +34,7 @@ struct DriverSession {
   func run(_ window: ToolWindow? = nil, onSignal: () -> Void = {}) -> ExitStatus {
     if let timeout = options.timeout {
       loop.after(timeout) { [loop, reporter] in
-        reporter.print(Report("timed-out", "Timed out."))
+        reporter.print("timed-out", "Timed out.")
         loop.stop(.timedOut)
       }
     }

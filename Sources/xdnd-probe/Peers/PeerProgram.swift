@@ -69,15 +69,13 @@ extension Recording.Peer {
 /// The windows of a display, and which of them belong together.
 private struct WindowFamily {
   let names: WindowNames
-  private let root: WindowID
-  private let resourceMask: UInt32
+  private let display: DisplayHandle
   private let windows: WindowQueries
   private let properties: Properties
 
   init(_ display: DisplayHandle) {
+    self.display = display
     names = WindowNames(display)
-    root = display.root
-    resourceMask = display.resourceMask
     windows = WindowQueries(display)
     properties = Properties(display, AtomTable(display))
   }
@@ -85,25 +83,23 @@ private struct WindowFamily {
   /// Returns the window, its ancestors and their leaders, followed by the other windows of the same connection that
   /// are managed or children of the root window.
   func relatives(of window: WindowID) -> [WindowID] {
-    let client = ClientID(of: window, resourceMask: resourceMask)
+    func client(of window: WindowID) -> ClientID { ClientID(of: window, resourceMask: display.resourceMask) }
     var found: [WindowID] = []
     func note(_ candidate: WindowID) {
-      if ClientID(of: candidate, resourceMask: resourceMask) == client, !found.contains(candidate) {
-        found.append(candidate)
-      }
+      if client(of: candidate) == client(of: window), !found.contains(candidate) { found.append(candidate) }
     }
     for ancestor in lineage(of: window) {
       note(ancestor)
       for leader in words("WM_CLIENT_LEADER", of: ancestor) { note(WindowID(rawValue: leader)) }
     }
-    for other in words("_NET_CLIENT_LIST", of: root) { note(WindowID(rawValue: other)) }
-    for other in windows.family(of: root)?.children ?? [] { note(other) }
+    for other in words("_NET_CLIENT_LIST", of: display.root) { note(WindowID(rawValue: other)) }
+    for other in windows.family(of: display.root)?.children ?? [] { note(other) }
     return found
   }
 
   /// Returns the window and its ancestors, without the root window.
   func lineage(of window: WindowID) -> [WindowID] {
-    window == .none || window == root ? [] : [window] + windows.ancestors(of: window)
+    window == .none || window == display.root ? [] : [window] + windows.ancestors(of: window)
   }
 
   /// Whether the window is mapped and managed by the window manager.

@@ -36,17 +36,14 @@ final class CommandRunner {
     scratch.removeAll()
   }
 
-  /// Returns a file for the content of a drop.
   func makeFile() throws(DropFailure) -> ScratchFile {
     guard let file = scratch.makeFile() else { throw DropFailure("cannot create a temporary file in $TMPDIR") }
     return file
   }
 
-  /// Starts the command for a drop.
-  ///
   /// - Parameters:
   ///   - scratch: The file with the content.
-  ///   - completion: Receives `nil` if the command succeeded, otherwise the reason.
+  ///   - completion: Receives the reason of a failure; `nil` if the command succeeded.
   func run(
     with received: ReceivedContent, in scratch: ScratchFile, of drop: DropSession, as operation: DragOperation,
     completion: @escaping (DropFailure?) -> Void
@@ -65,22 +62,20 @@ final class CommandRunner {
     let row = Scene.Row(name, secondary: "running", state: .highlighted, icon: Scene.Icon(.command))
     commands[id] = Command(process: process, row: row, content: content)
     reporter.print(
-      Report(
-        "exec-began", "Running \(name).",
-        [
-          "command": .string(template.argument), "process": .integer(Int(process.id)),
-          "files": .strings(arguments.map { String(decoding: $0, as: UTF8.self) }),
-        ]))
+      "exec-began", "Running \(name).",
+      [
+        "command": .string(template.argument), "process": .integer(Int(process.id)),
+        "files": .strings(arguments.map { String(decoding: $0, as: UTF8.self) }),
+      ])
     loop.onEnd(of: process.id) { [weak self, reporter, template] status in
       let (code, signal) = (status >> 8 & 0xFF, status & 0x7F)
       let words = signal == 0 ? "exited with status \(code)" : "killed by signal \(signal)"
       reporter.print(
-        Report(
-          "exec-ended", "\(name): \(words).",
-          [
-            "process": .integer(Int(process.id)), "status": signal == 0 ? .integer(Int(code)) : nil,
-            "signal": signal == 0 ? nil : .integer(Int(signal)),
-          ]))
+        "exec-ended", "\(name): \(words).",
+        [
+          "process": .integer(Int(process.id)), "status": signal == 0 ? .integer(Int(code)) : nil,
+          "signal": signal == 0 ? nil : .integer(Int(signal)),
+        ])
       guard self?.commands.removeValue(forKey: id) != nil else { return }
       completion(status == 0 ? nil : DropFailure("\(template.argument): \(words)"))
     }

@@ -104,12 +104,14 @@ struct Printer {
       }
       position = end
       guard position < entries.count else {
-        reporter.printForPrograms(Report("printed", "", ["entries": .integer(entries.count)]))
+        reporter.printForPrograms("printed", ["entries": .integer(entries.count)])
         completion(nil)
         return false
       }
       guard output.isFull else { return true }
-      loop.whenDrained(output) { print(entries, from: end, reporter, on: loop, completion: completion) }
+      loop.when(output, keepsAtMost: OutputBuffer.fullness / 2) {
+        print(entries, from: end, reporter, on: loop, completion: completion)
+      }
       return false
     }
   }

@@ -54,7 +54,7 @@ final class DropReader {
     self.completion = completion
   }
 
-  /// Starts fetching. The object retains itself until the end.
+  /// The object retains itself until the end.
   func start() { next(after: DropFailure("the source offers no accepted type", .refused)) }
 
   /// Cancels the transfer in progress without calling the completion.
@@ -108,14 +108,13 @@ final class DropReader {
         received.take(part)
         guard stream.write(part) else { return .failed }
         guard stream.buffer.isFull else { return .more }
-        loop.whenDrained(stream.buffer) { [weak self] in self?.task?.resume() }
+        loop.when(stream.buffer, keepsAtMost: OutputBuffer.fullness / 2) { [weak self] in self?.task?.resume() }
         return .full
       },
       completion: { [self] result in
         func failToWrite() {
           task = nil
-          end(
-            DropFailure("cannot write the content of type \(received.requested): the output was closed or is full"))
+          end(DropFailure("cannot write the content of type \(received.requested): the output was closed or is full"))
         }
         if case .failure(let error) = result {
           // The library reports only that the content was not taken.
@@ -182,9 +181,8 @@ private struct MissedTypes {
     self.reason = reason
     guard count <= Self.mostLines else { return }
     reporter.print(
-      Report(
-        "not-given", "Not delivered: \(Humane.visible(reason)).",
-        ["type": .string(type.name), "reason": .string(reason)]))
+      "not-given", "Not delivered: \(Humane.visible(reason)).",
+      ["type": .string(type.name), "reason": .string(reason)])
   }
 
   /// Reports the number of types without a report of their own.
@@ -192,9 +190,8 @@ private struct MissedTypes {
     defer { count = 0 }
     guard case let more = count - Self.mostLines, more > 0 else { return }
     reporter.print(
-      Report(
-        "not-given", "Not delivered: \(more) more types; the last: \(Humane.visible(reason)).",
-        ["count": .integer(more), "reason": .string(reason)]))
+      "not-given", "Not delivered: \(more) more types; the last: \(Humane.visible(reason)).",
+      ["count": .integer(more), "reason": .string(reason)])
   }
 }
 
@@ -203,9 +200,7 @@ extension Report {
   static func explanation(of negotiation: Negotiation) -> Report {
     let explanations = negotiation.explain()
     let types = explanations.map {
-      Value.members([
-        "type": .string($0.type.name), "verdict": .string($0.verdict.word), "reason": .string($0.reason),
-      ])
+      Value.members(["type": .string($0.type.name), "verdict": .string($0.verdict.word), "reason": .string($0.reason)])
     }
     return Report(
       "explained", (["Choice of types:"] + explanations.map { "  " + Humane.visible("\($0)") }).joined(separator: "\n"),

@@ -5,7 +5,6 @@ import XDnD
 /// An entry of a dropped file list.
 struct DroppedFile {
   let uri: String
-  /// The parsed URI.
   let entry: FileList.Entry
   /// The kind at the time of the drop; `nil` if the file is missing, or on another machine.
   private let kind: FileStatus.Kind?

@@ -9,7 +9,6 @@ final class FileChecksums {
   private let loop: EventLoop
   private let reporter: Reporter
   private var task: ChecksumTask?
-  /// The files of waiting drops.
   private var waiting: [[[UInt8]]] = []
   /// The maximum number of waiting files of all drops together; equal to the limit of one list.
   private static let mostWaiting = ListSlices.mostEntries
@@ -26,15 +25,13 @@ final class FileChecksums {
     guard waiting.reduce(paths.count, { $0 + $1.count }) <= Self.mostWaiting else {
       let reason = "more than \(Self.mostWaiting) files are waiting"
       return reporter.print(
-        Report(
-          "checksum", "Skipped the checksums of \(paths.count) files: \(reason).",
-          ["count": .integer(paths.count), "reason": .string(reason)]))
+        "checksum", "Skipped the checksums of \(paths.count) files: \(reason).",
+        ["count": .integer(paths.count), "reason": .string(reason)])
     }
     waiting.append(paths)
     if task == nil { next() }
   }
 
-  /// Cancels all work without further reports.
   func stop() {
     waiting = []
     end()
@@ -56,9 +53,8 @@ final class FileChecksums {
       loop.watch(task.fileDescriptor) { [weak self] in self?.process() }
     } catch {
       reporter.print(
-        Report(
-          "checksum", "No checksums of \(paths.count) files: \(error).",
-          ["count": .integer(paths.count), "reason": .string(error.description)]))
+        "checksum", "No checksums of \(paths.count) files: \(error).",
+        ["count": .integer(paths.count), "reason": .string(error.description)])
       next()
     }
   }

@@ -13,18 +13,15 @@ struct OutputDestination {
     case file(FileDestination)
   }
 
-  /// The name as given.
-  let argument: String
+  /// The name as given; `nil` for a command's temporary file.
+  let argument: String?
   let kind: Kind
-  /// Whether this is a temporary file for a command.
-  let isScratch: Bool
 
   /// Parses the argument and checks, as far as possible, that the destination can be written to.
   ///
   /// - Parameter argument: From the command line; `-` is standard output.
   init(_ argument: String) throws(DropFailure) {
     self.argument = argument
-    isScratch = false
     let path = RawArgument.bytes(of: argument)
     if argument == "-" {
       kind = .standardOutput
@@ -38,10 +35,8 @@ struct OutputDestination {
     }
   }
 
-  /// Creates the destination for a command's temporary file.
   init(scratchFile path: [UInt8]) {
-    argument = RawArgument.string(path)
-    isScratch = true
+    argument = nil
     kind = .file(FileDestination(rawPath: path))
   }
 

@@ -10,7 +10,6 @@ final class OutputStream {
   /// Escapes control characters if the output is a terminal.
   private var terminal = TerminalText()
 
-  /// Writes to standard output.
   init() {
     buffer = .standardOutput
     descriptor = nil
@@ -38,12 +37,5 @@ final class OutputStream {
     guard buffer.waitingCount > 0 else { return completion(!buffer.hasFailed) }
     // The closure retains this object, and with it the pipe, until then.
     loop.when(buffer, keepsAtMost: 0) { [self] in completion(!buffer.hasFailed) }
-  }
-}
-
-extension EventLoop {
-  /// Calls `action` when the writer of a full buffer may continue.
-  func whenDrained(_ buffer: OutputBuffer, _ action: @escaping () -> Void) {
-    when(buffer, keepsAtMost: OutputBuffer.fullness / 2, action)
   }
 }

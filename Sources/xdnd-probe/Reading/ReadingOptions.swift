@@ -5,13 +5,13 @@ import XDnD
 /// What is fetched, and from where.
 struct ReadingOptions: ParsableArguments {
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Types to accept, best first: image/png,image/*. (default: files, then the richest type)", valueName: "types"),
     transform: AcceptArgument.types)
   var accept: [ContentType]?
 
-  @Flag(name: .long, help: "Fetch all offered types.")
+  @Flag(help: "Fetch all offered types.")
   var all = false
 
   @Flag(exclusivity: .exclusive)

@@ -20,7 +20,6 @@ final class ReceivedContent {
   static let readingLimit = 16 << 20
   private static let keepingLimit = 64 << 20
 
-  /// - Parameter isKept: Whether to keep the bytes of any type.
   init(_ type: ContentType, isKept: Bool = false) {
     requested = type
     limit = isKept ? Self.keepingLimit : Self.readingLimit
@@ -93,7 +92,7 @@ final class ReceivedContent {
         "more": isCut ? true : nil,
         "text": decoded?.text.map { .string($0) }, "links": decoded?.links.map { .list($0.map(\.fields)) },
         "color": decoded?.color.map { .string($0) },
-        "output": output.flatMap { $0.isScratch ? nil : .string(Humane.visible($0.argument)) },
+        "output": output?.argument.map { .string(Humane.visible($0)) },
       ])
   }
 }

@@ -35,25 +35,24 @@ struct RecordCommand: ParsableCommand {
   var output: [UInt8]?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Drop on this window: its number, part of its name, or 'pick' to click on it.", valueName: "window"),
     transform: WindowChoice.init(argument:))
   var to: WindowChoice?
 
-  @Option(
-    name: .long, parsing: .unconditional, help: ArgumentHelp("With --to: text to drop.", valueName: "text"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("With --to: text to drop.", valueName: "text"))
   var text: String?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "MIME types to accept, as in xdnd-probe. (default: fetch all, so that the drag can be replayed)",
       valueName: "types"),
     transform: AcceptArgument.types)
   var accept: [ContentType]?
 
-  @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Exit after this number of drops.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Exit after this number of drops.", valueName: "n"))
   var count: Int?
 
   @OptionGroup var shared: SharedOptions

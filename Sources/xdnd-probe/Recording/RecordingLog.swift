@@ -10,7 +10,6 @@ final class RecordingLog {
   var onFailure: () -> Void = {} {
     didSet { if isBroken { onFailure() } }
   }
-  /// The number of entries.
   private(set) var count = 0
 
   private let file: LineFile
@@ -26,8 +25,6 @@ final class RecordingLog {
     write(header.headerLine)
   }
 
-  /// Writes an event with the current time.
-  ///
   /// - Parameter isRecordersOwn: Whether the event happened only for the sake of the recording.
   func take(_ event: WireEvent, isRecordersOwn: Bool = false) {
     let time = Int((ContinuousClock.now - start) / .microseconds(1))
@@ -50,7 +47,6 @@ final class RecordingLog {
     }
   }
 
-  /// The current time in UTC.
   private static var date: String {
     var now = time(nil)
     var parts = tm()

@@ -40,7 +40,7 @@ struct ReplayCommand: ParsableCommand {
   var recording: [UInt8]
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp("The window to drop on: its number, part of its name, or 'pick'.", valueName: "window"),
     transform: WindowChoice.init(argument:))
   var to: WindowChoice?
@@ -54,7 +54,7 @@ struct ReplayCommand: ParsableCommand {
     })
   var side: Recording.Role?
 
-  @Option(name: .long, parsing: .unconditional, help: "Pace of the replay: recorded, or fast (no pauses).")
+  @Option(parsing: .unconditional, help: "Pace of the replay: recorded, or fast (no pauses).")
   var speed = Speed.fast
 
   @Option(
@@ -63,24 +63,22 @@ struct ReplayCommand: ParsableCommand {
   var output: [UInt8]?
 
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Timeout for each answer.", valueName: "seconds"),
+    parsing: .unconditional, help: ArgumentHelp("Timeout for each answer.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   var patience = 5.0
 
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Exit after this many seconds, with status 4.", valueName: "seconds"),
+    parsing: .unconditional, help: ArgumentHelp("Exit after this many seconds, with status 4.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   var timeout: Double?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp("Size and position of a target's window. (default: as recorded)", valueName: "geometry"),
     transform: Geometry.argument)
   var geometry: Geometry?
 
-  @Flag(name: .long, help: "Print one JSON object per line instead of text.")
+  @Flag(help: "Print one JSON object per line instead of text.")
   var json = false
 
   @OptionGroup var server: ClientOptions
@@ -128,7 +126,6 @@ struct ReplayCommand: ParsableCommand {
 }
 
 extension ReplayScript.Step {
-  /// Whether the step is an action of this side, and not an event to wait for.
   fileprivate var isOwn: Bool {
     switch action {
     case .send, .convert: true

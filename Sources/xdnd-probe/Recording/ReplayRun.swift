@@ -5,7 +5,6 @@ import XDnD
 
 /// The common part of replaying a recorded drag as its source or its target.
 final class ReplayRun {
-  /// Why the replay ended early.
   struct End: Error {
     let status: ExitStatus
     let reason: String
@@ -23,7 +22,6 @@ final class ReplayRun {
   let client: ScriptedClient
   let patience: Duration
   let reporter: Reporter
-  /// Records this run.
   let recorder: TrafficRecorder
   private let isPaced: Bool
   private let limit: ContinuousClock.Instant?
@@ -87,8 +85,6 @@ final class ReplayRun {
 
   // MARK: Sending
 
-  /// Sends a recorded message with some words replaced.
-  ///
   /// - Parameter word: Returns the replacement for a word by its index; `nil` keeps the recorded one.
   func send(
     _ message: WireEvent.Message, to window: WindowID, via proxy: WindowID? = nil, word: (Int) -> ScriptedClient.Word?
@@ -99,7 +95,6 @@ final class ReplayRun {
     client.send(message.type.rawValue, words, to: window, via: proxy)
   }
 
-  /// Sets the recorded properties on a window of this process.
   func setProperties(of window: WindowID) {
     for property in script.properties where property.format > 0 {
       client.setProperty(
@@ -129,9 +124,8 @@ final class ReplayRun {
     let side = script.side.other
     let isSame = printDifference()
     reporter.print(
-      Report(
-        "ended", isSame ? "The \(side.rawValue) behaved as recorded." : "The \(side.rawValue) behaved differently.",
-        ["outcome": isSame ? "same" : "differs"]))
+      "ended", isSame ? "The \(side.rawValue) behaved as recorded." : "The \(side.rawValue) behaved differently.",
+      ["outcome": isSame ? "same" : "differs"])
     return isSame ? .dropped : .refused
   }
 
@@ -142,7 +136,7 @@ final class ReplayRun {
     ] {
       for line in lines {
         reporter.print(
-          Report("difference", "\(words): \(Humane.visible(line))", ["side": .string(place), "line": .string(line)]))
+          "difference", "\(words): \(Humane.visible(line))", ["side": .string(place), "line": .string(line)])
       }
     }
     return difference.isEmpty
@@ -152,8 +146,7 @@ final class ReplayRun {
   func end(_ end: End) -> ExitStatus {
     if end.status == .timedOut || end.status == .peerDied { _ = printDifference() }
     reporter.print(
-      Report(
-        "ended", "Ended: \(end.reason).", ["outcome": .string(end.status.word), "reason": .string(end.reason)]))
+      "ended", "Ended: \(end.reason).", ["outcome": .string(end.status.word), "reason": .string(end.reason)])
     return end.status
   }
 }

@@ -37,21 +37,18 @@ final class SourceRecorder {
 
 extension SourceRecorder: DragDelegate {
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    session.reporter.print(
-      Report("drop-sent", "Dropped (\(operation)).", ["operation": .string(operation.description)]))
+    session.reporter.print("drop-sent", "Dropped (\(operation)).", ["operation": .string(operation.description)])
   }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
     session.reporter.print(
-      Report(
-        "sent", (successfully ? "Sent " : "Not sent: ") + Humane.visible(type.name) + ".",
-        ["type": .string(type.name), "ok": .boolean(successfully)]))
+      "sent", (successfully ? "Sent " : "Not sent: ") + Humane.visible(type.name) + ".",
+      ["type": .string(type.name), "ok": .boolean(successfully)])
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     let status = ExitStatus(outcome)
-    session.reporter.print(
-      Report("ended", "Ended: \(status.word); \(log.count) entries.", ["outcome": .string(status.word)]))
+    session.reporter.print("ended", "Ended: \(status.word); \(log.count) entries.", ["outcome": .string(status.word)])
     // The target may request more after XdndFinished, which belongs to the recording.
     session.loop.after(0.3) { [session] in session.loop.stop(status) }
   }

@@ -6,16 +6,13 @@ import XDnD
 final class SourceReplay {
   private let run: ReplayRun
   private let client: ScriptedClient
-  /// The target window, and its proxy window if it has one.
   private let target: WindowID
   private let proxy: WindowID?
   private let frame: Rect
   private let source: WindowID
   /// The first timestamp of the recording and of this run.
   private var base: (recorded: UInt32, live: UInt32) = (0, 0)
-  /// The recorded contents for each type, in the order of the requests.
   private var contents: [AtomName: [RecordedContent?]] = [:]
-  /// The received messages that no step has consumed yet.
   private var heard: [WireEvent.Message] = []
   /// Whether the target window was destroyed. It may be, once all expected messages have arrived.
   private var isGone = false
@@ -25,12 +22,13 @@ final class SourceReplay {
     let client = run.client
     self.run = run
     self.client = client
+    let search = DropTargetSearch(client)
     guard let middle = client.frame(of: window)?.rootPosition(of: nil),
-      let target = client.dropTarget(at: middle, in: window), let frame = client.frame(of: target)
+      let target = search.target(at: middle, in: window), let frame = client.frame(of: target)
     else { throw .noTarget }
     self.target = target
     self.frame = frame
-    proxy = client.proxy(of: target)
+    proxy = search.proxy(of: target)
     source = client.makeWindow()
     for answer in run.recorded.answers { contents[answer.target, default: []].append(answer.content) }
     run.recorder.recordPeer(owning: target)

@@ -55,7 +55,6 @@ final class TargetRecorder {
     return status
   }
 
-  /// The window and its current frame in root pixels.
   private var target: Recording.Target {
     let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
     return Recording.Target(
@@ -97,14 +96,13 @@ extension TargetRecorder: DropDelegate {
       peer = found
     }
     reporter.print(
-      Report(
-        "entered",
-        "Entered: window \(drop.sourceWindow)" + (peer?.program.map { ", " + Humane.visible($0) } ?? "")
-          + ", XDND \(drop.version)",
-        [
-          "source": .integer(Int(drop.sourceWindow.rawValue)), "version": .integer(Int(drop.version.number)),
-          "types": .strings(drop.types.map(\.name)), "operations": .strings(drop.operations.map(\.description)),
-        ]))
+      "entered",
+      "Entered: window \(drop.sourceWindow)" + (peer?.program.map { ", " + Humane.visible($0) } ?? "")
+        + ", XDND \(drop.version)",
+      [
+        "source": .integer(Int(drop.sourceWindow.rawValue)), "version": .integer(Int(drop.version.number)),
+        "types": .strings(drop.types.map(\.name)), "operations": .strings(drop.operations.map(\.description)),
+      ])
     show(peer?.program ?? "\(drop.sourceWindow)")
   }
 
@@ -114,7 +112,7 @@ extension TargetRecorder: DropDelegate {
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
-    reporter.print(Report("left", "Left without a drop.", ["reason": .string(reason.rawValue)]))
+    reporter.print("left", "Left without a drop.", ["reason": .string(reason.rawValue)])
     show("left: \(reason.rawValue)")
     if let status = reason.status { end(status) }
   }
@@ -122,7 +120,7 @@ extension TargetRecorder: DropDelegate {
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
     show()
-    reporter.print(Report("dropped", "Dropped (\(operation)).", ["operation": .string(operation.description)]))
+    reporter.print("dropped", "Dropped (\(operation)).", ["operation": .string(operation.description)])
     let id = ObjectIdentifier(drop)
     let extent = isTakingAll ? DropReader.Extent.all : .first
     let reader = DropReader(
@@ -142,7 +140,7 @@ extension TargetRecorder: DropDelegate {
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
     let failure = result == .rejected ? failures.removeValue(forKey: ObjectIdentifier(drop)) : nil
     let status = ExitStatus(result, rejectedFor: failure)
-    reporter.print(Report("ended", "Ended: \(status.word).", ["outcome": .string(status.word)]))
+    reporter.print("ended", "Ended: \(status.word).", ["outcome": .string(status.word)])
     show(status.word)
     end(status)
   }

@@ -9,7 +9,6 @@ import XDnD
 ///
 /// Tries the offered types in order of preference; a type that the source refuses is followed by the next.
 final class DropSaver {
-  /// The result of saving a drop.
   struct Saved {
     /// The operation to report to the source.
     let operation: DragOperation
@@ -17,11 +16,9 @@ final class DropSaver {
     var isAnswerDue = false
     /// How to undo it; `nil` if nothing was changed.
     let undoable: Undoable?
-    /// The paths of the new files, in the order in which they were saved.
     let paths: [RawPath]
   }
 
-  /// Called when ``row`` has changed.
   var onProgress: () -> Void = {}
   /// Called for each saved item, with a report, and a name and details for the window.
   var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
@@ -280,8 +277,6 @@ final class DropSaver {
 
   // MARK: Local files
 
-  /// Saves the local files of a list by the dropped operation.
-  ///
   /// - Parameter others: The entries of the list that cannot be saved.
   private func importFiles(_ paths: [RawPath], besides others: [LeftOut]) {
     if drop.droppedOperation == .ask { return askForKind(paths, others) }

@@ -7,11 +7,8 @@ import XDnD
 /// Copies, moves or links the dropped local files into the directory.
 final class FileImport {
   struct Outcome {
-    /// Whether everything was done with all files.
     fileprivate(set) var isComplete = true
-    /// The paths of the new files.
     fileprivate(set) var paths: [RawPath] = []
-    /// How to undo it.
     let undoable: Undoable
     fileprivate var problem: FileError?
 
@@ -30,7 +27,6 @@ final class FileImport {
     }
   }
 
-  /// Called with the progress, from 0 to 1.
   var onProgress: (Double) -> Void = { _ in }
   /// Called for each file, with a report, and a name and details for the window.
   var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
@@ -100,14 +96,12 @@ final class FileImport {
     }
   }
 
-  /// Returns the last component of a path, for display.
   static func name(of path: RawPath) -> String {
     Humane.visible(RawArgument.string(path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path))
   }
 }
 
 extension ItemResult {
-  /// The result in a few words.
   fileprivate var details: String {
     let words =
       switch outcome {
@@ -123,7 +117,6 @@ extension ItemResult {
     return Humane.visible(words) + (replaced == nil ? "" : ", replaced")
   }
 
-  /// The path of the new file, if there is one.
   fileprivate var destination: RawPath? {
     switch outcome {
     case .copied(let path, _), .moved(let path, _), .copiedOnly(let path, _, _), .linked(let path): path

@@ -3,8 +3,6 @@ import ToolSupport
 import XDnD
 
 extension Report {
-  /// Creates the report of one file.
-  ///
   /// - Parameter kind: The operation; `nil` for an undo.
   init(_ result: ItemResult, _ kind: FileOperation.Kind?) {
     func text(_ path: RawPath) -> Value { .string(String(decoding: path, as: UTF8.self)) }
@@ -53,7 +51,6 @@ extension FileOperation.Kind {
     }
   }
 
-  /// The operation in progress, for display.
   var participle: String {
     switch self {
     case .copy: "Copying"

@@ -7,13 +7,13 @@ import XDnD
 
 struct SavingOptions: ParsableArguments {
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Save drops in this directory: copy, move or link, as the drag requests. Control+Z undoes.", valueName: "dir"))
   var save: String?
 
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --save: what to do if a file exists: ask, keep-both, replace (moves the old file to the trash) or skip. (default: ask)",
       valueName: "choice", visibility: .hidden), transform: ConflictPolicy.named)
@@ -34,8 +34,7 @@ struct SavingOptions: ParsableArguments {
     }
     do {
       let directory = try FileDirectory(rawPath: RawArgument.bytes(of: save))
-      return SaveSettings(
-        directory: directory, existing: existing ?? .ask, linkFormat: savesURLFiles ? .url : .desktop)
+      return SaveSettings(directory: directory, existing: existing ?? .ask, linkFormat: savesURLFiles ? .url : .desktop)
     } catch {
       throw ValidationError(error.message)
     }
@@ -56,9 +55,7 @@ struct SaveSettings {
   }
 
   /// Returns the path of a saved file below ``heldPath``.
-  func heldPath(of file: SavedFile) -> [UInt8] {
-    heldPath + [UInt8(ascii: "/")] + (file.rawPath.split(separator: UInt8(ascii: "/")).last ?? [])
-  }
+  func heldPath(of file: SavedFile) -> [UInt8] { heldPath.appending(file.rawPath.lastName) }
 
   var visibleName: String { Humane.visible(RawArgument.string(directory.rawPath)) }
 

@@ -9,10 +9,8 @@ final class UndoStack {
 
   private let reporter: Reporter
   private let loop: EventLoop
-  /// What can be undone, oldest first.
   private var undoables: [Undoable] = []
   private var current: FileWork?
-  /// What is to be undone after ``current``.
   private var waiting: [Undoable] = []
 
   init(reporter: Reporter, on loop: EventLoop) {
@@ -50,7 +48,7 @@ final class UndoStack {
       current = FileWork(task, on: loop)
     } catch {
       undoables.append(undoable)
-      reporter.print(Report("not-undone", "Cannot undo: \(error).", ["reason": .string(error.description)]))
+      reporter.print("not-undone", "Cannot undo: \(error).", ["reason": .string(error.description)])
     }
   }
 
@@ -73,9 +71,7 @@ final class UndoStack {
   private func end(isComplete: Bool) {
     current = nil
     reporter.print(
-      Report(
-        "undone", isComplete ? "Undone." : "Undone in part; see the lines above.",
-        ["complete": .boolean(isComplete)]))
+      "undone", isComplete ? "Undone." : "Undone in part; see the lines above.", ["complete": .boolean(isComplete)])
     while current == nil, !waiting.isEmpty { begin(waiting.removeFirst()) }
     onEnd()
   }

@@ -11,7 +11,6 @@ extension DropHistory {
     var details = ""
     var state = Scene.Row.State.plain
     var type: ContentType?
-    /// The decoded content, if its type is known.
     var content: DecodedContent?
     /// The encoded image, if the content is one.
     var picture: [UInt8]?
@@ -121,12 +120,7 @@ extension DropHistory.Part {
 
 extension DroppedFile {
   /// The type by the file's name.
-  fileprivate var type: ContentType? {
-    rawPath.map { path in
-      let name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-      return TypeDatabase.system.type(forFileName: name)
-    }
-  }
+  fileprivate var type: ContentType? { rawPath.map { TypeDatabase.system.type(forFileName: $0.lastName) } }
 
   /// The start of a text file, or the bytes of an image file.
   fileprivate var preview: DropHistory.PartPreview? {

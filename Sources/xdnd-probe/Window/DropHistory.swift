@@ -109,8 +109,7 @@ extension DropHistory.Record {
   ) -> DropHistory.Line {
     DropHistory.Line(
       id: DropHistory.Line.ID(record: number, part: part),
-      row: Scene.Row(
-        title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon),
+      row: Scene.Row(title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon),
       parts: parts)
   }
 }

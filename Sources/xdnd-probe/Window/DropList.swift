@@ -3,7 +3,6 @@ import XDnD
 
 /// The drops as lines of the window, the selected line, and its preview.
 final class DropList {
-  /// Called when the preview of the selected line has been decoded.
   var onPreview: () -> Void = {}
 
   private var history: DropHistory
@@ -55,9 +54,7 @@ final class DropList {
 
   func select(_ line: DropHistory.Line) { selection = line.id }
 
-  /// Moves the selection with the arrow keys, Home and End.
-  ///
-  /// - Returns: The index of the selected line; `nil` if there are no lines, or for other keys.
+  /// Returns the index of the line that a key has selected; `nil` if there are no lines, or for other keys.
   func select(with key: KeyEvent) -> Int? {
     let lines = history.lines
     guard !lines.isEmpty else { return nil }
@@ -75,7 +72,6 @@ final class DropList {
     return index
   }
 
-  /// Returns the rows, the preview of ``current``, and the index of the selected row.
   func content() -> (rows: [Scene.Row], preview: Scene.Preview?, selectedRow: Int?) {
     let lines = history.lines
     var rows = lines.map(\.row)

@@ -25,9 +25,9 @@ final class ProbeRegions {
     of content: WindowContent, tabs views: [ProbeView], field: TrialField, offer: DropOffer,
     delegate: any DropDelegate, scale: Double
   ) {
+    self.field = field
     let delegate = RegionDelegate(delegate)
     self.delegate = delegate
-    self.field = field
     func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
     list = DropRegion(accepting: offer, delegate: delegate)
     list.autoScroll = AutoScrollBehavior(margin: pixels(32), initialSpeed: 200 * scale, maximumSpeed: 1600 * scale)

@@ -4,7 +4,6 @@ import XDnD
 
 /// The questions to the user, answered one after the other in the window's bar.
 final class QuestionQueue {
-  /// Called when ``bar`` may have changed.
   var onChange: () -> Void = {}
 
   private struct Question {
@@ -23,21 +22,17 @@ final class QuestionQueue {
 
   var bar: Scene.Bar? { questions.first?.bar }
 
-  /// - Parameters:
-  ///   - drop: The drop that the question ends with, if any.
-  ///   - answer: Receives the index of the pressed button.
+  /// - Parameter answer: Receives the index of the pressed button.
   func ask(_ bar: Scene.Bar, during drop: DropSession? = nil, _ answer: @escaping (Int) -> Void) {
     reporter.print(
-      Report(
-        "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
-        ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))]))
+      "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
+      ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))])
     questions.append(Question(bar: bar, drop: drop.map { ObjectIdentifier($0) }, answer: answer))
   }
 
   /// Asks for the operation of an Ask drop. The content is already loaded, so no answer needs the source.
   ///
   /// - Parameters:
-  ///   - possible: The operations that this tool can perform.
   ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first, because the source can no longer be
   ///     told.
   ///   - answer: Receives the chosen operation; `nil` for Cancel.
@@ -68,14 +63,12 @@ final class QuestionQueue {
     return letter.map(String.init) ?? ""
   }
 
-  /// Takes the user's answer to the current question.
   func answer(_ button: Int) {
     guard !questions.isEmpty else { return }
     let question = questions.removeFirst()
     reporter.print(
-      Report(
-        "answer", "Answered: \(question.bar.buttons[button].label).",
-        ["answer": .string(question.bar.buttons[button].label)]))
+      "answer", "Answered: \(question.bar.buttons[button].label).",
+      ["answer": .string(question.bar.buttons[button].label)])
     question.answer(button)
   }
 

@@ -73,10 +73,7 @@ extension TrialField: DropDelegate {
     text.isFocused = true
     content.drops.add(
       DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(string)), to: drop)
-    reporter.print(
-      Report(
-        "inserted", "Inserted at \(index): \(beginning)",
-        ["index": .integer(index), "text": .string(line)]))
+    reporter.print("inserted", "Inserted at \(index): \(beginning)", ["index": .integer(index), "text": .string(line)])
     content.update()
     drop.activateWindow()
     drop.finish(drop.droppedOperation == .ask ? .copy : drop.droppedOperation ?? .copy)

@@ -8,7 +8,6 @@ final class WindowContent {
   let questions: QuestionQueue
   /// The rows of work in progress, above the drops.
   var busyRows: () -> [Scene.Row] = { [] }
-  /// Whether there is a drop to undo.
   var canUndo: () -> Bool = { false }
 
   private let window: ToolWindow
@@ -117,9 +116,7 @@ final class WindowContent {
     update()
   }
 
-  /// Switches to the adjacent view with the left and right arrow keys, or moves the selection with the others.
-  ///
-  /// - Returns: Whether the key was handled.
+  /// Switches to the adjacent view, or moves the selection. Returns whether the key was handled.
   func select(with key: KeyEvent) -> Bool {
     let index: Int
     switch key.key {
@@ -139,7 +136,6 @@ final class WindowContent {
     return true
   }
 
-  /// Returns the centers of the tabs in root pixels, for programs.
   func tabFields(_ origin: PixelPoint) -> Report.Value {
     .list(
       views.map { view in
@@ -173,7 +169,7 @@ final class WindowContent {
 
   private func reportPreview() {
     guard drops.hasSelection, let preview = window.scene.preview else { return }
-    reporter.printForPrograms(Report("preview", "", ["kind": .string(preview.kind)]))
+    reporter.printForPrograms("preview", ["kind": .string(preview.kind)])
   }
 
   // MARK: Drags over the window
@@ -208,7 +204,6 @@ final class WindowContent {
     if live?.drop == ObjectIdentifier(drop) { live?.phase = .dropped(words) }
   }
 
-  /// Clears the drop highlight. The types stay visible.
   private func clearHover() {
     frame = .none
     framedPart = .window
@@ -223,7 +218,6 @@ final class WindowContent {
     update()
   }
 
-  /// Draws the highlight that announces the opening of a tab.
   func highlight(_ view: ProbeView, _ highlight: SpringLoadingHighlight) {
     spring = highlight == .none ? nil : (view, highlight == .emphasized)
     update()
@@ -231,8 +225,7 @@ final class WindowContent {
 
   /// Opens a spring-loaded tab. This changes the view only; drops are processed alike in all views.
   func springOpen(_ view: ProbeView) {
-    reporter.print(
-      Report("spring", "Spring-loaded the \(title(of: view)) tab.", ["view": .string(title(of: view))]))
+    reporter.print("spring", "Spring-loaded the \(title(of: view)) tab.", ["view": .string(title(of: view))])
     select(view)
   }
 
@@ -242,7 +235,7 @@ final class WindowContent {
     let hasMoved = window.scroll(by: pixels)
     let row = window.firstVisibleRow
     if row != before {
-      reporter.print(Report("scrolled", "Scrolled to row \(row + 1).", ["how": .string(how), "row": .integer(row)]))
+      reporter.print("scrolled", "Scrolled to row \(row + 1).", ["how": .string(how), "row": .integer(row)])
     }
     return hasMoved
   }
