@@ -10,17 +10,14 @@ final class DropResults {
   private let content: WindowContent
   private let reporter: Reporter
   private let loop: EventLoop
-  /// The exit statuses of failed drops that have not ended yet.
-  private var failures: [ObjectIdentifier: ExitStatus] = [:]
-  /// The number of drops until the tool ends; `nil` for no limit.
-  private var dropsLeft: Int?
+  private var tally: DropTally
   /// The status of the last drop that failed.
   private var finalStatus = ExitStatus.dropped
   /// The exit status to use when all work in progress is done.
   private var pendingStatus: ExitStatus?
 
   init(limit: Int?, content: WindowContent, reporter: Reporter, on loop: EventLoop) {
-    dropsLeft = limit
+    tally = DropTally(limit: limit)
     self.content = content
     self.reporter = reporter
     self.loop = loop
@@ -36,21 +33,16 @@ final class DropResults {
   }
 
   func reject(_ drop: DropSession, _ status: ExitStatus) {
-    failures[ObjectIdentifier(drop)] = status
+    tally.noteFailure(status, of: drop)
     drop.reject()
   }
 
-  func status(of drop: DropSession, _ result: DropResult) -> ExitStatus {
-    let failure = result == .rejected ? failures.removeValue(forKey: ObjectIdentifier(drop)) : nil
-    return ExitStatus(result, rejectedFor: failure)
-  }
+  func status(of drop: DropSession, _ result: DropResult) -> ExitStatus { tally.status(of: drop, result) }
 
   /// Counts a finished drop; ends the tool if it was the last one.
   func count(_ status: ExitStatus) {
-    guard let left = dropsLeft else { return }
-    dropsLeft = left - 1
     if status != .dropped { finalStatus = status }
-    guard left <= 1 else { return }
+    guard tally.countDrop() else { return }
     // Copying, undoing, checksums and commands continue without the source.
     if isIdle() { loop.stop(finalStatus) } else { pendingStatus = pendingStatus ?? finalStatus }
   }

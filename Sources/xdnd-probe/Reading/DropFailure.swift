@@ -21,26 +21,3 @@ extension Report {
       ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
   }
 }
-
-extension DropExit {
-  /// The exit status if the drag counts as a drop that failed.
-  var status: ExitStatus? {
-    switch self {
-    case .sourceVanished: .peerDied
-    case .refused: .refused
-    case .left, .replaced, .unregistered: nil
-    }
-  }
-}
-
-extension ExitStatus {
-  /// - Parameter failure: Why the tool rejected the drop; `nil` if it did not.
-  init(_ result: DropResult, rejectedFor failure: ExitStatus?) {
-    switch result {
-    case .finished: self = .dropped
-    case .rejected: self = failure ?? .refused
-    case .sourceVanished: self = .peerDied
-    case .timedOut: self = .timedOut
-    }
-  }
-}

@@ -8,8 +8,7 @@ import XDnD
 final class TargetRecorder {
   private let offer: DropOffer
   private let isTakingAll: Bool
-  /// The number of drops until the tool ends; `nil` for no limit.
-  private var dropsLeft: Int?
+  private var tally: DropTally
   private let session: DriverSession
   private let reporter: Reporter
   private let window: ToolWindow
@@ -17,7 +16,6 @@ final class TargetRecorder {
   /// Identifies source programs over a separate connection, so that its requests are not recorded.
   private let client: ScriptedClient?
   private var readers: [ObjectIdentifier: DropReader] = [:]
-  private var failures: [ObjectIdentifier: ExitStatus] = [:]
   private var knownSources: Set<WindowID> = []
   private var rows: [Scene.Row] = []
 
@@ -27,7 +25,7 @@ final class TargetRecorder {
     self.offer = offer
     self.isTakingAll = isTakingAll
     self.session = session
-    dropsLeft = count
+    tally = DropTally(limit: count)
     reporter = session.reporter
     session.driver.tamper = session.options.misbehavior(of: .target)
     window = try session.makeWindow(title: "xdnd-probe record")
@@ -79,9 +77,7 @@ final class TargetRecorder {
   /// Counts a finished drop; after the last one, waits briefly for what the source does next, which belongs to the
   /// recording.
   private func end(_ status: ExitStatus) {
-    guard let left = dropsLeft.map({ $0 - 1 }) else { return }
-    dropsLeft = left
-    if left <= 0 { session.loop.after(0.3) { [session] in session.loop.stop(status) } }
+    if tally.countDrop() { session.loop.after(0.3) { [session] in session.loop.stop(status) } }
   }
 }
 
@@ -130,7 +126,7 @@ extension TargetRecorder: DropDelegate {
       guard let self, readers.removeValue(forKey: id) != nil else { return }
       guard let failure else { return drop.finish(operation == .ask ? .copy : operation) }
       reporter.print(.failure(failure))
-      failures[id] = failure.status
+      tally.noteFailure(failure.status, of: drop)
       drop.reject()
     }
     readers[id] = reader
@@ -138,8 +134,7 @@ extension TargetRecorder: DropDelegate {
   }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
-    let failure = result == .rejected ? failures.removeValue(forKey: ObjectIdentifier(drop)) : nil
-    let status = ExitStatus(result, rejectedFor: failure)
+    let status = tally.status(of: drop, result)
     reporter.print("ended", "Ended: \(status.word).", ["outcome": .string(status.word)])
     show(status.word)
     end(status)

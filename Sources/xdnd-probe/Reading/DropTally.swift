@@ -1,0 +1,42 @@
+import ToolSupport
+import XDnD
+
+/// The exit statuses of drops, and the number of drops until the tool ends.
+struct DropTally {
+  /// `nil` for no limit.
+  private var dropsLeft: Int?
+  /// The reasons for rejecting drops that have not ended yet.
+  private var failures: [ObjectIdentifier: ExitStatus] = [:]
+
+  init(limit: Int?) { dropsLeft = limit }
+
+  mutating func noteFailure(_ status: ExitStatus, of drop: DropSession) { failures[ObjectIdentifier(drop)] = status }
+
+  /// Returns the exit status of a drop that has ended.
+  mutating func status(of drop: DropSession, _ result: DropResult) -> ExitStatus {
+    switch result {
+    case .finished: .dropped
+    case .rejected: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
+    case .sourceVanished: .peerDied
+    case .timedOut: .timedOut
+    }
+  }
+
+  /// Counts a drop. Returns whether it was the last one.
+  mutating func countDrop() -> Bool {
+    guard let left = dropsLeft else { return false }
+    dropsLeft = left - 1
+    return left <= 1
+  }
+}
+
+extension DropExit {
+  /// The exit status if the drag counts as a drop that failed.
+  var status: ExitStatus? {
+    switch self {
+    case .sourceVanished: .peerDied
+    case .refused: .refused
+    case .left, .replaced, .unregistered: nil
+    }
+  }
+}
