@@ -7,20 +7,20 @@ import XDnD
 /// Requests every offered type of a dropped selection, and the standard targets, from the selection owner, one after
 /// the other. The recording has the answers.
 struct SelectionProber {
-  let client: ScriptedClient
-  let window: WindowID
-  let source: WindowID
-  let types: [String]
-  let time: Timestamp
+  private let client: ScriptedClient
+  private let window: WindowID
+  private let source: WindowID
+  private let types: [String]
+  private let time: Timestamp
   /// The number of unanswered requests. After two, the time to wait for an answer is shorter; after
-  /// ``largestSilence``, no further types are requested.
-  private var silences = 0
+  /// ``mostUnanswered``, no further types are requested.
+  private var unansweredCount = 0
 
   private static let property = "XDND_PROBE_CHECK"
-  private static let unheardOf = "application/x-xdnd-probe-unheard-of"
+  private static let unofferedType = "application/x-xdnd-probe-unheard-of"
   /// A source may offer any number of types. The result reports how many were left out.
-  private static let largestCount = 1000
-  private static let largestSilence = 12
+  private static let mostTypes = 1000
+  private static let mostUnanswered = 12
   private static let requestedSeparately: Set<String> = [
     "XdndDirectSave0", "TARGETS", "TIMESTAMP", "MULTIPLE", "DELETE",
   ]
@@ -36,8 +36,8 @@ struct SelectionProber {
     // A source may list a type twice.
     var asked = Self.requestedSeparately
     let content = types.filter { asked.insert($0).inserted }
-    for type in content.prefix(Self.largestCount) where silences < Self.largestSilence { ask(type) }
-    ask(Self.unheardOf)
+    for type in content.prefix(Self.mostTypes) where unansweredCount < Self.mostUnanswered { ask(type) }
+    ask(Self.unofferedType)
     if let first = content.first {
       askFromHiddenWindow(first)
       askForSeveral(first)
@@ -59,12 +59,14 @@ struct SelectionProber {
     guard !isOver else { return }
     let conversion = client.convert(
       "XdndSelection", to: type, property: Self.property, on: requestor ?? window, at: time ?? self.time)
-    if client.answer(to: conversion, within: silences < 2 ? patience : .milliseconds(300)) == .timedOut { silences += 1 }
+    if client.answer(to: conversion, within: unansweredCount < 2 ? patience : .milliseconds(300)) == .timedOut {
+      unansweredCount += 1
+    }
   }
 
   private func askForSeveral(_ type: String) {
     guard !isOver else { return }
-    let pairs = [type, Self.property + "_1", Self.unheardOf, Self.property + "_2"]
+    let pairs = [type, Self.property + "_1", Self.unofferedType, Self.property + "_2"]
     let content = ScriptedClient.Content(type: AtomName("ATOM_PAIR"), words: pairs.map(client.atom))
     client.setProperty(Self.property, of: window, content)
     let conversion = client.convert("XdndSelection", to: "MULTIPLE", property: Self.property, on: window, at: time)

@@ -44,7 +44,7 @@ final class ClipboardController {
     if settings.explains { session.reporter.print(.explanation(of: negotiation)) }
     let reader = DropReader(
       clipboard, types: settings.extent.types(in: negotiation), extent: settings.extent, output: settings.output,
-      limit: settings.bounds.byteCount, reporter: session.reporter, on: session.loop
+      limit: settings.limits.byteCount, reporter: session.reporter, on: session.loop
     ) { [unowned self] failure in
       if let failure {
         if !session.driver.isClosed { fail(failure) }

@@ -24,7 +24,7 @@ struct WindowCommand: ParsableCommand {
 
   // Option groups are not nested: in debug builds ArgumentParser validates each level four times at every start.
   @OptionGroup(title: "What") var reading: ReadingOptions
-  @OptionGroup(title: "What") var bounds: TransferBounds
+  @OptionGroup(title: "What") var limits: TransferLimits
 
   @OptionGroup(title: "Then") var output: OutputOptions
   @OptionGroup(title: "Then") var printing: PrintingOptions
@@ -46,7 +46,7 @@ struct WindowCommand: ParsableCommand {
       format: shared.json ? .json : .text,
       toStandardError: output.file == "-" || settings.printer != nil || drops.command != nil)
     var configuration = shared.configuration
-    bounds.apply(to: &configuration)
+    limits.apply(to: &configuration)
     // Copying files and running commands take long without any call into the library, so the default finish timeout is
     // too short.
     if settings.saving != nil || drops.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
@@ -79,7 +79,7 @@ struct WindowCommand: ParsableCommand {
     }
     return ProbeSettings(
       offer: DropOffer(reading.accept ?? standard, operations: operations), extent: reading.all ? .all : .first,
-      bounds: bounds, explains: explain, output: destination, computesChecksums: output.checksum, saving: saving,
+      limits: limits, explains: explain, output: destination, computesChecksums: output.checksum, saving: saving,
       printer: printer, drops: drops, isVerbose: verbose, dropLimit: drops.count ?? (shared.once ? 1 : nil))
   }
 

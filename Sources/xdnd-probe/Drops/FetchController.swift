@@ -49,7 +49,7 @@ final class FetchController: DropHandler {
     let reader = DropReader(
       drop, types: types, extent: settings.extent,
       output: scratch.map { OutputDestination(scratchFile: $0.path) } ?? settings.output,
-      limit: settings.bounds.byteCount, reporter: reporter, on: loop
+      limit: settings.limits.byteCount, reporter: reporter, on: loop
     ) { [weak self] failure in
       guard let self, readers.removeValue(forKey: id) != nil else { return }
       if let failure { results.fail(drop, failure) } else { chooseOperation(for: drop, received, scratch) }

@@ -4,7 +4,7 @@ import XDnD
 struct ProbeSettings {
   let offer: DropOffer
   let extent: DropReader.Extent
-  let bounds: TransferBounds
+  let limits: TransferLimits
   let explains: Bool
   /// Where content is written (`--output`).
   let output: OutputDestination?
@@ -12,7 +12,7 @@ struct ProbeSettings {
   /// How drops are saved as files; `nil` without `--save`.
   let saving: SaveSettings?
   /// What is printed on standard output; `nil` for reports.
-  let printer: Printer?
+  let printer: ContentPrinter?
   let drops: DropOptions
   /// Whether every position is reported, not only changes.
   let isVerbose: Bool

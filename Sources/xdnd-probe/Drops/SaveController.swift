@@ -6,7 +6,7 @@ import XDnD
 /// Saves drops as files (`--save`), and prints their paths.
 final class SaveController: DropHandler {
   private let settings: SaveSettings
-  private let printer: Printer?
+  private let printer: ContentPrinter?
   private let undo: UndoStack
   private let content: WindowContent
   private let results: DropResults
@@ -15,7 +15,7 @@ final class SaveController: DropHandler {
   private var savers: [ObjectIdentifier: DropSaver] = [:]
 
   init(
-    _ settings: SaveSettings, printer: Printer?, undo: UndoStack, content: WindowContent, results: DropResults,
+    _ settings: SaveSettings, printer: ContentPrinter?, undo: UndoStack, content: WindowContent, results: DropResults,
     reporter: Reporter, on loop: EventLoop
   ) {
     self.settings = settings

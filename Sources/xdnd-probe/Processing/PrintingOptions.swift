@@ -23,11 +23,11 @@ struct PrintingOptions: ParsableArguments {
   var isNULSeparated = false
 
   /// - Throws: `ValidationError` if the options contradict each other.
-  func printer() throws -> Printer? {
+  func printer() throws -> ContentPrinter? {
     guard form != .shell || !isNULSeparated else {
       throw ValidationError("--print shell cannot be used with --print0")
     }
     guard form != nil || isNULSeparated else { return nil }
-    return Printer(form: form ?? .paths, isNULSeparated: isNULSeparated)
+    return ContentPrinter(form: form ?? .paths, isNULSeparated: isNULSeparated)
   }
 }

@@ -35,7 +35,7 @@ final class FileImport {
 
   private let operation: FileOperation
   private let loop: EventLoop
-  private var work: FileWork?
+  private var work: WatchedFileTask?
   private var completion: ((Outcome) -> Void)?
 
   /// - Parameter completion: Called once, unless the import is stopped.
@@ -59,7 +59,7 @@ final class FileImport {
       case .finished(let report): finished(report)
       }
     }
-    work = FileWork(task, on: loop)
+    work = WatchedFileTask(task, on: loop)
   }
 
   /// Stops without leaving partial files.

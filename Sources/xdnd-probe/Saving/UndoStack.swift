@@ -10,7 +10,7 @@ final class UndoStack {
   private let reporter: Reporter
   private let loop: EventLoop
   private var undoables: [Undoable] = []
-  private var current: FileWork?
+  private var current: WatchedFileTask?
   private var waiting: [Undoable] = []
 
   init(reporter: Reporter, on loop: EventLoop) {
@@ -45,7 +45,7 @@ final class UndoStack {
       let task = try FileTask(undoing: undoable) { [weak self] event in
         if case .finished(let report) = event { self?.finished(report) }
       }
-      current = FileWork(task, on: loop)
+      current = WatchedFileTask(task, on: loop)
     } catch {
       undoables.append(undoable)
       reporter.print("not-undone", "Cannot undo: \(error).", ["reason": .string(error.description)])

@@ -3,7 +3,7 @@ import ToolSupport
 import XDnD
 
 /// The limits for one representation, because a source can send any amount at any speed.
-struct TransferBounds: ParsableArguments {
+struct TransferLimits: ParsableArguments {
   @Option(
     name: .customLong("max-size"), parsing: .unconditional,
     help: ArgumentHelp(

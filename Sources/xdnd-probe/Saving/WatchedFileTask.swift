@@ -3,7 +3,7 @@ import Glibc
 import ToolSupport
 
 /// Connects a file task to the event loop, for as long as this object lives.
-final class FileWork {
+final class WatchedFileTask {
   let task: FileTask
   private let loop: EventLoop
 

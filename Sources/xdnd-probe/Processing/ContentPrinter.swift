@@ -2,7 +2,7 @@ import ToolSupport
 import XDnD
 
 /// Prints dropped content, and nothing else, to standard output (`--print`).
-struct Printer {
+struct ContentPrinter {
   let form: PrintForm
   let isNULSeparated: Bool
 
