@@ -53,8 +53,8 @@ struct JSONReader {
 
   private mutating func value() throws(JSONError) -> JSONValue {
     switch next {
-    case UInt8(ascii: "{"): return .object(try nested { reader throws(JSONError) in try reader.members() })
-    case UInt8(ascii: "["): return .list(try nested { reader throws(JSONError) in try reader.values() })
+    case UInt8(ascii: "{"): return .object(try elements(until: "}") { reader throws(JSONError) in try reader.member() })
+    case UInt8(ascii: "["): return .list(try elements(until: "]") { reader throws(JSONError) in try reader.value() })
     case UInt8(ascii: "\""): return .string(try string())
     case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): return try number()
     case nil: throw error("the text ends where a value is expected")
@@ -68,45 +68,34 @@ struct JSONReader {
     }
   }
 
-  private mutating func nested<Result>(
-    _ body: (inout JSONReader) throws(JSONError) -> Result
-  ) throws(JSONError) -> Result {
+  /// Parses elements separated by commas, between the present bracket and the closing one.
+  private mutating func elements<Element>(
+    until end: Unicode.Scalar, _ element: (inout JSONReader) throws(JSONError) -> Element
+  ) throws(JSONError) -> [Element] {
     guard depth > 0 else { throw error("too many lists and objects within each other") }
     depth -= 1
     position += 1
+    var elements: [Element] = []
     skipSpace()
-    let result = try body(&self)
+    if !take(end) {
+      repeat {
+        skipSpace()
+        elements.append(try element(&self))
+        skipSpace()
+      } while take(",")
+      guard take(end) else { throw error("a comma or \(end) is expected") }
+    }
     depth += 1
-    return result
+    return elements
   }
 
-  private mutating func values() throws(JSONError) -> [JSONValue] {
-    var values: [JSONValue] = []
-    if take("]") { return values }
-    while true {
-      skipSpace()
-      values.append(try value())
-      skipSpace()
-      if take("]") { return values }
-      guard take(",") else { throw error("a comma or ] is expected") }
-    }
-  }
-
-  private mutating func members() throws(JSONError) -> [(String, JSONValue)] {
-    var members: [(String, JSONValue)] = []
-    if take("}") { return members }
-    while true {
-      skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw error("the name of a member is expected, in quotation marks") }
-      let name = try string()
-      skipSpace()
-      guard take(":") else { throw error("a colon is expected") }
-      skipSpace()
-      members.append((name, try value()))
-      skipSpace()
-      if take("}") { return members }
-      guard take(",") else { throw error("a comma or } is expected") }
-    }
+  private mutating func member() throws(JSONError) -> (String, JSONValue) {
+    guard next == UInt8(ascii: "\"") else { throw error("the name of a member is expected, in quotation marks") }
+    let name = try string()
+    skipSpace()
+    guard take(":") else { throw error("a colon is expected") }
+    skipSpace()
+    return (name, try value())
   }
 
   // MARK: Numbers
