@@ -38,7 +38,8 @@ let package = Package(
 
     // The tools, and what only they need.
     .target(name: "CPangoCairo", dependencies: ["CX11"], linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "ToolWindow", dependencies: ["CX11", "CXlibint", "CPangoCairo"], swiftSettings: strict),
+    .target(
+      name: "ToolWindow", dependencies: ["CX11", "CXlibint", "CPangoCairo", "CLinux", "Files"], swiftSettings: strict),
     .target(name: "FileOperations", dependencies: ["CLinux", "Files"], swiftSettings: strict),
     .target(name: "JSONText", swiftSettings: strict),
     .target(
@@ -111,7 +112,7 @@ let package = Package(
         "TestSupport", "XDnD", "CX11", "ToolSupport", "DragRecording", "DragConformance", "xdnd-source", "xdnd-probe",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow", "CPangoCairo"], swiftSettings: strict),
+    .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow", "CPangoCairo", "Files"], swiftSettings: strict),
     .testTarget(name: "FileOperationsTests", dependencies: ["FileOperations", "Files"], swiftSettings: strict),
   ]
 )

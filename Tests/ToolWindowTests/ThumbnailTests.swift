@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Testing
 
@@ -52,12 +53,11 @@ final class TemporaryDirectory {
 @Suite("Thumbnails") struct ThumbnailTests {
   private let directory: TemporaryDirectory
   private let cache: ThumbnailCache
-  private let library: PixbufLibrary
 
   init() throws {
     directory = try TemporaryDirectory()
     cache = ThumbnailCache(root: directory.path + "/thumbnails")
-    library = try #require(PixbufLibrary.shared)
+    try #require(Pixbuf.isAvailable)
   }
 
   /// A picture that needs no compression: PPM.
@@ -74,9 +74,9 @@ final class TemporaryDirectory {
     let path = try directory.write(ppm(400, 200), to: "a b.ppm")
     let file = try #require(ThumbnailSource(path))
     #expect(file.uri == "file://\(directory.path)/a%20b.ppm")
-    #expect(cache.picture(of: file, fitting: 72, library) == nil)
+    #expect(cache.picture(of: file, fitting: 72) == nil)
     #expect(cache.mayMake(of: file))
-    let made = try #require(cache.make(of: file, fitting: 72, library))
+    let made = try #require(cache.make(of: file, fitting: 72))
     #expect(made.size == PixelSize(width: 72, height: 36))
     #expect(directory.names(in: "thumbnails/normal") == [file.leaf])
     var status = stat()
@@ -85,7 +85,7 @@ final class TemporaryDirectory {
     stat("\(directory.path)/thumbnails/normal", &status)
     #expect(status.st_mode & 0o777 == 0o700)
     let thumbnail = Array("\(directory.path)/thumbnails/normal/\(file.leaf)".utf8)
-    guard let kept = Pixbuf(file: thumbnail, fitting: 128, library) else {
+    guard let kept = Pixbuf(file: thumbnail, fitting: 128) else {
       Issue.record("the thumbnail cannot be read")
       return
     }
@@ -93,8 +93,8 @@ final class TemporaryDirectory {
     #expect(size == PixelSize(width: 128, height: 64))
     #expect(uri == file.uri)
     #expect(time == String(file.modified))
-    #expect(try #require(cache.picture(of: file, fitting: 36, library)).size == PixelSize(width: 36, height: 18))
-    #expect(cache.make(of: file, fitting: 200, library) != nil)
+    #expect(try #require(cache.picture(of: file, fitting: 36)).size == PixelSize(width: 36, height: 18))
+    #expect(cache.make(of: file, fitting: 200) != nil)
     #expect(directory.names(in: "thumbnails") == ["large", "normal"])
   }
 
@@ -102,13 +102,13 @@ final class TemporaryDirectory {
     let path = try directory.write(ppm(40, 20), to: "a.ppm")
     modify(path, at: 1000)
     let old = try #require(ThumbnailSource(path))
-    #expect(cache.make(of: old, fitting: 36, library) != nil)
-    #expect(cache.picture(of: old, fitting: 36, library) != nil)
+    #expect(cache.make(of: old, fitting: 36) != nil)
+    #expect(cache.picture(of: old, fitting: 36) != nil)
     modify(path, at: 2000)
     let new = try #require(ThumbnailSource(path))
-    #expect(cache.picture(of: new, fitting: 36, library) == nil)
-    #expect(cache.make(of: new, fitting: 36, library) != nil)
-    #expect(cache.picture(of: new, fitting: 36, library) != nil)
+    #expect(cache.picture(of: new, fitting: 36) == nil)
+    #expect(cache.make(of: new, fitting: 36) != nil)
+    #expect(cache.picture(of: new, fitting: 36) != nil)
   }
 
   @Test func `that cannot be made are not tried again before the file changes`() throws {
@@ -116,7 +116,7 @@ final class TemporaryDirectory {
     modify(path, at: 1000)
     let file = try #require(ThumbnailSource(path))
     #expect(cache.mayMake(of: file))
-    #expect(cache.make(of: file, fitting: 36, library) == nil)
+    #expect(cache.make(of: file, fitting: 36) == nil)
     #expect(!cache.mayMake(of: file))
     #expect(directory.names(in: "thumbnails/fail/xdnd-source") == [file.leaf])
     modify(path, at: 2000)
@@ -127,29 +127,29 @@ final class TemporaryDirectory {
     mkdir(directory.path + "/thumbnails", 0o700)
     let path = try directory.write(ppm(40, 20), to: "thumbnails/a.ppm")
     let file = try #require(ThumbnailSource(path))
-    #expect(cache.make(of: file, fitting: 36, library) != nil)
+    #expect(cache.make(of: file, fitting: 36) != nil)
     #expect(directory.names(in: "thumbnails") == ["a.ppm"])
   }
 
   @Test func `are not made of what says that it is larger than any picture`() throws {
     // A few bytes that claim four gigapixels.
     let bomb = try directory.write(Array("P6 65000 65000 255\n".utf8) + [UInt8](repeating: 0, count: 1000), to: "b.ppm")
-    #expect(library.picture(ofFile: bomb, fitting: 64) == nil)
-    #expect(library.picture(decoding: Array("GIF89a".utf8), fitting: PixelSize(width: 64, height: 64)) == nil)
-    #expect(library.picture(decoding: [], fitting: PixelSize(width: 64, height: 64)) == nil)
+    #expect(Picture(file: bomb, fitting: 64) == nil)
+    #expect(Picture(decoding: Array("GIF89a".utf8), fitting: PixelSize(width: 64, height: 64)) == nil)
+    #expect(Picture(decoding: [], fitting: PixelSize(width: 64, height: 64)) == nil)
   }
 
   @Test func `are not made of pipes and directories`() throws {
     mkfifo(directory.path + "/pipe", 0o600)
     #expect(ThumbnailSource(Array((directory.path + "/pipe").utf8)) == nil)
     #expect(ThumbnailSource(Array(directory.path.utf8)) == nil)
-    #expect(library.picture(ofFile: Array((directory.path + "/pipe").utf8), fitting: 64) == nil)
+    #expect(Picture(file: Array((directory.path + "/pipe").utf8), fitting: 64) == nil)
   }
 
   @Test func `pictures from bytes are scaled down to fit, and never up`() throws {
     let size = PixelSize(width: 100, height: 100)
-    #expect(library.picture(decoding: ppm(400, 200), fitting: size)?.size == PixelSize(width: 100, height: 50))
-    let small = try #require(library.picture(decoding: ppm(4, 2), fitting: size))
+    #expect(Picture(decoding: ppm(400, 200), fitting: size)?.size == PixelSize(width: 100, height: 50))
+    let small = try #require(Picture(decoding: ppm(4, 2), fitting: size))
     #expect(small.size == PixelSize(width: 4, height: 2))
     #expect(small.pixels.allSatisfy { $0 == 0xFFFF_0000 })
   }

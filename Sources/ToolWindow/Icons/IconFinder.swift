@@ -7,25 +7,25 @@ final class IconFinder {
   private var known: [IconRequest: Picture?] = [:]
 
   func perform(_ job: IconWorker.Job) -> IconWorker.Result {
-    guard let pixbufs = PixbufLibrary.shared else { return IconWorker.Result(job: job, picture: nil) }
+    guard Pixbuf.isAvailable else { return IconWorker.Result(job: job, picture: nil) }
     switch job {
     case .look(let request):
       let file = request.icon.file.flatMap(ThumbnailSource.init)
-      if let file, let picture = thumbnails.picture(of: file, fitting: request.pixels, pixbufs) {
+      if let file, let picture = thumbnails.picture(of: file, fitting: request.pixels) {
         return IconWorker.Result(job: job, picture: picture, isThumbnail: true)
       }
       let isMakeable = file.map { request.icon.symbol == .picture && thumbnails.mayMake(of: $0) } ?? false
-      return IconWorker.Result(job: job, picture: themePicture(request, pixbufs), isMakeable: isMakeable)
+      return IconWorker.Result(job: job, picture: themePicture(request), isMakeable: isMakeable)
     case .make(let request):
       let picture = request.icon.file.flatMap(ThumbnailSource.init)
-        .flatMap { thumbnails.make(of: $0, fitting: request.pixels, pixbufs) }
+        .flatMap { thumbnails.make(of: $0, fitting: request.pixels) }
       return IconWorker.Result(job: job, picture: picture, isThumbnail: true)
     case .decode(_, let bytes, let size):
-      return IconWorker.Result(job: job, picture: pixbufs.picture(decoding: bytes, fitting: size))
+      return IconWorker.Result(job: job, picture: Picture(decoding: bytes, fitting: size))
     }
   }
 
-  private func themePicture(_ request: IconRequest, _ pixbufs: PixbufLibrary) -> Picture? {
+  private func themePicture(_ request: IconRequest) -> Picture? {
     guard let type = request.icon.type, let name = request.theme else { return nil }
     let key = IconRequest(
       icon: Scene.Icon(.document, type: type), pixels: request.pixels, scale: request.scale, theme: name)
@@ -35,7 +35,7 @@ final class IconFinder {
     let picture = theme.file(
       for: types.names(for: type), size: request.pixels / request.scale, scale: request.scale
     )
-    .flatMap { pixbufs.picture(ofFile: $0, fitting: request.pixels, isScaledUp: true) }
+    .flatMap { Pixbuf(file: $0, fitting: request.pixels, isScaledUp: true)?.picture }
     known[key] = picture
     return picture
   }

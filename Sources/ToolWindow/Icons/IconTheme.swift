@@ -50,7 +50,8 @@ final class IconTheme {
 
   /// The directories that contain themes.
   static var roots: [String] {
-    (DataFiles.home.map { ["\($0)/.icons"] } ?? []) + DataFiles.directories.map { "\($0)/icons" }
+    let home = DataFiles.userDirectory("HOME", orAtHome: "").map { ["\($0)/.icons"] } ?? []
+    return home + DataFiles.directories.map { "\($0)/icons" }
   }
 
   /// Returns the file of the first of these icons that the theme, or one it inherits from, has, in the nearest size.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -35,30 +36,19 @@ final class IconWorker: Sendable {
   }
 
   private let state = Mutex(State())
-  /// A byte in this pipe signals new jobs.
-  private let orders: Pipe
-  /// A byte in this pipe signals new results.
-  private let deliveries: Pipe
-
-  /// Readable when there are results.
-  var descriptor: CInt { deliveries.reader }
-
-  init() {
-    orders = Pipe()
-    deliveries = Pipe()
-    // Only the worker's thread blocks in `read`, on the other pipe.
-    deliveries.makeNonblocking()
-  }
+  /// An eventfd that wakes the thread. Without free descriptors no icons are loaded; everything else works.
+  private let bell = eventfd(0, CInt(EFD_CLOEXEC))
+  /// An eventfd: readable from the first undelivered result to the next ``takeResults()``.
+  let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
 
   /// Replaces the pending icon jobs, in order of priority. Decoding jobs stay.
   func want(_ icons: [Job]) {
-    let isNew = state.withLock { state in
+    state.withLock { state in
       let decodings = state.jobs.filter { if case .decode = $0 { true } else { false } }
       let done = state.results.map(\.job) + [state.current].compactMap { $0 }
       state.jobs = decodings + icons.filter { !done.contains($0) }
-      return !icons.isEmpty
     }
-    if isNew { wake() }
+    if !icons.isEmpty { wake() }
   }
 
   /// Adds a job ahead of all others.
@@ -69,7 +59,8 @@ final class IconWorker: Sendable {
 
   /// Takes the results so far.
   func takeResults() -> [Result] {
-    deliveries.drain()
+    var count: eventfd_t = 0
+    eventfd_read(descriptor, &count)
     return state.withLock { state in
       defer { state.results = [] }
       return state.results
@@ -81,84 +72,30 @@ final class IconWorker: Sendable {
       defer { state.isStarted = true }
       return !state.isStarted
     }
-    if isFirst { start() }
-    orders.signal()
-  }
-
-  private func start() {
-    var thread = pthread_t()
-    // The thread runs until the process exits, so the worker is never released; nothing joins the thread.
-    let worker = Unmanaged.passRetained(self)
-    let result = pthread_create(
-      &thread, nil,
-      { worker in
-        guard let worker else { return nil }
-        // On Linux this applies to this thread only. Dragging has priority over icons.
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        Unmanaged<IconWorker>.fromOpaque(worker).takeUnretainedValue().work()
-        return nil
-      }, worker.toOpaque())
-    if result == 0 { pthread_detach(thread) } else { worker.release() }
+    // Dragging has priority over icons. The thread keeps the worker until the process exits.
+    if isFirst { startBackgroundThread(niceness: 10) { self.work() } }
+    eventfd_write(bell, 1)
   }
 
   private func work() {
     let finder = IconFinder()
-    while orders.wait() {
+    var count: eventfd_t = 0
+    while eventfd_read(bell, &count) == 0 || errno == EINTR {
       while let job = nextJob() {
         let result = finder.perform(job)
         state.withLock { state in
           state.results.append(result)
           state.current = nil
         }
-        deliveries.signal()
+        eventfd_write(descriptor, 1)
       }
     }
   }
-}
 
-extension IconWorker {
   private func nextJob() -> Job? {
     state.withLock { state in
       state.current = state.jobs.isEmpty ? nil : state.jobs.removeFirst()
       return state.current
-    }
-  }
-}
-
-/// A pipe that carries wakeup bytes.
-private struct Pipe: Sendable {
-  let reader: CInt
-  private let writer: CInt
-
-  init() {
-    var ends: [CInt] = [-1, -1]
-    // Without free descriptors no icons are loaded; everything else works.
-    _ = pipe(&ends)
-    (reader, writer) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A full pipe already signals, so a write may fail.
-    _ = fcntl(writer, F_SETFL, O_NONBLOCK)
-  }
-
-  func makeNonblocking() { _ = fcntl(reader, F_SETFL, O_NONBLOCK) }
-
-  func signal() {
-    var byte: UInt8 = 0
-    _ = write(writer, &byte, 1)
-  }
-
-  func drain() {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while read(reader, &bytes, bytes.count) > 0 {}
-  }
-
-  /// Blocks until there is a byte. Returns `false` if the pipe fails.
-  func wait() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while true {
-      let count = read(reader, &bytes, bytes.count)
-      if count > 0 { return true }
-      guard count < 0, errno == EINTR else { return false }
     }
   }
 }

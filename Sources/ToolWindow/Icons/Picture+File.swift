@@ -1,3 +1,6 @@
+internal import Files
+internal import Glibc
+
 extension Picture {
   /// Decodes an image file, applies its EXIF orientation and scales it down if it does not fit.
   ///
@@ -6,7 +9,19 @@ extension Picture {
   ///   - side: The side of the square to fit into, in device pixels.
   /// - Returns: `nil` if the file cannot be decoded, or if gdk-pixbuf is not installed.
   public init?(file path: [UInt8], fitting side: Int) {
-    guard let picture = PixbufLibrary.shared?.picture(ofFile: path, fitting: side) else { return nil }
+    guard let picture = Pixbuf(file: path, fitting: side)?.picture else { return nil }
     self = picture
+  }
+
+  /// Decodes the bytes of an image file in any format that gdk-pixbuf supports.
+  init?(decoding bytes: [UInt8], fitting size: PixelSize) {
+    var name = Array("/tmp/xdnd-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    unlink(&name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    guard (try? writeAll(bytes[...], to: descriptor)) != nil else { return nil }
+    self.init(file: Array("/proc/self/fd/\(descriptor)".utf8), fitting: max(1, max(size.width, size.height)))
   }
 }

@@ -1,4 +1,5 @@
 internal import CPangoCairo
+internal import Files
 internal import Glibc
 
 /// A picture decoded by gdk-pixbuf, used on the worker's thread only. The size of untrusted pictures is checked before
@@ -8,6 +9,10 @@ struct Pixbuf: ~Copyable {
   private static let pixelLimit = 100_000_000
   /// In bytes.
   private static let fileLimit = 256 << 20
+
+  /// Whether gdk-pixbuf is installed; without it the tools show neither thumbnails nor theme icons. It is loaded for the
+  /// first picture, because loading its dependencies before the window is mapped would cost more than 2 ms.
+  static let isAvailable = XDnDLoadPixbuf() != 0
 
   private let pointer: OpaquePointer
 
@@ -23,9 +28,9 @@ struct Pixbuf: ~Copyable {
   /// - Parameters:
   ///   - side: The side of the square to fit into, in pixels.
   ///   - isScaledUp: Whether small pictures are scaled up, for vector drawings.
-  init?(file path: [UInt8], fitting side: Int, isScaledUp: Bool = false, _ library: PixbufLibrary) {
-    let loaded = withCPath(path) { path -> OpaquePointer? in
-      guard let size = Self.size(ofFile: path) else { return nil }
+  init?(file path: RawPath, fitting side: Int, isScaledUp: Bool = false) {
+    guard Self.isAvailable, let size = Self.size(ofFile: path) else { return nil }
+    let loaded = withCPath(path) { path in
       var error: OpaquePointer?
       defer { g_clear_error(&error) }
       if isScaledUp || max(size.width, size.height) > side {
@@ -38,16 +43,15 @@ struct Pixbuf: ~Copyable {
     self.init(gdk_pixbuf_apply_embedded_orientation(loaded))
   }
 
-  /// Creates a blank picture of 1 by 1 pixel.
-  init?(blank library: PixbufLibrary) { self.init(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 1, 8, 1, 1)) }
+  /// Returns a picture of 1 by 1 pixel.
+  static func blank() -> Pixbuf? { isAvailable ? Pixbuf(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 1, 8, 1, 1)) : nil }
 
   /// Returns the size that the file declares; `nil` if the file or the size exceeds the limits. Reads only the start
   /// of the file.
-  private static func size(ofFile path: UnsafePointer<CChar>) -> PixelSize? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= fileLimit else { return nil }
+  private static func size(ofFile path: RawPath) -> PixelSize? {
+    guard let status = try? FileStatus(at: path), status.kind == .file, status.size <= fileLimit else { return nil }
     var (width, height): (Int32, Int32) = (0, 0)
-    guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0,
+    guard withCPath(path, { gdk_pixbuf_get_file_info($0, &width, &height) }) != nil, width > 0, height > 0,
       Int(width) * Int(height) <= pixelLimit
     else { return nil }
     return PixelSize(width: Int(width), height: Int(height))
@@ -73,7 +77,7 @@ struct Pixbuf: ~Copyable {
   }
 
   /// Writes a PNG file with the given text chunks.
-  func save(to path: [UInt8], saying texts: [(String, String)]) -> Bool {
+  func save(to path: RawPath, saying texts: [(String, String)]) -> Bool {
     var keys: [UnsafeMutablePointer<CChar>?] = texts.map { strdup("tEXt::" + $0.0) } + [nil]
     var values: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0.1) } + [nil]
     defer { for string in keys + values { free(string) } }
@@ -89,9 +93,7 @@ struct Pixbuf: ~Copyable {
     let stride = Int(gdk_pixbuf_get_rowstride(pointer))
     guard gdk_pixbuf_get_bits_per_sample(pointer) == 8, channels == 3 || channels == 4,
       let bytes = gdk_pixbuf_get_pixels(pointer)
-    else {
-      return nil
-    }
+    else { return nil }
     var pixels: [UInt32] = []
     pixels.reserveCapacity(size.width * size.height)
     for line in 0..<size.height {
@@ -102,38 +104,5 @@ struct Pixbuf: ~Copyable {
       }
     }
     return Picture(premultipliedARGB: pixels, size: size)
-  }
-}
-
-extension PixbufLibrary {
-  func picture(ofFile path: [UInt8], fitting side: Int, isScaledUp: Bool = false) -> Picture? {
-    Pixbuf(file: path, fitting: side, isScaledUp: isScaledUp, self)?.picture
-  }
-
-  /// Decodes the bytes of an image file in any format that gdk-pixbuf supports.
-  func picture(decoding bytes: [UInt8], fitting size: PixelSize) -> Picture? {
-    var name = Array("/tmp/xdnd-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    unlink(&name)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return nil }
-      rest = rest.dropFirst(count)
-    }
-    return picture(
-      ofFile: Array("/proc/self/fd/\(descriptor)".utf8), fitting: max(1, max(size.width, size.height)))
-  }
-}
-
-/// Calls `body` with a path as a NUL-terminated C string.
-func withCPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-  (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-    guard let base = buffer.baseAddress else { preconditionFailure("the array holds at least the NUL") }
-    return body(base)
   }
 }

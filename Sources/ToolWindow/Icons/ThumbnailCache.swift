@@ -1,4 +1,5 @@
 internal import CPangoCairo
+internal import Files
 internal import Glibc
 
 /// A file to show a thumbnail of, in its current state.
@@ -11,15 +12,14 @@ struct ThumbnailSource {
 
   /// Returns `nil` if the path is not a regular file.
   init?(_ path: [UInt8]) {
-    var status = stat()
-    guard withCPath(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = try? FileStatus(at: path), status.kind == .file else { return nil }
     // The cache key is a hash of the URI's spelling, so the URI is made by GLib, as in other programs that use the
     // cache.
     guard let uri = withCPath(path, { g_filename_to_uri($0, nil, nil) }) else { return nil }
     defer { g_free(uri) }
     self.path = path
     self.uri = String(cString: uri)
-    modified = Int(status.st_mtim.tv_sec)
+    modified = status.modifiedSeconds
   }
 
   /// The file name of the thumbnail.
@@ -40,33 +40,33 @@ struct ThumbnailCache {
   /// The cache's directory, without a trailing slash.
   private let root: String?
 
-  init(root: String? = DataFiles.cache.map { "\($0)/thumbnails" }) {
+  init(root: String? = DataFiles.userDirectory("XDG_CACHE_HOME", orAtHome: ".cache").map { "\($0)/thumbnails" }) {
     self.root = root
   }
 
   /// Returns the cached thumbnail; `nil` if there is none or the file has changed since.
-  func picture(of file: ThumbnailSource, fitting side: Int, _ library: PixbufLibrary) -> Picture? {
+  func picture(of file: ThumbnailSource, fitting side: Int) -> Picture? {
     guard let root, !isInside(file) else { return nil }
     // The smallest that is large enough, else the largest.
     let sizes = Self.sizes.filter { $0.1 >= side } + Self.sizes.filter { $0.1 < side }.reversed()
     for (directory, limit) in sizes {
       let path = Array("\(root)/\(directory)/\(file.leaf)".utf8)
-      if let pixbuf = current(path, of: file, limit: limit, library) { return pixbuf.fitting(side)?.picture }
+      if let pixbuf = current(path, of: file, limit: limit) { return pixbuf.fitting(side)?.picture }
     }
     return nil
   }
 
   /// Whether making a thumbnail is worth trying: no attempt has failed since the file was changed.
   func mayMake(of file: ThumbnailSource) -> Bool {
-    guard let root, !isInside(file), let library = PixbufLibrary.shared else { return true }
-    return current(Array("\(root)/\(Self.failures)/\(file.leaf)".utf8), of: file, limit: 16, library) == nil
+    guard let root, !isInside(file) else { return true }
+    return current(Array("\(root)/\(Self.failures)/\(file.leaf)".utf8), of: file, limit: 16) == nil
   }
 
   /// Makes a thumbnail and caches it if the cache is writable. Failures are recorded as well.
-  func make(of file: ThumbnailSource, fitting side: Int, _ library: PixbufLibrary) -> Picture? {
+  func make(of file: ThumbnailSource, fitting side: Int) -> Picture? {
     let (directory, limit) = Self.sizes.first { $0.1 >= side } ?? ("xx-large", 1024)
-    guard let pixbuf = Pixbuf(file: file.path, fitting: limit, library) else {
-      if let blank = Pixbuf(blank: library) { write(blank, of: file, into: Self.failures) }
+    guard let pixbuf = Pixbuf(file: file.path, fitting: limit) else {
+      if let blank = Pixbuf.blank() { write(blank, of: file, into: Self.failures) }
       return nil
     }
     write(pixbuf, of: file, into: directory)
@@ -78,9 +78,9 @@ struct ThumbnailCache {
   }
 
   private func current(
-    _ path: [UInt8], of file: ThumbnailSource, limit: Int, _ library: PixbufLibrary
+    _ path: [UInt8], of file: ThumbnailSource, limit: Int
   ) -> Pixbuf? {
-    guard withCPath(path, { access($0, R_OK) }) == 0, let pixbuf = Pixbuf(file: path, fitting: limit, library),
+    guard withCPath(path, { access($0, R_OK) }) == 0, let pixbuf = Pixbuf(file: path, fitting: limit),
       pixbuf.text("Thumb::MTime") == String(file.modified), pixbuf.text("Thumb::URI") == file.uri
     else { return nil }
     return pixbuf
@@ -89,7 +89,7 @@ struct ThumbnailCache {
   /// Writes to a temporary file and renames it, so that readers never see a partial thumbnail. `mkstemp` makes it
   /// readable by the user only.
   private func write(_ pixbuf: borrowing Pixbuf, of file: ThumbnailSource, into directory: String) {
-    guard let root, !isInside(file), makeDirectories("\(root)/\(directory)") else { return }
+    guard let root, !isInside(file), g_mkdir_with_parents("\(root)/\(directory)", 0o700) == 0 else { return }
     var name = Array("\(root)/\(directory)/.xdnd-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { return }
@@ -102,9 +102,5 @@ struct ThumbnailCache {
       ])
     let isThere = isSaved && withCPath(temporary) { rename($0, "\(root)/\(directory)/\(file.leaf)") } == 0
     if !isThere { _ = withCPath(temporary) { unlink($0) } }
-  }
-
-  private func makeDirectories(_ path: String) -> Bool {
-    g_mkdir_with_parents(path, 0o700) == 0
   }
 }

@@ -3,26 +3,21 @@ struct TypeIcons {
   private let special: [Substring: Substring]
   private let generic: [Substring: Substring]
 
-  /// Reads the tables of the installed MIME database.
-  init() {
-    self.init(
-      special: DataFiles.directories.compactMap { DataFiles.text($0 + "/mime/icons") },
-      generic: DataFiles.directories.compactMap { DataFiles.text($0 + "/mime/generic-icons") })
+  /// Reads the texts of tables in order of precedence, by default those of the installed MIME database.
+  init(special: [String] = installed("icons"), generic: [String] = installed("generic-icons")) {
+    self.special = Self.table(special)
+    self.generic = Self.table(generic)
   }
 
-  /// Reads the texts of the tables, in order of precedence.
-  init(special: [String], generic: [String]) {
-    func table(_ files: [String]) -> [Substring: Substring] {
-      var table: [Substring: Substring] = [:]
-      for line in files.flatMap({ $0.split(separator: "\n") }) {
-        guard let colon = line.firstIndex(of: ":") else { continue }
-        let type = line[..<colon]
-        if table[type] == nil { table[type] = line[line.index(after: colon)...] }
-      }
-      return table
+  private static func installed(_ name: String) -> [String] {
+    DataFiles.directories.compactMap { DataFiles.text("\($0)/mime/\(name)") }
+  }
+
+  private static func table(_ texts: [String]) -> [Substring: Substring] {
+    let lines = texts.flatMap { $0.split(separator: "\n") }.map {
+      $0.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     }
-    self.special = table(special)
-    self.generic = table(generic)
+    return Dictionary(lines.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { first, _ in first }
   }
 
   /// Returns the icon names of a MIME type, best first.
