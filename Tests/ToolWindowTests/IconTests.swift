@@ -84,8 +84,8 @@ import Testing
     let scene = Scene(rows: rows, appearance: appearance)
     return try #require(
       ImageSurface.pixels(size: PixelSize(width: 300, height: 200)) { cairo in
-        let layout = SceneLayout(scene, width: 300, height: 200)
-        ScenePainter(scene, layout: layout, scale: 1, text: nil, cairo: cairo).paint()
+        let pen = Pen(theme: Theme(appearance), scale: 1, text: nil, icons: nil, cairo: cairo)
+        scene.draw(in: SceneLayout(scene, width: 300, height: 200), with: pen)
       })
   }
 

@@ -1,4 +1,3 @@
-import CPangoCairo
 import Testing
 
 @testable import ToolWindow
@@ -11,8 +10,8 @@ import Testing
     let size = PixelSize(width: Int(300 * scale), height: Int(400 * scale))
     return try #require(
       ImageSurface.pixels(size: size) { cairo in
-        let layout = SceneLayout(scene, width: 300, height: 400)
-        ScenePainter(scene, layout: layout, scale: scale, text: TextRenderer(), cairo: cairo).paint()
+        let pen = Pen(theme: .light, scale: scale, text: TextRenderer(), icons: nil, cairo: cairo)
+        scene.draw(in: SceneLayout(scene, width: 300, height: 400), with: pen)
       })
   }
 
@@ -65,10 +64,8 @@ import Testing
     let size = PixelSize(width: Int(100 * scale), height: Int(40 * scale))
     let pixels = try #require(
       ImageSurface.pixels(size: size) { cairo in
-        cairo_scale(cairo, scale, scale)
-        text.prepare(for: cairo, scale: scale)
-        let box = Box(x: 0, y: 0, width: 100, height: 40)
-        text.draw("H", font: .body, color: Color(0), in: box, on: cairo)
+        let pen = Pen(theme: .light, scale: scale, text: text, icons: nil, cairo: cairo)
+        pen.draw { pen.write("H", .body, Color(0), in: Box(x: 0, y: 0, width: 100, height: 40)) }
       })
     let lines = (0..<size.height).filter { line in
       pixels[(line * size.width)..<((line + 1) * size.width)].contains { $0 >> 24 > 128 }

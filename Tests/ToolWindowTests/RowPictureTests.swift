@@ -4,8 +4,6 @@ import Testing
 
 /// Rows as they look when they are carried away.
 @Suite struct RowPictureTests {
-  private let text = TextRenderer()
-
   private func scene(_ appearance: Scene.Appearance = .light) -> Scene {
     Scene(
       title: "Title",
@@ -16,8 +14,8 @@ import Testing
   }
 
   private func card(_ row: Int, of scene: Scene, scale: Double = 1) -> RowPicture? {
-    RowPicture(
-      ofRow: row, in: scene, layout: SceneLayout(scene, width: 300, height: 300), scale: scale, text: text)
+    SceneRenderer(scale: scale, icons: IconStore()).picture(
+      ofRow: row, in: scene, layout: SceneLayout(scene, width: 300, height: 300))
   }
 
   @Test(arguments: Scene.Appearance.allCases, [1, 1.5, 2, 3])

@@ -1,50 +1,83 @@
 internal import CPangoCairo
 internal import CX11
 
-/// The window's cairo surface and an off-screen surface on the server. A redraw is composed off-screen and shown by
-/// one copy: nothing half-drawn is visible, and an exposure needs no drawing.
+/// The window's content, in an off-screen surface on the server. It is redrawn when the content has changed and copied
+/// to the window when that is exposed: nothing half-drawn is visible, and an exposure alone needs no drawing.
 final class BackingStore {
-  private let front: OpaquePointer
+  private let display: OpaquePointer
+  private let window: CX11.Window
+  private var size: PixelSize
+  /// The window's surface. Created at the first drawing: cairo makes about a dozen round trips for it, which must not
+  /// delay mapping the window.
+  private var front: OpaquePointer?
   private var back: OpaquePointer?
-  private(set) var size: PixelSize
+  /// Whether the window is mapped. While it is not, nothing is drawn.
+  private(set) var isMapped = false
+  private var isDirty = true
+  private var isExposeUnderway = false
+  /// Whether the window has been drawn at least once.
+  private var isShown = false
 
-  init(display: OpaquePointer, window: CX11.Window, size: PixelSize) {
-    let visual = XDefaultVisual(display, XDefaultScreen(display))
-    // cairo never returns null: on failure the surface is in an error state, and drawing does nothing.
-    guard
-      let front = cairo_xlib_surface_create(
-        display, window, visual, Int32(clamping: size.width), Int32(clamping: size.height))
-    else { preconditionFailure("cairo_xlib_surface_create returns no null") }
-    self.front = front
+  init(_ display: OpaquePointer, window: CX11.Window, size: PixelSize) {
+    self.display = display
+    self.window = window
     self.size = size
   }
 
   /// Frees the surfaces. Not called from a `deinit`, because it must not be called after the connection is lost.
   func destroy() {
-    dropPicture()
-    cairo_surface_destroy(front)
+    dropBack()
+    if let front { cairo_surface_destroy(front) }
+    front = nil
   }
 
-  /// Adopts the window's new size.
+  func note(isMapped: Bool) { self.isMapped = isMapped }
+
+  /// Schedules a redraw by sending the window a synthetic `Expose` event. This needs no support from the event loop
+  /// and coalesces many changes into one drawing.
+  func invalidate() {
+    isDirty = true
+    guard isMapped, !isExposeUnderway else { return }
+    isExposeUnderway = true
+    var event = XEvent()
+    event.xexpose.type = Expose
+    event.xexpose.window = window
+    XSendEvent(display, window, 0, NoEventMask, &event)
+    XFlush(display)
+  }
+
   func resize(to size: PixelSize) {
-    guard size != self.size else { return }
     self.size = size
-    cairo_xlib_surface_set_size(front, Int32(clamping: size.width), Int32(clamping: size.height))
-    dropPicture()
+    if let front {
+      cairo_xlib_surface_set_size(front, Int32(clamping: size.width), Int32(clamping: size.height))
+      dropBack()
+    }
+    invalidate()
   }
 
-  /// Copies the off-screen surface to the window; redraws it first if `redraw` is set or it does not exist yet.
-  func show(redraw: Bool, draw: (OpaquePointer) -> Void) {
-    if redraw || back == nil {
-      let picture =
+  /// Shows the content of an exposed window.
+  ///
+  /// - Parameter draw: Draws the content. `isHasty` is set for the first frame, which need not be complete: the next
+  ///   one follows at once.
+  /// - Returns: Whether a complete frame was drawn.
+  func expose(_ event: XExposeEvent, draw: (_ cairo: OpaquePointer, _ isHasty: Bool) -> Void) -> Bool {
+    if event.send_event != 0 { isExposeUnderway = false }
+    guard event.count == 0 else { return false }
+    // cairo never returns null: on failure the surface is in an error state, and drawing does nothing.
+    let front =
+      self.front
+      ?? cairo_xlib_surface_create(
+        display, window, XDefaultVisual(display, XDefaultScreen(display)), Int32(clamping: size.width),
+        Int32(clamping: size.height))
+    self.front = front
+    let isDrawn = isDirty || back == nil
+    if isDrawn {
+      back =
         back
         ?? cairo_surface_create_similar(
           front, CAIRO_CONTENT_COLOR, Int32(clamping: size.width), Int32(clamping: size.height))
-      back = picture
-      let cairo = cairo_create(picture)
-      if let cairo {
-        draw(cairo)
-      }
+      let cairo = cairo_create(back)
+      if let cairo { draw(cairo, !isShown) }
       cairo_destroy(cairo)
     }
     let cairo = cairo_create(front)
@@ -53,12 +86,16 @@ final class BackingStore {
     cairo_paint(cairo)
     cairo_destroy(cairo)
     cairo_surface_flush(front)
+    isDirty = false
+    XFlush(display)
+    guard isDrawn, !isShown else { return isDrawn }
+    isShown = true
+    invalidate()
+    return false
   }
 
-  private func dropPicture() {
-    if let back {
-      cairo_surface_destroy(back)
-    }
+  private func dropBack() {
+    if let back { cairo_surface_destroy(back) }
     back = nil
   }
 }

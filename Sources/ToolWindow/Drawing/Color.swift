@@ -1,25 +1,11 @@
 internal import CPangoCairo
 internal import CX11
 
-/// An opaque color.
+/// An opaque color with components from 0 to 1. As a literal, it is `0xRRGGBB`.
 struct Color: Equatable {
   let red: Double
   let green: Double
   let blue: Double
-
-  /// `0xRRGGBB`
-  init(_ hex: UInt32) {
-    red = Double(hex >> 16 & 0xFF) / 255
-    green = Double(hex >> 8 & 0xFF) / 255
-    blue = Double(hex & 0xFF) / 255
-  }
-
-  /// Components are from 0 to 1.
-  init(red: Double, green: Double, blue: Double) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
 
   /// Returns this color blended with `fraction` of `other`.
   func mixed(with other: Color, _ fraction: Double) -> Color {
@@ -38,5 +24,13 @@ struct Color: Equatable {
       return UInt((value * Double(mask >> shift)).rounded()) << shift
     }
     return part(red, visual.red_mask) | part(green, visual.green_mask) | part(blue, visual.blue_mask)
+  }
+}
+
+extension Color: ExpressibleByIntegerLiteral {
+  init(integerLiteral hex: UInt32) {
+    red = Double(hex >> 16 & 0xFF) / 255
+    green = Double(hex >> 8 & 0xFF) / 255
+    blue = Double(hex & 0xFF) / 255
   }
 }

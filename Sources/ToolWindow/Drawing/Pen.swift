@@ -1,6 +1,6 @@
 internal import CPangoCairo
 
-/// Draws shapes, text and pictures with cairo, in logical pixels.
+/// Draws shapes and pictures with cairo, and text with pango, in logical pixels.
 struct Pen {
   /// A shape to fill, to stroke or to clip to.
   indirect enum Shape {
@@ -23,14 +23,9 @@ struct Pen {
   let scale: Double
   /// `nil` if there are no fonts.
   let text: TextRenderer?
-  private let cairo: OpaquePointer
-
-  init(on cairo: OpaquePointer, theme: Theme, scale: Double, text: TextRenderer?) {
-    self.cairo = cairo
-    self.theme = theme
-    self.scale = scale
-    self.text = text
-  }
+  /// The icons found so far; without it only symbols are drawn.
+  let icons: IconStore?
+  let cairo: OpaquePointer
 
   /// Scales the surface and prepares the text for it while `body` draws.
   func draw(_ body: () -> Void) {
@@ -170,29 +165,6 @@ struct Pen {
     cairo_save(cairo)
     body()
     cairo_restore(cairo)
-  }
-
-  // MARK: Text
-
-  /// The width of a text; 0 without fonts.
-  func width(of string: String, _ font: TextRenderer.Font) -> Double { text?.width(of: string, font: font) ?? 0 }
-
-  /// Draws a line, truncated to the width of a box.
-  func write(
-    _ string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box,
-    alignment: TextRenderer.Alignment = .start, ellipsis: TextRenderer.Ellipsis = .end
-  ) {
-    text?.draw(string, font: font, color: color, in: box, alignment: alignment, ellipsis: ellipsis, on: cairo)
-  }
-
-  /// Draws an untruncated line that starts at an x coordinate.
-  func write(line string: String, x: Double, _ color: Color, in box: Box) {
-    text?.drawLine(string, x: x, in: box, color: color, on: cairo)
-  }
-
-  /// Draws wrapped lines from the top of a box.
-  func write(lines string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box) {
-    text?.drawText(string, font: font, color: color, in: box, on: cairo)
   }
 
   // MARK: Pictures

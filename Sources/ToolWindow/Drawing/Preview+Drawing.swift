@@ -1,6 +1,6 @@
 extension Scene.Preview {
   /// Draws the preview pane as a card like the list's.
-  func draw(in box: Box, icons: IconStore?, with pen: Pen) {
+  func draw(in box: Box, with pen: Pen) {
     guard box.width >= 1, box.height >= 1 else { return }
     let shape = Pen.Shape.rounded(box, SceneLayout.cornerRadius)
     pen.fill(shape, pen.theme.card)
@@ -16,16 +16,15 @@ extension Scene.Preview {
         let label = Box(x: content.x, y: content.maxY - 22, width: content.width, height: 22)
         pen.write(name, .body, pen.theme.text, in: label, alignment: .center, ellipsis: .middle)
       case .files(let rows):
-        Self.draw(rows, in: box.inset(dx: SceneLayout.listInset, dy: SceneLayout.listInset), icons, with: pen)
+        Self.draw(rows, in: box.inset(dx: SceneLayout.listInset, dy: SceneLayout.listInset), with: pen)
       }
     }
     pen.border(box, radius: SceneLayout.cornerRadius, pen.theme.border)
   }
 
-  private static func draw(_ rows: [Scene.Row], in box: Box, _ icons: IconStore?, with pen: Pen) {
+  private static func draw(_ rows: [Scene.Row], in box: Box, with pen: Pen) {
     let hasIcons = rows.contains { $0.icon != nil }
-    let painter = RowPainter(
-      density: .compact, iconSide: hasIcons ? SceneLayout.smallIcon : nil, icons: icons, pen: pen)
+    let painter = RowPainter(density: .compact, iconSide: hasIcons ? SceneLayout.smallIcon : nil, pen: pen)
     let height = SceneLayout.lineHeight
     for (index, row) in rows.enumerated() {
       let line = Box(x: box.x, y: box.y + Double(index) * height, width: box.width, height: height)

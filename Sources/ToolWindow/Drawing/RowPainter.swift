@@ -3,8 +3,6 @@ struct RowPainter {
   let density: Scene.Density
   /// The side of the square reserved for an icon, also in rows without one; `nil` if no row has an icon.
   let iconSide: Double?
-  /// The icons found so far; without it only symbols are drawn.
-  let icons: IconStore?
   let pen: Pen
 
   private var theme: Theme { pen.theme }
@@ -64,7 +62,7 @@ struct RowPainter {
     content.x += side + SceneLayout.iconGap
     content.width = max(0, content.width - side - SceneLayout.iconGap)
     guard let icon = row.icon else { return }
-    let look = icons?.look(of: icon, pixels: Int((side * pen.scale).rounded()), scale: pen.scale)
+    let look = pen.icons?.look(of: icon, pixels: Int((side * pen.scale).rounded()), scale: pen.scale)
     pen.layer(alpha: row.state == .dimmed ? 0.45 : 1) {
       if let look {
         pen.draw(look.picture, in: place, hasBoard: false)

@@ -13,27 +13,45 @@ final class SceneRenderer {
     self.icons = icons
   }
 
+  private func pen(on cairo: OpaquePointer, for scene: Scene) -> Pen {
+    Pen(theme: Theme(scene.appearance), scale: scale, text: text, icons: icons, cairo: cairo)
+  }
+
   /// Draws a scene, with the field's text scrolled so that the caret is visible.
   ///
   /// - Parameter isHasty: Whether to draw only text in the body font, for the first frame.
   func draw(
-    _ scene: Scene, layout: SceneLayout, bar: BarState, hovered: HoveredPart?, isScrolling: Bool, isHasty: Bool,
-    on cairo: OpaquePointer
+    _ scene: Scene, in layout: SceneLayout, _ controls: ControlState, isHasty: Bool, on cairo: OpaquePointer
   ) {
     text?.isHasty = isHasty
     text?.prepare(for: cairo, scale: scale)
     if let field = scene.field, let box = layout.field, let text {
       fieldOffset = text.view(of: field, in: box, offset: fieldOffset).offset
     }
-    ScenePainter(
-      scene, layout: layout, bar: bar, hovered: hovered, isScrolling: isScrolling, fieldOffset: fieldOffset,
-      scale: scale, text: text, icons: icons, cairo: cairo
-    ).paint()
+    scene.draw(in: layout, controls, fieldOffset: fieldOffset, with: pen(on: cairo, for: scene))
   }
 
   /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
   func picture(ofRow index: Int, in scene: Scene, layout: SceneLayout) -> RowPicture? {
-    RowPicture(ofRow: index, in: scene, layout: layout, scale: scale, text: text, icons: icons)
+    guard scene.rows.indices.contains(index) else { return nil }
+    let row = scene.rows[index]
+    var box = layout.row(index).inset(dx: 0, dy: 1)
+    if let text, scene.density == .comfortable {
+      let room = layout.iconSide.map { $0 + SceneLayout.iconGap } ?? 0
+      let wanted = max(text.width(of: row.primary, font: .body), text.width(of: row.secondary, font: .small))
+      box.width = min(box.width, wanted.rounded(.up) + 1 + room + 2 * SceneLayout.textInset)
+    }
+    guard box.width >= 1, box.height >= 1 else { return nil }
+    let size = PixelSize(width: Int((box.width * scale).rounded(.up)), height: Int((box.height * scale).rounded()))
+    let card = Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
+    let pixels = ImageSurface.pixels(size: size) { cairo in
+      let pen = pen(on: cairo, for: scene)
+      pen.draw { RowPainter(density: scene.density, iconSide: layout.iconSide, pen: pen).paintCard(of: row, in: card) }
+    }
+    guard let pixels else { return nil }
+    // Whole device pixels, so that the card lies exactly over its row.
+    let origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
+    return RowPicture(size: size, pixels: pixels, origin: origin, isVisible: layout.visibleRows.contains(index))
   }
 
   /// Returns the insertion index nearest to a position.
@@ -44,4 +62,16 @@ final class SceneRenderer {
   func insertionIndex(atX x: Double, in field: Scene.TextField, _ box: Box) -> Int? {
     text.map { $0.index(in: field.text, at: x - $0.view(of: field, in: box, offset: fieldOffset).start) }
   }
+}
+
+/// The drag image of a row. AppKit counterpart: `NSDraggingImageComponent`.
+public struct RowPicture: Hashable, Sendable {
+  /// The image's size in device pixels.
+  public var size: PixelSize
+  /// Premultiplied 0xAARRGGBB, row by row from the top.
+  public var pixels: [UInt32]
+  /// The image's upper left corner in device pixels, window-local.
+  public var origin: PixelPoint
+  /// Whether the row is at least partly visible in the window.
+  public var isVisible: Bool
 }

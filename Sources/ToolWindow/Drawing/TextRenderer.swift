@@ -1,8 +1,8 @@
 internal import CPangoCairo
 
-/// Draws text with pango, in any script.
+/// Lays out text with pango, in any script. Coordinates are logical pixels.
 ///
-/// All text shares one layout object. Coordinates are logical pixels; the cairo context applies the scale.
+/// All text shares one layout object.
 final class TextRenderer {
   enum Font: Hashable {
     case title
@@ -11,7 +11,7 @@ final class TextRenderer {
     case monospaced
 
     /// The size in logical pixels.
-    var size: Double {
+    fileprivate var size: Double {
       switch self {
       case .title: 15
       case .body: 14
@@ -35,13 +35,16 @@ final class TextRenderer {
 
   struct LoadedFont {
     let description: OpaquePointer
-    let ascent: Double
-    let descent: Double
+    /// The distance from the middle of a line to its baseline.
+    let baseline: Double
   }
 
   private let context: OpaquePointer
-  private let layout: OpaquePointer
+  fileprivate let layout: OpaquePointer
   private var fonts: [Font: LoadedFont] = [:]
+  /// Whether only text in ``Font/body`` is drawn. Finding a font among all installed ones is slow, and names are
+  /// enough for the first frame.
+  var isHasty = false
 
   /// Returns `nil` if pango has no font backend.
   init?() {
@@ -59,9 +62,7 @@ final class TextRenderer {
   }
 
   deinit {
-    for font in fonts.values {
-      pango_font_description_free(font.description)
-    }
+    for font in fonts.values { pango_font_description_free(font.description) }
     g_object_unref(UnsafeMutableRawPointer(layout))
     g_object_unref(UnsafeMutableRawPointer(context))
   }
@@ -76,43 +77,14 @@ final class TextRenderer {
     pango_layout_context_changed(layout)
   }
 
-  /// Whether only text in ``Font/body`` is drawn. Finding a font among all installed ones is slow, and names are
-  /// enough for the first frame.
-  var isHasty = false
+  fileprivate func skips(_ font: Font) -> Bool { isHasty && font != .body }
 
   /// Returns the width of a text; 0 for text that ``isHasty`` skips.
   func width(of text: String, font: Font) -> Double {
-    guard !isHasty || font == .body else { return 0 }
+    guard !skips(font) else { return 0 }
     select(text, font: font)
     pango_layout_set_width(layout, -1)
-    return extents().width
-  }
-
-  /// Draws a line, vertically centered in a box and truncated to its width. All lines of a font in boxes of the same
-  /// height share a baseline, whatever their scripts.
-  func draw(
-    _ text: String, font: Font, color: Color, in box: Box, alignment: Alignment = .start, ellipsis: Ellipsis = .end,
-    on cairo: OpaquePointer
-  ) {
-    guard !text.isEmpty, box.width >= 1, !isHasty || font == .body else { return }
-    let loaded = select(text, font: font)
-    pango_layout_set_ellipsize(layout, ellipsis == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
-    pango_layout_set_width(layout, Int32(clamping: Int(box.width * Double(PANGO_SCALE))))
-    let (start, width) = extents()
-    let x =
-      switch alignment {
-      case .start: box.x
-      case .center: box.x + (box.width - width) / 2
-      case .end: box.maxX - width
-      }
-    let baseline = box.midY + (loaded.ascent - loaded.descent) / 2
-    var (deviceX, deviceY) = (x - start, baseline)
-    cairo_user_to_device(cairo, &deviceX, &deviceY)
-    deviceY.round()
-    cairo_device_to_user(cairo, &deviceX, &deviceY)
-    color.set(on: cairo)
-    cairo_move_to(cairo, deviceX, deviceY - Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE))
-    pango_cairo_show_layout(cairo, layout)
+    return Double(pango: extents.width)
   }
 
   /// Puts a text into the layout. All measuring and drawing goes through here.
@@ -126,46 +98,44 @@ final class TextRenderer {
     return loaded
   }
 
-  /// Returns the start and the width of the line. Pango aligns right-to-left text at the far end of the layout; the
-  /// caller aligns it itself and subtracts the start.
-  private func extents() -> (start: Double, width: Double) {
+  /// The rectangle of the laid-out text in pango units. Pango aligns right-to-left text at the far end of the layout;
+  /// the caller aligns it itself and subtracts the start.
+  fileprivate var extents: PangoRectangle {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)
-    return (Double(logical.x) / Double(PANGO_SCALE), Double(logical.width) / Double(PANGO_SCALE))
+    return logical
   }
 
+  /// The distance from the top of the laid-out text to its first baseline.
+  fileprivate var baseline: Double { Double(pango: pango_layout_get_baseline(layout)) }
+
   private func load(_ font: Font) -> LoadedFont {
-    if let known = fonts[font] {
-      return known
-    }
+    if let known = fonts[font] { return known }
     guard let description = pango_font_description_new() else {
       preconditionFailure("pango_font_description_new returns no null")
     }
     // This call copies the string, which is valid during the call only.
     pango_font_description_set_family(description, font == .monospaced ? "Monospace" : "Sans")
     pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
-    if font == .title {
-      pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD)
-    }
+    if font == .title { pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD) }
     // Measures laid-out letters: pango's own font metrics are divided by the scale of the surface.
     pango_layout_set_font_description(layout, description)
     pango_layout_set_text(layout, "Ag", -1)
     pango_layout_set_width(layout, -1)
-    var logical = PangoRectangle()
-    pango_layout_get_extents(layout, nil, &logical)
-    let ascent = Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE)
-    let loaded = LoadedFont(
-      description: description, ascent: ascent, descent: Double(logical.height) / Double(PANGO_SCALE) - ascent)
+    let descent = Double(pango: extents.height) - baseline
+    let loaded = LoadedFont(description: description, baseline: (baseline - descent) / 2)
     fonts[font] = loaded
     return loaded
   }
 
-  // MARK: Editable lines, and text of several lines
+  // MARK: Editable lines
 
-  /// Returns the width of an untruncated line.
-  func lineWidth(of text: String) -> Double {
-    selectLine(text)
-    return extents().width
+  @discardableResult
+  fileprivate func selectLine(_ text: String) -> LoadedFont {
+    let loaded = select(text, font: .body, limit: nil)
+    pango_layout_set_width(layout, -1)
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
+    return loaded
   }
 
   /// Returns the distance from the start of a line to the caret before a character.
@@ -173,7 +143,7 @@ final class TextRenderer {
     selectLine(text)
     var strong = PangoRectangle()
     pango_layout_get_cursor_pos(layout, Int32(clamping: text.byteOffset(ofCharacter: index)), &strong, nil)
-    return Double(strong.x) / Double(PANGO_SCALE)
+    return Double(pango: strong.x)
   }
 
   /// Returns the insertion index nearest to a position.
@@ -182,7 +152,7 @@ final class TextRenderer {
   func index(in text: String, at x: Double) -> Int {
     selectLine(text)
     var (byte, trailing): (Int32, Int32) = (0, 0)
-    pango_layout_xy_to_index(layout, Int32(clamping: Int(x * Double(PANGO_SCALE))), 0, &byte, &trailing)
+    pango_layout_xy_to_index(layout, x.pangoUnits, 0, &byte, &trailing)
     return text.characterOffset(ofByte: Int(byte)) + (trailing > 0 ? 1 : 0)
   }
 
@@ -198,61 +168,88 @@ final class TextRenderer {
     guard let ranges else { return [] }
     defer { g_free(ranges) }
     return (0..<Int(count)).map {
-      let (start, end) = (
-        Double(ranges[2 * $0]) / Double(PANGO_SCALE), Double(ranges[2 * $0 + 1]) / Double(PANGO_SCALE)
-      )
+      let (start, end) = (Double(pango: ranges[2 * $0]), Double(pango: ranges[2 * $0 + 1]))
       return min(start, end)...max(start, end)
     }
   }
 
-  /// Draws an untruncated line, vertically centered in the box.
-  ///
-  /// - Parameter x: The x coordinate of the line's start.
-  func drawLine(_ text: String, x: Double, in box: Box, color: Color, on cairo: OpaquePointer) {
-    let loaded = selectLine(text)
-    let baseline = box.midY + (loaded.ascent - loaded.descent) / 2
-    color.set(on: cairo)
-    cairo_move_to(cairo, x, baseline.rounded() - Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE))
-    pango_cairo_show_layout(cairo, layout)
-  }
-
-  /// Draws wrapped lines from the top of a box. If the text does not fit, the last visible line ends with an ellipsis.
-  func drawText(_ text: String, font: Font, color: Color, in box: Box, on cairo: OpaquePointer) {
-    guard box.width >= 1, box.height >= 1 else { return }
-    select(text, font: font, limit: .text)
-    pango_layout_set_single_paragraph_mode(layout, 0)
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-    pango_layout_set_width(layout, Int32(clamping: Int(box.width * Double(PANGO_SCALE))))
-    pango_layout_set_height(layout, Int32(clamping: Int(box.height * Double(PANGO_SCALE))))
-    color.set(on: cairo)
-    cairo_move_to(cairo, box.x, box.y)
-    pango_cairo_show_layout(cairo, layout)
-    pango_layout_set_height(layout, -1)
-    pango_layout_set_single_paragraph_mode(layout, 1)
-  }
-
-  @discardableResult
-  private func selectLine(_ text: String) -> LoadedFont {
-    let loaded = select(text, font: .body, limit: nil)
-    pango_layout_set_width(layout, -1)
-    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
-    return loaded
-  }
-
   /// Returns where the field's text lies within its box.
   func view(of field: Scene.TextField, in box: Box, offset: Double) -> FieldView {
-    FieldView(
-      box, textWidth: lineWidth(of: field.text), caret: caret(in: field.text, at: field.dropMark ?? field.caret),
-      isRightToLeft: field.isRightToLeft, offset: offset)
+    selectLine(field.text)
+    return FieldView(
+      box, textWidth: Double(pango: extents.width), caret: caret(in: field.text, at: field.dropMark ?? field.caret),
+      isRightToLeft: field.text.isRightToLeft, offset: offset)
   }
 }
 
+extension Pen {
+  /// The width of a text; 0 without fonts.
+  func width(of string: String, _ font: TextRenderer.Font) -> Double { text?.width(of: string, font: font) ?? 0 }
+
+  /// Draws a line, vertically centered in a box and truncated to its width. All lines of a font in boxes of the same
+  /// height share a baseline, whatever their scripts.
+  func write(
+    _ string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box,
+    alignment: TextRenderer.Alignment = .start, ellipsis: TextRenderer.Ellipsis = .end
+  ) {
+    guard let text, !string.isEmpty, box.width >= 1, !text.skips(font) else { return }
+    let loaded = text.select(string, font: font)
+    pango_layout_set_ellipsize(text.layout, ellipsis == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
+    pango_layout_set_width(text.layout, box.width.pangoUnits)
+    let extents = text.extents
+    let width = Double(pango: extents.width)
+    let start =
+      switch alignment {
+      case .start: box.x
+      case .center: box.x + (box.width - width) / 2
+      case .end: box.maxX - width
+      }
+    var (x, y) = (start - Double(pango: extents.x), box.midY + loaded.baseline)
+    cairo_user_to_device(cairo, &x, &y)
+    y.round()
+    cairo_device_to_user(cairo, &x, &y)
+    show(text, color, x: x, y: y - text.baseline)
+  }
+
+  /// Draws an untruncated line, vertically centered in a box, that starts at an x coordinate.
+  func write(line string: String, x: Double, _ color: Color, in box: Box) {
+    guard let text else { return }
+    let loaded = text.selectLine(string)
+    show(text, color, x: x, y: (box.midY + loaded.baseline).rounded() - text.baseline)
+  }
+
+  /// Draws wrapped lines from the top of a box. If the text does not fit, the last visible line ends with an ellipsis.
+  func write(lines string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box) {
+    guard let text, box.width >= 1, box.height >= 1 else { return }
+    text.select(string, font: font, limit: .text)
+    pango_layout_set_single_paragraph_mode(text.layout, 0)
+    pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
+    pango_layout_set_ellipsize(text.layout, PANGO_ELLIPSIZE_END)
+    pango_layout_set_width(text.layout, box.width.pangoUnits)
+    pango_layout_set_height(text.layout, box.height.pangoUnits)
+    show(text, color, x: box.x, y: box.y)
+    pango_layout_set_height(text.layout, -1)
+    pango_layout_set_single_paragraph_mode(text.layout, 1)
+  }
+
+  private func show(_ text: TextRenderer, _ color: Color, x: Double, y: Double) {
+    color.set(on: cairo)
+    cairo_move_to(cairo, x, y)
+    pango_cairo_show_layout(cairo, text.layout)
+  }
+}
+
+extension Double {
+  fileprivate init(pango units: Int32) { self = Double(units) / Double(PANGO_SCALE) }
+
+  fileprivate var pangoUnits: Int32 { Int32(clamping: Int(self * Double(PANGO_SCALE))) }
+}
+
 extension String {
-  func byteOffset(ofCharacter offset: Int) -> Int { prefix(offset).utf8.count }
+  fileprivate func byteOffset(ofCharacter offset: Int) -> Int { prefix(offset).utf8.count }
 
   /// Returns the index of the character that contains the byte.
-  func characterOffset(ofByte offset: Int) -> Int {
+  fileprivate func characterOffset(ofByte offset: Int) -> Int {
     var bytes = 0
     for (index, character) in self.enumerated() {
       bytes += character.utf8.count

@@ -18,10 +18,6 @@ struct Theme {
   let accepting: Color
   let refusing: Color
 
-  init(_ appearance: Scene.Appearance) {
-    self = appearance == .dark ? .dark : .light
-  }
-
   /// The background of highlighted rows.
   var highlight: Color { card.mixed(with: accent, 0.14) }
   /// The background of the row or part under the pointer.
@@ -47,26 +43,6 @@ struct Theme {
     }
   }
 
-  private init(
-    isDark: Bool, background: UInt32, card: UInt32, border: UInt32, text: UInt32, secondaryText: UInt32,
-    dimmedText: UInt32,
-    errorText: UInt32, accent: UInt32, selection: UInt32, selectedText: UInt32, accepting: UInt32, refusing: UInt32
-  ) {
-    self.isDark = isDark
-    self.background = Color(background)
-    self.card = Color(card)
-    self.border = Color(border)
-    self.text = Color(text)
-    self.secondaryText = Color(secondaryText)
-    self.dimmedText = Color(dimmedText)
-    self.errorText = Color(errorText)
-    self.accent = Color(accent)
-    self.selection = Color(selection)
-    self.selectedText = Color(selectedText)
-    self.accepting = Color(accepting)
-    self.refusing = Color(refusing)
-  }
-
   static let light = Theme(
     isDark: false, background: 0xF4F4F6, card: 0xFFFFFF, border: 0xDCDCE1, text: 0x1E1E23, secondaryText: 0x5F5F69,
     dimmedText: 0x73737D, errorText: 0xB3141F, accent: 0x2F76D2, selection: 0x2468C4, selectedText: 0xFFFFFF,
@@ -75,4 +51,8 @@ struct Theme {
     isDark: true, background: 0x1D1D21, card: 0x2A2A30, border: 0x3C3C44, text: 0xF1F1F4, secondaryText: 0xB2B2BC,
     dimmedText: 0x93939E, errorText: 0xFF9298, accent: 0x5B9DF0, selection: 0x2A69BE, selectedText: 0xFFFFFF,
     accepting: 0x4CC380, refusing: 0xF2717A)
+}
+
+extension Theme {
+  init(_ appearance: Scene.Appearance) { self = appearance == .dark ? .dark : .light }
 }

@@ -51,14 +51,14 @@ public final class ToolWindow {
       {
         setBackground()
       }
-      if scene.bar != oldValue.bar { bar = BarState(scene.bar) }
+      if scene.bar != oldValue.bar { controls.bar = BarState(scene.bar) }
       invalidate()
     }
   }
 
   /// The title in the window's title bar.
   public var title: String {
-    didSet { if title != oldValue { xWindow?.hints.setTitle(title) } }
+    didSet { if title != oldValue { xWindow?.manager.setTitle(title) } }
   }
 
   /// The window's size in device pixels.
@@ -68,16 +68,10 @@ public final class ToolWindow {
   private var xWindow: XWindow?
   private let renderer: SceneRenderer
   private let icons = IconStore()
-  private var scroller = ListScroller() {
-    didSet { if scroller != oldValue { invalidate() } }
-  }
-  private var bar = BarState() {
-    didSet { if bar != oldValue { invalidate() } }
+  private var controls = ControlState() {
+    didSet { if controls != oldValue { invalidate() } }
   }
   private var field = FieldState()
-  private var hovered: HoveredPart? {
-    didSet { if hovered != oldValue { invalidate() } }
-  }
 
   /// Creates the window without mapping it.
   ///
@@ -121,7 +115,7 @@ public final class ToolWindow {
   }
 
   /// Whether the window is mapped.
-  public var isMapped: Bool { xWindow?.canvas.isMapped ?? false }
+  public var isMapped: Bool { xWindow?.store.isMapped ?? false }
 
   /// Destroys the window. Call it before closing the display; all later calls do nothing.
   public func close() {
@@ -154,29 +148,29 @@ public final class ToolWindow {
     if xWindow.inputMethod.filter(&event) { return true }
     guard event.xany.window == xWindow.id else { return false }
     switch event.type {
-    case Expose: draw(on: xWindow.canvas, event.xexpose)
+    case Expose: draw(on: xWindow.store, event.xexpose)
     case ConfigureNotify:
       resize(to: PixelSize(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height)))
     case MapNotify:
-      xWindow.canvas.note(isMapped: true)
+      xWindow.store.note(isMapped: true)
       onMapped?()
-    case UnmapNotify: xWindow.canvas.note(isMapped: false)
+    case UnmapNotify: xWindow.store.note(isMapped: false)
     case DestroyNotify:
-      xWindow.canvas.destroy()
+      xWindow.store.destroy()
       detach()
       onClose?()
     case ButtonPress:
-      if !scroller.press(wheel: event.xbutton.button, in: layout) { press(PointerEvent(event.xbutton)) }
+      if !controls.scroller.press(wheel: event.xbutton.button, in: layout) { press(PointerEvent(event.xbutton)) }
     case ButtonRelease:
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event.xbutton)) }
     case MotionNotify: move(PointerEvent(event.xmotion))
     case LeaveNotify:
-      bar.move(over: nil)
-      hovered = nil
+      controls.bar.move(over: nil)
+      controls.hovered = nil
     case KeyPress:
       if let key = xWindow.inputMethod.key(of: &event, isText: scene.field?.isFocused == true) { type(key) }
     case ClientMessage:
-      switch xWindow.protocols.receive(event.xclient) {
+      switch xWindow.manager.receive(event.xclient) {
       case .deleteWindow: onClose?()
       case .takeFocus(let time): xWindow.focus.offer(at: time, size: size)
       case .ping: break
@@ -190,7 +184,7 @@ public final class ToolWindow {
   private func resize(to size: PixelSize) {
     guard size != self.size else { return }
     self.size = size
-    xWindow?.canvas.resize(to: size)
+    xWindow?.store.resize(to: size)
     onResize?()
   }
 
@@ -203,7 +197,7 @@ public final class ToolWindow {
         onTab?(tab)
         return
       }
-      if scroller.press(atX: x, y: y, in: layout) { return }
+      if controls.scroller.press(atX: x, y: y, in: layout) { return }
       let index = insertionIndex(at: event.position)
       if editField({ field.press(at: index, isExtending: event.isShiftHeld, in: &$0) }) == true { return }
     }
@@ -211,40 +205,43 @@ public final class ToolWindow {
       onPress?(event)
       return
     }
-    if event.button == 1 { bar.press(on: buttons.button(atX: x, y: y)) }
+    if event.button == 1 { controls.bar.press(on: buttons.button(atX: x, y: y)) }
   }
 
   private func release(_ event: PointerEvent) {
-    let isPrimary = event.button == 1
-    if isPrimary, scroller.release() { return }
-    if isPrimary, field.release() {
+    guard event.button == 1 else {
+      onRelease?(event)
+      return
+    }
+    if controls.scroller.release() { return }
+    if field.release() {
       // The user clicked into the field of an unfocused window and is about to type.
       takeOfferedFocus(at: event.time)
       return
     }
-    guard isPrimary, bar.isCapturing else {
+    guard controls.bar.isCapturing else {
       onRelease?(event)
       return
     }
-    if let index = bar.release(on: button(at: event.position)) { onButton?(index) }
+    if let index = controls.bar.release(on: button(at: event.position)) { onButton?(index) }
   }
 
   private func move(_ event: PointerEvent) {
     let (x, y) = logical(event.position)
     if event.isButtonHeld {
-      if scroller.drag(toY: y, in: layout) { return }
+      if controls.scroller.drag(toY: y, in: layout) { return }
       if field.isSelecting {
         if let index = fieldIndex(atX: x) { editField { $0.move(to: index, isExtending: true) } }
         return
       }
-      hovered = nil
+      controls.hovered = nil
     } else {
-      hovered = HoveredPart(atX: x, y: y, in: layout)
+      controls.hovered = HoveredPart(atX: x, y: y, in: layout)
       xWindow?.cursor.show(
-        hovered == .handle ? .grab : insertionIndex(at: event.position) != nil ? .text : .ordinary)
+        controls.hovered == .handle ? .grab : insertionIndex(at: event.position) != nil ? .text : .ordinary)
     }
-    bar.move(over: button(at: event.position))
-    if event.isButtonHeld, !bar.isCapturing { onMotion?(event) }
+    controls.bar.move(over: button(at: event.position))
+    if event.isButtonHeld, !controls.bar.isCapturing { onMotion?(event) }
   }
 
   private func type(_ key: KeyEvent) {
@@ -253,7 +250,7 @@ public final class ToolWindow {
       onKey?(key)
       return
     }
-    switch bar.type(key, in: question) {
+    switch controls.bar.type(key, in: question) {
     case .ignored: onKey?(key)
     case .handled: break
     case .pressed(let index): onButton?(index)
@@ -299,24 +296,24 @@ public final class ToolWindow {
   @discardableResult
   public func scroll(by pixels: Int) -> Bool {
     let before = layout
-    scroller.scroll(by: Double(pixels) / scale, in: before)
-    return scroller.offset != before.scrollOffset
+    controls.scroller.scroll(by: Double(pixels) / scale, in: before)
+    return controls.scroller.offset != before.scrollOffset
   }
 
   /// Scrolls the list with the arrow keys, Page Up, Page Down, Home and End.
   ///
   /// - Returns: Whether the key was one of these.
   @discardableResult
-  public func scroll(with key: KeyEvent) -> Bool { scroller.type(key, in: layout) }
+  public func scroll(with key: KeyEvent) -> Bool { controls.scroller.type(key, in: layout) }
 
   /// Scrolls to the first row.
-  public func scrollToTop() { scroller.scroll(to: 0, in: layout) }
+  public func scrollToTop() { controls.scroller.scroll(to: 0, in: layout) }
 
   /// Scrolls so that a row is fully visible.
   public func reveal(row index: Int) {
     guard scene.rows.indices.contains(index) else { return }
     let layout = layout
-    scroller.scroll(to: layout.scrollOffset(revealing: index), in: layout)
+    controls.scroller.scroll(to: layout.scrollOffset(revealing: index), in: layout)
   }
 
   /// How many rows a page scrolls by; at least one.
@@ -326,7 +323,8 @@ public final class ToolWindow {
 
   private var layout: SceneLayout {
     SceneLayout(
-      scene, width: Double(size.width) / scale, height: Double(size.height) / scale, scrollOffset: scroller.offset)
+      scene, width: Double(size.width) / scale, height: Double(size.height) / scale,
+      scrollOffset: controls.scroller.offset)
   }
 
   private func logical(_ point: PixelPoint) -> (x: Double, y: Double) {
@@ -377,15 +375,13 @@ public final class ToolWindow {
 
   // MARK: Drawing
 
-  private func invalidate() { xWindow?.canvas.invalidate() }
+  private func invalidate() { xWindow?.store.invalidate() }
 
   private func setBackground() { xWindow?.setBackground(Theme(scene.appearance).ground(of: scene)) }
 
-  private func draw(on canvas: Canvas, _ event: XExposeEvent) {
-    let isComplete = canvas.expose(event) { cairo, isHasty in
-      renderer.draw(
-        scene, layout: layout, bar: bar, hovered: hovered, isScrolling: scroller.isDragging, isHasty: isHasty, on: cairo
-      )
+  private func draw(on store: BackingStore, _ event: XExposeEvent) {
+    let isComplete = store.expose(event) { cairo, isHasty in
+      renderer.draw(scene, in: layout, controls, isHasty: isHasty, on: cairo)
     }
     guard isComplete else { return }
     icons.search()

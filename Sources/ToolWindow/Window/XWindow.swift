@@ -3,12 +3,11 @@ internal import CX11
 /// The X side of a tool window: all that sends requests. Dropped when the connection is lost; releasing it sends none.
 final class XWindow {
   let id: CX11.Window
-  let canvas: Canvas
+  let store: BackingStore
   let focus: KeyboardFocus
   let cursor: WindowCursor
   let inputMethod: InputMethod
-  let hints: WindowHints
-  let protocols: WindowProtocols
+  let manager: WindowManager
   private let display: OpaquePointer
 
   private static let eventMask =
@@ -32,15 +31,14 @@ final class XWindow {
       UInt32(clamping: max(1, size.width)), UInt32(clamping: max(1, size.height)), 0, Int32(CopyFromParent),
       UInt32(InputOutput), nil, UInt(CWEventMask | CWBitGravity), &attributes)
     self.display = display
-    canvas = Canvas(display, window: id, size: size)
+    store = BackingStore(display, window: id, size: size)
     focus = KeyboardFocus(display, window: id)
     cursor = WindowCursor(display, window: id)
     inputMethod = InputMethod(display, window: id)
-    hints = WindowHints(display, window: id)
-    hints.install(
+    manager = WindowManager(display: display, window: id)
+    manager.install(
       title: title, applicationName: applicationName, size: size, minimumSize: minimumSize, geometry: geometry,
       focusModel: focusModel, style: style)
-    protocols = WindowProtocols(display)
   }
 
   /// The upper left corner in root pixels. Costs one round trip.
@@ -51,7 +49,6 @@ final class XWindow {
     return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
   }
 
-  /// Maps the window.
   func map() {
     XMapWindow(display, id)
     XFlush(display)
@@ -63,10 +60,9 @@ final class XWindow {
     XSetWindowBackground(display, id, color.pixel(of: visual.pointee))
   }
 
-  /// Destroys the window.
   func destroy() {
     inputMethod.close()
-    canvas.destroy()
+    store.destroy()
     XDestroyWindow(display, id)
     XFlush(display)
   }

@@ -1,15 +1,20 @@
 internal import CX11
 internal import Glibc
 
-/// The window's properties for window managers (ICCCM §4.1.2, EWMH).
-struct WindowHints {
-  private let display: OpaquePointer
-  private let window: CX11.Window
-
-  init(_ display: OpaquePointer, window: CX11.Window) {
-    self.display = display
-    self.window = window
+/// The window's properties for window managers (ICCCM §4.1.2, EWMH), and their messages.
+struct WindowManager {
+  /// A message from the window manager (ICCCM §4.2.8).
+  enum Message {
+    /// The user asked to close the window.
+    case deleteWindow
+    /// The window may take the keyboard focus.
+    case takeFocus(time: UInt32)
+    /// Whether the client still responds (EWMH); already answered.
+    case ping
   }
+
+  let display: OpaquePointer
+  let window: CX11.Window
 
   /// Sets all properties that window managers read when the window is mapped.
   func install(
@@ -96,6 +101,24 @@ struct WindowHints {
     XInternAtoms(display, &pointers, Int32(names.count), 0, &atoms)
   }
 
+  /// Reads a client message, and answers a ping. Returns `nil` for a message that is not from the window manager.
+  func receive(_ message: XClientMessageEvent) -> Message? {
+    guard message.message_type == atom("WM_PROTOCOLS"), message.format == 32 else { return nil }
+    switch CX11.Atom(bitPattern: message.data.l.0) {
+    case atom("WM_DELETE_WINDOW"): return .deleteWindow
+    case atom("WM_TAKE_FOCUS"): return .takeFocus(time: UInt32(truncatingIfNeeded: message.data.l.1))
+    case atom("_NET_WM_PING"):
+      let root = XDefaultRootWindow(display)
+      var answer = XEvent()
+      answer.xclient = message
+      answer.xclient.window = root
+      XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &answer)
+      return .ping
+    default: return nil
+    }
+  }
+
+  /// Costs no round trip for prefetched atoms.
   private func atom(_ name: String) -> CX11.Atom { XInternAtom(display, name, 0) }
 
   private func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {

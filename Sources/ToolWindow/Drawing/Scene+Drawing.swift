@@ -1,0 +1,68 @@
+extension Scene {
+  /// Draws the scene.
+  ///
+  /// - Parameter fieldOffset: How far the field's text is scrolled, in logical pixels.
+  func draw(
+    in layout: SceneLayout, _ controls: ControlState = ControlState(), fieldOffset: Double = 0, with pen: Pen
+  ) {
+    pen.draw {
+      let theme = pen.theme
+      pen.fill(theme.ground(of: self))
+      if let tabs, let places = layout.tabs { tabs.draw(in: places, with: pen) }
+      if let handle, let box = layout.handle {
+        handle.draw(in: box, isHovered: controls.hovered == .handle, with: pen)
+      } else {
+        pen.write(title, .title, theme.text, in: layout.title)
+      }
+      if rows.isEmpty {
+        pen.write(placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
+      } else {
+        drawList(in: layout, controls, with: pen)
+      }
+      if let preview, let box = layout.preview { preview.draw(in: box, with: pen) }
+      if let field, let box = layout.field { field.draw(in: box, offset: fieldOffset, with: pen) }
+      pen.write(footer, .small, theme.secondaryText, in: layout.footer)
+      if let bar, let places = layout.bar { bar.draw(in: places, controls.bar, with: pen) }
+      drawFrame(in: layout, with: pen)
+    }
+  }
+
+  private func drawList(in layout: SceneLayout, _ controls: ControlState, with pen: Pen) {
+    guard layout.list.height >= 1 else { return }
+    let painter = RowPainter(density: density, iconSide: layout.iconSide, pen: pen)
+    pen.clip(to: .rounded(layout.list, SceneLayout.cornerRadius)) {
+      pen.fill(pen.theme.card)
+      for index in layout.visibleRows {
+        painter.paint(
+          rows[index], below: index > 0 ? rows[index - 1] : nil, in: layout.row(index),
+          isHovered: controls.hovered == .row(index), isFocused: index == focusedRow)
+      }
+      if let thumb = layout.scrollThumb {
+        // The thumb is drawn wider while the pointer is over the scroll bar or drags the thumb.
+        let isWide = controls.hovered == .scrollbar || controls.scroller.isDragging
+        let shape = isWide ? thumb.inset(dx: -1.5, dy: 0) : thumb
+        pen.fill(
+          .rounded(shape, shape.width / 2), pen.theme.card.mixed(with: pen.theme.text, isWide ? 0.55 : 0.35))
+      }
+    }
+    pen.border(layout.list, radius: SceneLayout.cornerRadius, pen.theme.border)
+  }
+
+  /// Draws the drop highlight.
+  private func drawFrame(in layout: SceneLayout, with pen: Pen) {
+    var (inset, radius) = (1.5, SceneLayout.cornerRadius - 1.5)
+    switch framedPart {
+    case .window: (inset, radius) = (4.5, SceneLayout.cornerRadius + 2)
+    case .field: radius = SceneLayout.fieldRadius - 1.5
+    case .list, .preview: break
+    // A tab draws its own highlight.
+    case .tab: return
+    }
+    let shape = Pen.Shape.rounded(layout.box(of: framedPart).inset(dx: inset, dy: inset), radius)
+    switch frame {
+    case .none: break
+    case .accepting: pen.stroke(shape, pen.theme.accepting, width: 3)
+    case .refusing: pen.stroke(shape, pen.theme.refusing, width: 3, dashes: [8, 6])
+    }
+  }
+}
