@@ -27,8 +27,8 @@ import Testing
     #expect(
       parsed.origin(of: PixelSize(width: 300, height: 200), on: PixelSize(width: 800, height: 600))
         == PixelPoint(x: 490, y: 400))
-    #expect(parsed.position?.horizontal == Geometry.Offset(from: .far, distance: 10))
-    #expect(parsed.position?.vertical == Geometry.Offset(from: .far, distance: 0))
+    #expect(parsed.position?.horizontal == .far(10))
+    #expect(parsed.position?.vertical == .far(0))
   }
 
   @Test func `edges can be mixed and offsets can lead off the screen`() throws {

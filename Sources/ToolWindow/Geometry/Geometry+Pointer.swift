@@ -22,14 +22,11 @@ extension Geometry {
     let pointer = PixelPoint(x: Int(rootX), y: Int(rootY))
     let monitors = Monitors.all(of: display)
     guard let monitor = monitors.first(where: { $0.contains(pointer) }) ?? monitors.first else {
-      return Geometry(size: size)
+      return Geometry(size: size, position: nil)
     }
     let origin = origin(
       of: window, grippedAt: PixelPoint(x: scaled(grip.x), y: scaled(grip.y)), by: pointer, within: monitor)
-    return Geometry(
-      size: size,
-      position: Position(
-        horizontal: Offset(from: .near, distance: origin.x), vertical: Offset(from: .near, distance: origin.y)))
+    return Geometry(size: size, position: Position(horizontal: .near(origin.x), vertical: .near(origin.y)))
   }
 
   /// Returns the window's upper left corner. If the window is larger than the monitor, its upper left part is visible.

@@ -1,31 +1,17 @@
 /// A parsed X geometry string, such as `300x200`, `+10+20` or `300x200-0-0` (as `XParseGeometry` reads).
 public struct Geometry: Hashable, Sendable {
-  /// One coordinate of the position.
-  public struct Offset: Hashable, Sendable {
-    /// The edge that a distance is measured from.
-    public enum Edge: Hashable, Sendable {
-      /// Left or top: written with `+`.
-      case near
-      /// Right or bottom: written with `-`.
-      case far
-    }
-
-    /// The edge that the distance is measured from.
-    public var edge: Edge
-    /// Pixels from the screen's edge to the window's edge, towards the middle of the screen; negative values (`+-5`)
-    /// are off the screen.
-    public var distance: Int
-
-    /// Creates an offset.
-    public init(from edge: Edge, distance: Int) {
-      self.edge = edge
-      self.distance = distance
-    }
+  /// One coordinate of the position: pixels between an edge of the screen and that edge of the window, towards the
+  /// middle of the screen. Negative values (`+-5`) are off the screen.
+  public enum Offset: Hashable, Sendable {
+    /// From the left or top edge: written with `+`.
+    case near(Int)
+    /// From the right or bottom edge: written with `-`.
+    case far(Int)
 
     func coordinate(length: Int, within available: Int) -> Int {
-      switch edge {
-      case .near: distance
-      case .far: available - length - distance
+      switch self {
+      case .near(let distance): distance
+      case .far(let distance): available - length - distance
       }
     }
   }
@@ -36,33 +22,22 @@ public struct Geometry: Hashable, Sendable {
     public var horizontal: Offset
     /// The offset from the top or bottom edge.
     public var vertical: Offset
-
-    /// Creates a position.
-    public init(horizontal: Offset, vertical: Offset) {
-      self.horizontal = horizontal
-      self.vertical = vertical
-    }
   }
 
   /// The requested size in device pixels.
   public var size: PixelSize?
   /// The requested position.
   public var position: Position?
+}
 
-  /// Creates a geometry.
-  public init(size: PixelSize? = nil, position: Position? = nil) {
-    self.size = size
-    self.position = position
-  }
-
+extension Geometry {
   /// Parses `[=][WIDTHxHEIGHT][{+-}X{+-}Y]`.
   ///
   /// - Returns: `nil` for other strings, the empty string, a width or height of 0, and numbers beyond 16 bits.
   public init?(_ string: String) {
     var rest = Substring(string)
-    if rest.first == "=" {
-      rest.removeFirst()
-    }
+    if rest.first == "=" { rest.removeFirst() }
+    var (size, position): (PixelSize?, Position?)
     if let first = rest.first, first.isASCII, first.isNumber {
       guard let width = Self.takeNumber(from: &rest), let by = rest.popFirst(), by == "x" || by == "X",
         let height = Self.takeNumber(from: &rest), width > 0, height > 0
@@ -75,6 +50,7 @@ public struct Geometry: Hashable, Sendable {
       position = Position(horizontal: horizontal, vertical: vertical)
     }
     guard size != nil || position != nil else { return nil }
+    self.init(size: size, position: position)
   }
 
   /// Returns the upper left corner of a window of the given size, or `nil` if no position was requested.
@@ -95,17 +71,12 @@ public struct Geometry: Hashable, Sendable {
 
   /// Removes an edge, an optional minus sign and a number.
   private static func takeOffset(from rest: inout Substring) -> Offset? {
-    let edge: Offset.Edge
-    switch rest.popFirst() {
-    case "+": edge = .near
-    case "-": edge = .far
-    default: return nil
+    guard let edge = rest.popFirst(), edge == "+" || edge == "-" else { return nil }
+    let isNegative = rest.first == "-"
+    if isNegative { rest.removeFirst() }
+    return takeNumber(from: &rest).map {
+      let distance = isNegative ? -$0 : $0
+      return edge == "+" ? .near(distance) : .far(distance)
     }
-    var sign = 1
-    if rest.first == "-" {
-      rest.removeFirst()
-      sign = -1
-    }
-    return takeNumber(from: &rest).map { Offset(from: edge, distance: sign * $0) }
   }
 }

@@ -3,14 +3,17 @@ internal import CXlibint
 
 /// The monitors of a screen.
 enum Monitors {
+  static func screenSize(of display: OpaquePointer) -> PixelSize {
+    let screen = XDefaultScreen(display)
+    return PixelSize(width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
+  }
+
   /// Returns the monitors in root pixels; the whole screen if the server has no Xinerama information.
   static func all(of display: OpaquePointer) -> [PixelArea] {
     var count: Int32 = 0
-    let screen = XDefaultScreen(display)
-    let whole = PixelArea(
-      origin: PixelPoint(x: 0, y: 0),
-      size: PixelSize(width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen))))
-    guard let monitors = XDnDQueryMonitors(display, &count) else { return [whole] }
+    guard let monitors = XDnDQueryMonitors(display, &count) else {
+      return [PixelArea(origin: PixelPoint(x: 0, y: 0), size: screenSize(of: display))]
+    }
     defer { XFree(monitors) }
     return UnsafeBufferPointer(start: monitors, count: Int(count)).map {
       PixelArea(

@@ -29,9 +29,7 @@ struct WindowManager {
     sizeHints.min_width = Int32(clamping: min(size.width, minimumSize.width))
     sizeHints.min_height = Int32(clamping: min(size.height, minimumSize.height))
     sizeHints.win_gravity = Self.gravity(of: geometry?.position)
-    if geometry?.position != nil {
-      sizeHints.flags |= USPosition
-    }
+    if geometry?.position != nil { sizeHints.flags |= USPosition }
     var windowHints = XWMHints()
     windowHints.flags = InputHint | StateHint
     windowHints.input = focusModel == .globallyActive ? 0 : 1
@@ -132,7 +130,7 @@ struct WindowManager {
 
   /// Returns the corner that keeps its requested position when the window manager adds its frame.
   private static func gravity(of position: Geometry.Position?) -> Int32 {
-    switch (position?.horizontal.edge ?? .near, position?.vertical.edge ?? .near) {
+    switch (position?.horizontal ?? .near(0), position?.vertical ?? .near(0)) {
     case (.near, .near): NorthWestGravity
     case (.far, .near): NorthEastGravity
     case (.near, .far): SouthWestGravity

@@ -20,9 +20,7 @@ final class XWindow {
     geometry: Geometry?, focusModel: FocusModel, style: WindowStyle
   ) {
     let screen = XDefaultScreen(display)
-    let screenSize = PixelSize(
-      width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
-    let origin = geometry?.origin(of: size, on: screenSize) ?? PixelPoint(x: 0, y: 0)
+    let origin = geometry?.origin(of: size, on: Monitors.screenSize(of: display)) ?? PixelPoint(x: 0, y: 0)
     var attributes = XSetWindowAttributes()
     attributes.event_mask = Self.eventMask
     attributes.bit_gravity = NorthWestGravity
