@@ -10,13 +10,9 @@ FUNCTION(void, cairo_destroy, (cairo_t *cr), (cr))
 FUNCTION(void, cairo_device_to_user, (cairo_t *cr, double *x, double *y), (cr, x, y))
 FUNCTION(void, cairo_fill, (cairo_t *cr), (cr))
 FUNCTION(cairo_pattern_t *, cairo_get_source, (cairo_t *cr), (cr))
-FUNCTION(cairo_surface_t *, cairo_image_surface_create, (cairo_format_t format, int width, int height),
-         (format, width, height))
 FUNCTION(cairo_surface_t *, cairo_image_surface_create_for_data,
          (unsigned char *data, cairo_format_t format, int width, int height, int stride),
          (data, format, width, height, stride))
-FUNCTION(unsigned char *, cairo_image_surface_get_data, (cairo_surface_t *surface), (surface))
-FUNCTION(int, cairo_image_surface_get_stride, (cairo_surface_t *surface), (surface))
 FUNCTION(void, cairo_line_to, (cairo_t *cr, double x, double y), (cr, x, y))
 FUNCTION(void, cairo_move_to, (cairo_t *cr, double x, double y), (cr, x, y))
 FUNCTION(void, cairo_new_path, (cairo_t *cr), (cr))

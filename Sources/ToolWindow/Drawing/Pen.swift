@@ -182,32 +182,17 @@ struct Pen {
       y: ((box.y + (box.height - height * factor) / 2) * scale).rounded() / scale, width: width * factor,
       height: height * factor)
     if hasBoard { checkerboard(.rectangle(place), in: place) }
-    picture.withSurface { surface in
-      saved {
-        cairo_translate(cairo, place.x, place.y)
-        cairo_scale(cairo, factor / scale, factor / scale)
-        cairo_set_source_surface(cairo, surface, 0, 0)
-        cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
-        cairo_paint(cairo)
-      }
-    }
-  }
-}
-
-extension Picture {
-  /// Calls `body` with a cairo surface of the pixels, valid during the call.
-  fileprivate func withSurface(_ body: (OpaquePointer) -> Void) {
-    pixels.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
+    picture.pixels.withUnsafeBytes { pixels in
       // Cairo only reads from a source surface.
-      let data = UnsafeMutablePointer(mutating: start.assumingMemoryBound(to: UInt8.self))
-      let surface = cairo_image_surface_create_for_data(
-        data, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height),
-        Int32(clamping: 4 * size.width))
-      if let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS { body(surface) }
-      // A cairo context of an X window may still reference the surface.
-      cairo_surface_finish(surface)
-      cairo_surface_destroy(surface)
+      _ = ImageSurface.with(UnsafeMutableRawBufferPointer(mutating: pixels), size: picture.size) { surface in
+        saved {
+          cairo_translate(cairo, place.x, place.y)
+          cairo_scale(cairo, factor / scale, factor / scale)
+          cairo_set_source_surface(cairo, surface, 0, 0)
+          cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
+          cairo_paint(cairo)
+        }
+      }
     }
   }
 }
