@@ -69,11 +69,11 @@ import Glibc
   }
 
   @Test func `keysyms of Latin-1 and Unicode type their character, others nothing`() {
-    #expect(KeyText.text(of: 0x61) == "a")
-    #expect(KeyText.text(of: 0xE9) == "é")
-    #expect(KeyText.text(of: 0x0100_D55C) == "한")
-    #expect(KeyText.text(of: 0x0101_F600) == "😀")
-    #expect(KeyText.text(of: 0xFF1B) == "")
-    #expect(KeyText.text(of: 0x0100_D800) == "")
+    #expect(KeyEvent.text(of: 0x61) == "a")
+    #expect(KeyEvent.text(of: 0xE9) == "é")
+    #expect(KeyEvent.text(of: 0x0100_D55C) == "한")
+    #expect(KeyEvent.text(of: 0x0101_F600) == "😀")
+    #expect(KeyEvent.text(of: 0xFF1B) == "")
+    #expect(KeyEvent.text(of: 0x0100_D800) == "")
   }
 }

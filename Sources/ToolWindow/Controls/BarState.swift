@@ -44,17 +44,14 @@ struct BarState: Equatable {
   }
 
   mutating func type(_ key: KeyEvent, in bar: Scene.Bar) -> KeyResult {
-    // Keys with Control, Alt or Super are shortcuts.
-    guard !bar.buttons.isEmpty, key.state & 0b100_1100 == 0 else { return .ignored }
+    guard !bar.buttons.isEmpty, !key.isControlHeld, !key.isAltOrSuperHeld else { return .ignored }
     let count = bar.buttons.count
     let here = focused ?? 0
     switch key.key {
-    case .tab where key.state & 1 == 0, .right where !key.isOnKeypad: focused = (here + 1) % count
-    case .tab, .backTab,
-      .left where !key.isOnKeypad:
-      focused = (here + count - 1) % count
+    case .tab where !key.isShiftHeld, .right where !key.isOnKeypad: focused = (here + 1) % count
+    case .left where !key.isOnKeypad, .tab, .backTab: focused = (here + count - 1) % count
     case .enter: return .pressed(here)
-    case nil where KeyText.text(of: key.keysym) == " ": return .pressed(here)
+    case nil where KeyEvent.text(of: key.keysym) == " ": return .pressed(here)
     case .escape: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
     default:
       guard !key.text.isEmpty else { return .ignored }

@@ -40,20 +40,20 @@ extension KeyEvent {
     }
   }
 
-  /// Whether the key is on the keypad.
   var isOnKeypad: Bool { (UInt(XK_KP_Space)...UInt(XK_KP_Equal)).contains(keysym) }
+  var isShiftHeld: Bool { state & UInt32(ShiftMask) != 0 }
+  var isControlHeld: Bool { state & UInt32(ControlMask) != 0 }
+  /// Whether Alt or Super is held: the key is a shortcut.
+  var isAltOrSuperHeld: Bool { state & UInt32(Mod1Mask | Mod4Mask) != 0 }
 
   init(_ event: inout XKeyEvent) {
     var keysym = KeySym()
     XLookupString(&event, nil, 0, &keysym, nil)
     self.init(
-      keysym: keysym, text: KeyText.text(of: keysym), time: UInt32(truncatingIfNeeded: event.time),
+      keysym: keysym, text: Self.text(of: keysym), time: UInt32(truncatingIfNeeded: event.time),
       state: event.state)
   }
-}
 
-/// The text of keysyms.
-enum KeyText {
   /// Returns the text of a Latin-1 or Unicode keysym, without an input method.
   static func text(of keysym: UInt) -> String {
     let code: UInt32

@@ -19,7 +19,7 @@ extension PointerEvent {
   static let anyButton: UInt32 = 0x1F00
 
   var isButtonHeld: Bool { state & Self.anyButton != 0 }
-  var isShiftHeld: Bool { state & 1 != 0 }
+  var isShiftHeld: Bool { state & UInt32(ShiftMask) != 0 }
 
   init(_ event: XButtonEvent) {
     self.init(

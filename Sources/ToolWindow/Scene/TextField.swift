@@ -86,12 +86,12 @@ extension Scene {
     ///
     /// - Returns: Whether the field handled the key.
     mutating func type(_ key: KeyEvent) -> Bool {
-      let isExtending = key.state & 1 != 0
-      let isControlled = key.state & 0b100 != 0
-      // Keys with Alt or Super are shortcuts.
-      guard key.state & 0b100_1000 == 0 else { return false }
+      guard !key.isAltOrSuperHeld else { return false }
+      let (isExtending, isControlled) = (key.isShiftHeld, key.isControlHeld)
       let start = isControlled ? wordStart : caret - 1
       let end = isControlled ? wordEnd : caret + 1
+      // In right-to-left text the left arrow moves towards the end.
+      let isRightToLeft = text.isRightToLeft
       switch key.key {
       case .left: step(isRightToLeft ? end : start, isExtending, isToEnd: isRightToLeft)
       case .right: step(isRightToLeft ? start : end, isExtending, isToEnd: !isRightToLeft)
@@ -99,7 +99,7 @@ extension Scene {
       case .end: move(to: text.count, isExtending: isExtending)
       case .backspace: delete(to: start)
       case .delete: delete(to: end)
-      case nil where isControlled && KeyText.text(of: key.keysym).lowercased() == "a": selectAll()
+      case nil where isControlled && KeyEvent.text(of: key.keysym).lowercased() == "a": selectAll()
       default:
         guard !isControlled, !key.text.isEmpty else { return false }
         insert(key.text)
@@ -126,9 +126,6 @@ extension Scene {
       let spaces = behind.prefix { !$0.isPartOfWord }.count
       return caret + spaces + behind.dropFirst(spaces).prefix(while: \.isPartOfWord).count
     }
-
-    /// Whether the text's base direction is right to left. The left arrow then moves towards the end.
-    var isRightToLeft: Bool { text.isRightToLeft }
   }
 }
 

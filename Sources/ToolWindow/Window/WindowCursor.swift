@@ -2,23 +2,13 @@ internal import CX11
 
 /// The cursor over the window.
 final class WindowCursor {
-  /// The cursor over a part of the window.
   enum Shape {
+    /// The cursor of the parent window.
     case ordinary
     /// Over something that can be dragged.
     case grab
     /// Over the text field.
     case text
-
-    /// The name in cursor themes, and the glyph of the X cursor font for themes without this cursor; `nil` for the
-    /// cursor of the parent window.
-    fileprivate var names: (theme: String, glyph: UInt32)? {
-      switch self {
-      case .ordinary: nil
-      case .grab: ("grab", UInt32(XC_hand1))
-      case .text: ("text", UInt32(XC_xterm))
-      }
-    }
   }
 
   private let display: OpaquePointer
@@ -32,21 +22,21 @@ final class WindowCursor {
     self.window = window
   }
 
-  /// Shows a cursor; loads it on first use.
   func show(_ shape: Shape) {
     guard shape != self.shape else { return }
     self.shape = shape
-    guard let names = shape.names else {
-      XUndefineCursor(display, window)
-      return
+    switch shape {
+    case .ordinary: XUndefineCursor(display, window)
+    case .grab: define("grab", orElse: XC_hand1)
+    case .text: define("text", orElse: XC_xterm)
     }
-    let cursor = cursors[shape] ?? load(names.theme, orElse: names.glyph)
-    cursors[shape] = cursor
-    XDefineCursor(display, window, cursor)
   }
 
-  private func load(_ name: String, orElse glyph: UInt32) -> CX11.Cursor {
-    let themed = XcursorLibraryLoadCursor(display, name)
-    return themed != 0 ? themed : XCreateFontCursor(display, glyph)
+  /// Shows a cursor of the theme, or a glyph of the X cursor font for themes without it.
+  private func define(_ name: String, orElse glyph: Int32) {
+    let themed = cursors[shape] ?? XcursorLibraryLoadCursor(display, name)
+    let cursor = themed != 0 ? themed : XCreateFontCursor(display, UInt32(glyph))
+    cursors[shape] = cursor
+    XDefineCursor(display, window, cursor)
   }
 }
