@@ -135,8 +135,8 @@ final class TemporaryDirectory {
     // A few bytes that claim four gigapixels.
     let bomb = try directory.write(Array("P6 65000 65000 255\n".utf8) + [UInt8](repeating: 0, count: 1000), to: "b.ppm")
     #expect(Picture(file: bomb, fitting: 64) == nil)
-    #expect(Picture(decoding: Array("GIF89a".utf8), fitting: PixelSize(width: 64, height: 64)) == nil)
-    #expect(Picture(decoding: [], fitting: PixelSize(width: 64, height: 64)) == nil)
+    #expect(Picture(decoding: Array("GIF89a".utf8), fitting: 64) == nil)
+    #expect(Picture(decoding: [], fitting: 64) == nil)
   }
 
   @Test func `are not made of pipes and directories`() throws {
@@ -147,9 +147,8 @@ final class TemporaryDirectory {
   }
 
   @Test func `pictures from bytes are scaled down to fit, and never up`() throws {
-    let size = PixelSize(width: 100, height: 100)
-    #expect(Picture(decoding: ppm(400, 200), fitting: size)?.size == PixelSize(width: 100, height: 50))
-    let small = try #require(Picture(decoding: ppm(4, 2), fitting: size))
+    #expect(Picture(decoding: ppm(400, 200), fitting: 100)?.size == PixelSize(width: 100, height: 50))
+    let small = try #require(Picture(decoding: ppm(4, 2), fitting: 100))
     #expect(small.size == PixelSize(width: 4, height: 2))
     #expect(small.pixels.allSatisfy { $0 == 0xFFFF_0000 })
   }
@@ -157,7 +156,7 @@ final class TemporaryDirectory {
   @Test func `come from the worker, which first says what is there`() async throws {
     let path = try directory.write(ppm(400, 200), to: "a.ppm")
     let worker = IconWorker()
-    worker.add(.decode(id: 7, bytes: ppm(8, 8), size: PixelSize(width: 4, height: 4)))
+    worker.add(.decode(id: 7, bytes: ppm(8, 8)))
     let request = IconRequest(
       icon: Scene.Icon(.picture, type: "image/x-portable-pixmap", file: path), pixels: 36, scale: 1, theme: nil)
     worker.want([.look(request)])
@@ -167,7 +166,7 @@ final class TemporaryDirectory {
       #expect(poll(&descriptor, 1, 20_000) == 1)
       results += worker.takeResults()
     }
-    #expect(results.first { if case .decode = $0.job { true } else { false } }?.picture?.size.width == 4)
+    #expect(results.first { if case .decode = $0.job { true } else { false } }?.picture?.size.width == 8)
     #expect(results.first { $0.job == .look(request) }?.isMakeable == true)
   }
 }

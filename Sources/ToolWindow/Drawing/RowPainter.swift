@@ -62,11 +62,11 @@ struct RowPainter {
     content.x += side + SceneLayout.iconGap
     content.width = max(0, content.width - side - SceneLayout.iconGap)
     guard let icon = row.icon else { return }
-    let look = pen.icons?.look(of: icon, pixels: Int((side * pen.scale).rounded()), scale: pen.scale)
+    let found = pen.icons?.find(icon, pixels: Int((side * pen.scale).rounded()), scale: pen.scale)
     pen.layer(alpha: row.state == .dimmed ? 0.45 : 1) {
-      if let look {
-        pen.draw(look.picture, in: place, hasBoard: false)
-        if look.isThumbnail { frame(look.picture, in: place) }
+      if let found {
+        pen.draw(found.picture, in: place, hasBoard: false)
+        if found.isThumbnail { frame(found.picture, in: place) }
       } else {
         icon.symbol.draw(in: place, with: pen)
       }

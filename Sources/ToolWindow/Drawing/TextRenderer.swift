@@ -4,28 +4,15 @@ internal import CPangoCairo
 ///
 /// All text shares one layout object.
 final class TextRenderer {
-  enum Font: Hashable {
-    case title
-    case body
-    case small
-    case monospaced
-
-    /// The size in logical pixels.
-    fileprivate var size: Double {
-      switch self {
-      case .title: 15
-      case .body: 14
-      case .small: 12
-      case .monospaced: 13
-      }
-    }
+  /// The fonts with their sizes in logical pixels.
+  enum Font: Double {
+    case title = 15
+    case body = 14
+    case small = 12
+    case monospaced = 13
   }
 
-  enum Alignment {
-    case start
-    case center
-    case end
-  }
+  enum Alignment { case start, center, end }
 
   enum Ellipsis {
     /// For file names and paths, whose end is the most informative part.
@@ -116,7 +103,7 @@ final class TextRenderer {
     }
     // This call copies the string, which is valid during the call only.
     pango_font_description_set_family(description, font == .monospaced ? "Monospace" : "Sans")
-    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+    pango_font_description_set_absolute_size(description, font.rawValue * Double(PANGO_SCALE))
     if font == .title { pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD) }
     // Measures laid-out letters: pango's own font metrics are divided by the scale of the surface.
     pango_layout_set_font_description(layout, description)

@@ -20,8 +20,8 @@ final class IconFinder {
       let picture = request.icon.file.flatMap(ThumbnailSource.init)
         .flatMap { thumbnails.make(of: $0, fitting: request.pixels) }
       return IconWorker.Result(job: job, picture: picture, isThumbnail: true)
-    case .decode(_, let bytes, let size):
-      return IconWorker.Result(job: job, picture: Picture(decoding: bytes, fitting: size))
+    case .decode(_, let bytes):
+      return IconWorker.Result(job: job, picture: Picture(decoding: bytes, fitting: 1024))
     }
   }
 

@@ -11,22 +11,16 @@ struct IconRequest: Hashable, Sendable {
 
 /// The icons found so far, and those that visible rows still need. Used on the main thread.
 final class IconStore {
-  /// The best version of an icon found so far.
-  struct Look {
+  struct FoundIcon {
     let picture: Picture
     let isThumbnail: Bool
-  }
-
-  private struct Entry {
-    var look: Look?
-    var isFinal: Bool
   }
 
   /// More icons than fit on a screen. The oldest entries are dropped, and looked up again when they become visible.
   private static let capacity = 400
 
   private let worker = IconWorker()
-  private var entries: [IconRequest: Entry] = [:]
+  private var entries: [IconRequest: (icon: FoundIcon?, isFinal: Bool)] = [:]
   private var order: [IconRequest] = []
   private var wanted: [IconWorker.Job] = []
   private var decodings: [Int: (Picture?) -> Void] = [:]
@@ -38,7 +32,7 @@ final class IconStore {
   var descriptor: CInt { worker.descriptor }
 
   /// Returns the best version of an icon found so far. Records icons that still need a lookup, for ``search()``.
-  func look(of icon: Scene.Icon, pixels: Int, scale: Double) -> Look? {
+  func find(_ icon: Scene.Icon, pixels: Int, scale: Double) -> FoundIcon? {
     guard icon.file != nil || icon.type != nil else { return nil }
     let request = IconRequest(icon: icon, pixels: pixels, scale: max(1, Int(scale.rounded())), theme: theme)
     let entry = entries[request]
@@ -46,13 +40,12 @@ final class IconStore {
       let job: IconWorker.Job = entry == nil ? .look(request) : .make(request)
       if !wanted.contains(job) { wanted.append(job) }
     }
-    return entry?.look
+    return entry?.icon
   }
 
   /// Starts the lookups recorded since the last call, the quick ones first.
   func search() {
-    let (quick, slow) = (wanted.filter(\.isQuick), wanted.filter { !$0.isQuick })
-    worker.want(quick + slow)
+    worker.want(wanted.filter(\.isQuick) + wanted.filter { !$0.isQuick })
     wanted = []
   }
 
@@ -62,30 +55,30 @@ final class IconStore {
   func update() -> Bool {
     var isChanged = false
     for result in worker.takeResults() {
-      let look = result.picture.map { Look(picture: $0, isThumbnail: result.isThumbnail) }
+      let icon = result.picture.map { FoundIcon(picture: $0, isThumbnail: result.isThumbnail) }
       switch result.job {
       case .look(let request):
-        remember(Entry(look: look, isFinal: !result.isMakeable), for: request)
+        remember(icon, isFinal: !result.isMakeable, for: request)
         // Also if nothing was found: the redraw requests the thumbnail that must be made.
-        isChanged = isChanged || look != nil || result.isMakeable
+        isChanged = isChanged || icon != nil || result.isMakeable
       case .make(let request):
-        remember(Entry(look: look ?? entries[request]?.look, isFinal: true), for: request)
-        isChanged = isChanged || look != nil
-      case .decode(let id, _, _): decodings.removeValue(forKey: id)?(result.picture)
+        remember(icon ?? entries[request]?.icon, isFinal: true, for: request)
+        isChanged = isChanged || icon != nil
+      case .decode(let id, _): decodings.removeValue(forKey: id)?(result.picture)
       }
     }
     return isChanged
   }
 
   /// Decodes an image on the worker's thread; ``update()`` calls the completion.
-  func decode(_ bytes: [UInt8], fitting size: PixelSize, _ completion: @escaping (Picture?) -> Void) {
+  func decode(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
     decodingCount += 1
     decodings[decodingCount] = completion
-    worker.add(.decode(id: decodingCount, bytes: bytes, size: size))
+    worker.add(.decode(id: decodingCount, bytes: bytes))
   }
 
-  private func remember(_ entry: Entry, for request: IconRequest) {
-    if entries.updateValue(entry, forKey: request) == nil { order.append(request) }
+  private func remember(_ icon: FoundIcon?, isFinal: Bool, for request: IconRequest) {
+    if entries.updateValue((icon, isFinal), forKey: request) == nil { order.append(request) }
     if order.count > Self.capacity { entries[order.removeFirst()] = nil }
   }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 /// A desktop icon theme (freedesktop.org Icon Theme Specification 0.13).
 final class IconTheme {
   /// A directory of a theme and the icon sizes it is for.
-  struct Directory: Equatable {
+  private struct Directory {
     let path: String
     let size: Int
     let scale: Int
@@ -21,19 +21,14 @@ final class IconTheme {
     }
   }
 
-  private struct Part {
-    let roots: [String]
-    let directories: [Directory]
-  }
-
   /// The theme and those it inherits from.
-  private let parts: [Part]
+  private let parts: [(roots: [String], directories: [Directory])]
 
   /// - Parameters:
   ///   - name: The theme's name. It is untrusted and becomes part of a path.
   ///   - roots: The directories to search for themes.
   init(named name: String, in roots: [String] = IconTheme.roots) {
-    var parts: [Part] = []
+    var parts: [(roots: [String], directories: [Directory])] = []
     var queue = [name]
     var seen: Set<String> = []
     while !queue.isEmpty, seen.count < 16 {
@@ -42,7 +37,7 @@ final class IconTheme {
       let places = roots.map { "\($0)/\(name)" }
       guard let index = places.lazy.compactMap({ SettingsFile(path: "\($0)/index.theme") }).first
       else { continue }
-      parts.append(Part(roots: places, directories: Self.directories(in: index)))
+      parts.append((places, Self.directories(in: index)))
       queue += index.list("Icon Theme", "Inherits")
     }
     self.parts = parts
@@ -59,17 +54,13 @@ final class IconTheme {
   /// - Parameter size: In logical pixels.
   func file(for names: [String], size: Int, scale: Int) -> [UInt8]? {
     for part in parts {
-      let nearest = part.directories.enumerated().sorted { one, other in
-        let (a, b) = (
-          one.element.distance(toSize: size, scale: scale), other.element.distance(toSize: size, scale: scale)
-        )
-        return (a, one.offset) < (b, other.offset)
-      }
+      // The sort is stable: of directories at the same distance the first one goes first.
+      let nearest = part.directories.map { ($0.path, $0.distance(toSize: size, scale: scale)) }.sorted { $0.1 < $1.1 }
       for name in names {
-        for (_, directory) in nearest {
+        for (directory, _) in nearest {
           for root in part.roots {
             for ending in ["png", "svg"] {
-              let path = "\(root)/\(directory.path)/\(name).\(ending)"
+              let path = "\(root)/\(directory)/\(name).\(ending)"
               if access(path, R_OK) == 0 { return Array(path.utf8) }
             }
           }

@@ -7,18 +7,15 @@ internal import Synchronization
 /// Each ``want(_:)`` replaces the list of jobs, so icons that have gone out of sight are never started. Results wait
 /// until they are taken; the descriptor is readable while there are any.
 final class IconWorker: Sendable {
-  /// A unit of work.
   enum Job: Hashable, Sendable {
     /// Looks for an existing image: a cached thumbnail or the theme's icon.
     case look(IconRequest)
     /// Makes a missing thumbnail.
     case make(IconRequest)
-    /// Decodes image data into a picture that fits into a square whose side is the larger of `size`'s width and
-    /// height.
-    case decode(id: Int, bytes: [UInt8], size: PixelSize)
+    /// Decodes image data.
+    case decode(id: Int, bytes: [UInt8])
   }
 
-  /// The outcome of a job.
   struct Result: Sendable {
     let job: Job
     let picture: Picture?

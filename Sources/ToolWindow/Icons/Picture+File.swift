@@ -14,7 +14,7 @@ extension Picture {
   }
 
   /// Decodes the bytes of an image file in any format that gdk-pixbuf supports.
-  init?(decoding bytes: [UInt8], fitting size: PixelSize) {
+  init?(decoding bytes: [UInt8], fitting side: Int) {
     var name = Array("/tmp/xdnd-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { return nil }
@@ -22,6 +22,6 @@ extension Picture {
     unlink(&name)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard (try? writeAll(bytes[...], to: descriptor)) != nil else { return nil }
-    self.init(file: Array("/proc/self/fd/\(descriptor)".utf8), fitting: max(1, max(size.width, size.height)))
+    self.init(file: Array("/proc/self/fd/\(descriptor)".utf8), fitting: side)
   }
 }

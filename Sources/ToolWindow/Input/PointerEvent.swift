@@ -21,18 +21,14 @@ extension PointerEvent {
   var isButtonHeld: Bool { state & Self.anyButton != 0 }
   var isShiftHeld: Bool { state & UInt32(ShiftMask) != 0 }
 
-  init(_ event: XButtonEvent) {
+  /// - Parameter event: A `ButtonPress`, `ButtonRelease` or `MotionNotify`, which have the same fields up to the button.
+  init(_ event: XEvent) {
+    let fields = event.xbutton
     self.init(
-      position: PixelPoint(x: Int(event.x), y: Int(event.y)),
-      rootPosition: PixelPoint(x: Int(event.x_root), y: Int(event.y_root)), button: event.button,
-      time: UInt32(truncatingIfNeeded: event.time), state: event.state)
-  }
-
-  init(_ event: XMotionEvent) {
-    self.init(
-      position: PixelPoint(x: Int(event.x), y: Int(event.y)),
-      rootPosition: PixelPoint(x: Int(event.x_root), y: Int(event.y_root)), button: 0,
-      time: UInt32(truncatingIfNeeded: event.time), state: event.state)
+      position: PixelPoint(x: Int(fields.x), y: Int(fields.y)),
+      rootPosition: PixelPoint(x: Int(fields.x_root), y: Int(fields.y_root)),
+      button: event.type == MotionNotify ? 0 : fields.button, time: UInt32(truncatingIfNeeded: fields.time),
+      state: fields.state)
   }
 }
 

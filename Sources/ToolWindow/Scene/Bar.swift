@@ -36,13 +36,7 @@ extension Scene {
 }
 
 /// The rectangles of a bar's parts.
-struct BarLayout: Equatable {
-  /// A line of the question.
-  struct Line: Equatable {
-    let text: String
-    let box: Box
-  }
-
+struct BarLayout {
   /// Aligns the question with the texts of the rows.
   static let horizontalInset = 16.0
   static let verticalInset = 10.0
@@ -54,7 +48,7 @@ struct BarLayout: Equatable {
 
   let box: Box
   /// The question, in at most two lines.
-  let lines: [Line]
+  let lines: [(text: String, box: Box)]
   let buttons: [Box]
 
   /// - Parameter inner: The available space. The bar takes its full width and its lower end.
@@ -75,7 +69,7 @@ struct BarLayout: Equatable {
     let content = box.inset(dx: Self.horizontalInset, dy: Self.verticalInset)
     lines = texts.enumerated().map { index, text in
       let y = content.y + Double(index) * Self.sentenceHeight
-      return Line(text: text, box: Box(x: content.x, y: y, width: content.width, height: Self.sentenceHeight))
+      return (text, Box(x: content.x, y: y, width: content.width, height: Self.sentenceHeight))
     }
     let buttonWidth = max(0, rows == 1 ? min(share(columns), max(wanted, Self.widest)) : share(columns))
     // A single row of buttons is aligned to the right, as in dialogs.

@@ -1,5 +1,5 @@
 /// The position of a field's text in its box, in logical pixels, scrolled so that the caret is visible.
-struct FieldView: Equatable {
+struct FieldView {
   static let height = 34.0
   static let inset = 10.0
 

@@ -17,9 +17,10 @@ enum PreviewLayout {
   static let gap = 8.0
 
   /// - Returns: The rectangles of the list and of the preview pane.
-  static func split(_ view: Box) -> (list: Box, preview: Box) {
+  static func split(_ view: Box) -> (list: Box, preview: Box?) {
     var (list, preview) = (view, view)
-    if isBeside(view) {
+    // Beside the list in a window that is wider than high.
+    if view.width >= 360 && view.width > view.height * 1.2 {
       list.width = max(0, ((view.width - gap) / 2).rounded())
       preview.x = list.maxX + gap
       preview.width = max(0, view.maxX - preview.x)
@@ -30,7 +31,4 @@ enum PreviewLayout {
     }
     return (list, preview)
   }
-
-  /// Whether the pane is placed beside the list, as in a window that is wider than high.
-  private static func isBeside(_ view: Box) -> Bool { view.width >= 360 && view.width > view.height * 1.2 }
 }

@@ -1,6 +1,6 @@
 /// The rectangles of a scene's parts, in logical pixels. A pure function of the scene, the window's size and the
 /// scroll offset.
-package struct SceneLayout: Equatable {
+package struct SceneLayout {
   package static let padding = 12.0
   static let gap = 8.0
   static let titleHeight = 24.0
@@ -17,20 +17,16 @@ package struct SceneLayout: Equatable {
 
   let window: Box
   let title: Box
-  /// `nil` if the scene has none.
-  let handle: Box?
   /// The space available to the list.
   let view: Box
   /// The list's visible rectangle, no higher than its rows need.
   let list: Box
   let footer: Box
-  /// `nil` if the scene has none.
+  // `nil` if the scene has none.
+  let handle: Box?
   let preview: Box?
-  /// `nil` if the scene has none.
   let field: Box?
-  /// `nil` if the scene has none.
   let tabs: TabsLayout?
-  /// `nil` if the scene has none.
   let bar: BarLayout?
   let rowHeight: Double
   /// The side of the square reserved for an icon in each row; `nil` if no row has an icon.
@@ -59,9 +55,10 @@ package struct SceneLayout: Equatable {
     handle = scene.handle != nil ? title : nil
     let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
-    rowHeight = Self.rowHeight(in: scene)
+    let hasTwoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
+    rowHeight = hasTwoLines ? 54 : Self.lineHeight
     let hasIcons = scene.rows.contains { $0.icon != nil }
-    iconSide = hasIcons ? (rowHeight > Self.lineHeight ? Self.largeIcon : Self.smallIcon) : nil
+    iconSide = hasIcons ? (hasTwoLines ? Self.largeIcon : Self.smallIcon) : nil
     rowCount = scene.rows.count
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
@@ -75,22 +72,12 @@ package struct SceneLayout: Equatable {
     }
     contentHeight = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
     let room = Box(x: inner.x, y: top, width: inner.width, height: max(0, bottom - top))
-    if scene.preview != nil {
-      let parts = PreviewLayout.split(room)
-      (view, preview) = (parts.list, parts.preview)
-    } else {
-      (view, preview) = (room, nil)
-    }
+    (view, preview) = scene.preview == nil ? (room, nil) : PreviewLayout.split(room)
     list = Box(
       x: view.x, y: view.y, width: view.width,
       height: scene.rows.isEmpty ? view.height : min(view.height, contentHeight))
     maximumScrollOffset = max(0, contentHeight - list.height)
     self.scrollOffset = min(max(0, scrollOffset), maximumScrollOffset)
-  }
-
-  private static func rowHeight(in scene: Scene) -> Double {
-    let twoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
-    return twoLines ? 54 : Self.lineHeight
   }
 
   /// The height of a row with one line.

@@ -19,7 +19,7 @@ extension Scene {
 }
 
 /// The rectangles of the tabs.
-struct TabsLayout: Equatable {
+struct TabsLayout {
   static let height = 32.0
   /// The distance between the border of the strip and the tabs.
   static let inset = 3.0

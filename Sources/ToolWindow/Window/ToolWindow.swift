@@ -92,8 +92,9 @@ public final class ToolWindow {
       PixelSize(width: Int(Double(size.width) * scale), height: Int(Double(size.height) * scale))
     }
     size = geometry?.size ?? scaled(defaultSize)
-    let xWindow = XWindow(
-      display, title: title, applicationName: applicationName, size: size,
+    let xWindow = XWindow(display, size: size, geometry: geometry)
+    xWindow.manager.install(
+      title: title, applicationName: applicationName, size: size,
       minimumSize: scaled(PixelSize(width: 160, height: 96)), geometry: geometry, focusModel: focusModel, style: style)
     self.xWindow = xWindow
     windowID = UInt32(truncatingIfNeeded: xWindow.id)
@@ -128,9 +129,6 @@ public final class ToolWindow {
   /// Cairo's resources for the connection stay allocated, because freeing them would send requests to the server.
   public func detach() { xWindow = nil }
 
-  /// Whether the window can no longer draw: after ``detach()`` or ``close()``, or when the window was destroyed.
-  public var isDetached: Bool { xWindow == nil }
-
   // MARK: Events
 
   /// Handles an `XEvent`.
@@ -160,10 +158,10 @@ public final class ToolWindow {
       detach()
       onClose?()
     case ButtonPress:
-      if !controls.scroller.press(wheel: event.xbutton.button, in: layout) { press(PointerEvent(event.xbutton)) }
+      if !controls.scroller.press(wheel: event.xbutton.button, in: layout) { press(PointerEvent(event)) }
     case ButtonRelease:
-      if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event.xbutton)) }
-    case MotionNotify: move(PointerEvent(event.xmotion))
+      if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event)) }
+    case MotionNotify: move(PointerEvent(event))
     case LeaveNotify:
       controls.bar.move(over: nil)
       controls.hovered = nil
@@ -416,13 +414,9 @@ public final class ToolWindow {
 
   /// Decodes the bytes of an image file in the background, in any format that gdk-pixbuf supports.
   ///
-  /// - Parameters:
-  ///   - size: The picture is scaled down to fit into a square whose side is the larger of width and height, in device
-  ///     pixels.
-  ///   - completion: Called by ``takeIcons()``. The argument is `nil` if the bytes are no image or exceed the decoder's
-  ///     limits (100 million pixels, 256 MiB).
-  public func decodePicture(
-    _ bytes: [UInt8], fitting size: PixelSize = PixelSize(width: 1024, height: 1024),
-    _ completion: @escaping (Picture?) -> Void
-  ) { icons.decode(bytes, fitting: size, completion) }
+  /// - Parameter completion: Called by ``takeIcons()``. The picture is scaled down to at most 1024 by 1024 device
+  ///   pixels. It is `nil` if the bytes are no image or exceed the decoder's limits (100 million pixels, 256 MiB).
+  public func decodePicture(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
+    icons.decode(bytes, completion)
+  }
 }

@@ -16,8 +16,7 @@ final class XWindow {
 
   /// Creates the window without mapping it.
   init(
-    _ display: OpaquePointer, title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize,
-    geometry: Geometry?, focusModel: FocusModel, style: WindowStyle
+    _ display: OpaquePointer, size: PixelSize, geometry: Geometry?
   ) {
     let screen = XDefaultScreen(display)
     let origin = geometry?.origin(of: size, on: Monitors.screenSize(of: display)) ?? PixelPoint(x: 0, y: 0)
@@ -34,9 +33,6 @@ final class XWindow {
     cursor = WindowCursor(display, window: id)
     inputMethod = InputMethod(display, window: id)
     manager = WindowManager(display: display, window: id)
-    manager.install(
-      title: title, applicationName: applicationName, size: size, minimumSize: minimumSize, geometry: geometry,
-      focusModel: focusModel, style: style)
   }
 
   /// The upper left corner in root pixels. Costs one round trip.
