@@ -1,9 +1,9 @@
 import ArgumentParser
-public import ToolWindow
+package import ToolWindow
 
 extension Geometry {
   /// Parses the value of `--geometry`. Throws `ValidationError` if it is invalid.
-  @Sendable public static func argument(_ argument: String) throws -> Geometry {
+  @Sendable package static func argument(_ argument: String) throws -> Geometry {
     guard let geometry = Geometry(argument) else {
       throw ValidationError("expected a geometry such as 300x200, +40+40 or 300x200+40+40")
     }

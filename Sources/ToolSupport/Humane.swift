@@ -1,5 +1,5 @@
 internal import JSONText
-public import ToolWindow
+package import ToolWindow
 
 /// Numbers and names as text for the user.
 public enum Humane {
@@ -33,7 +33,7 @@ public enum Humane {
   public static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
 
   /// The same with another limit; `nil` for the whole name.
-  public static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
+  package static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
     guard let limit else { return visible(name, keeping: []) }
     return visible(name.clipped(to: limit), keeping: [])
   }

@@ -1,4 +1,4 @@
-public import ToolWindow
+package import ToolWindow
 public import XDnD
 
 extension Report {
@@ -10,7 +10,7 @@ extension Report {
   /// Creates the report of a tool's window that is ready, with its frame in root pixels.
   ///
   /// - Parameter parts: The places of the window's parts, by the name of the field.
-  public static func ready(_ sentence: String, _ window: ToolWindow, _ parts: (name: String, value: Value)) -> Report {
+  package static func ready(_ sentence: String, _ window: ToolWindow, _ parts: (name: String, value: Value)) -> Report {
     let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
     let frame = Rect(x: origin.x, y: origin.y, width: window.size.width, height: window.size.height)
     return Report("ready", sentence, fields: fields(Int(window.windowID), frame) + [parts])

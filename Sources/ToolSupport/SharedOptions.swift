@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import Logging
-public import ToolWindow
+package import ToolWindow
 public import XDnD
 
 /// The options that both tools share.
@@ -28,7 +28,7 @@ public struct SharedOptions: ParsableArguments {
     help: ArgumentHelp(
       "Size and position of the window, such as 300x200+40+40.", valueName: "geometry", visibility: .hidden),
     transform: Geometry.argument)
-  public var geometry: Geometry?
+  package var geometry: Geometry?
 
   /// Light or dark colors.
   @Option(

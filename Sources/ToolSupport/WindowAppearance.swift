@@ -1,8 +1,8 @@
 public import ArgumentParser
 import CX11
 import Glibc
-public import ToolWindow
-public import XDnD
+package import ToolWindow
+package import XDnD
 
 /// The value of `--appearance`.
 public enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
@@ -15,7 +15,7 @@ public enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Senda
 
   /// Applies the choice and the desktop's icon theme to a window, now and when the desktop changes. Takes over
   /// ``DragAndDrop/onDesktopChange``. Later scenes have to copy ``Scene/appearance`` from the present scene.
-  public func apply(to window: ToolWindow, following driver: DragAndDrop) {
+  package func apply(to window: ToolWindow, following driver: DragAndDrop) {
     apply(to: window, driver.desktopAppearance)
     driver.onDesktopChange = { [unowned window, unowned driver] in apply(to: window, driver.desktopAppearance) }
   }
@@ -24,7 +24,7 @@ public enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Senda
   /// Reads the desktop's preferences over a temporary connection.
   ///
   /// - Parameter display: The window's open `Display *`.
-  public func apply(to window: ToolWindow, on display: OpaquePointer) {
+  package func apply(to window: ToolWindow, on display: OpaquePointer) {
     let name = XDisplayString(display).map { String(cString: $0) }
     guard let driver = try? DragAndDrop(connectingTo: name) else { return }
     apply(to: window, driver.desktopAppearance)

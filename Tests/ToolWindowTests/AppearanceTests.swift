@@ -22,7 +22,7 @@ import Glibc
   @Test(arguments: Scene.Appearance.allCases)
   func `text is readable on whatever it stands on`(_ appearance: Scene.Appearance) {
     let theme = Theme(appearance)
-    for frame in Scene.Frame.allCases {
+    for frame in Scene.DropHighlight.allCases {
       #expect(contrast(theme.text, theme.background(for: frame)) >= 7)
       #expect(contrast(theme.secondaryText, theme.background(for: frame)) >= 4.5)
     }

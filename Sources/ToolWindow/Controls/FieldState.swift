@@ -20,7 +20,7 @@ struct FieldState {
     return true
   }
 
-  /// Handles a release of the primary button; returns whether it ended a selection.
+  /// - Returns: Whether the release ended a selection.
   mutating func release() -> Bool {
     defer { isSelecting = false }
     return isSelecting

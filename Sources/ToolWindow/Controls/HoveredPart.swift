@@ -4,7 +4,6 @@ enum HoveredPart: Equatable {
   case handle
   case scrollbar
 
-  /// Returns `nil` if there is no such part at the point.
   init?(atX x: Double, y: Double, in layout: SceneLayout) {
     if layout.scrollTrack?.contains(x: x, y: y) == true {
       self = .scrollbar

@@ -23,7 +23,7 @@ extension Scene {
       if let field, let box = layout.field { field.draw(in: box, offset: fieldOffset, with: pen) }
       pen.write(footer, .small, theme.secondaryText, in: layout.footer)
       if let bar, let places = layout.bar { bar.draw(in: places, controls.bar, with: pen) }
-      drawFrame(in: layout, with: pen)
+      drawDropHighlight(in: layout, with: pen)
     }
   }
 
@@ -48,18 +48,17 @@ extension Scene {
     pen.border(layout.list, radius: SceneLayout.cornerRadius, pen.theme.border)
   }
 
-  /// Draws the drop highlight.
-  private func drawFrame(in layout: SceneLayout, with pen: Pen) {
+  private func drawDropHighlight(in layout: SceneLayout, with pen: Pen) {
     var (inset, radius) = (1.5, SceneLayout.cornerRadius - 1.5)
-    switch framedPart {
+    switch highlightedPart {
     case .window: (inset, radius) = (4.5, SceneLayout.cornerRadius + 2)
     case .field: radius = SceneLayout.fieldRadius - 1.5
     case .list, .preview: break
     // A tab draws its own highlight.
     case .tab: return
     }
-    let shape = Pen.Shape.rounded(layout.box(of: framedPart).inset(dx: inset, dy: inset), radius)
-    switch frame {
+    let shape = Pen.Shape.rounded(layout.box(of: highlightedPart).inset(dx: inset, dy: inset), radius)
+    switch dropHighlight {
     case .none: break
     case .accepting: pen.stroke(shape, pen.theme.accepting, width: 3)
     case .refusing: pen.stroke(shape, pen.theme.refusing, width: 3, dashes: [8, 6])

@@ -65,13 +65,13 @@ final class SceneRenderer {
 }
 
 /// The drag image of a row. AppKit counterpart: `NSDraggingImageComponent`.
-public struct RowPicture: Hashable, Sendable {
+package struct RowPicture: Hashable, Sendable {
   /// The image's size in device pixels.
-  public var size: PixelSize
+  package var size: PixelSize
   /// Premultiplied 0xAARRGGBB, row by row from the top.
-  public var pixels: [UInt32]
+  package var pixels: [UInt32]
   /// The image's upper left corner in device pixels, window-local.
-  public var origin: PixelPoint
+  package var origin: PixelPoint
   /// Whether the row is at least partly visible in the window.
-  public var isVisible: Bool
+  package var isVisible: Bool
 }

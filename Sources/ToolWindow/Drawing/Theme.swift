@@ -31,12 +31,13 @@ struct Theme {
     return card.mixed(with: text, isDown ? 0.18 : isHovered ? 0.12 : 0.07)
   }
 
-  /// Returns the background of the window, tinted by a drop highlight that applies to the whole window.
-  func ground(of scene: Scene) -> Color { background(for: scene.framedPart == .window ? scene.frame : .none) }
+  /// The window is tinted by a drop highlight that applies to all of it.
+  func ground(of scene: Scene) -> Color {
+    background(for: scene.highlightedPart == .window ? scene.dropHighlight : .none)
+  }
 
-  /// Returns the background of the window under a drop highlight.
-  func background(for frame: Scene.Frame) -> Color {
-    switch frame {
+  func background(for highlight: Scene.DropHighlight) -> Color {
+    switch highlight {
     case .none: background
     case .accepting: background.mixed(with: accepting, 0.10)
     case .refusing: background.mixed(with: refusing, 0.08)

@@ -10,7 +10,7 @@ extension Geometry {
   ///   - defaultSize: The window size otherwise, in logical pixels.
   ///   - scale: Device pixels per logical pixel.
   ///   - grip: The point of the window to put under the pointer, in logical pixels.
-  public static func atPointer(
+  package static func atPointer(
     of display: OpaquePointer, size: PixelSize?, defaultSize: PixelSize, scale: Double, grip: PixelPoint
   ) -> Geometry {
     func scaled(_ length: Int) -> Int { Int(Double(length) * scale) }

@@ -1,8 +1,8 @@
 /// A parsed X geometry string, such as `300x200`, `+10+20` or `300x200-0-0` (as `XParseGeometry` reads).
-public struct Geometry: Hashable, Sendable {
+package struct Geometry: Hashable, Sendable {
   /// One coordinate of the position: pixels between an edge of the screen and that edge of the window, towards the
   /// middle of the screen. Negative values (`+-5`) are off the screen.
-  public enum Offset: Hashable, Sendable {
+  package enum Offset: Hashable, Sendable {
     /// From the left or top edge: written with `+`.
     case near(Int)
     /// From the right or bottom edge: written with `-`.
@@ -16,25 +16,21 @@ public struct Geometry: Hashable, Sendable {
     }
   }
 
-  /// A position on the screen.
-  public struct Position: Hashable, Sendable {
-    /// The offset from the left or right edge.
-    public var horizontal: Offset
-    /// The offset from the top or bottom edge.
-    public var vertical: Offset
+  package struct Position: Hashable, Sendable {
+    package var horizontal: Offset
+    package var vertical: Offset
   }
 
-  /// The requested size in device pixels.
-  public var size: PixelSize?
-  /// The requested position.
-  public var position: Position?
+  /// In device pixels.
+  package var size: PixelSize?
+  package var position: Position?
 }
 
 extension Geometry {
   /// Parses `[=][WIDTHxHEIGHT][{+-}X{+-}Y]`.
   ///
   /// - Returns: `nil` for other strings, the empty string, a width or height of 0, and numbers beyond 16 bits.
-  public init?(_ string: String) {
+  package init?(_ string: String) {
     var rest = Substring(string)
     if rest.first == "=" { rest.removeFirst() }
     var (size, position): (PixelSize?, Position?)
@@ -54,7 +50,7 @@ extension Geometry {
   }
 
   /// Returns the upper left corner of a window of the given size, or `nil` if no position was requested.
-  public func origin(of window: PixelSize, on screen: PixelSize) -> PixelPoint? {
+  package func origin(of window: PixelSize, on screen: PixelSize) -> PixelPoint? {
     position.map {
       PixelPoint(
         x: $0.horizontal.coordinate(length: window.width, within: screen.width),

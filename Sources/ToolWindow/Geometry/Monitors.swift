@@ -1,7 +1,6 @@
 internal import CX11
 internal import CXlibint
 
-/// The monitors of a screen.
 enum Monitors {
   static func screenSize(of display: OpaquePointer) -> PixelSize {
     let screen = XDefaultScreen(display)

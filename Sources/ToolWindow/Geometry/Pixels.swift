@@ -1,26 +1,20 @@
 /// A point on the screen or in a window, in device pixels.
-public struct PixelPoint: Hashable, Sendable {
-  /// Pixels to the right of the origin.
-  public var x: Int
-  /// Pixels below the origin.
-  public var y: Int
+package struct PixelPoint: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
 
-  /// Creates a point.
-  public init(x: Int, y: Int) {
+  package init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 }
 
 /// A size in pixels.
-public struct PixelSize: Hashable, Sendable {
-  /// Pixels from left to right.
-  public var width: Int
-  /// Pixels from top to bottom.
-  public var height: Int
+package struct PixelSize: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
 
-  /// Creates a size.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }

@@ -1,4 +1,3 @@
-/// A visible icon in a size.
 struct IconRequest: Hashable, Sendable {
   let icon: Scene.Icon
   /// The side of the square to fit into, in device pixels.

@@ -43,7 +43,6 @@ final class IconTheme {
     self.parts = parts
   }
 
-  /// The directories that contain themes.
   static var roots: [String] {
     let home = DataFiles.userDirectory("HOME", orAtHome: "").map { ["\($0)/.icons"] } ?? []
     return home + DataFiles.directories.map { "\($0)/icons" }

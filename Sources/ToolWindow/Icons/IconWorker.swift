@@ -12,7 +12,6 @@ final class IconWorker: Sendable {
     case look(IconRequest)
     /// Makes a missing thumbnail.
     case make(IconRequest)
-    /// Decodes image data.
     case decode(id: Int, bytes: [UInt8])
   }
 
@@ -54,7 +53,6 @@ final class IconWorker: Sendable {
     wake()
   }
 
-  /// Takes the results so far.
   func takeResults() -> [Result] {
     var count: eventfd_t = 0
     eventfd_read(descriptor, &count)

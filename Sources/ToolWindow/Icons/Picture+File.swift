@@ -8,7 +8,7 @@ extension Picture {
   ///   - path: The path as file system bytes.
   ///   - side: The side of the square to fit into, in device pixels.
   /// - Returns: `nil` if the file cannot be decoded, or if gdk-pixbuf is not installed.
-  public init?(file path: [UInt8], fitting side: Int) {
+  package init?(file path: [UInt8], fitting side: Int) {
     guard let picture = Pixbuf(file: path, fitting: side)?.picture else { return nil }
     self = picture
   }

@@ -43,7 +43,6 @@ struct Pixbuf: ~Copyable {
     self.init(gdk_pixbuf_apply_embedded_orientation(loaded))
   }
 
-  /// Returns a picture of 1 by 1 pixel.
   static func blank() -> Pixbuf? { isAvailable ? Pixbuf(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 1, 8, 1, 1)) : nil }
 
   /// Returns the size that the file declares; `nil` if the file or the size exceeds the limits. Reads only the start
@@ -76,7 +75,6 @@ struct Pixbuf: ~Copyable {
     return Pixbuf(gdk_pixbuf_scale_simple(pointer, scaled(size.width), scaled(size.height), GDK_INTERP_BILINEAR))
   }
 
-  /// Writes a PNG file with the given text chunks.
   func save(to path: RawPath, saying texts: [(String, String)]) -> Bool {
     var keys: [UnsafeMutablePointer<CChar>?] = texts.map { strdup("tEXt::" + $0.0) } + [nil]
     var values: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0.1) } + [nil]
@@ -86,7 +84,6 @@ struct Pixbuf: ~Copyable {
     return withCPath(path) { gdk_pixbuf_savev(pointer, $0, "png", &keys, &values, &error) != 0 }
   }
 
-  /// Converts the picture for the window.
   var picture: Picture? {
     let size = self.size
     let channels = Int(gdk_pixbuf_get_n_channels(pointer))

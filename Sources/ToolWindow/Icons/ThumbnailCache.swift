@@ -7,7 +7,7 @@ struct ThumbnailSource {
   let path: [UInt8]
   /// The file's URI, from which the cache derives the thumbnail's name.
   let uri: String
-  /// The modification time in seconds.
+  /// In seconds.
   let modified: Int
 
   /// Returns `nil` if the path is not a regular file.
@@ -22,7 +22,6 @@ struct ThumbnailSource {
     modified = status.modifiedSeconds
   }
 
-  /// The file name of the thumbnail.
   var leaf: String {
     guard let digest = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return "" }
     defer { g_free(digest) }

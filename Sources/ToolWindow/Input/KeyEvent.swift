@@ -1,26 +1,23 @@
 internal import CX11
 
-/// A key press.
-public struct KeyEvent: Equatable, Sendable {
+package struct KeyEvent: Equatable, Sendable {
   /// The X keysym, with modifiers applied.
-  public var keysym: UInt
-  /// The text that the key produces; may be empty.
-  public var text: String
-  /// The server timestamp.
-  public var time: UInt32
+  package var keysym: UInt
+  package var text: String
+  package var time: UInt32
   /// The X state mask before the event.
-  public var state: UInt32
+  package var state: UInt32
 }
 
 extension KeyEvent {
   /// A key that moves, edits or decides, whatever text it produces.
-  public enum Key: Sendable {
+  package enum Key: Sendable {
     case up, down, left, right, pageUp, pageDown, home, end
     case tab, backTab, enter, escape, backspace, delete
   }
 
   /// The key, also on the keypad; `nil` for all others.
-  public var key: Key? {
+  package var key: Key? {
     switch Int32(truncatingIfNeeded: keysym) {
     case XK_Up, XK_KP_Up: .up
     case XK_Down, XK_KP_Down: .down

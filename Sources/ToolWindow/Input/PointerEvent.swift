@@ -1,17 +1,16 @@
 internal import CX11
 
 /// A press or release of a pointer button, or motion with a button held.
-public struct PointerEvent: Equatable, Sendable {
+package struct PointerEvent: Equatable, Sendable {
   /// The position in device pixels, window-local.
-  public var position: PixelPoint
+  package var position: PixelPoint
   /// The position in root pixels.
-  public var rootPosition: PixelPoint
+  package var rootPosition: PixelPoint
   /// The X button number, 1 is the primary button; 0 for motion.
-  public var button: UInt32
-  /// The server timestamp.
-  public var time: UInt32
+  package var button: UInt32
+  package var time: UInt32
   /// The X state mask before the event: modifier keys and buttons.
-  public var state: UInt32
+  package var state: UInt32
 }
 
 extension PointerEvent {

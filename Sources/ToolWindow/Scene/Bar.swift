@@ -1,20 +1,18 @@
 extension Scene {
   /// A question at the bottom of the window, with buttons for the answers.
-  public struct Bar: Hashable, Sendable {
+  package struct Bar: Hashable, Sendable {
     /// A button with a shortcut key.
-    public struct Button: Hashable, Sendable {
-      /// The label.
-      public var label: String
+    package struct Button: Hashable, Sendable {
+      package var label: String
       /// The shortcut key, one character; letter case is ignored. The focus keys (Tab, arrows, Return, Space) work in
       /// addition.
-      public var key: String
+      package var key: String
       /// Whether the button is emphasized and initially focused.
-      public var isDefault: Bool
+      package var isDefault: Bool
       /// Whether Escape activates the button.
-      public var isCancel: Bool
+      package var isCancel: Bool
 
-      /// Creates a button.
-      public init(_ label: String, key: String, isDefault: Bool = false, isCancel: Bool = false) {
+      package init(_ label: String, key: String, isDefault: Bool = false, isCancel: Bool = false) {
         self.label = label
         self.key = key
         self.isDefault = isDefault
@@ -23,19 +21,17 @@ extension Scene {
     }
 
     /// The question; none if empty.
-    public var sentence: String
-    /// The buttons from left to right; the layout suits one to four.
-    public var buttons: [Button]
+    package var sentence: String
+    /// From left to right; the layout suits one to four.
+    package var buttons: [Button]
 
-    /// Creates a bar.
-    public init(_ sentence: String, buttons: [Button]) {
+    package init(_ sentence: String, buttons: [Button]) {
       self.sentence = sentence
       self.buttons = buttons
     }
   }
 }
 
-/// The rectangles of a bar's parts.
 struct BarLayout {
   /// Aligns the question with the texts of the rows.
   static let horizontalInset = 16.0
@@ -83,7 +79,6 @@ struct BarLayout {
     }
   }
 
-  /// Returns the button at a point.
   func button(atX x: Double, y: Double) -> Int? { buttons.firstIndex { $0.contains(x: x, y: y) } }
 
   /// Returns an estimate from the number of characters, because the layout has no fonts: generous for Latin text,

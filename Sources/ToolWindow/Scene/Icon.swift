@@ -2,9 +2,8 @@ extension Scene {
   /// The icon of a row: the facts known at once. A thumbnail or theme icon is looked up later.
   ///
   /// A thumbnail takes precedence over the theme's icon of the MIME type, and that over the symbol.
-  public struct Icon: Hashable, Sendable {
-    /// A built-in icon.
-    public enum Symbol: Hashable, Sendable {
+  package struct Icon: Hashable, Sendable {
+    package enum Symbol: Hashable, Sendable {
       case folder
       case document
       case picture
@@ -19,14 +18,13 @@ extension Scene {
     }
 
     /// The icon shown until a better one is found.
-    public var symbol: Symbol
+    package var symbol: Symbol
     /// The MIME type to look up in the icon theme; `nil` if the symbol is the best icon.
-    public var type: String?
+    package var type: String?
     /// The absolute path of a file that may have a thumbnail, as file system bytes.
-    public var file: [UInt8]?
+    package var file: [UInt8]?
 
-    /// Creates an icon.
-    public init(_ symbol: Symbol, type: String? = nil, file: [UInt8]? = nil) {
+    package init(_ symbol: Symbol, type: String? = nil, file: [UInt8]? = nil) {
       self.symbol = symbol
       self.type = type
       self.file = file
@@ -35,7 +33,7 @@ extension Scene {
     /// Creates the icon of a MIME type.
     ///
     /// - Parameter type: A MIME type; `inode/directory` for directories.
-    public init(type: String, file: [UInt8]? = nil) {
+    package init(type: String, file: [UInt8]? = nil) {
       self.init(Self.symbol(for: type), type: type, file: file)
     }
 

@@ -2,35 +2,33 @@
 ///
 /// Lengths count Unicode scalars, not characters: a character can have any number of combining marks, and pango's and
 /// HarfBuzz's time grows with the square of that number (36 s for 60,000 marks on one letter).
-public struct LabelLimit: Sendable {
-  /// The maximum number of scalars.
-  public let scalarCount: Int
+package struct LabelLimit: Sendable {
+  package let scalarCount: Int
   /// Whether the middle is cut out instead of the end. The end of a name or path is its most informative part.
-  public let keepsEnd: Bool
+  package let keepsEnd: Bool
 
-  /// Creates a limit.
-  public init(scalarCount: Int, keepsEnd: Bool = true) {
+  package init(scalarCount: Int, keepsEnd: Bool = true) {
     self.scalarCount = scalarCount
     self.keepsEnd = keepsEnd
   }
 
   /// For a line in a window; a screen is not wide enough for more.
-  public static let line = LabelLimit(scalarCount: 1024)
+  package static let line = LabelLimit(scalarCount: 1024)
   /// For a window title, which window managers and task lists lay out too.
-  public static let title = LabelLimit(scalarCount: 256)
+  package static let title = LabelLimit(scalarCount: 256)
   /// For text of several lines.
-  public static let text = LabelLimit(scalarCount: 8192, keepsEnd: false)
+  package static let text = LabelLimit(scalarCount: 8192, keepsEnd: false)
   /// For a name in a terminal message: the length of the longest path (`PATH_MAX`).
-  public static let sentence = LabelLimit(scalarCount: 4096)
+  package static let sentence = LabelLimit(scalarCount: 4096)
 
   /// The maximum number of combining marks on a character, as in the Stream-Safe Text Format (UAX #15).
-  public static let markCount = 30
+  package static let markCount = 30
 }
 
 extension StringProtocol {
   /// Returns the text cut to a limit, with an ellipsis for the omitted part and at most ``LabelLimit/markCount`` marks
   /// on a character.
-  public func clipped(to limit: LabelLimit) -> String {
+  package func clipped(to limit: LabelLimit) -> String {
     let scalars = String(self).unicodeScalars
     let (start, end) = (scalars.startIndex, scalars.endIndex)
     guard let cut = scalars.index(start, offsetBy: limit.scalarCount, limitedBy: end), cut != end else {

@@ -1,13 +1,13 @@
 /// An immutable image in memory.
 ///
 /// Equality is identity: scenes are compared at every change, and comparing pixels would be slow.
-public struct Picture: Hashable, Sendable {
+package struct Picture: Hashable, Sendable {
   /// The size in device pixels.
-  public let size: PixelSize
+  package let size: PixelSize
   private let storage: Storage
 
   /// Premultiplied 0xAARRGGBB, row by row from the top.
-  public var pixels: [UInt32] { storage.pixels }
+  package var pixels: [UInt32] { storage.pixels }
 
   private final class Storage: Sendable {
     let pixels: [UInt32]
@@ -19,7 +19,7 @@ public struct Picture: Hashable, Sendable {
 
   /// Creates a picture from premultiplied 0xAARRGGBB, row by row from the top; `nil` if the number of pixels does not
   /// match the size.
-  public init?(premultipliedARGB pixels: [UInt32], size: PixelSize) {
+  package init?(premultipliedARGB pixels: [UInt32], size: PixelSize) {
     guard size.width > 0, size.height > 0, pixels.count == size.width * size.height else { return nil }
     self.size = size
     storage = Storage(pixels)
@@ -27,7 +27,7 @@ public struct Picture: Hashable, Sendable {
 
   /// Creates a picture from bytes in the order red, green, blue and not premultiplied alpha, row by row from the top
   /// without padding; `nil` if the number of bytes does not match the size.
-  public init?(rgba bytes: [UInt8], size: PixelSize) {
+  package init?(rgba bytes: [UInt8], size: PixelSize) {
     guard bytes.count == 4 * size.width * size.height else { return nil }
     let pixels = bytes.withUnsafeBufferPointer { bytes in
       stride(from: 0, to: bytes.count, by: 4).map {
@@ -45,8 +45,8 @@ public struct Picture: Hashable, Sendable {
   }
 
   /// Whether both are the same instance.
-  public static func == (one: Picture, other: Picture) -> Bool { one.storage === other.storage }
+  package static func == (one: Picture, other: Picture) -> Bool { one.storage === other.storage }
 
   /// Hashes the identity, consistently with `==`.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(storage)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(storage)) }
 }

@@ -1,6 +1,6 @@
 extension Scene {
   /// A preview of dropped or selected content, in a pane beside the list, or below it in a tall window.
-  public enum Preview: Hashable, Sendable {
+  package enum Preview: Hashable, Sendable {
     /// Lines of text; text that does not fit is cut off.
     case text(String)
     /// A picture, scaled down to fit. Transparent areas show a checkerboard.

@@ -10,7 +10,6 @@ package struct SceneLayout {
   static let listInset = 4.0
   /// The distance between the border of a card or row and its texts.
   static let textInset = 12.0
-  /// The space between an icon and the text.
   static let iconGap = 10.0
   static let cornerRadius = 10.0
   static let fieldRadius = 8.0
@@ -91,7 +90,6 @@ package struct SceneLayout {
   /// The distance that Page Up and Page Down scroll by: the list's height but for one row, and at least one row.
   var page: Double { max(rowHeight, list.height - rowHeight) }
 
-  /// Returns the scroll offset nearest to a wanted one.
   func limited(_ scrollOffset: Double) -> Double { min(max(0, scrollOffset), maximumScrollOffset) }
 
   /// Returns the rectangle of a row; it may lie partly or wholly outside ``list``.
@@ -153,7 +151,6 @@ package struct SceneLayout {
     return Box(x: track.maxX - 12, y: track.y, width: 12, height: track.height)
   }
 
-  /// The scroll bar's thumb.
   var scrollThumb: Box? {
     guard let track = scrollTrack else { return nil }
     let length = min(track.height, max(24, track.height * list.height / contentHeight))

@@ -1,24 +1,20 @@
 extension Scene {
   /// A strip of tabs at the top of the window. AppKit counterpart: `NSSegmentedControl`.
-  public struct Tabs: Hashable, Sendable {
-    /// The titles from left to right.
-    public var titles: [String]
-    /// The index of the selected tab.
-    public var selected: Int
+  package struct Tabs: Hashable, Sendable {
+    package var titles: [String]
+    package var selected: Int
     /// The index of the tab that a drag is over, if any.
-    public var highlighted: Int?
+    package var highlighted: Int?
     /// Whether the highlighted tab is filled. The host toggles it to flash a tab that is about to spring open.
-    public var isEmphasized = false
+    package var isEmphasized = false
 
-    /// Creates a strip of tabs.
-    public init(_ titles: [String], selected: Int) {
+    package init(_ titles: [String], selected: Int) {
       self.titles = titles
       self.selected = selected
     }
   }
 }
 
-/// The rectangles of the tabs.
 struct TabsLayout {
   static let height = 32.0
   /// The distance between the border of the strip and the tabs.
@@ -37,6 +33,5 @@ struct TabsLayout {
     }
   }
 
-  /// Returns the tab at a point.
   func tab(atX x: Double, y: Double) -> Int? { tabs.firstIndex { $0.contains(x: x, y: y) } }
 }

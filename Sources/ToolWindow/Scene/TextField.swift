@@ -5,42 +5,37 @@ extension Scene {
   /// ``ToolWindow/onField``. The host puts the last reported value into the next scene.
   ///
   /// Indices count characters from the start of the text.
-  public struct TextField: Hashable, Sendable {
-    /// The content, a single line.
-    public private(set) var text: String
-    /// The caret's index.
-    public private(set) var caret = 0
+  package struct TextField: Hashable, Sendable {
+    package private(set) var text: String
+    package private(set) var caret = 0
     /// The end of the selection opposite the caret; equal to ``caret`` if nothing is selected.
-    public private(set) var anchor = 0
+    package private(set) var anchor = 0
     /// The text that is shown while the field is empty.
-    public var placeholder: String
+    package var placeholder: String
     /// Whether the field has the keyboard focus within the window.
-    public var isFocused = false
+    package var isFocused = false
     /// The index at which a drop would be inserted; `nil` if no drag is over the field.
-    public var dropMark: Int?
+    package var dropMark: Int?
 
     /// The maximum length in Unicode scalars; longer text is truncated. An edited line is laid out completely at each
     /// key press. For the same reason a character keeps at most ``LabelLimit/markCount`` combining marks.
-    public static let capacity = 4096
+    package static let capacity = 4096
 
-    /// Creates a field with the caret at the end.
-    public init(_ text: String = "", placeholder: String = "") {
+    package init(_ text: String = "", placeholder: String = "") {
       self.text = String(text.unicodeScalars.prefix(Self.capacity)).withoutExcessMarks
       self.placeholder = placeholder
       caret = self.text.count
       anchor = caret
     }
 
-    /// The selected range, in characters.
-    public var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
+    package var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
 
-    /// The selected text.
-    public var selectedText: String { String(text[range(selection)]) }
+    package var selectedText: String { String(text[range(selection)]) }
 
     // MARK: Editing
 
     /// Replaces the selection and puts the caret after the new text.
-    public mutating func insert(_ string: String) {
+    package mutating func insert(_ string: String) {
       let selection = self.selection
       let room = Self.capacity - text.unicodeScalars.count + selectedText.unicodeScalars.count
       let before = text.count - selection.count
@@ -51,23 +46,20 @@ extension Scene {
     }
 
     /// Inserts text at an index and selects it, as feedback for a drop.
-    public mutating func insert(_ string: String, at index: Int) {
+    package mutating func insert(_ string: String, at index: Int) {
       move(to: index)
       let start = caret
       insert(string)
       anchor = min(start, caret)
     }
 
-    /// Moves the caret.
-    ///
     /// - Parameter isExtending: Whether the selection is extended to the new position.
-    public mutating func move(to index: Int, isExtending: Bool = false) {
+    package mutating func move(to index: Int, isExtending: Bool = false) {
       caret = min(max(0, index), text.count)
       if !isExtending { anchor = caret }
     }
 
-    /// Selects all text.
-    public mutating func selectAll() { (anchor, caret) = (0, text.count) }
+    package mutating func selectAll() { (anchor, caret) = (0, text.count) }
 
     private mutating func delete(to index: Int) {
       if selection.isEmpty { move(to: index, isExtending: true) }
@@ -88,8 +80,8 @@ extension Scene {
     mutating func type(_ key: KeyEvent) -> Bool {
       guard !key.isAltOrSuperHeld else { return false }
       let (isExtending, isControlled) = (key.isShiftHeld, key.isControlHeld)
-      let start = isControlled ? wordStart : caret - 1
-      let end = isControlled ? wordEnd : caret + 1
+      let start = caret - (isControlled ? Self.wordEnd(in: text.prefix(caret).reversed()) : 1)
+      let end = caret + (isControlled ? Self.wordEnd(in: text.dropFirst(caret)) : 1)
       // In right-to-left text the left arrow moves towards the end.
       let isRightToLeft = text.isRightToLeft
       switch key.key {
@@ -115,16 +107,10 @@ extension Scene {
       move(to: index, isExtending: isExtending)
     }
 
-    private var wordStart: Int {
-      let before = text.prefix(caret).reversed()
-      let spaces = before.prefix { !$0.isPartOfWord }.count
-      return caret - spaces - before.dropFirst(spaces).prefix(while: \.isPartOfWord).count
-    }
-
-    private var wordEnd: Int {
-      let behind = text.dropFirst(caret)
-      let spaces = behind.prefix { !$0.isPartOfWord }.count
-      return caret + spaces + behind.dropFirst(spaces).prefix(while: \.isPartOfWord).count
+    /// Returns how many characters there are up to the end of the first word.
+    private static func wordEnd(in text: some Collection<Character>) -> Int {
+      let spaces = text.prefix { !$0.isPartOfWord }.count
+      return spaces + text.dropFirst(spaces).prefix(while: \.isPartOfWord).count
     }
   }
 }

@@ -1,11 +1,10 @@
 internal import CPangoCairo
 
 /// An incremental SHA-256 checksum, computed by GLib, which pango depends on anyway.
-public struct SHA256: ~Copyable {
+package struct SHA256: ~Copyable {
   private let state: OpaquePointer
 
-  /// Creates the checksum of an empty byte sequence.
-  public init() {
+  package init() {
     guard let state = g_checksum_new(G_CHECKSUM_SHA256) else {
       preconditionFailure("GLib without SHA-256")
     }
@@ -16,14 +15,13 @@ public struct SHA256: ~Copyable {
     g_checksum_free(state)
   }
 
-  /// Appends bytes.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
     g_checksum_update(state, start.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
 
   /// The checksum of the bytes so far, as 64 lower-case hexadecimal digits. More bytes may follow.
-  public var hexDigest: String {
+  package var hexDigest: String {
     // g_checksum_get_string() closes a GChecksum, so it is called on a copy.
     guard let copy = g_checksum_copy(state) else { return "" }
     defer { g_checksum_free(copy) }

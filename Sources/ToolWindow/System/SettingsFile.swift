@@ -1,9 +1,9 @@
 /// A file in the key-value format of the Desktop Entry Specification, §3.
-public struct SettingsFile: Sendable {
+package struct SettingsFile: Sendable {
   private var groups: [String: [String: String]] = [:]
 
   /// Parses a text; lines that are not understood are ignored.
-  public init(_ text: String) {
+  package init(_ text: String) {
     var group: String?
     for line in text.split(whereSeparator: \.isNewline) {
       let line = line.trimmed
@@ -17,13 +17,13 @@ public struct SettingsFile: Sendable {
   }
 
   /// Reads a file; `nil` if it cannot be read.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let text = DataFiles.text(path) else { return nil }
     self.init(text)
   }
 
   /// The value of a key; `nil` if it is missing.
-  public subscript(group: String, key: String) -> String? { groups[group]?[key] }
+  package subscript(group: String, key: String) -> String? { groups[group]?[key] }
 
   /// Returns the comma-separated elements of a value, without empty ones.
   func list(_ group: String, _ key: String) -> [String] {

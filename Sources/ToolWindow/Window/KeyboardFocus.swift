@@ -1,7 +1,7 @@
 internal import CX11
 
 /// A window's ICCCM input model (ICCCM §4.1.7).
-public enum FocusModel: Hashable, Sendable {
+package enum FocusModel: Hashable, Sendable {
   /// Passive: the window manager sets the focus.
   case passive
   /// Globally active: the window itself sets the focus when it receives `WM_TAKE_FOCUS`. A drag that starts in an
@@ -33,22 +33,16 @@ final class KeyboardFocus {
   }
 
   /// Handles an offer of the window manager.
-  ///
-  /// - Parameters:
-  ///   - time: The server timestamp of the offer.
-  ///   - size: The window's size.
   func offer(at time: UInt32, size: PixelSize) {
     if isPressed(in: size) { isOffered = true } else { take(at: time) }
   }
 
-  /// Takes the focus that was offered with a press.
   func takeOffered(at time: UInt32) {
     guard isOffered else { return }
     isOffered = false
     take(at: time)
   }
 
-  /// Ignores the focus that was offered with a press.
   func declineOffered() { isOffered = false }
 
   /// Whether a button is down over the window. `WM_TAKE_FOCUS` arrives before the press it belongs to, so this asks

@@ -9,45 +9,44 @@ internal import CX11
 /// The window sets its event mask once, on creation. The host may add bits with `XSelectInput` at any time.
 ///
 /// Not thread-safe: all calls and all closures run on the thread that reads the connection.
-public final class ToolWindow {
+package final class ToolWindow {
   /// The X window ID. It stays readable after ``detach()``, for messages.
-  public let windowID: UInt32
+  package let windowID: UInt32
   /// Device pixels per logical pixel.
-  public let scale: Double
+  package let scale: Double
 
   /// A button went down outside the tabs, the scroll bar, the field and the bar. Wheel buttons scroll the list
   /// instead.
-  public var onPress: ((PointerEvent) -> Void)?
+  package var onPress: ((PointerEvent) -> Void)?
   /// The pointer moved while a button was down.
-  public var onMotion: ((PointerEvent) -> Void)?
+  package var onMotion: ((PointerEvent) -> Void)?
   /// A button went up, unless the scroll bar, the field or the bar held it. Wheel buttons are not reported.
-  public var onRelease: ((PointerEvent) -> Void)?
+  package var onRelease: ((PointerEvent) -> Void)?
   /// A button of the scene's bar was activated by pointer or keyboard; the argument is its index in
   /// ``Scene/Bar/buttons``.
-  public var onButton: ((Int) -> Void)?
+  package var onButton: ((Int) -> Void)?
   /// The window was resized; ``size`` has the new value.
-  public var onResize: (() -> Void)?
+  package var onResize: (() -> Void)?
   /// A tab was pressed; the argument is its index in ``Scene/Tabs/titles``.
-  public var onTab: ((Int) -> Void)?
+  package var onTab: ((Int) -> Void)?
   /// A key was pressed that neither the field nor the bar handled.
-  public var onKey: ((KeyEvent) -> Void)?
+  package var onKey: ((KeyEvent) -> Void)?
   /// The user edited the scene's field or moved the focus into or out of it. The argument is the field's new state;
   /// put it into the next scene.
-  public var onField: ((Scene.TextField) -> Void)?
+  package var onField: ((Scene.TextField) -> Void)?
   /// The user asked to close the window (`WM_DELETE_WINDOW`), or another client destroyed it.
-  public var onClose: (() -> Void)?
+  package var onClose: (() -> Void)?
   /// The complete scene was drawn for the first time. Called once; start slow work here, so that it does not delay the
   /// first frame.
-  public var onDrawn: (() -> Void)?
-  /// The window was mapped (`MapNotify`).
-  public var onMapped: (() -> Void)?
+  package var onDrawn: (() -> Void)?
+  package var onMapped: (() -> Void)?
 
   /// The displayed content. Changes are coalesced: one redraw happens when the event loop next runs.
-  public var scene = Scene() {
+  package var scene = Scene() {
     didSet {
       guard scene != oldValue else { return }
-      if scene.appearance != oldValue.appearance || scene.frame != oldValue.frame
-        || scene.framedPart != oldValue.framedPart
+      if scene.appearance != oldValue.appearance || scene.dropHighlight != oldValue.dropHighlight
+        || scene.highlightedPart != oldValue.highlightedPart
       {
         setBackground()
       }
@@ -56,13 +55,12 @@ public final class ToolWindow {
     }
   }
 
-  /// The title in the window's title bar.
-  public var title: String {
+  package var title: String {
     didSet { if title != oldValue { xWindow?.manager.setTitle(title) } }
   }
 
   /// The window's size in device pixels.
-  public private(set) var size: PixelSize
+  package private(set) var size: PixelSize
 
   /// The X side of the window; `nil` after ``detach()``: no request may be sent any more.
   private var xWindow: XWindow?
@@ -83,7 +81,7 @@ public final class ToolWindow {
   ///   - scale: Device pixels per logical pixel; by default taken from the server's `Xft.dpi` resource and `GDK_SCALE`.
   ///   - focusModel: How the window gets the keyboard focus.
   ///   - style: Hints for the window manager.
-  public init(
+  package init(
     display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
     defaultSize: PixelSize, scale: Double? = nil, focusModel: FocusModel = .passive, style: WindowStyle = []
   ) {
@@ -108,18 +106,16 @@ public final class ToolWindow {
 
   // MARK: Life cycle
 
-  /// Maps the window.
-  public func show() {
+  package func show() {
     guard let xWindow else { return }
     xWindow.map()
     FontPreparation.begin()
   }
 
-  /// Whether the window is mapped.
-  public var isMapped: Bool { xWindow?.store.isMapped ?? false }
+  package var isMapped: Bool { xWindow?.store.isMapped ?? false }
 
   /// Destroys the window. Call it before closing the display; all later calls do nothing.
-  public func close() {
+  package func close() {
     xWindow?.destroy()
     detach()
   }
@@ -127,7 +123,7 @@ public final class ToolWindow {
   /// Drops the connection after it was lost: nothing touches it any more, and all later calls do nothing.
   ///
   /// Cairo's resources for the connection stay allocated, because freeing them would send requests to the server.
-  public func detach() { xWindow = nil }
+  package func detach() { xWindow = nil }
 
   // MARK: Events
 
@@ -136,7 +132,7 @@ public final class ToolWindow {
   /// - Returns: Whether the event was for this window and is handled. Client messages of other protocols, such as
   ///   XDND, return `false`.
   @discardableResult
-  public func handle(event: UnsafeRawPointer) -> Bool {
+  package func handle(event: UnsafeRawPointer) -> Bool {
     guard let xWindow else { return false }
     var event = event.load(as: XEvent.self)
     if event.type == MappingNotify {
@@ -276,15 +272,13 @@ public final class ToolWindow {
   /// Whether keyboard input goes to this window. Costs one round trip.
   ///
   /// Without a window manager the focus usually follows the pointer (`PointerRoot`), which counts as active.
-  public var isActive: Bool { xWindow?.focus.isActive ?? false }
+  package var isActive: Bool { xWindow?.focus.isActive ?? false }
 
   /// Takes the keyboard focus that was offered with a press, because the press turned out to be a click.
-  ///
-  /// - Parameter time: The server timestamp of the click.
-  public func takeOfferedFocus(at time: UInt32) { xWindow?.focus.takeOffered(at: time) }
+  package func takeOfferedFocus(at time: UInt32) { xWindow?.focus.takeOffered(at: time) }
 
   /// Ignores the focus that was offered with a press, because the press became a drag.
-  public func declineOfferedFocus() { xWindow?.focus.declineOffered() }
+  package func declineOfferedFocus() { xWindow?.focus.declineOffered() }
 
   // MARK: Scrolling
 
@@ -292,7 +286,7 @@ public final class ToolWindow {
   ///
   /// - Returns: Whether the list moved; at its end it does not.
   @discardableResult
-  public func scroll(by pixels: Int) -> Bool {
+  package func scroll(by pixels: Int) -> Bool {
     let before = layout
     controls.scroller.scroll(by: Double(pixels) / scale, in: before)
     return controls.scroller.offset != before.scrollOffset
@@ -302,20 +296,18 @@ public final class ToolWindow {
   ///
   /// - Returns: Whether the key was one of these.
   @discardableResult
-  public func scroll(with key: KeyEvent) -> Bool { controls.scroller.type(key, in: layout) }
+  package func scroll(with key: KeyEvent) -> Bool { controls.scroller.type(key, in: layout) }
 
-  /// Scrolls to the first row.
-  public func scrollToTop() { controls.scroller.scroll(to: 0, in: layout) }
+  package func scrollToTop() { controls.scroller.scroll(to: 0, in: layout) }
 
-  /// Scrolls so that a row is fully visible.
-  public func reveal(row index: Int) {
+  package func reveal(row index: Int) {
     guard scene.rows.indices.contains(index) else { return }
     let layout = layout
     controls.scroller.scroll(to: layout.scrollOffset(revealing: index), in: layout)
   }
 
   /// How many rows a page scrolls by; at least one.
-  public var rowsPerPage: Int { max(1, Int(layout.page / layout.rowHeight)) }
+  package var rowsPerPage: Int { max(1, Int(layout.page / layout.rowHeight)) }
 
   // MARK: Places
 
@@ -330,38 +322,34 @@ public final class ToolWindow {
   }
 
   /// The window's upper left corner in root pixels. Costs one round trip; `nil` after ``detach()``.
-  public var rootOrigin: PixelPoint? { xWindow?.rootOrigin }
+  package var rootOrigin: PixelPoint? { xWindow?.rootOrigin }
 
   /// Returns the rectangle of a part of the window in device pixels, window-local; the whole window if the scene has
   /// no such part.
-  public func place(of part: Scene.Part) -> (origin: PixelPoint, size: PixelSize) {
+  package func place(of part: Scene.Part) -> (origin: PixelPoint, size: PixelSize) {
     layout.box(of: part).pixels(scale: scale)
   }
 
-  /// Returns the row at a point; `nil` if there is none.
-  ///
-  /// - Parameter point: In device pixels, window-local.
-  public func row(at point: PixelPoint) -> Int? {
+  /// Returns the row at a point in device pixels, window-local.
+  package func row(at point: PixelPoint) -> Int? {
     let (x, y) = logical(point)
     return layout.row(atX: x, y: y)
   }
 
   /// Returns the center of a row in device pixels, window-local. The row may be scrolled out of sight.
-  public func center(ofRow index: Int) -> PixelPoint { layout.row(index).center(scale: scale) }
+  package func center(ofRow index: Int) -> PixelPoint { layout.row(index).center(scale: scale) }
 
-  /// The height of a row in device pixels.
-  public var rowHeight: Int { Int((layout.rowHeight * scale).rounded()) }
+  /// In device pixels.
+  package var rowHeight: Int { Int((layout.rowHeight * scale).rounded()) }
 
   /// Whether a row is at least partly visible.
-  public func isVisible(row index: Int) -> Bool { layout.visibleRows.contains(index) }
+  package func isVisible(row index: Int) -> Bool { layout.visibleRows.contains(index) }
 
   /// The index of the first row that is at least partly visible; 0 if there is none.
-  public var firstVisibleRow: Int { layout.visibleRows.lowerBound }
+  package var firstVisibleRow: Int { layout.visibleRows.lowerBound }
 
-  /// Returns the insertion index nearest to a point, in characters; `nil` if the point is outside the field.
-  ///
-  /// - Parameter point: In device pixels, window-local.
-  public func insertionIndex(at point: PixelPoint) -> Int? {
+  /// Returns the insertion index nearest to a point in device pixels, window-local; `nil` outside the field.
+  package func insertionIndex(at point: PixelPoint) -> Int? {
     let (x, y) = logical(point)
     return layout.field?.contains(x: x, y: y) == true ? fieldIndex(atX: x) : nil
   }
@@ -390,20 +378,20 @@ public final class ToolWindow {
   }
 
   /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
-  public func picture(ofRow index: Int) -> RowPicture? { renderer.picture(ofRow: index, in: scene, layout: layout) }
+  package func picture(ofRow index: Int) -> RowPicture? { renderer.picture(ofRow: index, in: scene, layout: layout) }
 
   // MARK: Icons and pictures, which a worker thread loads
 
   /// A file descriptor that is readable when ``takeIcons()`` has work to do. Owned by the window; do not close it.
-  public var iconDescriptor: CInt { icons.descriptor }
+  package var iconDescriptor: CInt { icons.descriptor }
 
   /// Shows the icons found so far and calls the completions of finished decodings. Never blocks.
-  public func takeIcons() {
+  package func takeIcons() {
     if icons.update() { invalidate() }
   }
 
   /// The name of the desktop's icon theme; `nil` shows only the built-in symbols.
-  public var iconTheme: String? {
+  package var iconTheme: String? {
     get { icons.theme }
     set {
       guard newValue != icons.theme else { return }
@@ -416,7 +404,7 @@ public final class ToolWindow {
   ///
   /// - Parameter completion: Called by ``takeIcons()``. The picture is scaled down to at most 1024 by 1024 device
   ///   pixels. It is `nil` if the bytes are no image or exceed the decoder's limits (100 million pixels, 256 MiB).
-  public func decodePicture(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
+  package func decodePicture(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
     icons.decode(bytes, completion)
   }
 }

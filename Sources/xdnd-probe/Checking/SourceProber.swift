@@ -83,9 +83,9 @@ final class SourceProber {
     printer.ready(.ready("Ready: drop something on the window; its right quarter refuses drops.", id, frame))
   }
 
-  private func show(_ title: String, _ footer: String, frame: Scene.Frame = .none) {
+  private func show(_ title: String, _ footer: String, highlight: Scene.DropHighlight = .none) {
     var scene = window.scene
-    (scene.placeholder, scene.footer, scene.frame) = (title, footer, frame)
+    (scene.placeholder, scene.footer, scene.dropHighlight) = (title, footer, highlight)
     window.scene = scene
   }
 
@@ -184,7 +184,7 @@ final class SourceProber {
     defer { if isAccepted != visitor.answer { printer.progress("answered", ["accepted": .boolean(isAccepted)]) } }
     guard isAccepted else {
       client.send("XdndStatus", [.window(id)], to: visitor.source)
-      return show("Drop here to test a refusal", "", frame: .refusing)
+      return show("Drop here to test a refusal", "", highlight: .refusing)
     }
     // From the third position on, asks for no positions within a small rectangle around the pointer.
     let quiet = visitor.positions > 2 ? Rect(x: place.x - 24, y: place.y - 24, width: 48, height: 48) : nil
@@ -194,7 +194,7 @@ final class SourceProber {
       "XdndStatus",
       [.window(id), .number(quiet == nil ? 3 : 1), .number(origin), .number(size), .atom("XdndActionCopy")],
       to: visitor.source)
-    show("Drop here", "", frame: .accepting)
+    show("Drop here", "", highlight: .accepting)
   }
 
   // MARK: The drop

@@ -66,11 +66,12 @@ final class TargetRecorder {
     reporter.print(.ready("Ready: drop on the window to record it.", target.window, target.frame))
   }
 
-  private func show(_ line: String = "", frame: Scene.Frame = .none) {
+  private func show(_ line: String = "", highlight: Scene.DropHighlight = .none) {
     if !line.isEmpty { rows = [Scene.Row(line)] + rows.prefix(30) }
     let count = log.count == 1 ? "1 entry" : "\(log.count) entries"
     window.scene = Scene(
-      rows: rows, footer: count, placeholder: "Drop something here to record it", density: .compact, frame: frame,
+      rows: rows, footer: count, placeholder: "Drop something here to record it", density: .compact,
+      dropHighlight: highlight,
       appearance: window.scene.appearance)
   }
 
@@ -103,7 +104,7 @@ extension TargetRecorder: DropDelegate {
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    show(frame: drop.suggestedProposal.operation == nil ? .refusing : .accepting)
+    show(highlight: drop.suggestedProposal.operation == nil ? .refusing : .accepting)
     return drop.suggestedProposal
   }
 

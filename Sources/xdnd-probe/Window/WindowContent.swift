@@ -18,9 +18,9 @@ final class WindowContent {
   private var view = ProbeView.history
   /// The drag over the window, or the last one.
   private var live: LiveDrag?
-  private var frame = Scene.Frame.none
-  /// The part of the window that ``frame`` is drawn around.
-  private var framedPart = Scene.Part.window
+  private var dropHighlight = Scene.DropHighlight.none
+  /// The part of the window that ``dropHighlight`` is drawn around.
+  private var highlightedPart = Scene.Part.window
   /// The tab that a drag is over, and whether it is highlighted as about to spring open.
   private var spring: (view: ProbeView, isEmphasized: Bool)?
   private var regions: ProbeRegions?
@@ -67,7 +67,8 @@ final class WindowContent {
     var scene = Scene(
       footer: canUndo() ? "Control+Z undoes the last drop" : "",
       placeholder: saveDirectory.map { "Drop something here to save it in \($0)" } ?? "Drop something here",
-      density: view == .history ? .comfortable : .compact, frame: frame, appearance: window.scene.appearance,
+      density: view == .history ? .comfortable : .compact, dropHighlight: dropHighlight,
+      appearance: window.scene.appearance,
       bar: questions.bar)
     switch view {
     case .live: scene.rows = live?.rows ?? []
@@ -84,7 +85,7 @@ final class WindowContent {
     }
     // A question takes the keyboard focus.
     if scene.bar != nil { scene.field?.isFocused = false }
-    scene.framedPart = framedPart
+    scene.highlightedPart = highlightedPart
     var tabs = Scene.Tabs(views.map(title), selected: view.rawValue)
     tabs.highlighted = spring?.view.rawValue
     tabs.isEmphasized = spring?.isEmphasized ?? false
@@ -181,7 +182,7 @@ final class WindowContent {
   }
 
   func showPosition(of drop: DropSession, _ proposal: DropProposal) {
-    frame = proposal.operation == nil ? .refusing : .accepting
+    dropHighlight = proposal.operation == nil ? .refusing : .accepting
     live?.phase = .over(drop.rootLocation)
     live?.requested = drop.requestedOperation
     live?.proposed = proposal.operation
@@ -205,8 +206,8 @@ final class WindowContent {
   }
 
   private func clearHover() {
-    frame = .none
-    framedPart = .window
+    dropHighlight = .none
+    highlightedPart = .window
     update()
   }
 
@@ -214,7 +215,7 @@ final class WindowContent {
 
   /// Draws the drop highlight around a region, or around the window if no region is targeted.
   func highlight(_ part: Scene.Part, isTargeted: Bool) {
-    framedPart = isTargeted ? part : .window
+    highlightedPart = isTargeted ? part : .window
     update()
   }
 
