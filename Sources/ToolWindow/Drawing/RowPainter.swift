@@ -12,7 +12,8 @@ struct RowPainter {
   /// - Parameter above: The row above, if there is one. A line separates both, unless one of them is filled.
   func paint(_ row: Scene.Row, below above: Scene.Row?, in box: Box, isHovered: Bool, isFocused: Bool) {
     let radius = SceneLayout.cornerRadius - SceneLayout.listInset
-    if let ground = ground(of: row.state) ?? (isHovered ? theme.hover : nil) {
+    let ground = colors(of: row.state).ground
+    if let ground = ground ?? (isHovered ? theme.hover : nil) {
       pen.fill(.rounded(box.inset(dx: 0, dy: 1), radius), ground)
     }
     if isFocused {
@@ -24,7 +25,7 @@ struct RowPainter {
       pen.fill(.rounded(mark, 1.5), theme.errorText)
     }
     var content = box.inset(dx: SceneLayout.textInset, dy: 0)
-    if let above, ground(of: row.state) == nil, ground(of: above.state) == nil {
+    if let above, ground == nil, colors(of: above.state).ground == nil {
       // One device pixel at any scale.
       let y = (box.y * pen.scale).rounded() / pen.scale
       let line = Box(x: content.x, y: y, width: content.width, height: 1 / pen.scale)
@@ -86,7 +87,7 @@ struct RowPainter {
   // MARK: Texts
 
   private func paintTexts(of row: Scene.Row, in content: Box) {
-    let (primary, secondary) = textColors(of: row.state)
+    let (_, primary, secondary, _) = colors(of: row.state)
     var (first, second) = (content, content)
     if row.secondary.isEmpty {
       pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
@@ -111,38 +112,24 @@ struct RowPainter {
     // The bar lies below the texts, in space that is always free: its appearance does not move anything.
     let height = 3.0
     var bar = Box(x: content.x, y: content.maxY - 4 - height, width: content.width, height: height)
-    let ground = ground(of: row.state) ?? theme.card
-    let (ink, _) = textColors(of: row.state)
-    pen.fill(.rounded(bar, height / 2), ground.mixed(with: ink, 0.16))
+    let colors = colors(of: row.state)
+    pen.fill(.rounded(bar, height / 2), (colors.ground ?? theme.card).mixed(with: colors.primary, 0.16))
     guard done > 0 else { return }
     bar.width = max(height, bar.width * done)
-    let color =
-      switch row.state {
-      case .selected: theme.selectedText
-      case .error: theme.errorText
-      case .dimmed: theme.dimmedText
-      case .plain, .highlighted: theme.accent
-      }
-    pen.fill(.rounded(bar, height / 2), color)
+    pen.fill(.rounded(bar, height / 2), colors.progress)
   }
 
   // MARK: Colors
 
-  private func ground(of state: Scene.Row.State) -> Color? {
+  private func colors(
+    of state: Scene.Row.State
+  ) -> (ground: Color?, primary: Color, secondary: Color, progress: Color) {
     switch state {
-    case .plain, .dimmed: nil
-    case .selected: theme.selection
-    case .highlighted: theme.highlight
-    case .error: theme.errorGround
-    }
-  }
-
-  private func textColors(of state: Scene.Row.State) -> (primary: Color, secondary: Color) {
-    switch state {
-    case .plain, .highlighted: (theme.text, theme.secondaryText)
-    case .selected: (theme.selectedText, theme.selectedText)
-    case .dimmed: (theme.dimmedText, theme.dimmedText)
-    case .error: (theme.text, theme.errorText)
+    case .plain: (nil, theme.text, theme.secondaryText, theme.accent)
+    case .selected: (theme.selection, theme.selectedText, theme.selectedText, theme.selectedText)
+    case .highlighted: (theme.highlight, theme.text, theme.secondaryText, theme.accent)
+    case .dimmed: (nil, theme.dimmedText, theme.dimmedText, theme.dimmedText)
+    case .error: (theme.errorGround, theme.text, theme.errorText, theme.errorText)
     }
   }
 }
