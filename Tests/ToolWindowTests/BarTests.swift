@@ -41,9 +41,9 @@ import Testing
       for other in bar.buttons[..<index] {
         #expect(box.y >= other.maxY + BarLayout.gap || box.x >= other.maxX + BarLayout.gap - 0.001)
       }
-      #expect(bar.button(atX: box.x + box.width / 2, y: box.midY) == index)
+      #expect(bar.button(at: LogicalPoint(x: box.x + box.width / 2, y: box.midY)) == index)
     }
-    #expect(bar.button(atX: lastLine.x, y: lastLine.midY) == nil)
+    #expect(bar.button(at: LogicalPoint(x: lastLine.x, y: lastLine.midY)) == nil)
   }
 
   @Test func `buttons break into two lines rather than lose their words`() throws {

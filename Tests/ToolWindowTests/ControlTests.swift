@@ -48,7 +48,7 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
   @Test func `the thumb follows the pointer that pressed it`() throws {
     var scroller = ListScroller()
     let (thumb, track) = (try #require(layout().scrollThumb), try #require(layout().scrollTrack))
-    #expect(scroller.press(atX: thumb.x, y: thumb.midY, in: layout()) == true)
+    #expect(scroller.press(at: LogicalPoint(x: thumb.x, y: thumb.midY), in: layout()) == true)
     #expect(scroller.isDragging)
     #expect(scroller.offset == 0)
     #expect(scroller.drag(toY: track.maxY, in: layout()) == true)
@@ -62,8 +62,8 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
   @Test func `a press beside the thumb scrolls by a page, one beside the bar does nothing`() throws {
     var scroller = ListScroller()
     let track = try #require(layout().scrollTrack)
-    #expect(scroller.press(atX: track.x - 1, y: track.midY, in: layout()) == false)
-    #expect(scroller.press(atX: track.x, y: track.maxY - 1, in: layout()) == true)
+    #expect(scroller.press(at: LogicalPoint(x: track.x - 1, y: track.midY), in: layout()) == false)
+    #expect(scroller.press(at: LogicalPoint(x: track.x, y: track.maxY - 1), in: layout()) == true)
     #expect(scroller.offset == layout().page)
     #expect(scroller.isDragging)
   }
@@ -119,15 +119,15 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
   @Test func `rows show a hover only if they have icons and can be dragged`() {
     let (bare, draggable) = (layout([Scene.Row("a")]), layout([Scene.Row("a", icon: Scene.Icon(.document))]))
     let place = draggable.row(0)
-    #expect(HoveredPart(atX: place.x, y: place.midY, in: draggable) == .row(0))
-    #expect(HoveredPart(atX: place.x, y: place.midY, in: bare) == nil)
+    #expect(HoveredPart(at: LogicalPoint(x: place.x, y: place.midY), in: draggable) == .row(0))
+    #expect(HoveredPart(at: LogicalPoint(x: place.x, y: place.midY), in: bare) == nil)
   }
 
   @Test func `the handle and the scroll bar show a hover`() throws {
     let layout = layout((0..<50).map { Scene.Row("\($0)") }, handle: Scene.Handle("All"))
     let (handle, track) = (try #require(layout.handle), try #require(layout.scrollTrack))
-    #expect(HoveredPart(atX: handle.x, y: handle.midY, in: layout) == .handle)
-    #expect(HoveredPart(atX: track.x, y: track.midY, in: layout) == .scrollbar)
-    #expect(HoveredPart(atX: 0, y: 0, in: layout) == nil)
+    #expect(HoveredPart(at: LogicalPoint(x: handle.x, y: handle.midY), in: layout) == .handle)
+    #expect(HoveredPart(at: LogicalPoint(x: track.x, y: track.midY), in: layout) == .scrollbar)
+    #expect(HoveredPart(at: LogicalPoint(x: 0, y: 0), in: layout) == nil)
   }
 }

@@ -11,20 +11,20 @@ import Testing
     let layout = SceneLayout(scene(rows: 3), width: 300, height: 400)
     for index in 0..<3 {
       let box = layout.row(index)
-      #expect(layout.row(atX: box.x, y: box.y) == index)
-      #expect(layout.row(atX: box.maxX - 0.5, y: box.maxY - 0.5) == index)
+      #expect(layout.row(at: LogicalPoint(x: box.x, y: box.y)) == index)
+      #expect(layout.row(at: LogicalPoint(x: box.maxX - 0.5, y: box.maxY - 0.5)) == index)
     }
     #expect(layout.row(1).y == layout.row(0).maxY)
   }
 
   @Test func `title, footer, margins and what is below the last row hit nothing`() {
     let layout = SceneLayout(scene(rows: 2), width: 300, height: 400)
-    #expect(layout.row(atX: 150, y: layout.title.midY) == nil)
-    #expect(layout.row(atX: 150, y: layout.footer.midY) == nil)
-    #expect(layout.row(atX: 2, y: layout.row(0).midY) == nil)
-    #expect(layout.row(atX: 298, y: layout.row(0).midY) == nil)
-    #expect(layout.row(atX: 150, y: layout.row(1).maxY + 1) == nil)
-    #expect(layout.row(atX: 150, y: -1) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 150, y: layout.title.midY)) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 150, y: layout.footer.midY)) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 2, y: layout.row(0).midY)) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 298, y: layout.row(0).midY)) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 150, y: layout.row(1).maxY + 1)) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 150, y: -1)) == nil)
   }
 
   @Test func `without title and footer the list takes their room`() {
@@ -37,15 +37,15 @@ import Testing
     let top = SceneLayout(scene, width: 300, height: 300)
     let scrolled = SceneLayout(scene, width: 300, height: 300, scrollOffset: 10 * top.rowHeight)
     let y = top.row(2).midY
-    #expect(top.row(atX: 150, y: y) == 2)
-    #expect(scrolled.row(atX: 150, y: y) == 12)
+    #expect(top.row(at: LogicalPoint(x: 150, y: y)) == 2)
+    #expect(scrolled.row(at: LogicalPoint(x: 150, y: y)) == 12)
   }
 
   @Test func `rows that are scrolled under the title or the footer are not hit there`() {
     let scene = scene(rows: 100)
     let layout = SceneLayout(scene, width: 300, height: 300, scrollOffset: 500)
-    #expect(layout.row(atX: 150, y: layout.list.y - 1) == nil)
-    #expect(layout.row(atX: 150, y: layout.list.maxY + 1) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 150, y: layout.list.y - 1)) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 150, y: layout.list.maxY + 1)) == nil)
   }
 
   @Test func `scrolling ends at the last row`() {
@@ -60,7 +60,9 @@ import Testing
     for offset in stride(from: 0.0, to: 400, by: 7) {
       let layout = SceneLayout(scene(rows: 20), width: 300, height: 260, scrollOffset: offset)
       let hits = Set(
-        stride(from: layout.list.y, to: layout.list.maxY, by: 0.5).compactMap { layout.row(atX: 100, y: $0) })
+        stride(from: layout.list.y, to: layout.list.maxY, by: 0.5).compactMap {
+          layout.row(at: LogicalPoint(x: 100, y: $0))
+        })
       #expect(hits.isSubset(of: Set(layout.visibleRows)))
       #expect(layout.visibleRows.count <= hits.count + 1)
     }
@@ -81,7 +83,7 @@ import Testing
     let layout = SceneLayout(scene(rows: 5), width: 20, height: 20)
     #expect(layout.list.height == 0)
     #expect(layout.visibleRows.isEmpty)
-    #expect(layout.row(atX: 10, y: 10) == nil)
+    #expect(layout.row(at: LogicalPoint(x: 10, y: 10)) == nil)
   }
 
   @Test func `details below the name make rows higher, at its end they do not`() {
@@ -101,8 +103,8 @@ import Testing
     let layout = SceneLayout(scene, width: 300, height: 300)
     let track = try #require(layout.scrollTrack)
     #expect(track.width >= 12)
-    #expect(layout.row(atX: track.x + 1, y: track.midY) == nil)
-    #expect(layout.row(atX: track.x - 1, y: track.midY) != nil)
+    #expect(layout.row(at: LogicalPoint(x: track.x + 1, y: track.midY)) == nil)
+    #expect(layout.row(at: LogicalPoint(x: track.x - 1, y: track.midY)) != nil)
     #expect(SceneLayout(Scene(rows: [Scene.Row("a")]), width: 300, height: 300).scrollTrack == nil)
   }
 
@@ -111,7 +113,9 @@ import Testing
     let layout = SceneLayout(scene, width: 300, height: 300, scrollOffset: offset)
     let thumb = try #require(layout.scrollThumb)
     #expect(abs(layout.scrollOffset(thumbAt: thumb.y) - layout.scrollOffset) < 0.01)
-    #expect(layout.list.contains(x: thumb.x, y: thumb.y) && layout.list.contains(x: thumb.x, y: thumb.maxY - 1))
+    #expect(
+      layout.list.contains(LogicalPoint(x: thumb.x, y: thumb.y))
+        && layout.list.contains(LogicalPoint(x: thumb.x, y: thumb.maxY - 1)))
   }
 
   @Test func `a heading to drag has its place instead of the title`() throws {
@@ -120,6 +124,6 @@ import Testing
     let layout = SceneLayout(scene, width: 300, height: 300)
     let handle = try #require(layout.handle)
     #expect(handle.maxY <= layout.list.y)
-    #expect(layout.row(atX: handle.x + 5, y: handle.midY) == nil)
+    #expect(layout.row(at: LogicalPoint(x: handle.x + 5, y: handle.midY)) == nil)
   }
 }

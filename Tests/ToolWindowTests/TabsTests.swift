@@ -16,10 +16,10 @@ import Testing
     #expect(tabs.tabs[0].maxX == tabs.tabs[1].x && tabs.tabs[0].width == tabs.tabs[1].width)
     #expect(tabs.box.maxY < layout.list.y)
     for (index, tab) in tabs.tabs.enumerated() {
-      #expect(tabs.tab(atX: tab.x, y: tab.y) == index)
-      #expect(tabs.tab(atX: tab.maxX - 0.5, y: tab.maxY - 0.5) == index)
+      #expect(tabs.tab(at: LogicalPoint(x: tab.x, y: tab.y)) == index)
+      #expect(tabs.tab(at: LogicalPoint(x: tab.maxX - 0.5, y: tab.maxY - 0.5)) == index)
     }
-    #expect(tabs.tab(atX: 150, y: layout.list.midY) == nil)
+    #expect(tabs.tab(at: LogicalPoint(x: 150, y: layout.list.midY)) == nil)
   }
 
   @Test func `a scene without tabs is as it was`() {

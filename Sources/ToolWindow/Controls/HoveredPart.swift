@@ -4,12 +4,12 @@ enum HoveredPart: Equatable {
   case handle
   case scrollbar
 
-  init?(atX x: Double, y: Double, in layout: SceneLayout) {
-    if layout.scrollTrack?.contains(x: x, y: y) == true {
+  init?(at point: LogicalPoint, in layout: SceneLayout) {
+    if layout.scrollTrack?.contains(point) == true {
       self = .scrollbar
-    } else if layout.handle?.contains(x: x, y: y) == true {
+    } else if layout.handle?.contains(point) == true {
       self = .handle
-    } else if layout.iconSide != nil, let row = layout.row(atX: x, y: y) {
+    } else if layout.iconSide != nil, let row = layout.row(at: point) {
       // Rows without icons cannot be dragged, so they show no hover.
       self = .row(row)
     } else {

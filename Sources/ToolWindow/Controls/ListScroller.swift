@@ -43,13 +43,13 @@ struct ListScroller: Equatable {
 
   /// Handles a press of the primary button; returns whether it was on the scroll bar. The thumb follows the pointer;
   /// a press beside it scrolls by a page.
-  mutating func press(atX x: Double, y: Double, in layout: SceneLayout) -> Bool {
-    guard layout.scrollTrack?.contains(x: x, y: y) == true, let thumb = layout.scrollThumb else { return false }
-    if y >= thumb.y, y < thumb.maxY {
-      grip = y - thumb.y
+  mutating func press(at point: LogicalPoint, in layout: SceneLayout) -> Bool {
+    guard layout.scrollTrack?.contains(point) == true, let thumb = layout.scrollThumb else { return false }
+    if point.y >= thumb.y, point.y < thumb.maxY {
+      grip = point.y - thumb.y
     } else {
       grip = thumb.height / 2
-      scroll(by: y < thumb.y ? -layout.page : layout.page, in: layout)
+      scroll(by: point.y < thumb.y ? -layout.page : layout.page, in: layout)
     }
     return true
   }

@@ -1,3 +1,9 @@
+/// A point in logical pixels, window-local.
+struct LogicalPoint {
+  var x: Double
+  var y: Double
+}
+
 /// A rectangle in logical pixels, window-local.
 struct Box: Equatable {
   var x: Double
@@ -9,8 +15,8 @@ struct Box: Equatable {
   var maxY: Double { y + height }
   var midY: Double { y + height / 2 }
 
-  func contains(x: Double, y: Double) -> Bool {
-    x >= self.x && x < maxX && y >= self.y && y < maxY
+  func contains(_ point: LogicalPoint) -> Bool {
+    point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
 
   /// Returns the box shrunk by `dx` at the left and right and by `dy` at the top and bottom; the size is never

@@ -79,7 +79,7 @@ struct BarLayout {
     }
   }
 
-  func button(atX x: Double, y: Double) -> Int? { buttons.firstIndex { $0.contains(x: x, y: y) } }
+  func button(at point: LogicalPoint) -> Int? { buttons.firstIndex { $0.contains(point) } }
 
   /// Returns an estimate from the number of characters, because the layout has no fonts: generous for Latin text,
   /// sufficient for wide characters.

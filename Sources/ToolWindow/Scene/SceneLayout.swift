@@ -112,9 +112,9 @@ package struct SceneLayout {
   }
 
   /// Returns the row at a point; `nil` outside the rows and on the scroll bar.
-  func row(atX x: Double, y: Double) -> Int? {
-    guard list.contains(x: x, y: y), scrollTrack?.contains(x: x, y: y) != true else { return nil }
-    let index = ((y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
+  func row(at point: LogicalPoint) -> Int? {
+    guard list.contains(point), scrollTrack?.contains(point) != true else { return nil }
+    let index = ((point.y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
     guard index >= 0, index < Double(rowCount) else { return nil }
     return Int(index)
   }

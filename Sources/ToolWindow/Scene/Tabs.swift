@@ -33,5 +33,5 @@ struct TabsLayout {
     }
   }
 
-  func tab(atX x: Double, y: Double) -> Int? { tabs.firstIndex { $0.contains(x: x, y: y) } }
+  func tab(at point: LogicalPoint) -> Int? { tabs.firstIndex { $0.contains(point) } }
 }

@@ -185,21 +185,21 @@ package final class ToolWindow {
   // The scene's own controls get input first; what none of them takes is for the host.
 
   private func press(_ event: PointerEvent) {
-    let (x, y) = logical(event.position)
+    let point = logical(event.position)
     if event.button == 1 {
-      if let tab = layout.tabs?.tab(atX: x, y: y) {
+      if let tab = layout.tabs?.tab(at: point) {
         onTab?(tab)
         return
       }
-      if controls.scroller.press(atX: x, y: y, in: layout) { return }
+      if controls.scroller.press(at: point, in: layout) { return }
       let index = insertionIndex(at: event.position)
       if editField({ field.press(at: index, isExtending: event.isShiftHeld, in: &$0) }) == true { return }
     }
-    guard let buttons = layout.bar, buttons.box.contains(x: x, y: y) else {
+    guard let buttons = layout.bar, buttons.box.contains(point) else {
       onPress?(event)
       return
     }
-    if event.button == 1 { controls.bar.press(on: buttons.button(atX: x, y: y)) }
+    if event.button == 1 { controls.bar.press(on: buttons.button(at: point)) }
   }
 
   private func release(_ event: PointerEvent) {
@@ -221,16 +221,16 @@ package final class ToolWindow {
   }
 
   private func move(_ event: PointerEvent) {
-    let (x, y) = logical(event.position)
+    let point = logical(event.position)
     if event.isButtonHeld {
-      if controls.scroller.drag(toY: y, in: layout) { return }
+      if controls.scroller.drag(toY: point.y, in: layout) { return }
       if field.isSelecting {
-        if let index = fieldIndex(atX: x) { editField { $0.move(to: index, isExtending: true) } }
+        if let index = fieldIndex(atX: point.x) { editField { $0.move(to: index, isExtending: true) } }
         return
       }
       controls.hovered = nil
     } else {
-      controls.hovered = HoveredPart(atX: x, y: y, in: layout)
+      controls.hovered = HoveredPart(at: point, in: layout)
       xWindow?.cursor.show(
         controls.hovered == .handle ? .grab : insertionIndex(at: event.position) != nil ? .text : .ordinary)
     }
@@ -263,8 +263,7 @@ package final class ToolWindow {
   }
 
   private func button(at point: PixelPoint) -> Int? {
-    let (x, y) = logical(point)
-    return layout.bar?.button(atX: x, y: y)
+    layout.bar?.button(at: logical(point))
   }
 
   // MARK: Focus
@@ -317,8 +316,8 @@ package final class ToolWindow {
       scrollOffset: controls.scroller.offset)
   }
 
-  private func logical(_ point: PixelPoint) -> (x: Double, y: Double) {
-    (Double(point.x) / scale, Double(point.y) / scale)
+  private func logical(_ point: PixelPoint) -> LogicalPoint {
+    LogicalPoint(x: Double(point.x) / scale, y: Double(point.y) / scale)
   }
 
   /// The window's upper left corner in root pixels. Costs one round trip; `nil` after ``detach()``.
@@ -332,8 +331,7 @@ package final class ToolWindow {
 
   /// Returns the row at a point in device pixels, window-local.
   package func row(at point: PixelPoint) -> Int? {
-    let (x, y) = logical(point)
-    return layout.row(atX: x, y: y)
+    layout.row(at: logical(point))
   }
 
   /// Returns the center of a row in device pixels, window-local. The row may be scrolled out of sight.
@@ -350,8 +348,8 @@ package final class ToolWindow {
 
   /// Returns the insertion index nearest to a point in device pixels, window-local; `nil` outside the field.
   package func insertionIndex(at point: PixelPoint) -> Int? {
-    let (x, y) = logical(point)
-    return layout.field?.contains(x: x, y: y) == true ? fieldIndex(atX: x) : nil
+    let point = logical(point)
+    return layout.field?.contains(point) == true ? fieldIndex(atX: point.x) : nil
   }
 
   private func fieldIndex(atX x: Double) -> Int? {
