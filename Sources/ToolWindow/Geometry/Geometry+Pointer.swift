@@ -26,7 +26,7 @@ extension Geometry {
     }
     let origin = origin(
       of: window, grippedAt: PixelPoint(x: scaled(grip.x), y: scaled(grip.y)), by: pointer, within: monitor)
-    return Geometry(size: size, position: Position(horizontal: .near(origin.x), vertical: .near(origin.y)))
+    return Geometry(size: size, position: (.near(origin.x), .near(origin.y)))
   }
 
   /// Returns the window's upper left corner. If the window is larger than the monitor, its upper left part is visible.

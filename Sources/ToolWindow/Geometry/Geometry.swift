@@ -1,5 +1,5 @@
 /// A parsed X geometry string, such as `300x200`, `+10+20` or `300x200-0-0` (as `XParseGeometry` reads).
-package struct Geometry: Hashable, Sendable {
+package struct Geometry: Sendable {
   /// One coordinate of the position: pixels between an edge of the screen and that edge of the window, towards the
   /// middle of the screen. Negative values (`+-5`) are off the screen.
   package enum Offset: Hashable, Sendable {
@@ -16,14 +16,9 @@ package struct Geometry: Hashable, Sendable {
     }
   }
 
-  package struct Position: Hashable, Sendable {
-    package var horizontal: Offset
-    package var vertical: Offset
-  }
-
   /// In device pixels.
   package var size: PixelSize?
-  package var position: Position?
+  package var position: (horizontal: Offset, vertical: Offset)?
 }
 
 extension Geometry {
@@ -33,7 +28,7 @@ extension Geometry {
   package init?(_ string: String) {
     var rest = Substring(string)
     if rest.first == "=" { rest.removeFirst() }
-    var (size, position): (PixelSize?, Position?)
+    self.init(size: nil, position: nil)
     if let first = rest.first, first.isASCII, first.isNumber {
       guard let width = Self.takeNumber(from: &rest), let by = rest.popFirst(), by == "x" || by == "X",
         let height = Self.takeNumber(from: &rest), width > 0, height > 0
@@ -43,10 +38,9 @@ extension Geometry {
     if !rest.isEmpty {
       guard let horizontal = Self.takeOffset(from: &rest), let vertical = Self.takeOffset(from: &rest), rest.isEmpty
       else { return nil }
-      position = Position(horizontal: horizontal, vertical: vertical)
+      position = (horizontal, vertical)
     }
     guard size != nil || position != nil else { return nil }
-    self.init(size: size, position: position)
   }
 
   /// Returns the upper left corner of a window of the given size, or `nil` if no position was requested.

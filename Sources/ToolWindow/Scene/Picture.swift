@@ -25,18 +25,6 @@ package struct Picture: Hashable, Sendable {
     storage = Storage(pixels)
   }
 
-  /// Creates a picture from bytes in the order red, green, blue and not premultiplied alpha, row by row from the top
-  /// without padding; `nil` if the number of bytes does not match the size.
-  package init?(rgba bytes: [UInt8], size: PixelSize) {
-    guard bytes.count == 4 * size.width * size.height else { return nil }
-    let pixels = bytes.withUnsafeBufferPointer { bytes in
-      stride(from: 0, to: bytes.count, by: 4).map {
-        Self.premultiplied(bytes[$0], bytes[$0 + 1], bytes[$0 + 2], alpha: bytes[$0 + 3])
-      }
-    }
-    self.init(premultipliedARGB: pixels, size: size)
-  }
-
   /// Returns a pixel in cairo's format, `CAIRO_FORMAT_ARGB32`.
   static func premultiplied(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8) -> UInt32 {
     let alpha = UInt32(alpha)

@@ -217,7 +217,7 @@ package final class ToolWindow {
       onRelease?(event)
       return
     }
-    if let index = controls.bar.release(on: button(at: event.position)) { onButton?(index) }
+    if let index = controls.bar.release(on: layout.bar?.button(at: logical(event.position))) { onButton?(index) }
   }
 
   private func move(_ event: PointerEvent) {
@@ -234,7 +234,7 @@ package final class ToolWindow {
       xWindow?.cursor.show(
         controls.hovered == .handle ? .grab : insertionIndex(at: event.position) != nil ? .text : .ordinary)
     }
-    controls.bar.move(over: button(at: event.position))
+    controls.bar.move(over: layout.bar?.button(at: point))
     if event.isButtonHeld, !controls.bar.isCapturing { onMotion?(event) }
   }
 
@@ -260,10 +260,6 @@ package final class ToolWindow {
       onField?(field)
     }
     return result
-  }
-
-  private func button(at point: PixelPoint) -> Int? {
-    layout.bar?.button(at: logical(point))
   }
 
   // MARK: Focus

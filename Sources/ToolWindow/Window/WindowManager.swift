@@ -28,7 +28,7 @@ struct WindowManager {
     sizeHints.height = Int32(clamping: size.height)
     sizeHints.min_width = Int32(clamping: min(size.width, minimumSize.width))
     sizeHints.min_height = Int32(clamping: min(size.height, minimumSize.height))
-    sizeHints.win_gravity = Self.gravity(of: geometry?.position)
+    sizeHints.win_gravity = Self.gravity(of: geometry)
     if geometry?.position != nil { sizeHints.flags |= USPosition }
     var windowHints = XWMHints()
     windowHints.flags = InputHint | StateHint
@@ -129,12 +129,12 @@ struct WindowManager {
   }
 
   /// Returns the corner that keeps its requested position when the window manager adds its frame.
-  private static func gravity(of position: Geometry.Position?) -> Int32 {
-    switch (position?.horizontal ?? .near(0), position?.vertical ?? .near(0)) {
-    case (.near, .near): NorthWestGravity
-    case (.far, .near): NorthEastGravity
-    case (.near, .far): SouthWestGravity
-    case (.far, .far): SouthEastGravity
+  private static func gravity(of geometry: Geometry?) -> Int32 {
+    switch geometry?.position {
+    case nil, (.near, .near)?: NorthWestGravity
+    case (.far, .near)?: NorthEastGravity
+    case (.near, .far)?: SouthWestGravity
+    case (.far, .far)?: SouthEastGravity
     }
   }
 }
