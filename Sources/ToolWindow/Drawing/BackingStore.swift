@@ -11,8 +11,8 @@ final class BackingStore {
   /// delay mapping the window.
   private var front: OpaquePointer?
   private var back: OpaquePointer?
-  /// Whether the window is mapped. While it is not, nothing is drawn.
-  private(set) var isMapped = false
+  /// While the window is not mapped, nothing is drawn.
+  var isMapped = false
   private var isDirty = true
   private var isExposeUnderway = false
   /// Whether the window has been drawn at least once.
@@ -30,8 +30,6 @@ final class BackingStore {
     if let front { cairo_surface_destroy(front) }
     front = nil
   }
-
-  func note(isMapped: Bool) { self.isMapped = isMapped }
 
   /// Schedules a redraw by sending the window a synthetic `Expose` event. This needs no support from the event loop
   /// and coalesces many changes into one drawing.

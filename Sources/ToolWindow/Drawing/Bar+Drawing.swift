@@ -1,5 +1,4 @@
 extension Scene.Bar {
-  /// Draws the bar as a card like the list's.
   func draw(in places: BarLayout, _ state: BarState, with pen: Pen) {
     pen.card(places.box)
     for line in places.lines { pen.write(line.text, .body, pen.theme.text, in: line.box, ellipsis: .middle) }

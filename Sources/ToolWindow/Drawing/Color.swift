@@ -13,7 +13,6 @@ struct Color: Equatable {
     return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
   }
 
-  /// Makes this color the cairo source.
   func set(on cairo: OpaquePointer, alpha: Double = 1) { cairo_set_source_rgba(cairo, red, green, blue, alpha) }
 
   /// Returns the pixel value in a TrueColor or DirectColor visual; black if the visual has no color masks.

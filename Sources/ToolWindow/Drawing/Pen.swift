@@ -2,7 +2,6 @@ internal import CPangoCairo
 
 /// Draws shapes and pictures with cairo, and text with pango, in logical pixels.
 struct Pen {
-  /// A shape to fill, to stroke or to clip to.
   indirect enum Shape {
     case rectangle(Box)
     case rounded(Box, Double)
@@ -38,7 +37,6 @@ struct Pen {
 
   // MARK: Shapes
 
-  /// Fills the surface.
   func fill(_ color: Color) {
     color.set(on: cairo)
     cairo_paint(cairo)
@@ -63,14 +61,11 @@ struct Pen {
     stroke(.rounded(box.inset(dx: width / 2, dy: width / 2), radius - width / 2), color, width: width)
   }
 
-  /// Draws the ground of a card and its border.
   func card(_ box: Box, radius: Double = SceneLayout.cornerRadius, ground: Color? = nil, border: Color? = nil) {
     fill(.rounded(box, radius), ground ?? theme.card)
     self.border(box, radius: radius, border ?? theme.border)
   }
 
-  /// Fills a shape with a checkerboard.
-  ///
   /// - Parameter box: The rectangle around the shape.
   func checkerboard(_ shape: Shape, in box: Box) {
     let side = min(8.0, max(3, box.width / 8))
@@ -124,7 +119,6 @@ struct Pen {
 
   // MARK: State of the surface
 
-  /// Draws within a shape only.
   func clip(to shape: Shape, _ body: () -> Void) {
     saved {
       trace(shape)

@@ -1,5 +1,4 @@
 extension Scene.Preview {
-  /// Draws the preview pane as a card like the list's.
   func draw(in box: Box, with pen: Pen) {
     guard box.width >= 1, box.height >= 1 else { return }
     let shape = Pen.Shape.rounded(box, SceneLayout.cornerRadius)

@@ -7,8 +7,6 @@ struct RowPainter {
 
   private var theme: Theme { pen.theme }
 
-  /// Draws a row of the list.
-  ///
   /// - Parameter above: The row above, if there is one. A line separates both, unless one of them is filled.
   func paint(_ row: Scene.Row, below above: Scene.Row?, in box: Box, isHovered: Bool, isFocused: Bool) {
     let radius = SceneLayout.cornerRadius - SceneLayout.listInset
@@ -47,7 +45,6 @@ struct RowPainter {
     paintContent(of: row, in: box.inset(dx: SceneLayout.textInset, dy: 0))
   }
 
-  /// Draws a row's icon and texts.
   func paintContent(of row: Scene.Row, in box: Box) {
     var content = box
     paintIcon(of: row, in: &content)

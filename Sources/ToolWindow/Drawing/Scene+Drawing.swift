@@ -1,6 +1,4 @@
 extension Scene {
-  /// Draws the scene.
-  ///
   /// - Parameter fieldOffset: How far the field's text is scrolled, in logical pixels.
   func draw(
     in layout: SceneLayout, _ controls: ControlState = ControlState(), fieldOffset: Double = 0, with pen: Pen

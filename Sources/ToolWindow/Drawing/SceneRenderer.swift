@@ -54,24 +54,18 @@ final class SceneRenderer {
     return RowPicture(size: size, pixels: pixels, origin: origin, isVisible: layout.visibleRows.contains(index))
   }
 
-  /// Returns the insertion index nearest to a position.
-  ///
-  /// - Parameters:
-  ///   - x: In logical pixels, window-local.
-  ///   - box: The rectangle of the field.
+  /// Returns the insertion index nearest to a position in logical pixels, window-local.
   func insertionIndex(atX x: Double, in field: Scene.TextField, _ box: Box) -> Int? {
     text.map { $0.index(in: field.text, at: x - $0.view(of: field, in: box, offset: fieldOffset).start) }
   }
 }
 
-/// The drag image of a row. AppKit counterpart: `NSDraggingImageComponent`.
+/// The drag image of a row, in device pixels. AppKit counterpart: `NSDraggingImageComponent`.
 package struct RowPicture: Hashable, Sendable {
-  /// The image's size in device pixels.
   package var size: PixelSize
   /// Premultiplied 0xAARRGGBB, row by row from the top.
   package var pixels: [UInt32]
-  /// The image's upper left corner in device pixels, window-local.
+  /// The upper left corner, window-local.
   package var origin: PixelPoint
-  /// Whether the row is at least partly visible in the window.
   package var isVisible: Bool
 }

@@ -1,5 +1,4 @@
 extension Scene.Icon.Symbol {
-  /// Draws the built-in icon.
   func draw(in box: Box, with pen: Pen) {
     if case .color(let red, let green, let blue, let alpha) = self {
       return pen.swatch(
@@ -87,7 +86,6 @@ extension Scene.Icon.Symbol {
 }
 
 extension Pen.Shape {
-  /// A rounded rectangle.
   fileprivate static func tile(
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ radius: Double
   ) -> Pen.Shape { .rounded(Box(x: x, y: y, width: width, height: height), radius) }

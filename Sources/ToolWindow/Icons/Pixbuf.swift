@@ -75,7 +75,7 @@ struct Pixbuf: ~Copyable {
     return Pixbuf(gdk_pixbuf_scale_simple(pointer, scaled(size.width), scaled(size.height), GDK_INTERP_BILINEAR))
   }
 
-  func save(to path: RawPath, saying texts: [(String, String)]) -> Bool {
+  func save(to path: RawPath, texts: [(String, String)]) -> Bool {
     var keys: [UnsafeMutablePointer<CChar>?] = texts.map { strdup("tEXt::" + $0.0) } + [nil]
     var values: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0.1) } + [nil]
     defer { for string in keys + values { free(string) } }

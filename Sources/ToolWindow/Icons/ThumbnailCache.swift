@@ -76,9 +76,7 @@ struct ThumbnailCache {
     root.map { file.path.starts(with: Array("\($0)/".utf8)) } ?? false
   }
 
-  private func current(
-    _ path: [UInt8], of file: ThumbnailSource, limit: Int
-  ) -> Pixbuf? {
+  private func current(_ path: RawPath, of file: ThumbnailSource, limit: Int) -> Pixbuf? {
     guard withCPath(path, { access($0, R_OK) }) == 0, let pixbuf = Pixbuf(file: path, fitting: limit),
       pixbuf.text("Thumb::MTime") == String(file.modified), pixbuf.text("Thumb::URI") == file.uri
     else { return nil }
@@ -94,11 +92,8 @@ struct ThumbnailCache {
     guard descriptor >= 0 else { return }
     close(descriptor)
     let temporary = name.dropLast().map { UInt8(bitPattern: $0) }
-    let isSaved = pixbuf.save(
-      to: temporary,
-      saying: [
-        ("Thumb::URI", file.uri), ("Thumb::MTime", String(file.modified)), ("Software", "xdnd-source"),
-      ])
+    let texts = [("Thumb::URI", file.uri), ("Thumb::MTime", String(file.modified)), ("Software", "xdnd-source")]
+    let isSaved = pixbuf.save(to: temporary, texts: texts)
     let isThere = isSaved && withCPath(temporary) { rename($0, "\(root)/\(directory)/\(file.leaf)") } == 0
     if !isThere { _ = withCPath(temporary) { unlink($0) } }
   }

@@ -4,6 +4,7 @@ package struct KeyEvent: Equatable, Sendable {
   /// The X keysym, with modifiers applied.
   package var keysym: UInt
   package var text: String
+  /// The server timestamp.
   package var time: UInt32
   /// The X state mask before the event.
   package var state: UInt32

@@ -8,6 +8,7 @@ package struct PointerEvent: Equatable, Sendable {
   package var rootPosition: PixelPoint
   /// The X button number, 1 is the primary button; 0 for motion.
   package var button: UInt32
+  /// The server timestamp.
   package var time: UInt32
   /// The X state mask before the event: modifier keys and buttons.
   package var state: UInt32

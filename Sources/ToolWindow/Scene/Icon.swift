@@ -4,15 +4,7 @@ extension Scene {
   /// A thumbnail takes precedence over the theme's icon of the MIME type, and that over the symbol.
   package struct Icon: Hashable, Sendable {
     package enum Symbol: Hashable, Sendable {
-      case folder
-      case document
-      case picture
-      case text
-      case archive
-      case audio
-      case video
-      case link
-      case command
+      case folder, document, picture, text, archive, audio, video, link, command
       /// A color swatch. Components are from 0 to 1, not premultiplied.
       case color(red: Double, green: Double, blue: Double, alpha: Double)
     }

@@ -146,9 +146,9 @@ package final class ToolWindow {
     case ConfigureNotify:
       resize(to: PixelSize(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height)))
     case MapNotify:
-      xWindow.store.note(isMapped: true)
+      xWindow.store.isMapped = true
       onMapped?()
-    case UnmapNotify: xWindow.store.note(isMapped: false)
+    case UnmapNotify: xWindow.store.isMapped = false
     case DestroyNotify:
       xWindow.store.destroy()
       detach()
@@ -319,16 +319,13 @@ package final class ToolWindow {
   /// The window's upper left corner in root pixels. Costs one round trip; `nil` after ``detach()``.
   package var rootOrigin: PixelPoint? { xWindow?.rootOrigin }
 
-  /// Returns the rectangle of a part of the window in device pixels, window-local; the whole window if the scene has
-  /// no such part.
+  /// Returns the rectangle of a part in device pixels, window-local; the whole window if the scene has no such part.
   package func place(of part: Scene.Part) -> (origin: PixelPoint, size: PixelSize) {
     layout.box(of: part).pixels(scale: scale)
   }
 
   /// Returns the row at a point in device pixels, window-local.
-  package func row(at point: PixelPoint) -> Int? {
-    layout.row(at: logical(point))
-  }
+  package func row(at point: PixelPoint) -> Int? { layout.row(at: logical(point)) }
 
   /// Returns the center of a row in device pixels, window-local. The row may be scrolled out of sight.
   package func center(ofRow index: Int) -> PixelPoint { layout.row(index).center(scale: scale) }

@@ -15,9 +15,7 @@ final class XWindow {
     | KeyPressMask
 
   /// Creates the window without mapping it.
-  init(
-    _ display: OpaquePointer, size: PixelSize, geometry: Geometry?
-  ) {
+  init(_ display: OpaquePointer, size: PixelSize, geometry: Geometry?) {
     let screen = XDefaultScreen(display)
     let origin = geometry?.origin(of: size, on: Monitors.screenSize(of: display)) ?? PixelPoint(x: 0, y: 0)
     var attributes = XSetWindowAttributes()
