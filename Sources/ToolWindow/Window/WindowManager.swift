@@ -13,15 +13,29 @@ struct WindowManager {
     case ping
   }
 
-  let display: OpaquePointer
-  let window: CX11.Window
+  private let display: OpaquePointer
+  private let window: CX11.Window
+  // Kept, because Xlib's cache may drop atoms, and each client message is compared with these.
+  private let protocols: CX11.Atom
+  private let deleteWindow: CX11.Atom
+  private let takeFocus: CX11.Atom
+  private let ping: CX11.Atom
+
+  init(_ display: OpaquePointer, window: CX11.Window) {
+    self.display = display
+    self.window = window
+    Self.prefetchAtoms(display)
+    protocols = XInternAtom(display, "WM_PROTOCOLS", 0)
+    deleteWindow = XInternAtom(display, "WM_DELETE_WINDOW", 0)
+    takeFocus = XInternAtom(display, "WM_TAKE_FOCUS", 0)
+    ping = XInternAtom(display, "_NET_WM_PING", 0)
+  }
 
   /// Sets all properties that window managers read when the window is mapped.
   func install(
     title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?,
     focusModel: FocusModel, style: WindowStyle
   ) {
-    prefetchAtoms()
     var sizeHints = XSizeHints()
     sizeHints.flags = PMinSize | PWinGravity | (geometry?.size == nil ? PSize : USSize)
     sizeHints.width = Int32(clamping: size.width)
@@ -49,9 +63,9 @@ struct WindowManager {
     setTitle(title)
     replace("_NET_WM_PID", type: XA_CARDINAL, with: [CLong(getpid())])
     replace("_NET_WM_WINDOW_TYPE", type: XA_ATOM, with: [CLong(bitPattern: atom("_NET_WM_WINDOW_TYPE_NORMAL"))])
-    var protocols = [atom("WM_DELETE_WINDOW"), atom("_NET_WM_PING")]
-    if focusModel == .globallyActive { protocols.append(atom("WM_TAKE_FOCUS")) }
-    XSetWMProtocols(display, window, &protocols, Int32(protocols.count))
+    var supported = [deleteWindow, ping]
+    if focusModel == .globallyActive { supported.append(takeFocus) }
+    XSetWMProtocols(display, window, &supported, Int32(supported.count))
     set(style)
   }
 
@@ -86,7 +100,7 @@ struct WindowManager {
 
   /// Interns all atoms in one round trip; Xlib caches the answers. One round trip each would take as long as
   /// everything else before the window is mapped.
-  private func prefetchAtoms() {
+  private static func prefetchAtoms(_ display: OpaquePointer) {
     let names = [
       "UTF8_STRING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_WINDOW_TYPE",
       "_NET_WM_WINDOW_TYPE_NORMAL", "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_TAKE_FOCUS",
@@ -101,11 +115,11 @@ struct WindowManager {
 
   /// Reads a client message, and answers a ping. Returns `nil` for a message that is not from the window manager.
   func receive(_ message: XClientMessageEvent) -> Message? {
-    guard message.message_type == atom("WM_PROTOCOLS"), message.format == 32 else { return nil }
+    guard message.message_type == protocols, message.format == 32 else { return nil }
     switch CX11.Atom(bitPattern: message.data.l.0) {
-    case atom("WM_DELETE_WINDOW"): return .deleteWindow
-    case atom("WM_TAKE_FOCUS"): return .takeFocus(time: UInt32(truncatingIfNeeded: message.data.l.1))
-    case atom("_NET_WM_PING"):
+    case deleteWindow: return .deleteWindow
+    case takeFocus: return .takeFocus(time: UInt32(truncatingIfNeeded: message.data.l.1))
+    case ping:
       let root = XDefaultRootWindow(display)
       var answer = XEvent()
       answer.xclient = message
@@ -116,7 +130,6 @@ struct WindowManager {
     }
   }
 
-  /// Costs no round trip for prefetched atoms.
   private func atom(_ name: String) -> CX11.Atom { XInternAtom(display, name, 0) }
 
   private func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {

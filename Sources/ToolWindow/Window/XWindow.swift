@@ -30,7 +30,7 @@ final class XWindow {
     focus = KeyboardFocus(display, window: id)
     cursor = WindowCursor(display, window: id)
     inputMethod = InputMethod(display, window: id)
-    manager = WindowManager(display: display, window: id)
+    manager = WindowManager(display, window: id)
   }
 
   /// The upper left corner in root pixels. Costs one round trip.
