@@ -78,13 +78,13 @@ final class TemporaryDirectory {
     #expect(cache.mayMake(of: file))
     let made = try #require(cache.make(of: file, fitting: 72))
     #expect(made.size == PixelSize(width: 72, height: 36))
-    #expect(directory.names(in: "thumbnails/normal") == [file.leaf])
+    #expect(directory.names(in: "thumbnails/normal") == [file.thumbnailName])
     var status = stat()
-    stat("\(directory.path)/thumbnails/normal/\(file.leaf)", &status)
+    stat("\(directory.path)/thumbnails/normal/\(file.thumbnailName)", &status)
     #expect(status.st_mode & 0o777 == 0o600)
     stat("\(directory.path)/thumbnails/normal", &status)
     #expect(status.st_mode & 0o777 == 0o700)
-    let thumbnail = Array("\(directory.path)/thumbnails/normal/\(file.leaf)".utf8)
+    let thumbnail = Array("\(directory.path)/thumbnails/normal/\(file.thumbnailName)".utf8)
     guard let kept = Pixbuf(file: thumbnail, fitting: 128) else {
       Issue.record("the thumbnail cannot be read")
       return
@@ -118,7 +118,7 @@ final class TemporaryDirectory {
     #expect(cache.mayMake(of: file))
     #expect(cache.make(of: file, fitting: 36) == nil)
     #expect(!cache.mayMake(of: file))
-    #expect(directory.names(in: "thumbnails/fail/xdnd-source") == [file.leaf])
+    #expect(directory.names(in: "thumbnails/fail/xdnd-source") == [file.thumbnailName])
     modify(path, at: 2000)
     #expect(cache.mayMake(of: try #require(ThumbnailSource(path))))
   }

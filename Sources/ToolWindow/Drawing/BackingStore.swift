@@ -55,10 +55,9 @@ final class BackingStore {
 
   /// Shows the content of an exposed window.
   ///
-  /// - Parameter draw: Draws the content. `isHasty` is set for the first frame, which need not be complete: the next
-  ///   one follows at once.
+  /// - Parameter draw: Draws the content. The first frame need not be complete: the next one follows at once.
   /// - Returns: Whether a complete frame was drawn.
-  func expose(_ event: XExposeEvent, draw: (_ cairo: OpaquePointer, _ isHasty: Bool) -> Void) -> Bool {
+  func expose(_ event: XExposeEvent, draw: (_ cairo: OpaquePointer, _ isFirstFrame: Bool) -> Void) -> Bool {
     if event.send_event != 0 { isExposeUnderway = false }
     guard event.count == 0 else { return false }
     // cairo never returns null: on failure the surface is in an error state, and drawing does nothing.

@@ -10,7 +10,7 @@ struct Pen {
     /// Open.
     case line([(x: Double, y: Double)])
     /// One path of rectangles and polygons, filled by the nonzero winding rule.
-    case several([Shape])
+    case compound([Shape])
 
     static func circle(_ x: Double, _ y: Double, radius: Double) -> Shape {
       .rounded(Box(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius), radius)
@@ -78,7 +78,7 @@ struct Pen {
     }
     clip(to: shape) {
       fill(Color(0xFFFFFF))
-      fill(.several(squares), Color(0xD4D4D8))
+      fill(.compound(squares), Color(0xD4D4D8))
     }
   }
 
@@ -113,7 +113,7 @@ struct Pen {
       guard let first = points.first else { return }
       cairo_move_to(cairo, first.x, first.y)
       for point in points.dropFirst() { cairo_line_to(cairo, point.x, point.y) }
-    case .several(let shapes): for shape in shapes { add(shape) }
+    case .compound(let shapes): for shape in shapes { add(shape) }
     }
   }
 
@@ -138,8 +138,8 @@ struct Pen {
     }
   }
 
-  /// Draws with the origin moved to a point, and turned clockwise.
-  func turned(by angle: Double, aroundX x: Double, y: Double, _ body: () -> Void) {
+  /// Draws with the origin moved to a point, and rotated clockwise.
+  func rotated(by angle: Double, aroundX x: Double, y: Double, _ body: () -> Void) {
     saved {
       cairo_translate(cairo, x, y)
       cairo_rotate(cairo, angle)
@@ -165,8 +165,8 @@ struct Pen {
 
   /// Draws a picture in the middle of a box, scaled down to fit but never up.
   ///
-  /// - Parameter hasBoard: Whether transparent areas show a checkerboard.
-  func draw(_ picture: Picture, in box: Box, hasBoard: Bool) {
+  /// - Parameter hasCheckerboard: Whether transparent areas show a checkerboard.
+  func draw(_ picture: Picture, in box: Box, hasCheckerboard: Bool) {
     let (width, height) = (Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     let factor = min(1, box.width / width, box.height / height)
     guard factor > 0 else { return }
@@ -175,7 +175,7 @@ struct Pen {
       x: ((box.x + (box.width - width * factor) / 2) * scale).rounded() / scale,
       y: ((box.y + (box.height - height * factor) / 2) * scale).rounded() / scale, width: width * factor,
       height: height * factor)
-    if hasBoard { checkerboard(.rectangle(place), in: place) }
+    if hasCheckerboard { checkerboard(.rectangle(place), in: place) }
     picture.pixels.withUnsafeBytes { pixels in
       // Cairo only reads from a source surface.
       _ = ImageSurface.with(UnsafeMutableRawBufferPointer(mutating: pixels), size: picture.size) { surface in

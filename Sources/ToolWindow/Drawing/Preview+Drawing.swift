@@ -7,7 +7,7 @@ extension Scene.Preview {
       let content = box.inset(dx: SceneLayout.textInset, dy: 10)
       switch self {
       case .text(let string): pen.write(lines: string, .monospaced, pen.theme.text, in: content)
-      case .picture(let picture): pen.draw(picture, in: content, hasBoard: true)
+      case .picture(let picture): pen.draw(picture, in: content, hasCheckerboard: true)
       case .color(let red, let green, let blue, let alpha, let name):
         var swatch = content
         swatch.height = max(0, swatch.height - 30)

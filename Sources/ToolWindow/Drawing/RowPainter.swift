@@ -63,7 +63,7 @@ struct RowPainter {
     let found = pen.icons?.find(icon, pixels: Int((side * pen.scale).rounded()), scale: pen.scale)
     pen.layer(alpha: row.state == .dimmed ? 0.45 : 1) {
       if let found {
-        pen.draw(found.picture, in: place, hasBoard: false)
+        pen.draw(found.picture, in: place, hasCheckerboard: false)
         if found.isThumbnail { frame(found.picture, in: place) }
       } else {
         icon.symbol.draw(in: place, with: pen)

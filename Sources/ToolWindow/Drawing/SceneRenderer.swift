@@ -19,11 +19,11 @@ final class SceneRenderer {
 
   /// Draws a scene, with the field's text scrolled so that the caret is visible.
   ///
-  /// - Parameter isHasty: Whether to draw only text in the body font, for the first frame.
+  /// - Parameter isFirstFrame: Whether to draw only text in the body font.
   func draw(
-    _ scene: Scene, in layout: SceneLayout, _ controls: ControlState, isHasty: Bool, on cairo: OpaquePointer
+    _ scene: Scene, in layout: SceneLayout, _ controls: ControlState, isFirstFrame: Bool, on cairo: OpaquePointer
   ) {
-    text?.isHasty = isHasty
+    text?.isFirstFrame = isFirstFrame
     text?.prepare(for: cairo, scale: scale)
     if let field = scene.field, let box = layout.field, let text {
       fieldOffset = text.view(of: field, in: box, offset: fieldOffset).offset

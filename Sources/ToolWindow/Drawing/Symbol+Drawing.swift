@@ -44,7 +44,7 @@ extension Scene.Icon.Symbol {
   private func drawChain(with pen: Pen) {
     pen.fill(.circle(16, 16, radius: 13), Color(0x4B7FD1))
     let white = Color(0xFFFFFF)
-    pen.turned(by: -.pi / 4, aroundX: 16, y: 16) {
+    pen.rotated(by: -.pi / 4, aroundX: 16, y: 16) {
       for x in [-9.2, 0.6] { pen.stroke(.tile(x, -3.2, 8.6, 6.4, 3.2), white, width: 2) }
     }
     pen.stroke(.line([(13.2, 18.8), (18.8, 13.2)]), white, width: 2)

@@ -37,6 +37,6 @@ extension Scene.TextField {
     let stem = Box(x: x - 1, y: box.y + 6, width: 2, height: box.height - 12)
     let (top, bottom) = (box.y + 5, box.maxY - 5)
     pen.fill(
-      .several([.rectangle(stem), arrowhead(top, top + 4), arrowhead(bottom, bottom - 4)]), pen.theme.accepting)
+      .compound([.rectangle(stem), arrowhead(top, top + 4), arrowhead(bottom, bottom - 4)]), pen.theme.accepting)
   }
 }

@@ -29,9 +29,9 @@ final class TextRenderer {
   private let context: OpaquePointer
   fileprivate let layout: OpaquePointer
   private var fonts: [Font: LoadedFont] = [:]
-  /// Whether only text in ``Font/body`` is drawn. Finding a font among all installed ones is slow, and names are
-  /// enough for the first frame.
-  var isHasty = false
+  /// Whether the first frame is drawn. It has only text in ``Font/body``: finding a font among all installed ones is
+  /// slow, and names are enough at first.
+  var isFirstFrame = false
 
   /// Returns `nil` if pango has no font backend.
   init?() {
@@ -64,9 +64,9 @@ final class TextRenderer {
     pango_layout_context_changed(layout)
   }
 
-  fileprivate func skips(_ font: Font) -> Bool { isHasty && font != .body }
+  fileprivate func skips(_ font: Font) -> Bool { isFirstFrame && font != .body }
 
-  /// Returns the width of a text; 0 for text that ``isHasty`` skips.
+  /// Returns the width of a text; 0 for text that the first frame leaves out.
   func width(of text: String, font: Font) -> Double {
     guard !skips(font) else { return 0 }
     select(text, font: font)

@@ -22,7 +22,7 @@ struct ThumbnailSource {
     modified = status.modifiedSeconds
   }
 
-  var leaf: String {
+  var thumbnailName: String {
     guard let digest = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return "" }
     defer { g_free(digest) }
     return String(cString: digest) + ".png"
@@ -49,7 +49,7 @@ struct ThumbnailCache {
     // The smallest that is large enough, else the largest.
     let sizes = Self.sizes.filter { $0.1 >= side } + Self.sizes.filter { $0.1 < side }.reversed()
     for (directory, limit) in sizes {
-      let path = Array("\(root)/\(directory)/\(file.leaf)".utf8)
+      let path = Array("\(root)/\(directory)/\(file.thumbnailName)".utf8)
       if let pixbuf = current(path, of: file, limit: limit) { return pixbuf.fitting(side)?.picture }
     }
     return nil
@@ -58,7 +58,7 @@ struct ThumbnailCache {
   /// Whether making a thumbnail is worth trying: no attempt has failed since the file was changed.
   func mayMake(of file: ThumbnailSource) -> Bool {
     guard let root, !isInside(file) else { return true }
-    return current(Array("\(root)/\(Self.failures)/\(file.leaf)".utf8), of: file, limit: 16) == nil
+    return current(Array("\(root)/\(Self.failures)/\(file.thumbnailName)".utf8), of: file, limit: 16) == nil
   }
 
   /// Makes a thumbnail and caches it if the cache is writable. Failures are recorded as well.
@@ -94,7 +94,7 @@ struct ThumbnailCache {
     let temporary = name.dropLast().map { UInt8(bitPattern: $0) }
     let texts = [("Thumb::URI", file.uri), ("Thumb::MTime", String(file.modified)), ("Software", "xdnd-source")]
     let isSaved = pixbuf.save(to: temporary, texts: texts)
-    let isThere = isSaved && withCPath(temporary) { rename($0, "\(root)/\(directory)/\(file.leaf)") } == 0
+    let isThere = isSaved && withCPath(temporary) { rename($0, "\(root)/\(directory)/\(file.thumbnailName)") } == 0
     if !isThere { _ = withCPath(temporary) { unlink($0) } }
   }
 }

@@ -357,8 +357,8 @@ package final class ToolWindow {
   private func setBackground() { xWindow?.setBackground(Theme(scene.appearance).ground(of: scene)) }
 
   private func draw(on store: BackingStore, _ event: XExposeEvent) {
-    let isComplete = store.expose(event) { cairo, isHasty in
-      renderer.draw(scene, in: layout, controls, isHasty: isHasty, on: cairo)
+    let isComplete = store.expose(event) { cairo, isFirstFrame in
+      renderer.draw(scene, in: layout, controls, isFirstFrame: isFirstFrame, on: cairo)
     }
     guard isComplete else { return }
     icons.search()
