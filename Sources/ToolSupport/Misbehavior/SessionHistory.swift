@@ -1,7 +1,7 @@
 import XDnD
 
 /// What a session has said so far, for faults that build plausible wrong messages.
-final class WireMemory {
+final class SessionHistory {
   private(set) var enter: WireEvent.Message?
   private(set) var position: WireEvent.Message?
   private(set) var status: WireEvent.Message?
@@ -18,9 +18,9 @@ final class WireMemory {
   /// Whether this drag requested content, had an answer, and received any content.
   private var (isAsking, isAnswered, isServed) = (false, false, false)
 
-  func note(sent action: WireEvent.Action) {
+  func record(sent action: WireEvent.Action) {
     switch action {
-    case .message(let message): note(message)
+    case .message(let message): record(message)
     case .owner(let selection, let window, let time) where selection.rawValue == "XdndSelection":
       owner = (window, time)
     case .conversion(let conversion):
@@ -36,7 +36,7 @@ final class WireMemory {
     }
   }
 
-  func note(read action: WireEvent.Action) {
+  func record(read action: WireEvent.Action) {
     guard case .property(let property) = action, property.change == .read else { return }
     if property.isAnnouncement { incremental.insert(property.place) }
     if property.byteCount == 0, property.format > 0, incremental.contains(property.place) {
@@ -44,9 +44,9 @@ final class WireMemory {
     }
   }
 
-  func note(heard action: WireEvent.Action) {
+  func record(heard action: WireEvent.Action) {
     switch action {
-    case .message(let message): note(message)
+    case .message(let message): record(message)
     case .conversion(let conversion):
       guard let place = conversion.place else { break }
       requests[place] = conversion
@@ -58,7 +58,7 @@ final class WireMemory {
     }
   }
 
-  private func note(_ message: WireEvent.Message) {
+  private func record(_ message: WireEvent.Message) {
     switch message.kind {
     case .enter:
       enter = message
@@ -70,7 +70,6 @@ final class WireMemory {
     }
   }
 
-  /// Whether all requests of this drag were refused.
   var isRefused: Bool { isAsking && isAnswered && !isServed }
 
   /// Whether this drag requested content and had no answer at all.
@@ -91,30 +90,4 @@ final class WireMemory {
 
   /// Whether the property is content outside of an INCR transfer.
   func isWhole(_ property: WireEvent.Property) -> Bool { isContent(property) && !incremental.contains(property.place) }
-}
-
-extension WireEvent.Property {
-  /// Whether the property is one that the library uses for incoming content.
-  var isTransfer: Bool { name.rawValue.hasPrefix("XDND_TRANSFER_") }
-
-  /// The same property with other bytes.
-  func with(bytes: [UInt8]) -> WireEvent.Property {
-    var property = self
-    property.bytes = bytes
-    property.byteCount = bytes.count
-    return property
-  }
-
-  /// The same property with a word appended, or with another first word.
-  func with(word: UInt32, appended: Bool) -> WireEvent.Property {
-    let bytes = Format32.bytes([word])
-    return with(bytes: appended ? self.bytes + bytes : bytes + self.bytes.dropFirst(4))
-  }
-
-  /// The same property with another type.
-  func with(type: String) -> WireEvent.Property {
-    var property = self
-    property.type = AtomName(rawValue: type)
-    return property
-  }
 }
