@@ -153,13 +153,13 @@ private final class SignalPipe {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
     reader = ends[0]
-    EndSignals.take(writingTo: ends[1])
+    TerminationSignals.handle(writingTo: ends[1])
   }
 
   /// Reports the end of child processes as a signal from now on, and once for those that ended before.
   func watchChildren() {
-    signal(SIGCHLD, EndSignals.note)
-    EndSignals.note(SIGCHLD)
+    signal(SIGCHLD, TerminationSignals.record)
+    TerminationSignals.record(SIGCHLD)
   }
 
   /// Returns and removes the signals that have arrived.

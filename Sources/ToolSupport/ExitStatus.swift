@@ -58,8 +58,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   ///
   /// Pending output is written before: reports as long as their reader keeps reading, content without a time limit if
   /// this is ``dropped``. A signal ends the wait.
-  public func leave() -> Never {
-    EndSignals.endAtOnce(with: rawValue)
+  public func exit() -> Never {
+    TerminationSignals.exitAtOnce(with: rawValue)
     for output in [OutputBuffer.standardOutput, .standardError] { output.finish(waitsForContent: self == .dropped) }
     _exit(rawValue)
   }

@@ -192,6 +192,6 @@ extension DocumentedCommand {
     guard arguments == ["--generate-manual"], var page = ManualPage(manual, help: _dumpHelp()) else { return }
     print(page.text(), terminator: "")
     fflush(nil)
-    ExitStatus.dropped.leave()
+    ExitStatus.dropped.exit()
   }
 }

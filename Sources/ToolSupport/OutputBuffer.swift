@@ -4,7 +4,7 @@ import Synchronization
 /// Writes to standard output, standard error or another stream without blocking.
 ///
 /// Bytes that a pipe or terminal does not take at once are kept. ``EventLoop`` writes them when there is room again,
-/// and ``ExitStatus/leave()`` at the end.
+/// and ``ExitStatus/exit()`` at the end.
 public final class OutputBuffer: Sendable {
   /// The process's standard output.
   public static let standardOutput = OutputBuffer(STDOUT_FILENO)
@@ -183,6 +183,6 @@ public final class OutputBuffer: Sendable {
 struct LogStream: TextOutputStream, Sendable {
   mutating func write(_ string: String) {
     let line = string.hasSuffix("\n") ? string.dropLast() : string[...]
-    OutputBuffer.standardError.write(Array((Humane.visible(line, limit: nil) + "\n").utf8))
+    OutputBuffer.standardError.write(Array((Formatting.visible(line, limit: nil) + "\n").utf8))
   }
 }

@@ -21,7 +21,7 @@ public final class ProgressBar {
     if let drawn, drawn + .milliseconds(100) > .now { return }
     drawn = .now
     isShown = true
-    let line = Self.line(Humane.visible(label, limit: .title), done, of: total, width: Self.width)
+    let line = Self.line(Formatting.visible(label, limit: .title), done, of: total, width: Self.width)
     OutputBuffer.standardError.write(Array(("\r\u{1B}[K" + line).utf8))
   }
 
@@ -35,7 +35,7 @@ public final class ProgressBar {
   /// Returns `report.pdf ████████░░░░░░░░  52 %  12.3 MiB`. One column stays free, because the terminal may wrap after
   /// the last.
   static func line(_ label: String, _ done: Int, of total: Int?, width: Int) -> String {
-    let size = Humane.size(done)
+    let size = Formatting.size(done)
     var end = "  \(size)"
     var fraction: Double?
     if let total, total > 0 {

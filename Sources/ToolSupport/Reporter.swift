@@ -65,7 +65,7 @@ public final class Reporter {
     let line =
       switch format {
       // The sentence's names are usually escaped already; this covers any that are not.
-      case .text: output.isTerminal && !isStyled ? Humane.visibleLines(report.sentence) : report.sentence
+      case .text: output.isTerminal && !isStyled ? Formatting.visibleLines(report.sentence) : report.sentence
       case .json: report.json(at: Self.time)
       }
     return output.write(Array((line + "\n").utf8))
@@ -84,12 +84,12 @@ public final class Reporter {
   /// Prints that the connection to the X server is lost: as a report for programs, as an error message for people.
   public func printServerLost(as tool: String) {
     if format == .json { print(Report("server-lost", "The connection to the X server is lost.")) }
-    Self.complain(tool, "the connection to the X server is lost")
+    Self.printError(tool, "the connection to the X server is lost")
   }
 
   /// Prints an error message to standard error, after the tool's name.
-  public static func complain(_ tool: String, _ sentence: String) {
-    OutputBuffer.standardError.write(Array("\(tool): \(Humane.visible(sentence))\n".utf8))
+  public static func printError(_ tool: String, _ sentence: String) {
+    OutputBuffer.standardError.write(Array("\(tool): \(Formatting.visible(sentence))\n".utf8))
   }
 }
 

@@ -4,11 +4,11 @@ public enum ShellWord {
   /// understand, and POSIX since 2024.
   public static func visible(_ bytes: [UInt8]) -> [UInt8] {
     let text = RawArgument.string(bytes)
-    guard Humane.visible(text, limit: nil) != text else { return quoted(bytes) }
+    guard Formatting.visible(text, limit: nil) != text else { return quoted(bytes) }
     let inner = text.unicodeScalars.flatMap { scalar -> [UInt8] in
       switch scalar {
       case "'", "\\": return [UInt8(ascii: "\\"), UInt8(scalar.value)]
-      case _ where Humane.visible(String(scalar), limit: nil) != String(scalar):
+      case _ where Formatting.visible(String(scalar), limit: nil) != String(scalar):
         // Always three octal digits, so that a digit of the text is not taken for one of them.
         return RawArgument.bytes(of: String(scalar)).flatMap { byte in
           let digits = String(byte, radix: 8)

@@ -13,7 +13,7 @@ enum TemporaryFileSweeper {
     for descriptor in (STDERR_FILENO + 1)..<1024 { close(descriptor) }
     _ = chdir("/")
     ContainerSweep.run()
-    ExitStatus.dropped.leave()
+    ExitStatus.dropped.exit()
   }
 
   /// Starts this program as the sweeper, in a process group of its own, without the tool's terminal, pipes and working

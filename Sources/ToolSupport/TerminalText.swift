@@ -21,7 +21,9 @@ public struct TerminalText {
     return Self.shown(begun)
   }
 
-  private static func shown(_ bytes: [UInt8]) -> [UInt8] { Array(Humane.visibleLines(RawArgument.string(bytes)).utf8) }
+  private static func shown(_ bytes: [UInt8]) -> [UInt8] {
+    Array(Formatting.visibleLines(RawArgument.string(bytes)).utf8)
+  }
 
   /// The number of bytes at the end that begin an incomplete UTF-8 character.
   private static func openCount(of bytes: [UInt8]) -> Int {

@@ -20,15 +20,15 @@ extension DocumentedCommand {
     do {
       var command = try parseAsRoot(try defaults(for: arguments) + arguments)
       try command.run()
-      ExitStatus.dropped.leave()
+      ExitStatus.dropped.exit()
     } catch let code as ExitCode {
-      (ExitStatus(rawValue: code.rawValue) ?? .usage).leave()
+      (ExitStatus(rawValue: code.rawValue) ?? .usage).exit()
     } catch {
       guard exitCode(for: error) == .success else { complain(message(for: error)) }
       // Help and version are no errors.
       print(fullMessage(for: error))
       fflush(nil)
-      ExitStatus.dropped.leave()
+      ExitStatus.dropped.exit()
     }
   }
 
@@ -56,8 +56,8 @@ extension DocumentedCommand {
   private static var name: String { configuration.commandName ?? _commandName }
 
   private static func complain(_ sentence: String) -> Never {
-    Reporter.complain(name, sentence)
-    ExitStatus.usage.leave()
+    Reporter.printError(name, sentence)
+    ExitStatus.usage.exit()
   }
 
   /// Splits `--text=` into two arguments. The parser would take the next argument for the value.

@@ -34,7 +34,7 @@ final class ClipboardController {
     do {
       try clipboard.write(items)
     } catch {
-      Reporter.complain("xdnd-source", error.message)
+      Reporter.printError("xdnd-source", error.message)
       return ExitStatus(error)
     }
     let types = clipboard.item?.types.map(\.name) ?? []

@@ -93,7 +93,7 @@ final class ScriptedDropController {
       goal = .awaited(arrivals, because: failure.sentence)
       // Several windows match; waiting does not resolve that.
       guard failure.status != .noTarget else { return }
-      Reporter.complain("xdnd-source", failure.sentence)
+      Reporter.printError("xdnd-source", failure.sentence)
       reporter.printForPrograms(.ended(failure.status, failure.sentence))
       loop.stop(failure.status)
     }
@@ -113,7 +113,7 @@ final class ScriptedDropController {
   private func timeOut() {
     reporter.print(.timedOut)
     if case .awaited(_, let reason) = goal {
-      Reporter.complain("xdnd-source", reason)
+      Reporter.printError("xdnd-source", reason)
       reporter.printForPrograms(.ended(.timedOut, reason))
     }
     loop.stop(.timedOut)

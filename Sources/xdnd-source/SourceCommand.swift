@@ -103,7 +103,7 @@ struct SourceCommand: ParsableCommand {
 
   /// Reports an error before the run starts, and exits.
   private func fail(_ status: ExitStatus, _ reason: String, _ reporter: Reporter) throws -> Never {
-    Reporter.complain("xdnd-source", reason)
+    Reporter.printError("xdnd-source", reason)
     reporter.printForPrograms(.ended(status, reason))
     throw ExitCode(status.rawValue)
   }

@@ -85,7 +85,7 @@ struct CheckCommand: ParsableCommand {
     if list { return printer.list(chosen) }
     let client = try server.connect()
     let window = try target?.resolve(by: client)
-    EndSignals.take()
+    TerminationSignals.handle()
     let limit = timeout.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
     let (recording, status): (Recording, ExitStatus?)
     if let window {
@@ -110,7 +110,7 @@ struct CheckCommand: ParsableCommand {
       return [.enter, .position, .leave, .drop].contains(message.kind)
     }
     if !hasDragged, let status {
-      Reporter.complain(
+      Reporter.printError(
         "xdnd-probe", status == .timedOut ? "no drag was observed" : "no drag was observed: \(status.word)")
       return status
     }

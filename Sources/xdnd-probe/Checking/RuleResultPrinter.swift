@@ -47,7 +47,7 @@ struct RuleResultPrinter {
     for result in results {
       reporter.print(
         Report(
-          "verdict", "\(colored(result.outcome)) \(result.rule.id.padded(to: 24)) \(Humane.visible(result.evidence))",
+          "verdict", "\(colored(result.outcome)) \(result.rule.id.padded(to: 24)) \(Formatting.visible(result.evidence))",
           [
             "rule": .string(result.rule.id), "result": .string(result.outcome.rawValue),
             "evidence": .string(result.evidence),
@@ -57,7 +57,7 @@ struct RuleResultPrinter {
     let name = peer.program ?? peer.window?.description ?? "it"
     reporter.print(
       "checked",
-      "\(Humane.visible(name)): \(count(.pass)) passed, \(count(.broken)) broken, \(count(.advice)) advice, "
+      "\(Formatting.visible(name)): \(count(.pass)) passed, \(count(.broken)) broken, \(count(.advice)) advice, "
         + "\(count(.notSeen)) not seen.",
       [
         "passed": .integer(count(.pass)), "broken": .integer(count(.broken)), "advice": .integer(count(.advice)),

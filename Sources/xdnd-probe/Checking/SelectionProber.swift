@@ -51,7 +51,7 @@ struct SelectionProber {
     ask(type, on: hidden, at: .currentTime)
   }
 
-  private var isOver: Bool { client.isClosed || EndSignals.haveCome }
+  private var isOver: Bool { client.isClosed || TerminationSignals.haveArrived }
 
   private mutating func ask(
     _ type: String, on requestor: WindowID? = nil, at time: Timestamp? = nil, patience: Duration = .seconds(3)

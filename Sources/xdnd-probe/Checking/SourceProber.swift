@@ -56,11 +56,11 @@ final class SourceProber {
     client.watch(id)
     client.watchPointer(over: id)
     client.watchOwner(of: "XdndSelection")
-    client.isInterrupted = { EndSignals.haveCome }
+    client.isInterrupted = { TerminationSignals.haveArrived }
     show("Drag something here and drop it", "Drops are accepted on the left, and refused in the right quarter.")
     window.show()
     while !isDone, status == nil {
-      if EndSignals.haveCome { status = .cancelled }
+      if TerminationSignals.haveArrived { status = .cancelled }
       if client.isClosed { status = .serverLost }
       if let limit, limit < .now { status = .timedOut }
       answerIfDue()
@@ -70,7 +70,7 @@ final class SourceProber {
       let wake = min(visitor?.due?.at ?? look, look)
       if let event = client.next(until: wake) { receive(event) }
     }
-    if EndSignals.haveCome { status = .cancelled }
+    if TerminationSignals.haveArrived { status = .cancelled }
     if client.isClosed { window.detach() } else { window.close() }
     return (recorder.recording, status)
   }

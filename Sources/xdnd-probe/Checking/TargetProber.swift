@@ -64,7 +64,7 @@ final class TargetProber {
 
   func run() -> (Recording, ExitStatus?) {
     client.watch(target)
-    client.isInterrupted = { EndSignals.haveCome }
+    client.isInterrupted = { TerminationSignals.haveArrived }
     let directory = PrivateDirectory.temporary()
     defer { directory?.remove() }
     let text = "xdnd-probe checks this program."
@@ -111,7 +111,7 @@ final class TargetProber {
 
   private var endStatus: ExitStatus? {
     if client.isClosed { return .serverLost }
-    if EndSignals.haveCome { return .cancelled }
+    if TerminationSignals.haveArrived { return .cancelled }
     if hasVanished { return .peerDied }
     return limit.map { $0 < .now } ?? false ? .timedOut : nil
   }

@@ -38,7 +38,7 @@ final class ClipboardController {
     let names = types.map(\.name)
     session.reporter.print(
       "offered",
-      "On \(choice.name), from window \(owner):\n  types: \(names.map(Humane.visible).joined(separator: ", "))",
+      "On \(choice.name), from window \(owner):\n  types: \(names.map(Formatting.visible).joined(separator: ", "))",
       ["selection": .string(choice.rawValue), "source": .integer(Int(owner.rawValue)), "types": .strings(names)])
     let negotiation = Negotiation(wanted: settings.offer.types, offered: types, database: .system)
     if settings.explains { session.reporter.print(.explanation(of: negotiation)) }

@@ -27,7 +27,7 @@ final class DropResults {
   ///   source was told of success.
   func fail(_ drop: DropSession, _ failure: DropFailure, isLate: Bool = false) {
     reporter.print(.failure(failure))
-    content.note(Humane.visible(failure.sentence), state: .error, of: drop)
+    content.note(Formatting.visible(failure.sentence), state: .error, of: drop)
     reject(drop, failure.status)
     if isLate, pendingStatus == .dropped { pendingStatus = failure.status }
   }

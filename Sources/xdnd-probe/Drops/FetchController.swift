@@ -67,11 +67,11 @@ final class FetchController: DropHandler {
     let operation = drop.droppedOperation ?? .copy
     let names =
       types.isEmpty
-      ? "nothing" : Humane.visible(types[0].name) + (settings.extent == .all ? " and all other types" : "")
+      ? "nothing" : Formatting.visible(types[0].name) + (settings.extent == .all ? " and all other types" : "")
     reporter.print(
       "dropped", "Dropped (\(operation)); fetching \(names).",
       ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }])
-    content.describe(drop, "dropped (\(Humane.visible(operation.description))); fetching \(names)")
+    content.describe(drop, "dropped (\(Formatting.visible(operation.description))); fetching \(names)")
   }
 
   private func show(_ received: ReceivedContent, of drop: DropSession) {

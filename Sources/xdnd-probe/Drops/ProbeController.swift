@@ -156,7 +156,7 @@ extension DragOperation {
     case .copy: "copied"
     case .move: "moved"
     case .link: "linked"
-    default: Humane.visible(description)
+    default: Formatting.visible(description)
     }
   }
 }

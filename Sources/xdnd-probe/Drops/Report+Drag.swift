@@ -9,8 +9,8 @@ extension Report {
     return Report(
       "entered",
       "Entered: \(program.isEmpty ? "" : program + ", ")window \(drop.sourceWindow), XDND \(drop.version)\n"
-        + "  types: \(types.map(Humane.visible).joined(separator: ", "))\n"
-        + "  actions: \(operations.isEmpty ? "not listed" : operations.map(Humane.visible).joined(separator: ", "))",
+        + "  types: \(types.map(Formatting.visible).joined(separator: ", "))\n"
+        + "  actions: \(operations.isEmpty ? "not listed" : operations.map(Formatting.visible).joined(separator: ", "))",
       [
         "source": .integer(Int(drop.sourceWindow.rawValue)), "program": drag.program?.name.map { .string($0) },
         "pid": drag.program?.process.map { .integer($0) }, "own": drag.isOwn ? true : nil,
@@ -32,7 +32,7 @@ extension Report {
   }
 
   static func position(of drop: DropSession, _ proposal: DropProposal) -> Report {
-    let requested = drop.requestedOperation.map { Humane.visible($0.description) } ?? "no operation"
+    let requested = drop.requestedOperation.map { Formatting.visible($0.description) } ?? "no operation"
     return Report(
       "position",
       "At \(drop.rootLocation): requested \(requested), \(proposal.operation.map { "accepted as \($0)" } ?? "refused")",

@@ -68,7 +68,7 @@ struct Desktop {
     let lines = [
       "Server: \(vendor.name) \(vendor.release), \(screen.width)×\(screen.height)"
         + (isXWayland ? ", Xwayland: drags to Wayland programs pass through the compositor." : "."),
-      "Window manager: \(manager.map { Humane.visible($0) } ?? "none; some sources, such as Java's, find no target without a window manager").",
+      "Window manager: \(manager.map { Formatting.visible($0) } ?? "none; some sources, such as Java's, find no target without a window manager").",
       "Compositor: \(compositor?.name ?? "none; drag images are opaque").",
       "Drag: \(selectionOwner.map { "XdndSelection is owned by \($0.name)" } ?? "XdndSelection has no owner").",
       "Cursors: \(theme), \(cursors.size) pixels.",

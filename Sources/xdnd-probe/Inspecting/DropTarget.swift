@@ -96,7 +96,7 @@ extension PeerProgram {
   /// The program, with a window of it and the window's title.
   func name(withWindow window: WindowID) -> String {
     let process = process.map { ", process \($0)" } ?? ""
-    let title = title.map { " \u{201C}\(Humane.visible($0))\u{201D}" } ?? ""
-    return "\(Humane.visible(name ?? "unknown program"))\(process): \(window)\(title)"
+    let title = title.map { " \u{201C}\(Formatting.visible($0))\u{201D}" } ?? ""
+    return "\(Formatting.visible(name ?? "unknown program"))\(process): \(window)\(title)"
   }
 }

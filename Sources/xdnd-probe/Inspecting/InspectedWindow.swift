@@ -92,12 +92,12 @@ struct InspectedWindow {
 
   var report: Report {
     func list(_ title: String, _ names: [String]) -> String? {
-      names.isEmpty ? nil : "\(title): \(names.map { Humane.visible($0) }.joined(separator: ", "))."
+      names.isEmpty ? nil : "\(title): \(names.map { Formatting.visible($0) }.joined(separator: ", "))."
     }
     var lines: [String?] = [
       program.name(withWindow: window), "Geometry: \(frame)\(isViewable ? "" : ", not visible"); position: \(place).",
     ]
-    if topLevel != window { lines.append("Frame: \(topLevel)" + (manager.map { " of \(Humane.visible($0))." } ?? ".")) }
+    if topLevel != window { lines.append("Frame: \(topLevel)" + (manager.map { " of \(Formatting.visible($0))." } ?? ".")) }
     if let managed, managed != window { lines.append("Client: \(managed).") }
     if let target {
       let version = target.version.map { ", XdndAware \($0)" } ?? ""

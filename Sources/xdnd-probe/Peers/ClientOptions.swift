@@ -36,7 +36,7 @@ extension ExitCode {
 
   /// Prints an error message, for a command that ends with it.
   init(_ status: ExitStatus, because sentence: String) {
-    Reporter.complain("xdnd-probe", sentence)
+    Reporter.printError("xdnd-probe", sentence)
     self.init(status)
   }
 }

@@ -43,7 +43,7 @@ struct PeerProgram: Equatable {
 
   /// The name and process, for display.
   var description: String {
-    let name = self.name.map { Humane.visible($0) }
+    let name = self.name.map { Formatting.visible($0) }
     return [name, process.map { "process \($0)" }].compactMap(\.self).joined(separator: ", ")
   }
 

@@ -58,7 +58,7 @@ final class CommandRunner {
     guard let process = start(arguments, content, received.requested, operation) else {
       throw DropFailure("cannot start the command '\(template.argument)'")
     }
-    let name = Humane.visible(template.argument)
+    let name = Formatting.visible(template.argument)
     let row = Scene.Row(name, secondary: "running", state: .highlighted, icon: Scene.Icon(.command))
     commands[id] = Command(process: process, row: row, content: content)
     reporter.print(

@@ -136,6 +136,6 @@ struct ContentPrinter {
 
   private func visible(_ entry: [UInt8]) -> [UInt8] {
     let text = RawArgument.string(entry)
-    return Array((form == .text ? Humane.visibleLines(text) : Humane.visible(text, limit: nil)).utf8)
+    return Array((form == .text ? Formatting.visibleLines(text) : Formatting.visible(text, limit: nil)).utf8)
   }
 }

@@ -58,11 +58,11 @@ enum DecodedContent {
     case .files(let files): files.prefix(Self.mostFilesInLine).map(\.sentence)
     case .text(let text):
       [
-        "  \(Humane.visible(String(text.unicodeScalars.prefix(Self.previewLength))))"
+        "  \(Formatting.visible(String(text.unicodeScalars.prefix(Self.previewLength))))"
           + (text.unicodeScalars.count > Self.previewLength ? "…" : "")
       ]
     case .links(let links):
-      links.map { link in "  " + Humane.visible(link.url + (link.title.map { " (\($0))" } ?? "")) }
+      links.map { link in "  " + Formatting.visible(link.url + (link.title.map { " (\($0))" } ?? "")) }
     case .color: color.map { ["  \($0)"] } ?? []
     }
   }
@@ -73,8 +73,8 @@ enum DecodedContent {
     case .files: nil
     case .text(let text):
       text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
-        .map { Humane.visible(String($0.unicodeScalars.prefix(Self.previewLength))) }
-    case .links(let links): links.first.map { Humane.visible($0.title ?? $0.url) }
+        .map { Formatting.visible(String($0.unicodeScalars.prefix(Self.previewLength))) }
+    case .links(let links): links.first.map { Formatting.visible($0.title ?? $0.url) }
     case .color: color
     }
   }

@@ -17,7 +17,7 @@ struct DropFailure: Error {
 extension Report {
   static func failure(_ failure: DropFailure) -> Report {
     Report(
-      "failed", "Failed: \(Humane.visible(failure.sentence)).",
+      "failed", "Failed: \(Formatting.visible(failure.sentence)).",
       ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
   }
 }

@@ -181,7 +181,7 @@ private struct MissedTypes {
     self.reason = reason
     guard count <= Self.mostLines else { return }
     reporter.print(
-      "not-given", "Not delivered: \(Humane.visible(reason)).",
+      "not-given", "Not delivered: \(Formatting.visible(reason)).",
       ["type": .string(type.name), "reason": .string(reason)])
   }
 
@@ -190,7 +190,7 @@ private struct MissedTypes {
     defer { count = 0 }
     guard case let more = count - Self.mostLines, more > 0 else { return }
     reporter.print(
-      "not-given", "Not delivered: \(more) more types; the last: \(Humane.visible(reason)).",
+      "not-given", "Not delivered: \(more) more types; the last: \(Formatting.visible(reason)).",
       ["count": .integer(more), "reason": .string(reason)])
   }
 }
@@ -203,7 +203,7 @@ extension Report {
       Value.members(["type": .string($0.type.name), "verdict": .string($0.verdict.word), "reason": .string($0.reason)])
     }
     return Report(
-      "explained", (["Choice of types:"] + explanations.map { "  " + Humane.visible("\($0)") }).joined(separator: "\n"),
+      "explained", (["Choice of types:"] + explanations.map { "  " + Formatting.visible("\($0)") }).joined(separator: "\n"),
       ["types": .list(types)])
   }
 }

@@ -26,7 +26,7 @@ struct DroppedFile {
   /// The absolute path; `nil` if the file is not on this machine.
   var rawPath: [UInt8]? { if case .local(let path) = entry { path } else { nil } }
 
-  private var visiblePath: String? { rawPath.map { Humane.visible(RawArgument.string($0)) } }
+  private var visiblePath: String? { rawPath.map { Formatting.visible(RawArgument.string($0)) } }
   /// The last component of the path, for display.
   var visibleName: String? { visiblePath.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
   /// The path without its last component, for display.
@@ -43,8 +43,8 @@ struct DroppedFile {
   }
 
   var sentence: String {
-    guard let visiblePath else { return "  \(Humane.visible(uri)) (\(entry.noFileReason ?? ""))" }
-    return "  \(visiblePath)" + (size.map { ": \(Humane.bytes($0))" } ?? "")
+    guard let visiblePath else { return "  \(Formatting.visible(uri)) (\(entry.noFileReason ?? ""))" }
+    return "  \(visiblePath)" + (size.map { ": \(Formatting.bytes($0))" } ?? "")
   }
 }
 
@@ -70,7 +70,7 @@ extension Report {
   static func leftOut(_ entries: [LeftOut]) -> Report {
     let listed = entries.prefix(100)
     let surplus = entries.count - listed.count
-    let lines = ["Skipped:"] + listed.map { "  \(Humane.visible($0.uri)): \($0.reason)" }
+    let lines = ["Skipped:"] + listed.map { "  \(Formatting.visible($0.uri)): \($0.reason)" }
     return Report(
       "left-out", (lines + (surplus > 0 ? ["  and \(surplus) more"] : [])).joined(separator: "\n"),
       [

@@ -78,15 +78,15 @@ private final class FileDigest: Checksum {
 extension Report {
   fileprivate init(_ item: ChecksumTask.Item) {
     let path = Report.Value.string(String(decoding: item.path, as: UTF8.self))
-    let visible = Humane.visible(RawArgument.string(item.path))
+    let visible = Formatting.visible(RawArgument.string(item.path))
     switch item.result {
     case .success(let value):
       self.init(
-        "checksum", "SHA-256 \(value.digest) of \(visible): \(Humane.bytes(value.byteCount)).",
+        "checksum", "SHA-256 \(value.digest) of \(visible): \(Formatting.bytes(value.byteCount)).",
         ["path": path, "bytes": .integer(value.byteCount), "sha256": .string(value.digest)])
     case .failure(let error):
       self.init(
-        "checksum", "No checksum: \(Humane.visible(error.description)).",
+        "checksum", "No checksum: \(Formatting.visible(error.description)).",
         ["path": path, "reason": .string(error.description)])
     }
   }

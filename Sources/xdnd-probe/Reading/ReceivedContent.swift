@@ -38,9 +38,9 @@ final class ReceivedContent {
     guard received >= nextReport else { return nil }
     nextReport = received + Self.reportInterval
     guard received > 0, received != expected else { return nil }
-    let whole = expected.map { " of \(Humane.size($0))" } ?? ""
+    let whole = expected.map { " of \(Formatting.size($0))" } ?? ""
     return Report(
-      "progress", "Received \(Humane.size(received))\(whole).",
+      "progress", "Received \(Formatting.size(received))\(whole).",
       ["bytes": .integer(received), "expected": expected.map { .integer($0) }])
   }
 
@@ -73,16 +73,16 @@ final class ReceivedContent {
   /// Why content that should be decodable is not.
   var unreadableReason: String {
     count > limit
-      ? "the content is larger than \(Humane.size(limit)), the most that is decoded"
+      ? "the content is larger than \(Formatting.size(limit)), the most that is decoded"
       : "cannot decode the content as \(requested.name)"
   }
 
   private func report(_ type: ContentType, _ output: OutputDestination?, isCut: Bool = false) -> Report {
     let digest = checksum.hexDigest
-    let names = Humane.visible(requested.name) + (type.name == requested.name ? "" : " as \(Humane.visible(type.name))")
+    let names = Formatting.visible(requested.name) + (type.name == requested.name ? "" : " as \(Formatting.visible(type.name))")
     return Report(
       "data",
-      (["Received \(names): \(Humane.bytes(count)), SHA-256 \(digest)"] + (decoded?.sentences ?? [])
+      (["Received \(names): \(Formatting.bytes(count)), SHA-256 \(digest)"] + (decoded?.sentences ?? [])
         + (isCut ? ["  (\(ListSlices.cutSentence))"] : []))
         .joined(separator: "\n"),
       [
@@ -92,7 +92,7 @@ final class ReceivedContent {
         "more": isCut ? true : nil,
         "text": decoded?.text.map { .string($0) }, "links": decoded?.links.map { .list($0.map(\.fields)) },
         "color": decoded?.color.map { .string($0) },
-        "output": output?.argument.map { .string(Humane.visible($0)) },
+        "output": output?.argument.map { .string(Formatting.visible($0)) },
       ])
   }
 }

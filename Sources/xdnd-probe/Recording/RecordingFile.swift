@@ -47,7 +47,7 @@ final class LineFile: Sendable {
   func write(_ text: String) throws(SystemError) {
     guard descriptor == STDOUT_FILENO else { return try writeAll(Array(text.utf8)[...], to: descriptor) }
     let output = OutputBuffer.standardOutput
-    let bytes = Array((output.isTerminal ? Humane.visibleLines(text) : text).utf8)
+    let bytes = Array((output.isTerminal ? Formatting.visibleLines(text) : text).utf8)
     guard output.write(bytes, isContent: true) else { throw .last }
   }
 }

@@ -42,7 +42,7 @@ final class RecordingLog {
       try file.write(line + "\n")
     } catch {
       isBroken = true
-      Reporter.complain("xdnd-probe", "cannot write the recording: \(error.message)")
+      Reporter.printError("xdnd-probe", "cannot write the recording: \(error.message)")
       onFailure()
     }
   }

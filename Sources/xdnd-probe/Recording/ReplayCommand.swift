@@ -97,7 +97,7 @@ struct ReplayCommand: ParsableCommand {
     let file = try output.map { try LineFile($0) }
     let client = try server.connect()
     let window = try to?.resolve(by: client)
-    EndSignals.take()
+    TerminationSignals.handle()
     // If the recording goes to standard output, reports go to standard error.
     let reporter = Reporter(format: json ? .json : .text, toStandardError: output == Array("-".utf8))
     let run = ReplayRun(

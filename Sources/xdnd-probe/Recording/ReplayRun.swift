@@ -57,7 +57,7 @@ final class ReplayRun {
     var deadline = patience.map { ContinuousClock.now + $0 }
     while !isDone() {
       if client.isClosed { throw .serverLost }
-      if EndSignals.haveCome { throw .cancelled }
+      if TerminationSignals.haveArrived { throw .cancelled }
       if let limit, limit <= .now { throw .timedOut }
       if let deadline, deadline <= .now {
         if let missing { throw .silence(missing) }
@@ -136,7 +136,7 @@ final class ReplayRun {
     ] {
       for line in lines {
         reporter.print(
-          "difference", "\(words): \(Humane.visible(line))", ["side": .string(place), "line": .string(line)])
+          "difference", "\(words): \(Formatting.visible(line))", ["side": .string(place), "line": .string(line)])
       }
     }
     return difference.isEmpty

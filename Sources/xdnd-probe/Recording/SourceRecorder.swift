@@ -42,7 +42,7 @@ extension SourceRecorder: DragDelegate {
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
     session.reporter.print(
-      "sent", (successfully ? "Sent " : "Not sent: ") + Humane.visible(type.name) + ".",
+      "sent", (successfully ? "Sent " : "Not sent: ") + Formatting.visible(type.name) + ".",
       ["type": .string(type.name), "ok": .boolean(successfully)])
   }
 

@@ -94,7 +94,7 @@ extension TargetRecorder: DropDelegate {
     }
     reporter.print(
       "entered",
-      "Entered: window \(drop.sourceWindow)" + (peer?.program.map { ", " + Humane.visible($0) } ?? "")
+      "Entered: window \(drop.sourceWindow)" + (peer?.program.map { ", " + Formatting.visible($0) } ?? "")
         + ", XDND \(drop.version)",
       [
         "source": .integer(Int(drop.sourceWindow.rawValue)), "version": .integer(Int(drop.version.number)),

@@ -118,11 +118,11 @@ final class DropSaver {
     let size = file.byteCount
     onSaved(
       Report(
-        "saved", "Saved \(Humane.visible(path))\(size.map { ": \(Humane.bytes($0))" } ?? "").",
+        "saved", "Saved \(Formatting.visible(path))\(size.map { ": \(Formatting.bytes($0))" } ?? "").",
         [
           "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
           "how": .string(how), "type": .string(type.name),
-        ]), Humane.visible(path.split(separator: "/").last.map(String.init) ?? path), size.map(Humane.size) ?? "")
+        ]), Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path), size.map(Formatting.size) ?? "")
   }
 
   /// - Parameter isAnswered: Whether the source has been told of the operation already.
@@ -237,7 +237,7 @@ final class DropSaver {
       return next(after: DropFailure("", .refused))
     }
     guard !links.isEmpty else {
-      let what = others.first.map { "\(Humane.visible($0.uri)): \($0.reason)" } ?? "the list of files is empty"
+      let what = others.first.map { "\(Formatting.visible($0.uri)): \($0.reason)" } ?? "the list of files is empty"
       return next(after: DropFailure(what, .refused))
     }
     reportLeftOut(others) { [weak self] in
@@ -266,7 +266,7 @@ final class DropSaver {
         completion()
         return false
       }
-      let name = other.uri.isEmpty ? "the rest" : Humane.visible(other.uri)
+      let name = other.uri.isEmpty ? "the rest" : Formatting.visible(other.uri)
       onSaved(
         Report(
           "not-saved", "Not saved: \(name): \(other.reason).",
@@ -295,7 +295,7 @@ final class DropSaver {
     }
     let buttons = kinds.map { kind in
       Scene.Bar.Button(
-        Humane.visible(words[kind.operation] ?? kind.title), key: String(kind.word.prefix(1)), isDefault: kind == .copy)
+        Formatting.visible(words[kind.operation] ?? kind.title), key: String(kind.word.prefix(1)), isDefault: kind == .copy)
     }
     let what = paths.count == 1 ? "'\(FileImport.name(of: paths[0]))'" : "the \(paths.count) files"
     let bar = Scene.Bar(

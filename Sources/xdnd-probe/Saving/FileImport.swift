@@ -97,7 +97,7 @@ final class FileImport {
   }
 
   static func name(of path: RawPath) -> String {
-    Humane.visible(RawArgument.string(path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path))
+    Formatting.visible(RawArgument.string(path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path))
   }
 }
 
@@ -105,7 +105,7 @@ extension ItemResult {
   fileprivate var details: String {
     let words =
       switch outcome {
-      case .copied(_, let bytes): "copied, \(Humane.size(bytes))"
+      case .copied(_, let bytes): "copied, \(Formatting.size(bytes))"
       case .moved: "moved"
       case .copiedOnly(_, _, let error): "copied, but \(error)"
       case .linked: "linked"
@@ -114,7 +114,7 @@ extension ItemResult {
       // Only an undo trashes or restores files.
       case .cancelled, .trashed, .restored: "cancelled"
       }
-    return Humane.visible(words) + (replaced == nil ? "" : ", replaced")
+    return Formatting.visible(words) + (replaced == nil ? "" : ", replaced")
   }
 
   fileprivate var destination: RawPath? {

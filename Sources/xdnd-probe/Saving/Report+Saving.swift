@@ -6,14 +6,14 @@ extension Report {
   /// - Parameter kind: The operation; `nil` for an undo.
   init(_ result: ItemResult, _ kind: FileOperation.Kind?) {
     func text(_ path: RawPath) -> Value { .string(String(decoding: path, as: UTF8.self)) }
-    func visible(_ path: RawPath) -> String { Humane.visible(RawArgument.string(path)) }
+    func visible(_ path: RawPath) -> String { Formatting.visible(RawArgument.string(path)) }
     let from = text(result.source)
     func saved(_ verb: String, _ path: RawPath, _ bytes: Int?, _ problem: FileError? = nil) -> Report {
-      let size = bytes.map { ": \(Humane.bytes($0))" } ?? ""
+      let size = bytes.map { ": \(Formatting.bytes($0))" } ?? ""
       let but = problem.map { "; the original remains: \($0)" } ?? ""
       let replaced = result.replaced.map { "; the previous file was moved to the trash (\(visible($0.path)))" } ?? ""
       return Report(
-        "saved", "\(verb) \(visible(path))\(size)\(replaced)\(Humane.visible(but)).",
+        "saved", "\(verb) \(visible(path))\(size)\(replaced)\(Formatting.visible(but)).",
         [
           "path": text(path), "bytes": bytes.map { .integer($0) }, "how": kind.map { .string($0.word) }, "from": from,
           "replaced": result.replaced.map { text($0.path) }, "reason": problem.map { .string($0.description) },
@@ -27,11 +27,11 @@ extension Report {
       case .linked(let path): saved("Linked as", path, nil)
       case .skipped(let reason):
         Report(
-          "not-saved", "Skipped \(visible(result.source)): \(Humane.visible(reason)).",
+          "not-saved", "Skipped \(visible(result.source)): \(Formatting.visible(reason)).",
           ["from": from, "reason": .string(reason)])
       case .failed(let error):
         Report(
-          "not-saved", "Not saved: \(Humane.visible(error.description)).",
+          "not-saved", "Not saved: \(Formatting.visible(error.description)).",
           ["from": from, "reason": .string(error.description)])
       case .cancelled:
         Report("not-saved", "Not saved: \(visible(result.source)).", ["from": from, "reason": "cancelled"])

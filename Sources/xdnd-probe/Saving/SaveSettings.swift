@@ -57,7 +57,7 @@ struct SaveSettings {
   /// Returns the path of a saved file below ``heldPath``.
   func heldPath(of file: SavedFile) -> [UInt8] { heldPath.appending(file.rawPath.lastName) }
 
-  var visibleName: String { Humane.visible(RawArgument.string(directory.rawPath)) }
+  var visibleName: String { Formatting.visible(RawArgument.string(directory.rawPath)) }
 
   /// The accepted types, best first: direct save, files, then content that is saved in a format of its own.
   static let types: [ContentType] =

@@ -34,17 +34,17 @@ extension DropHistory.Part {
   /// - Parameter isKept: Whether the parts can be dragged out again.
   static func all(of received: ReceivedContent, isKept: Bool) -> [DropHistory.Part] {
     let content = received.decoded
-    let size = Humane.size(received.count)
+    let size = Formatting.size(received.count)
     if let files = content?.files {
       return files.prefix(DropHistory.mostParts).map { file in
-        let size = file.size.map(Humane.size)
+        let size = file.size.map(Formatting.size)
         return DropHistory.Part(
-          title: file.visibleName ?? Humane.visible(file.uri),
+          title: file.visibleName ?? Formatting.visible(file.uri),
           details: [size, file.visibleDirectory].compactMap(\.self).joined(separator: ", "), content: .files([file]),
           item: isKept ? DragItem(FileList(uris: [file.uri])) : nil)
       }
     }
-    let type = Humane.visible(received.requested.name)
+    let type = Formatting.visible(received.requested.name)
     var part = DropHistory.Part(
       title: content?.preview ?? type, details: content?.preview == nil ? size : "\(type), \(size)",
       type: received.requested, content: content)
@@ -97,7 +97,7 @@ extension DropHistory.Part {
   private var row: Scene.Row {
     let file = content?.files?.first
     return Scene.Row(
-      title, secondary: file == nil ? details : file?.size.map(Humane.size) ?? "", state: state, icon: icon)
+      title, secondary: file == nil ? details : file?.size.map(Formatting.size) ?? "", state: state, icon: icon)
   }
 
   /// Returns the preview of a drop's parts together.

@@ -46,7 +46,7 @@ struct LiveDrag {
       + types.map { type in
         let isBest = isOver && type == best
         return Scene.Row(
-          Humane.visible(type.name), secondary: isBest ? "best match" : "", state: isBest ? .highlighted : .dimmed)
+          Formatting.visible(type.name), secondary: isBest ? "best match" : "", state: isBest ? .highlighted : .dimmed)
       }
   }
 
@@ -60,11 +60,11 @@ struct LiveDrag {
   }
 
   private var operationWords: String {
-    let offered = operations.map { Humane.visible($0.description) }.joined(separator: ", ")
+    let offered = operations.map { Formatting.visible($0.description) }.joined(separator: ", ")
     let listed = offered.isEmpty ? "not listed" : offered
     guard let requested else { return listed }
     let answer =
-      proposed.map { $0 == requested ? "accepted" : "accepted as \(Humane.visible($0.description))" } ?? "refused"
-    return "\(listed); \(Humane.visible(requested.description)) \(answer)"
+      proposed.map { $0 == requested ? "accepted" : "accepted as \(Formatting.visible($0.description))" } ?? "refused"
+    return "\(listed); \(Formatting.visible(requested.description)) \(answer)"
   }
 }

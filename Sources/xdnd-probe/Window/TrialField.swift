@@ -69,7 +69,7 @@ extension TrialField: DropDelegate {
     // The field has a single line.
     let line = string.split(whereSeparator: \.isNewline).joined(separator: " ")
     text.insert(line, at: index)
-    let beginning = Humane.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
+    let beginning = Formatting.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
     text.isFocused = true
     content.drops.add(
       DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(string)), to: drop)

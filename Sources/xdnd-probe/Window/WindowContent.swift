@@ -196,7 +196,7 @@ final class WindowContent {
   }
 
   func begin(_ drop: DropSession) {
-    describe(drop, "dropped (\(Humane.visible((drop.droppedOperation ?? .copy).description)))")
+    describe(drop, "dropped (\(Formatting.visible((drop.droppedOperation ?? .copy).description)))")
     drops.begin(drop, origin: live?.program?.name ?? "")
     clearHover()
   }

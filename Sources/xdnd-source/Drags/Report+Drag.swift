@@ -38,19 +38,20 @@ extension Report {
 
   static func progress(_ bytes: Int, of type: ContentType, total: Int?) -> Report {
     Report(
-      "progress", "\(Humane.size(bytes)) of \(type) sent.",
+      "progress", "\(Formatting.size(bytes)) of \(type) sent.",
       ["type": .string(type.name), "bytes": .integer(bytes), "expected": total.map { .integer($0) }])
   }
 
   static func saved(_ file: [UInt8], byteCount: Int) -> Report {
     Report(
-      "saved", "Saved \(Humane.visible(RawArgument.string(file))): \(Humane.bytes(byteCount)).",
+      "saved", "Saved \(Formatting.visible(RawArgument.string(file))): \(Formatting.bytes(byteCount)).",
       ["path": .string(String(decoding: file, as: UTF8.self)), "bytes": .integer(byteCount)])
   }
 
   static func notSaved(_ error: XDnDError) -> Report {
     Report(
-      "not-saved", "Cannot save a promised file: \(Humane.visible(error.message)).", ["reason": .string(error.message)])
+      "not-saved", "Cannot save a promised file: \(Formatting.visible(error.message)).",
+      ["reason": .string(error.message)])
   }
 
   /// Reports that the target has finished without requesting anything.

@@ -38,7 +38,7 @@ final class RowList {
   /// The total size of the rows with a known size; empty if there are none.
   var totalSize: String {
     let sizes = rows.compactMap(\.size)
-    return sizes.isEmpty ? "" : Humane.size(sizes.reduce(0, +))
+    return sizes.isEmpty ? "" : Formatting.size(sizes.reduce(0, +))
   }
 
   /// Replaces the icons that were guessed without the system's MIME database, now and in rows added later. Call it after

@@ -35,7 +35,7 @@ struct RowMaker {
     let (operations, name, remote) = (operations, name, remote)
     let (isExact, isContentFirst) = (isExact, isContentFirst)
     return SourceRow(
-      title: name ?? Humane.visible(title), details: file.size.map(Humane.size) ?? "folder",
+      title: name ?? Formatting.visible(title), details: file.size.map(Formatting.size) ?? "folder",
       path: isPromised || remote != nil ? nil : file.path, icon: file.icon(by: .builtIn),
       isIconGuessed: true, opened: file.path, size: file.size
     ) { isOneOfMany in
@@ -58,11 +58,11 @@ struct RowMaker {
     if !isExact, let file = contents.file(named: name, running: commands) { item.promise(file) }
     item.operations = operations
     let names = item.types.map(\.name)
-    let size = contents.fileSize.map { Humane.size($0) + ", " } ?? ""
+    let size = contents.fileSize.map { Formatting.size($0) + ", " } ?? ""
     let details =
       size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     return SourceRow(
-      title: name ?? Humane.visible(contents.title), details: details, icon: contents.icon, opened: contents.opened,
+      title: name ?? Formatting.visible(contents.title), details: details, icon: contents.icon, opened: contents.opened,
       size: contents.fileSize
     ) { [item] _ in item }
   }
@@ -76,7 +76,7 @@ struct RowMaker {
         "skipped", "",
         ["path": .string(String(decoding: RawArgument.bytes(of: argument), as: UTF8.self)), "reason": .string(problem)])
     )
-    Reporter.complain("xdnd-source", problem)
+    Reporter.printError("xdnd-source", problem)
     return nil
   }
 }

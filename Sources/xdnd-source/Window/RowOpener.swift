@@ -10,7 +10,7 @@ struct RowOpener {
   func open(_ row: SourceRow) {
     guard let opened = row.opened else { return }
     if let problem = start(opened) {
-      Reporter.complain("xdnd-source", "cannot open '\(row.title)': \(problem)")
+      Reporter.printError("xdnd-source", "cannot open '\(row.title)': \(problem)")
     } else {
       reporter.print(
         Report("opened", "Opened \(row.title).", ["path": .string(String(decoding: opened, as: UTF8.self))]))

@@ -116,7 +116,7 @@ final class SourceController {
     reporter.printForPrograms(Report("list-ended", "", ["count": .integer(list.count)]))
     updateScene()
     if list.isEmpty {
-      Reporter.complain("xdnd-source", "nothing to drag: standard input names no readable file")
+      Reporter.printError("xdnd-source", "nothing to drag: standard input names no readable file")
       loop.stop(.usage)
     } else if list.areAllMarked, drags.open.isEmpty {
       // No more rows will come, and all have been dropped.

@@ -129,7 +129,7 @@ struct TerminalOutputTests {
     ("\u{2069}", #"\u{2069}"#), ("\u{2028}", #"\u{2028}"#), ("\n", #"\n"#), ("한ü😀", "한ü😀"),
   ])
   func `a name shows what is in it`(_ name: String, _ shown: String) {
-    #expect(Humane.visible(name) == shown)
+    #expect(Formatting.visible(name) == shown)
   }
 
   @Test(arguments: [

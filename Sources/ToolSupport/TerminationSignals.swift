@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The first signal writes a byte to a pipe for the event loop. After the second, the loop has 0.3 s to end the tool in
 /// order; after that, or on a third signal, the process exits.
-public enum EndSignals {
+public enum TerminationSignals {
   /// The descriptor that signal numbers are written to; -1 if no event loop runs.
   private static let writer = Atomic<CInt>(-1)
   private static let count = Atomic<Int>(0)
@@ -13,18 +13,18 @@ public enum EndSignals {
   private static let finalStatus = Atomic<CInt>(-1)
 
   /// The time for an orderly end after the second signal, in microseconds.
-  private static let moment: CInt = 300_000
+  private static let gracePeriod: CInt = 300_000
 
   /// Whether a signal has arrived.
-  public static var haveCome: Bool { count.load(ordering: .relaxed) > 0 }
+  public static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Installs the handlers. Signals interrupt `poll`, which Linux never restarts after a handler (signal(7)).
   ///
   /// - Parameter writer: The descriptor to which each signal is written as a byte. It must be non-blocking.
-  public static func take(writingTo writer: CInt = -1) {
+  public static func handle(writingTo writer: CInt = -1) {
     self.writer.store(writer, ordering: .relaxed)
     // Initializes the globals now: lazy initialization is not safe in a signal handler.
-    _ = (count.load(ordering: .relaxed), finalStatus.load(ordering: .relaxed), moment)
+    _ = (count.load(ordering: .relaxed), finalStatus.load(ordering: .relaxed), gracePeriod)
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, handler) }
     signal(SIGALRM) { _ in _exit(ExitStatus.cancelled.rawValue) }
     // With SIGPIPE ignored, a write to a closed pipe fails but does not end a drag.
@@ -34,10 +34,10 @@ public enum EndSignals {
   }
 
   /// Lets the next signal end the process at once, with this status.
-  static func endAtOnce(with status: CInt) { finalStatus.store(status, ordering: .relaxed) }
+  static func exitAtOnce(with status: CInt) { finalStatus.store(status, ordering: .relaxed) }
 
   /// A signal handler that writes the signal's number to the pipe, and nothing else.
-  static let note: @convention(c) (CInt) -> Void = { number in
+  static let record: @convention(c) (CInt) -> Void = { number in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
     _ = write(writer.load(ordering: .relaxed), &byte, 1)
@@ -52,11 +52,11 @@ public enum EndSignals {
     if before >= 2 { _exit(ExitStatus.cancelled.rawValue) }
     if before == 1 {
       var time = itimerval(
-        it_interval: timeval(tv_sec: 0, tv_usec: 0), it_value: timeval(tv_sec: 0, tv_usec: Int(moment)))
+        it_interval: timeval(tv_sec: 0, tv_usec: 0), it_value: timeval(tv_sec: 0, tv_usec: Int(gracePeriod)))
       let saved = errno
       setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &time, nil)
       errno = saved
     }
-    note(number)
+    record(number)
   }
 }

@@ -2,7 +2,7 @@ internal import JSONText
 package import ToolWindow
 
 /// Numbers and names as text for the user.
-public enum Humane {
+public enum Formatting {
   /// Returns a byte count with its digits in groups: `8 388 608 bytes`, `1 byte`.
   public static func bytes(_ count: Int) -> String {
     var digits = String(count)
