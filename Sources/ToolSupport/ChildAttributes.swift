@@ -1,11 +1,11 @@
-public import Glibc
+package import Glibc
 
 /// The attributes with which the tools start other programs.
-public enum ChildAttributes {
+package enum ChildAttributes {
   /// Calls the closure with `posix_spawn` attributes: a process group of its own, so that the program can be terminated
   /// with its children and Control-C does not reach it, and default actions for the signals that the tool ignores. The
   /// pointer is valid during the call only.
-  public static func with<Result>(_ body: (UnsafeMutablePointer<posix_spawnattr_t>) -> Result) -> Result {
+  package static func with<Result>(_ body: (UnsafeMutablePointer<posix_spawnattr_t>) -> Result) -> Result {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

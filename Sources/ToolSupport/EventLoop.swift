@@ -1,11 +1,11 @@
 import Glibc
-public import XDnD
+package import XDnD
 
 /// The tools' event loop: a `poll` over the X connection, signals, timers and other descriptors.
 ///
 /// It drives the library as any host with its own loop does: with ``DragAndDrop/fileDescriptor``,
 /// ``DragAndDrop/nextDeadline`` and ``DragAndDrop/process()``.
-public final class EventLoop {
+package final class EventLoop {
   private let driver: DragAndDrop
   /// Created with the loop: a program that reads the tool's output may send a signal before ``run(onSignal:)``.
   private let signals = SignalPipe()
@@ -24,12 +24,12 @@ public final class EventLoop {
   private var writers: [(buffer: OutputBuffer, limit: Int, action: () -> Void)] = []
 
   /// Creates a loop for a driver.
-  public init(_ driver: DragAndDrop) {
+  package init(_ driver: DragAndDrop) {
     self.driver = driver
   }
 
   /// Calls `action` once, after `seconds`.
-  public func after(_ seconds: Double, _ action: @escaping () -> Void) {
+  package func after(_ seconds: Double, _ action: @escaping () -> Void) {
     let deadline = ContinuousClock.now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
     timers.insert((deadline, action), at: timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex)
   }
@@ -37,13 +37,13 @@ public final class EventLoop {
   /// Calls `action` whenever a descriptor is readable, until ``unwatch(_:)``.
   ///
   /// - Parameter descriptor: The caller owns it and keeps it open until then.
-  public func watch(_ descriptor: CInt, _ action: @escaping () -> Void) { watches[descriptor] = action }
+  package func watch(_ descriptor: CInt, _ action: @escaping () -> Void) { watches[descriptor] = action }
 
   /// Ends ``watch(_:_:)``. Call it before closing the descriptor; the watch's own action may call it, too.
-  public func unwatch(_ descriptor: CInt) { watches[descriptor] = nil }
+  package func unwatch(_ descriptor: CInt) { watches[descriptor] = nil }
 
   /// Calls `action` once when a child process of the tool has ended, with its `waitpid` status.
-  public func onEnd(of child: CInt, _ action: @escaping (CInt) -> Void) {
+  package func onEnd(of child: CInt, _ action: @escaping (CInt) -> Void) {
     children[child] = action
     signals.watchChildren()
   }
@@ -53,7 +53,7 @@ public final class EventLoop {
   /// The first slice runs before this method returns, so short work is then finished.
   ///
   /// - Parameter step: Does a part of the work of at most a few milliseconds and returns whether there is more.
-  public func work(_ step: @escaping () -> Bool) {
+  package func work(_ step: @escaping () -> Bool) {
     if performSlice(of: step) { chores.append(step) }
   }
 
@@ -67,7 +67,7 @@ public final class EventLoop {
   }
 
   /// Calls `action` once when at most `limit` bytes wait in a buffer, or when its reader is gone.
-  public func when(_ buffer: OutputBuffer, keepsAtMost limit: Int, _ action: @escaping () -> Void) {
+  package func when(_ buffer: OutputBuffer, keepsAtMost limit: Int, _ action: @escaping () -> Void) {
     writers.append((buffer, limit, action))
   }
 
@@ -90,15 +90,15 @@ public final class EventLoop {
   }
 
   /// Ends the loop. If called repeatedly, the first status counts.
-  public func stop(_ status: ExitStatus) { self.status = self.status ?? status }
+  package func stop(_ status: ExitStatus) { self.status = self.status ?? status }
 
   /// Whether ``stop(_:)`` has been called.
-  public var isStopping: Bool { status != nil }
+  package var isStopping: Bool { status != nil }
 
   /// Runs the loop until ``stop(_:)``, the loss of the X connection, or a second signal (SIGINT, SIGTERM or SIGHUP).
   ///
   /// - Parameter onSignal: Called for the first signal.
-  public func run(onSignal: () -> Void) -> ExitStatus {
+  package func run(onSignal: () -> Void) -> ExitStatus {
     var signalCount = 0
     while true {
       do {

@@ -1,8 +1,8 @@
 import Glibc
-public import XDnD
+package import XDnD
 
 /// The exit statuses of both tools. `docs/exit-codes.md` documents them; they are stable.
-public enum ExitStatus: Int32, CaseIterable, Sendable {
+package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The drop, or whatever else the tool was asked to do, succeeded.
   case dropped = 0
   /// The target refused the drag, or the tool refused the offer.
@@ -27,7 +27,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   case serverLost = 74
 
   /// The status for a drag with this outcome.
-  public init(_ outcome: DragOutcome) {
+  package init(_ outcome: DragOutcome) {
     switch outcome {
     case .dropped, .unconfirmed: self = .dropped
     case .refused: self = .refused
@@ -41,7 +41,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   }
 
   /// The status for a load that failed with this error.
-  public init(_ error: XDnDError) {
+  package init(_ error: XDnDError) {
     switch error.code {
     case .displayClosed: self = .serverLost
     case .displayUnavailable: self = .noDisplay
@@ -58,14 +58,14 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   ///
   /// Pending output is written before: reports as long as their reader keeps reading, content without a time limit if
   /// this is ``dropped``. A signal ends the wait.
-  public func exit() -> Never {
+  package func exit() -> Never {
     TerminationSignals.exitAtOnce(with: rawValue)
     for output in [OutputBuffer.standardOutput, .standardError] { output.finish(waitsForContent: self == .dropped) }
     _exit(rawValue)
   }
 
   /// The status as a word in reports.
-  public var word: String {
+  package var word: String {
     switch self {
     case .dropped: "dropped"
     case .refused: "refused"

@@ -2,9 +2,9 @@ internal import JSONText
 package import ToolWindow
 
 /// Numbers and names as text for the user.
-public enum Formatting {
+package enum Formatting {
   /// Returns a byte count with its digits in groups: `8 388 608 bytes`, `1 byte`.
-  public static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     var digits = String(count)
     var groups: [String] = []
     while digits.count > 3 {
@@ -16,7 +16,7 @@ public enum Formatting {
   }
 
   /// Returns a byte count with a binary unit: `8.0 MiB`.
-  public static func size(_ count: Int) -> String {
+  package static func size(_ count: Int) -> String {
     guard count >= 1024 else { return "\(count) B" }
     var value = Double(count) / 1024
     var unit = "KiB"
@@ -30,7 +30,7 @@ public enum Formatting {
 
   /// Returns an untrusted name on one line, with terminal controls escaped: `a\nb`, `\u{1B}[31m`, `\xFF`. Names longer
   /// than ``LabelLimit/sentence`` are cut in the middle.
-  public static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
+  package static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
 
   /// The same with another limit; `nil` for the whole name.
   package static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
@@ -39,7 +39,7 @@ public enum Formatting {
   }
 
   /// Returns an untrusted text like ``visible(_:limit:)``, but complete and with its line breaks and tabs.
-  public static func visibleLines(_ text: some StringProtocol) -> String { visible(text, keeping: ["\n", "\t"]) }
+  package static func visibleLines(_ text: some StringProtocol) -> String { visible(text, keeping: ["\n", "\t"]) }
 
   private static func visible(_ text: some StringProtocol, keeping kept: Set<Unicode.Scalar>) -> String {
     // The fast path for printable ASCII.

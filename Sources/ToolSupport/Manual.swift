@@ -1,30 +1,30 @@
 /// The contents of a manual page besides the options.
-public struct Manual: Sendable {
+package struct Manual: Sendable {
   /// An environment variable.
-  public struct Variable: Sendable {
+  package struct Variable: Sendable {
     /// The variable's name.
-    public var name: String
+    package var name: String
     /// What the variable does, as a sentence.
-    public var meaning: String
+    package var meaning: String
 
     /// Creates a variable.
-    public init(_ name: String, _ meaning: String) {
+    package init(_ name: String, _ meaning: String) {
       self.name = name
       self.meaning = meaning
     }
   }
 
   /// The description of the tool. Empty lines separate paragraphs.
-  public var description: String
+  package var description: String
   /// The environment variables that the tool reads.
-  public var environment: [Variable]
+  package var environment: [Variable]
   /// The exit statuses that occur, with their meanings.
-  public var exitStatuses: [(status: ExitStatus, meaning: String)]
+  package var exitStatuses: [(status: ExitStatus, meaning: String)]
   /// The names of related pages.
-  public var seeAlso: [String]
+  package var seeAlso: [String]
 
   /// Creates the contents of a page.
-  public init(
+  package init(
     description: String, environment: [Variable], exitStatuses: [(status: ExitStatus, meaning: String)],
     seeAlso: [String]
   ) {

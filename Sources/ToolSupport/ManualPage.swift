@@ -1,9 +1,9 @@
-public import ArgumentParser
+package import ArgumentParser
 import Glibc
 import JSONText
 
 /// A command with a manual page, which the option `--generate-manual` prints.
-public protocol DocumentedCommand: ParsableCommand {
+package protocol DocumentedCommand: ParsableCommand {
   /// The contents of the page besides the options.
   static var manual: Manual { get }
 }

@@ -1,16 +1,16 @@
-public import Glibc
+package import Glibc
 import Synchronization
 
 /// Reaps abandoned child processes, so that they do not remain as zombies.
-public enum OrphanReaper {
+package enum OrphanReaper {
   private static let processes = Mutex<[pid_t]>([])
 
   /// Takes over a child process.
-  public static func leave(_ process: pid_t) {
+  package static func leave(_ process: pid_t) {
     reap()
     processes.withLock { $0.append(process) }
   }
 
   /// Reaps the processes that have ended.
-  public static func reap() { processes.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } } }
+  package static func reap() { processes.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } } }
 }

@@ -5,16 +5,16 @@ import Synchronization
 ///
 /// Bytes that a pipe or terminal does not take at once are kept. ``EventLoop`` writes them when there is room again,
 /// and ``ExitStatus/exit()`` at the end.
-public final class OutputBuffer: Sendable {
+package final class OutputBuffer: Sendable {
   /// The process's standard output.
-  public static let standardOutput = OutputBuffer(STDOUT_FILENO)
+  package static let standardOutput = OutputBuffer(STDOUT_FILENO)
   /// The process's standard error.
-  public static let standardError = OutputBuffer(STDERR_FILENO)
+  package static let standardError = OutputBuffer(STDERR_FILENO)
 
   /// The maximum of waiting bytes: when it is reached, ``write(_:isContent:)`` fails. The last write may exceed it.
-  public static let capacity = 4 << 20
+  package static let capacity = 4 << 20
   /// The number of waiting bytes from which a writer should pause (back-pressure); see ``isFull``.
-  public static let fullness = 1 << 20
+  package static let fullness = 1 << 20
   /// How many bytes a pipe or terminal takes for sure when `poll` reports room, although it is in blocking mode.
   private static let carefulCount = 512
 
@@ -43,12 +43,12 @@ public final class OutputBuffer: Sendable {
   private let ownDescriptor: CInt?
   private let state = Mutex(State())
   /// Whether the stream is a terminal, which obeys control characters.
-  public let isTerminal: Bool
+  package let isTerminal: Bool
 
   /// Creates a buffer for a stream.
   ///
   /// - Parameter descriptor: The caller owns it and keeps it open as long as the buffer.
-  public init(_ descriptor: CInt) {
+  package init(_ descriptor: CInt) {
     isTerminal = isatty(descriptor) == 1
     way = Self.way(to: descriptor)
     ownDescriptor = if case .direct(let other) = way, other != descriptor { other } else { nil }
@@ -59,10 +59,10 @@ public final class OutputBuffer: Sendable {
   }
 
   /// The number of bytes that are not yet written.
-  public var waitingCount: Int { state.withLock { $0.count } }
+  package var waitingCount: Int { state.withLock { $0.count } }
 
   /// Whether the writer should pause until the reader catches up.
-  public var isFull: Bool { waitingCount >= Self.fullness }
+  package var isFull: Bool { waitingCount >= Self.fullness }
 
   /// Writes as much as possible now, and keeps the rest.
   ///
@@ -71,7 +71,7 @@ public final class OutputBuffer: Sendable {
   /// - Returns: `false` if the bytes are discarded because the reader is gone, the disk is full, or ``capacity`` bytes
   ///   wait. The reason is in `errno`.
   @discardableResult
-  public func write(_ bytes: some Collection<UInt8>, isContent: Bool = false) -> Bool {
+  package func write(_ bytes: some Collection<UInt8>, isContent: Bool = false) -> Bool {
     let code = state.withLock { state -> CInt in
       if state.failure == nil, state.count >= Self.capacity { advance(&state) }
       if let failure = state.failure { return failure }
@@ -86,13 +86,13 @@ public final class OutputBuffer: Sendable {
   }
 
   /// Whether writing has failed for good: the reader is gone, or the disk is full.
-  public var hasFailed: Bool { state.withLock { $0.failure != nil } }
+  package var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
   /// Writes waiting bytes, as many as possible without blocking.
-  public func advance() { state.withLock { advance(&$0) } }
+  package func advance() { state.withLock { advance(&$0) } }
 
   /// The descriptor to poll for `POLLOUT` before the next ``advance()``; `nil` if nothing waits.
-  public var awaitedDescriptor: CInt? { waitingCount > 0 ? descriptor : nil }
+  package var awaitedDescriptor: CInt? { waitingCount > 0 ? descriptor : nil }
 
   /// How long ``finish(waitsForContent:)`` waits for a reader of reports that does not read, in milliseconds.
   private static let patience: CInt = 5000

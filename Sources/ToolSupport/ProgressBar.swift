@@ -2,12 +2,12 @@ import Glibc
 import ToolWindow
 
 /// A progress bar on the last line of a terminal, which is erased at the end.
-public final class ProgressBar {
+package final class ProgressBar {
   private var isShown = false
   private var drawn: ContinuousClock.Instant?
 
   /// Creates a progress bar; `nil` if standard error is not a terminal that can erase a line.
-  public init?() {
+  package init?() {
     guard isatty(STDERR_FILENO) == 1, let terminal = getenv("TERM"), strcmp(terminal, "dumb") != 0 else { return nil }
   }
 
@@ -17,7 +17,7 @@ public final class ProgressBar {
   ///   - label: The name of the transfer, for the user.
   ///   - done: The number of bytes transferred.
   ///   - total: The number of bytes in all; `nil` if unknown, which shows `done` without a bar.
-  public func show(_ label: String, _ done: Int, of total: Int?) {
+  package func show(_ label: String, _ done: Int, of total: Int?) {
     if let drawn, drawn + .milliseconds(100) > .now { return }
     drawn = .now
     isShown = true
@@ -26,7 +26,7 @@ public final class ProgressBar {
   }
 
   /// Erases the bar.
-  public func erase() {
+  package func erase() {
     guard isShown else { return }
     isShown = false
     OutputBuffer.standardError.write(Array("\r\u{1B}[K".utf8))

@@ -2,13 +2,13 @@
 ///
 /// File names need not be UTF-8, but the argument parser takes strings only. So each byte that is not part of valid
 /// UTF-8 becomes a private-use scalar, which is converted back where the argument is used.
-public enum RawArgument {
+package enum RawArgument {
   /// The scalar for byte 0; bytes from 0x80 on are mapped.
   private static let base: UInt32 = 0x10FF00
   private static let escapes: ClosedRange<UInt32> = (base + 0x80)...(base + 0xFF)
 
   /// The arguments of this process without the program's name.
-  public static var all: [String] {
+  package static var all: [String] {
     CommandLine.unsafeArgv.withMemoryRebound(to: Optional<UnsafeMutablePointer<CChar>>.self, capacity: 1) { argv in
       (1..<max(1, Int(CommandLine.argc))).compactMap { index in
         argv[index].map { string(UnsafeBufferPointer(start: $0, count: length(of: $0)).map(UInt8.init(bitPattern:))) }
@@ -17,7 +17,7 @@ public enum RawArgument {
   }
 
   /// Returns the string for bytes: identical for UTF-8, otherwise with escape scalars.
-  public static func string(_ bytes: [UInt8]) -> String {
+  package static func string(_ bytes: [UInt8]) -> String {
     var result = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
@@ -42,7 +42,7 @@ public enum RawArgument {
   }
 
   /// Returns the original bytes of a string.
-  public static func bytes(of string: some StringProtocol) -> [UInt8] {
+  package static func bytes(of string: some StringProtocol) -> [UInt8] {
     string.unicodeScalars.flatMap { byte(of: $0).map { [$0] } ?? Array(String($0).utf8) }
   }
 

@@ -1,9 +1,9 @@
 package import ToolWindow
-public import XDnD
+package import XDnD
 
 extension Report {
   /// Creates the report of a window that is ready, with its frame in root pixels.
-  public static func ready(_ sentence: String, _ window: WindowID, _ frame: Rect) -> Report {
+  package static func ready(_ sentence: String, _ window: WindowID, _ frame: Rect) -> Report {
     Report("ready", sentence, fields: fields(Int(window.rawValue), frame))
   }
 

@@ -1,7 +1,7 @@
 /// Prints reports as they happen. Each line is written at once, or kept as a whole until its reader catches up.
-public final class Reporter {
+package final class Reporter {
   /// The output format.
-  public enum Format: Sendable {
+  package enum Format: Sendable {
     /// Sentences for people.
     case text
     /// JSON objects, one per line.
@@ -13,9 +13,9 @@ public final class Reporter {
   /// The number of reports left out since the last line, because the reader does not keep up.
   private var lostCount = 0
   /// The progress bar below the lines, which is erased before a line is printed.
-  public var progressBar: ProgressBar?
+  package var progressBar: ProgressBar?
   /// The last report whose event is `ended`.
-  public private(set) var ending: Report?
+  package private(set) var ending: Report?
 
   /// The origin of all times in reports and in the log.
   static let start = ContinuousClock.now
@@ -29,7 +29,7 @@ public final class Reporter {
   /// Creates a reporter.
   ///
   /// - Parameter toStandardError: Whether to print to standard error, because standard output receives content.
-  public init(format: Format, toStandardError: Bool = false) {
+  package init(format: Format, toStandardError: Bool = false) {
     _ = Self.start
     self.format = format
     self.output = toStandardError ? .standardError : .standardOutput
@@ -46,7 +46,7 @@ public final class Reporter {
   ///
   /// - Parameter isStyled: Whether the sentence contains escape sequences for colors. It must then contain no unescaped
   ///   text from outside.
-  public func print(_ report: Report, isStyled: Bool = false) {
+  package func print(_ report: Report, isStyled: Bool = false) {
     progressBar?.erase()
     if report.event == "ended" { ending = report }
     if lostCount > 0, !write(.lost(lostCount), isStyled: false) {
@@ -72,7 +72,7 @@ public final class Reporter {
   }
 
   /// Prints a report in JSON only. The user has seen the event in the window, where it was caused.
-  public func printForPrograms(_ report: Report) {
+  package func printForPrograms(_ report: Report) {
     if format == .json { print(report) }
   }
 
@@ -82,13 +82,13 @@ public final class Reporter {
   }
 
   /// Prints that the connection to the X server is lost: as a report for programs, as an error message for people.
-  public func printServerLost(as tool: String) {
+  package func printServerLost(as tool: String) {
     if format == .json { print(Report("server-lost", "The connection to the X server is lost.")) }
     Self.printError(tool, "the connection to the X server is lost")
   }
 
   /// Prints an error message to standard error, after the tool's name.
-  public static func printError(_ tool: String, _ sentence: String) {
+  package static func printError(_ tool: String, _ sentence: String) {
     OutputBuffer.standardError.write(Array("\(tool): \(Formatting.visible(sentence))\n".utf8))
   }
 }

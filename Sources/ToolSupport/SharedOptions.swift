@@ -1,17 +1,17 @@
-public import ArgumentParser
-public import Logging
+package import ArgumentParser
+package import Logging
 package import ToolWindow
-public import XDnD
+package import XDnD
 
 /// The options that both tools share.
-public struct SharedOptions: ParsableArguments {
+package struct SharedOptions: ParsableArguments {
   /// Whether to print JSON.
   @Flag(name: .long, help: "Print one JSON object per line instead of text.")
-  public var json = false
+  package var json = false
 
   /// Whether to end after the first drag.
   @Flag(name: .long, help: "Exit after the first drag; the status is its result.")
-  public var once = false
+  package var once = false
 
   // All options are `.unconditional`: their values, texts and numbers, may begin with a hyphen.
 
@@ -20,7 +20,7 @@ public struct SharedOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Exit after this many seconds, with status 4.", valueName: "seconds"),
     transform: SecondsArgument.positive)
-  public var timeout: Double?
+  package var timeout: Double?
 
   /// The window's size and position, in pixels.
   @Option(
@@ -35,7 +35,7 @@ public struct SharedOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("Light or dark colors; by default those of the desktop.", valueName: "look", visibility: .hidden)
   )
-  public var appearance = AppearanceChoice.auto
+  package var appearance = AppearanceChoice.auto
 
   /// The operations to offer or to accept, the preferred one first; `nil` if the user gave none.
   @Option(
@@ -44,13 +44,13 @@ public struct SharedOptions: ParsableArguments {
       "Operations: copy, move, link, ask, separated by commas; the first without modifiers. (default: copy)",
       valueName: "actions"),
     transform: Actions.init(argument:))
-  public var action: Actions?
+  package var action: Actions?
 
   /// The name of the X display; `nil` for `$DISPLAY`.
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display", visibility: .hidden))
-  public var display: String?
+  package var display: String?
 
   /// The least severe level to log; `nil` for no log.
   @Option(
@@ -64,7 +64,7 @@ public struct SharedOptions: ParsableArguments {
       }
       return level
     })
-  public var logLevel: Logger.Level?
+  package var logLevel: Logger.Level?
 
   /// The faults for ``Misbehavior``, separated by commas.
   @Option(
@@ -75,12 +75,12 @@ public struct SharedOptions: ParsableArguments {
   var faults: String?
 
   /// Creates the options, for ArgumentParser.
-  public init() {}
+  package init() {}
 
   /// The operations to offer or to accept, the preferred one first.
   ///
   /// - Parameter standard: The operations if the user gave none.
-  public func operations(orElse standard: [DragOperation] = [.copy]) -> [DragOperation] {
+  package func operations(orElse standard: [DragOperation] = [.copy]) -> [DragOperation] {
     action?.operations ?? standard
   }
 
@@ -104,7 +104,7 @@ public struct SharedOptions: ParsableArguments {
   }
 
   /// The library's configuration for these options.
-  public var configuration: Configuration {
+  package var configuration: Configuration {
     var configuration = Configuration()
     configuration.onTemporaryFiles = { TemporaryFileSweeper.start() }
     if let logLevel {
@@ -122,12 +122,12 @@ public struct SharedOptions: ParsableArguments {
 }
 
 /// The value of `--action`: operations in the given order.
-public struct Actions: Sendable, CustomStringConvertible {
+package struct Actions: Sendable, CustomStringConvertible {
   /// The operations without duplicates.
-  public let operations: [DragOperation]
+  package let operations: [DragOperation]
 
   /// Creates a value from operations.
-  public init(_ operations: [DragOperation]) {
+  package init(_ operations: [DragOperation]) {
     self.operations = operations
   }
 
@@ -146,5 +146,5 @@ public struct Actions: Sendable, CustomStringConvertible {
   private static let known: [DragOperation] = [.copy, .move, .link, .ask]
 
   /// The operations as on the command line.
-  public var description: String { operations.map(\.description).joined(separator: ",") }
+  package var description: String { operations.map(\.description).joined(separator: ",") }
 }

@@ -3,9 +3,9 @@ import Glibc
 
 /// A shell command that runs beside the tool, in a process group of its own: it can be terminated with its children,
 /// and Control-C does not reach it.
-public struct ShellProcess: Sendable {
+package struct ShellProcess: Sendable {
   /// The ID of the process and of its group.
-  public let id: CInt
+  package let id: CInt
 
   /// Starts `/bin/sh -c command`; `nil` if it cannot be started.
   ///
@@ -16,7 +16,7 @@ public struct ShellProcess: Sendable {
   ///   - input: The descriptor for standard input; `nil` for `/dev/null`.
   ///   - output: The descriptor for standard output; `nil` for that of the tool.
   ///   - inherited: Descriptors that the command inherits under the same numbers.
-  public init?(
+  package init?(
     _ command: [UInt8], arguments: [[UInt8]] = [], environment: [(name: String, value: [UInt8])] = [],
     input: CInt? = nil, output: CInt? = nil, inheriting inherited: [CInt] = []
   ) {
@@ -43,7 +43,7 @@ public struct ShellProcess: Sendable {
   }
 
   /// Sends SIGTERM to the process group.
-  public func terminate() { kill(-id, SIGTERM) }
+  package func terminate() { kill(-id, SIGTERM) }
 
   /// Returns the tool's environment with the given changes.
   private static func environment(with changes: [(name: String, value: [UInt8])]) -> [[UInt8]] {

@@ -1,8 +1,8 @@
 /// Quotes words for a shell.
-public enum ShellWord {
+package enum ShellWord {
   /// Quotes a word for display on a terminal. Terminal controls are escaped in `$'…'`, which bash, ksh and zsh
   /// understand, and POSIX since 2024.
-  public static func visible(_ bytes: [UInt8]) -> [UInt8] {
+  package static func visible(_ bytes: [UInt8]) -> [UInt8] {
     let text = RawArgument.string(bytes)
     guard Formatting.visible(text, limit: nil) != text else { return quoted(bytes) }
     let inner = text.unicodeScalars.flatMap { scalar -> [UInt8] in
@@ -21,7 +21,7 @@ public enum ShellWord {
   }
 
   /// Quotes bytes, none of which may be NUL, as one word of a POSIX shell.
-  public static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+  package static func quoted(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.isEmpty || !bytes.allSatisfy(isPlain) else { return bytes }
     let quote = UInt8(ascii: "'")
     // A quote ends the quoted part, follows escaped by a backslash, and starts the next quoted part.

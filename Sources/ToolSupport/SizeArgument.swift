@@ -1,10 +1,10 @@
 import ArgumentParser
 
 /// A parser for option values that are a number of bytes, such as `500M`.
-public enum SizeArgument {
+package enum SizeArgument {
   /// Parses digits with an optional `K`, `M`, `G` or `T` for powers of 1024. Throws `ValidationError` for anything
   /// else.
-  @Sendable public static func bytes(_ argument: String) throws -> Int {
+  @Sendable package static func bytes(_ argument: String) throws -> Int {
     let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
     let unit = argument.last.flatMap { units[Character($0.uppercased())] }
     let digits = unit == nil ? argument[...] : argument.dropLast()

@@ -1,14 +1,14 @@
 /// Escapes untrusted bytes for a terminal as they arrive. Lines stay; controls and invalid UTF-8 become `\\u{1B}` and
 /// `\\xFF`.
-public struct TerminalText {
+package struct TerminalText {
   /// The first bytes of an incomplete UTF-8 character.
   private var begun: [UInt8] = []
 
   /// Creates the state for a new stream.
-  public init() {}
+  package init() {}
 
   /// Returns the escaped form of the next bytes.
-  public mutating func append(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  package mutating func append(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     begun += bytes
     let count = begun.count - Self.openCount(of: begun)
     defer { begun.removeFirst(count) }
@@ -16,7 +16,7 @@ public struct TerminalText {
   }
 
   /// Returns the escaped form of an incomplete character at the end.
-  public mutating func finish() -> [UInt8] {
+  package mutating func finish() -> [UInt8] {
     defer { begun = [] }
     return Self.shown(begun)
   }

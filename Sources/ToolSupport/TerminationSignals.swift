@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The first signal writes a byte to a pipe for the event loop. After the second, the loop has 0.3 s to end the tool in
 /// order; after that, or on a third signal, the process exits.
-public enum TerminationSignals {
+package enum TerminationSignals {
   /// The descriptor that signal numbers are written to; -1 if no event loop runs.
   private static let writer = Atomic<CInt>(-1)
   private static let count = Atomic<Int>(0)
@@ -16,12 +16,12 @@ public enum TerminationSignals {
   private static let gracePeriod: CInt = 300_000
 
   /// Whether a signal has arrived.
-  public static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
+  package static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Installs the handlers. Signals interrupt `poll`, which Linux never restarts after a handler (signal(7)).
   ///
   /// - Parameter writer: The descriptor to which each signal is written as a byte. It must be non-blocking.
-  public static func handle(writingTo writer: CInt = -1) {
+  package static func handle(writingTo writer: CInt = -1) {
     self.writer.store(writer, ordering: .relaxed)
     // Initializes the globals now: lazy initialization is not safe in a signal handler.
     _ = (count.load(ordering: .relaxed), finalStatus.load(ordering: .relaxed), gracePeriod)

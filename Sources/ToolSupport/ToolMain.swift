@@ -9,7 +9,7 @@ extension DocumentedCommand {
   /// The default arguments from the environment precede those of the command line, which therefore override them.
   ///
   /// - Parameter windowless: Arguments with which the tool opens no window.
-  public static func runAsTool(windowless: Set<String>) -> Never {
+  package static func runAsTool(windowless: Set<String>) -> Never {
     TemporaryFileSweeper.run(ifAskedBy: RawArgument.all)
     // Guessed before parsing, which takes milliseconds. After a wrong guess, fonts are read in vain or a little later.
     if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {

@@ -1,2 +1,2 @@
 /// The version of both tools and of the package, as `--version` prints it.
-public let toolVersion = "0.1.0"
+package let toolVersion = "0.1.0"

@@ -1,11 +1,11 @@
-public import ArgumentParser
+import ArgumentParser
 import CX11
 import Glibc
 package import ToolWindow
 package import XDnD
 
 /// The value of `--appearance`.
-public enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// Dark text on a light background.
   case light
   /// Light text on a dark background.

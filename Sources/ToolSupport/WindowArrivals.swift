@@ -5,15 +5,15 @@ import XDnD
 ///
 /// It uses a connection of its own: a client has one event mask on the root window, and the driver's belongs to the
 /// library.
-public final class WindowArrivals {
+package final class WindowArrivals {
   private let display: DisplayHandle
   /// Readable when something may have changed; then call ``drain()``. The object owns the descriptor.
-  public let descriptor: CInt
+  package let descriptor: CInt
 
   /// Starts to watch; `nil` if a second connection cannot be opened.
   ///
   /// - Parameter other: A `Display *` of the same server.
-  public init?(of other: OpaquePointer) {
+  package init?(of other: OpaquePointer) {
     guard let display = XOpenDisplay(XDisplayString(other)) else { return nil }
     self.display = DisplayHandle(display, isOwned: true)
     descriptor = self.display.fileDescriptor
@@ -24,7 +24,7 @@ public final class WindowArrivals {
   deinit { display.release() }
 
   /// Processes and discards the pending events.
-  public func drain() {
+  package func drain() {
     while let event = display.nextEvent() {
       // A new window's title and XdndAware may be set later.
       if event.type == CreateNotify { select(WindowID(event.xcreatewindow.window)) }

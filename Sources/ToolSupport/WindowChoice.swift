@@ -1,7 +1,7 @@
-public import XDnD
+package import XDnD
 
 /// How the user names a window: by number, by name or with a click.
-public enum WindowChoice: Hashable, Sendable {
+package enum WindowChoice: Hashable, Sendable {
   /// A window ID: `0x400002`, or decimal as in JSON.
   case id(WindowID)
   /// The title or class of a window, or a part of it.
@@ -10,21 +10,21 @@ public enum WindowChoice: Hashable, Sendable {
   case pick
 
   /// The reason why no window was found.
-  public struct Failure: Error, Equatable {
+  package struct Failure: Error, Equatable {
     /// The error message for the user.
-    public let sentence: String
+    package let sentence: String
     /// The exit status for a tool that cannot continue.
-    public let status: ExitStatus
+    package let status: ExitStatus
 
     /// Creates a failure.
-    public init(_ sentence: String, _ status: ExitStatus) {
+    package init(_ sentence: String, _ status: ExitStatus) {
       self.sentence = sentence
       self.status = status
     }
   }
 
   /// Parses an argument. What is neither a number nor `pick` is a name.
-  @Sendable public init(argument: String) {
+  @Sendable package init(argument: String) {
     let isHexadecimal = argument.hasPrefix("0x") || argument.hasPrefix("0X")
     if argument == "pick" {
       self = .pick
@@ -41,7 +41,7 @@ public enum WindowChoice: Hashable, Sendable {
   /// ``EventLoop``, which would catch the signals that end the wait.
   ///
   /// - Parameter display: A `Display *`.
-  public func resolve(on display: OpaquePointer) throws(Failure) -> WindowID {
+  package func resolve(on display: OpaquePointer) throws(Failure) -> WindowID {
     try DisplayHandle.borrowing(display) { handle throws(Failure) in
       let clients = ClientWindows(handle)
       switch self {
@@ -55,7 +55,7 @@ public enum WindowChoice: Hashable, Sendable {
   }
 
   /// Returns a window's size in pixels; `nil` if the window does not exist.
-  public static func size(of window: WindowID, on display: OpaquePointer) -> (width: Int, height: Int)? {
+  package static func size(of window: WindowID, on display: OpaquePointer) -> (width: Int, height: Int)? {
     DisplayHandle.borrowing(display) { ClientWindows($0).size(of: window) }
   }
 
