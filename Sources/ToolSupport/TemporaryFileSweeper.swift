@@ -16,24 +16,11 @@ enum TemporaryFileSweeper {
     ExitStatus.dropped.exit()
   }
 
-  /// Starts this program as the sweeper, in a process group of its own, without the tool's terminal, pipes and working
-  /// directory.
+  /// Starts this program as the sweeper.
   ///
   /// If it cannot be started, the next tool that creates temporary files removes the old ones.
   static func start() {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
-    var process = pid_t()
-    let name = CommandLine.arguments.first ?? "xdnd"
-    var words: [UnsafeMutablePointer<CChar>?] = [strdup(name), strdup(argument), nil]
-    defer { for word in words { free(word) } }
-    guard ChildAttributes.with({ posix_spawn(&process, "/proc/self/exe", &actions, $0, &words, environ) }) == 0 else {
-      return
-    }
-    OrphanReaper.leave(process)
+    let words = [CommandLine.arguments.first ?? "xdnd", argument].map { Array($0.utf8) }
+    try? Subprocess("/proc/self/exe", words).abandon()
   }
 }

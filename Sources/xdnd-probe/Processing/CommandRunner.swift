@@ -7,7 +7,7 @@ import XDnD
 /// Runs the `--exec` command for each drop.
 final class CommandRunner {
   private struct Command {
-    let process: ShellProcess
+    let process: Subprocess
     let row: Scene.Row
     /// Removed with this value.
     let content: ScratchFile?
@@ -95,12 +95,12 @@ final class CommandRunner {
 
   private func start(
     _ arguments: [RawPath], _ content: ScratchFile?, _ type: ContentType, _ operation: DragOperation
-  ) -> ShellProcess? {
+  ) -> Subprocess? {
     let input = content.map { (try? openFile($0.path, O_RDONLY)) ?? -1 }
     guard input != -1 else { return nil }
     defer { if let input { close(input) } }
-    return ShellProcess(
-      RawArgument.bytes(of: template.script), arguments: arguments,
+    return try? Subprocess(
+      shell: RawArgument.bytes(of: template.script), arguments: arguments,
       environment: [
         ("XDND_TYPE", Array(type.name.utf8)), ("XDND_ACTION", Array(operation.description.utf8)),
         ("XDND_FILE", arguments.first ?? []),

@@ -9,37 +9,27 @@ final class CommandOutput {
   private enum State {
     /// Not started yet. The value is the write end of the pipe.
     case waiting(CInt)
-    case running(ShellProcess)
-    case succeeded
-    case failed
+    case running(Subprocess)
+    case ended(isSuccessful: Bool)
   }
 
   /// The running commands whose output is awaited, by process ID.
-  private static let running = Mutex<[CInt: ShellProcess]>([:])
+  private static let running = Mutex<[CInt: Subprocess]>([:])
 
   private let command: [UInt8]
   private let onEnd: (_ wasRunning: Bool) -> Void
   private var state: State
-  /// The read end of the pipe; -1 after ``takeDescriptor()``.
-  private var descriptor: CInt
 
-  /// Creates the pipe without starting the command. Returns `nil` if the pipe cannot be created.
-  ///
   /// - Parameters:
-  ///   - command: The command line for the shell.
+  ///   - writer: The write end of a pipe. This object closes it.
   ///   - onEnd: Called once, when the command ends or this object is released first.
-  init?(_ command: [UInt8], onEnd: @escaping (_ wasRunning: Bool) -> Void) {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  init(_ command: [UInt8], writingTo writer: CInt, onEnd: @escaping (_ wasRunning: Bool) -> Void) {
     self.command = command
     self.onEnd = onEnd
-    descriptor = ends[0]
-    state = .waiting(ends[1])
+    state = .waiting(writer)
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
     switch state {
     case .waiting(let writer):
       close(writer)
@@ -47,16 +37,10 @@ final class CommandOutput {
     case .running(let process):
       Self.running.withLock { $0[process.id] = nil }
       process.terminate()
-      OrphanReaper.leave(process.id)
+      process.abandon()
       onEnd(true)
-    case .succeeded, .failed: break
+    case .ended: break
     }
-  }
-
-  /// Returns the read end of the pipe and gives up its ownership.
-  func takeDescriptor() -> CInt {
-    defer { descriptor = -1 }
-    return descriptor
   }
 
   /// Starts the command.
@@ -64,10 +48,10 @@ final class CommandOutput {
   /// - Returns: Whether it runs. A command that cannot be started counts as failed.
   func start() -> Bool {
     guard case .waiting(let writer) = state else { return false }
-    OrphanReaper.reap()
+    Subprocess.reapAbandoned()
     defer { close(writer) }
-    guard let process = ShellProcess(command, output: writer) else {
-      state = .failed
+    guard let process = try? Subprocess(shell: command, output: .descriptor(writer)) else {
+      state = .ended(isSuccessful: false)
       return false
     }
     Self.running.withLock { $0[process.id] = process }
@@ -87,7 +71,7 @@ final class CommandOutput {
   /// continues without its output is left running and counts as successful.
   func hasSucceeded() -> Bool {
     guard case .running(let process) = state else {
-      if case .succeeded = state { return true } else { return false }
+      if case .ended(let isSuccessful) = state { return isSuccessful } else { return false }
     }
     var status: CInt = 0
     var isOver = false
@@ -99,8 +83,8 @@ final class CommandOutput {
       if !isOver { usleep(2000) }
     }
     Self.running.withLock { $0[process.id] = nil }
-    if !isOver { OrphanReaper.leave(process.id) }
-    state = status == 0 ? .succeeded : .failed
+    if !isOver { process.abandon() }
+    state = .ended(isSuccessful: status == 0)
     onEnd(true)
     return status == 0
   }

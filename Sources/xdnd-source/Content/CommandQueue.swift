@@ -1,11 +1,11 @@
+import Glibc
 import ToolSupport
 import XDnD
 
 /// Runs the commands of `--type MIME=!COMMAND`, a limited number at once. Further requests wait for their turn, as
 /// long as their requestor does.
 final class CommandQueue {
-  /// The maximum number of running commands.
-  let limit: Int
+  private let limit: Int
   /// The maximum number of running commands per requestor window, so that one requestor cannot starve the others.
   private var windowLimit: Int { (limit + 1) / 2 }
 
@@ -20,22 +20,22 @@ final class CommandQueue {
 
   static let usualLimit = 8
 
-  init(limit: Int = CommandQueue.usualLimit) {
-    self.limit = max(1, limit)
-  }
+  init(limit: Int = CommandQueue.usualLimit) { self.limit = limit }
 
   /// Fulfills a data request with the standard output of `command`.
   func fulfill(_ request: DataRequest, with command: String) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return request.refuse() }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let requestor = request.requestor
-    guard
-      let output = CommandOutput(
-        RawArgument.bytes(of: command), onEnd: { [weak self] in self?.ended(requestor, wasRunning: $0) })
-    else { return request.refuse() }
+    let output = CommandOutput(RawArgument.bytes(of: command), writingTo: ends[1]) { [weak self] in
+      self?.ended(requestor, wasRunning: $0)
+    }
     waiting.append(Entry(requestor: requestor, output: output))
     startNext()
     // The request owns the closure while its requestor wants the content. When the request ends, the command is
     // released and terminated.
-    request.fulfill(readingFrom: output.takeDescriptor(), isComplete: { output.hasSucceeded() })
+    request.fulfill(readingFrom: ends[0], isComplete: { output.hasSucceeded() })
   }
 
   private func ended(_ requestor: WindowID, wasRunning: Bool) {
