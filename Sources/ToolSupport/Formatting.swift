@@ -1,18 +1,16 @@
-internal import JSONText
+import Glibc
+import JSONText
 package import ToolWindow
 
-/// Numbers and names as text for the user.
+/// Numbers, times and names as text for the user.
 package enum Formatting {
   /// Returns a byte count with its digits in groups: `8 388 608 bytes`, `1 byte`.
   package static func bytes(_ count: Int) -> String {
-    var digits = String(count)
-    var groups: [String] = []
-    while digits.count > 3 {
-      groups.insert(String(digits.suffix(3)), at: 0)
-      digits.removeLast(3)
+    let digits = String(count)
+    let grouped = digits.enumerated().map { index, digit in
+      index > 0 && (digits.count - index) % 3 == 0 ? " \(digit)" : "\(digit)"
     }
-    groups.insert(digits, at: 0)
-    return groups.joined(separator: " ") + (count == 1 ? " byte" : " bytes")
+    return grouped.joined() + (count == 1 ? " byte" : " bytes")
   }
 
   /// Returns a byte count with a binary unit: `8.0 MiB`.
@@ -28,38 +26,65 @@ package enum Formatting {
     return "\(tenths / 10).\(tenths % 10) \(unit)"
   }
 
+  // MARK: Times
+
+  /// Returns a name for content without one, such as `Clipping 2026-11-21 14.30.05`. Such names sort by time and need
+  /// no escaping.
+  package static func clippingName() -> String { time("Clipping %Y-%m-%d %H.%M.%S") }
+
+  /// Returns the local time of day, such as `14:30:05`.
+  package static func clock() -> String { time("%H:%M:%S") }
+
+  /// Returns a time by a format of `strftime`.
+  ///
+  /// - Parameter parts: `localtime_r` or `gmtime_r`.
+  static func time(
+    _ format: String, at time: time_t = Glibc.time(nil),
+    in parts: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>? = localtime_r
+  ) -> String {
+    var (seconds, fields) = (time, tm())
+    _ = parts(&seconds, &fields)
+    var buffer = [CChar](repeating: 0, count: 64)
+    let count = strftime(&buffer, buffer.count, format, &fields)
+    return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  // MARK: Untrusted text
+
   /// Returns an untrusted name on one line, with terminal controls escaped: `a\nb`, `\u{1B}[31m`, `\xFF`. Names longer
   /// than ``LabelLimit/sentence`` are cut in the middle.
   package static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
 
   /// The same with another limit; `nil` for the whole name.
   package static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
-    guard let limit else { return visible(name, keeping: []) }
-    return visible(name.clipped(to: limit), keeping: [])
+    escaped(limit.map { name.clipped(to: $0) } ?? String(name), keeping: [])
   }
 
   /// Returns an untrusted text like ``visible(_:limit:)``, but complete and with its line breaks and tabs.
-  package static func visibleLines(_ text: some StringProtocol) -> String { visible(text, keeping: ["\n", "\t"]) }
+  package static func visibleLines(_ text: some StringProtocol) -> String {
+    escaped(String(text), keeping: ["\n", "\t"])
+  }
 
-  private static func visible(_ text: some StringProtocol, keeping kept: Set<Unicode.Scalar>) -> String {
+  private static func escaped(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
     // The fast path for printable ASCII.
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(text) }
-    var result = String.UnicodeScalarView()
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    func hexadecimal(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
+    var result = ""
     for scalar in text.unicodeScalars {
-      if let byte = RawArgument.byte(of: scalar) {
-        result.append(contentsOf: "\\x\(String(byte, radix: 16, uppercase: true))".unicodeScalars)
-        continue
-      }
       switch scalar {
-      case _ where kept.contains(scalar): result.append(scalar)
-      case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-      case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-      case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-      case _ where scalar.isControl:
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
-      default: result.append(scalar)
+      case _ where kept.contains(scalar): result.unicodeScalars.append(scalar)
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.isControl: result += "\\u{\(hexadecimal(scalar.value))}"
+      default:
+        if let byte = RawArgument.byte(of: scalar) {
+          result += "\\x\(hexadecimal(byte))"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
       }
     }
-    return String(result)
+    return result
   }
 }

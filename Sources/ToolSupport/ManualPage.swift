@@ -4,117 +4,102 @@ import JSONText
 
 /// A command with a manual page, which the option `--generate-manual` prints.
 package protocol DocumentedCommand: ParsableCommand {
-  /// The contents of the page besides the options.
-  static var manual: Manual { get }
+  /// The section DESCRIPTION. Empty lines separate paragraphs.
+  static var pageDescription: String { get }
+  static var environmentVariables: [(name: String, meaning: String)] { get }
+  static var exitStatuses: [(status: ExitStatus, meaning: String)] { get }
+  static var relatedPages: [String] { get }
 }
 
 /// Writes a manual page in mdoc. The options come from the argument parser, hidden ones included, for which `--help`
 /// has no room.
 struct ManualPage {
-  private let manual: Manual
+  private let tool: any DocumentedCommand.Type
+  /// The parser's description of the command.
   private let command: JSONValue
-  private let date: String
   private var lines: [String] = []
 
-  /// Reads the parser's description of the command; `nil` if it is invalid.
-  ///
   /// - Parameter help: The output of `--experimental-dump-help`.
-  init?(_ manual: Manual, help: String) {
+  /// - Returns: `nil` if it is invalid.
+  init?(of tool: any DocumentedCommand.Type, help: String) {
     guard let command = try? JSONValue(json: help)["command"] else { return nil }
-    self.manual = manual
+    self.tool = tool
     self.command = command
-    date = Self.date()
   }
 
-  /// Returns the whole page.
   mutating func text() -> String {
-    let name = command["commandName"]?.string ?? ""
-    lines = [".Dd \(date)", ".Dt \(name.uppercased()) 1", ".Os", ".Sh NAME", ".Nm \(name)"]
-    lines.append(".Nd \(Self.escaped(Self.asPhrase(command["abstract"]?.string ?? "")))")
-    synopsis(name)
+    let name = command.text("commandName")
+    // The date of `SOURCE_DATE_EPOCH`, for reproducible builds, or today's.
+    let now = getenv("SOURCE_DATE_EPOCH").flatMap { time_t(String(cString: $0)) } ?? time(nil)
+    lines = [
+      ".Dd \(Formatting.time("%B %-d, %Y", at: now, in: gmtime_r))", ".Dt \(name.uppercased()) 1", ".Os",
+      ".Sh NAME", ".Nm \(name)", ".Nd \(Self.escaped(Self.asPhrase(command.text("abstract"))))",
+    ]
+    let subcommands = command.elements("subcommands").filter { $0.text("commandName") != "help" }
+    lines += [".Sh SYNOPSIS", ".Nm", ".Op Ar options"]
+    for argument in command.elements("arguments") where argument.text("kind") == "positional" {
+      lines.append(".Op Ar \(argument.text("valueName")) ...")
+    }
+    for subcommand in subcommands {
+      lines += [".Nm", ".Cm \(subcommand.text("commandName"))", ".Op Ar options", ".Op Ar arguments"]
+    }
     lines.append(".Sh DESCRIPTION")
-    paragraphs(manual.description)
-    let subcommands = (command["subcommands"]?.list ?? []).filter { $0["commandName"]?.string != "help" }
+    paragraphs(tool.pageDescription)
     options(of: command, section: true)
     for subcommand in subcommands { self.subcommand(subcommand) }
-    environment()
-    exitStatus()
+    lines += [".Sh ENVIRONMENT", ".Bl -tag -width 6n"]
+    items(tool.environmentVariables.map { (".It Ev \($0.name)", $0.meaning) })
+    lines += [".Sh EXIT STATUS", ".Bl -tag -width 6n -compact"]
+    items(tool.exitStatuses.map { (".It \($0.status.rawValue)", $0.meaning) })
     examples([command] + subcommands)
     lines.append(".Sh SEE ALSO")
-    lines.append(manual.seeAlso.map { ".Xr \($0) 1" }.joined(separator: " ,\n"))
+    lines.append(tool.relatedPages.map { ".Xr \($0) 1" }.joined(separator: " ,\n"))
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private mutating func synopsis(_ name: String) {
-    lines += [".Sh SYNOPSIS", ".Nm", ".Op Ar options"]
-    for argument in command["arguments"]?.list ?? [] where argument["kind"]?.string == "positional" {
-      lines.append(".Op Ar \(argument["valueName"]?.string ?? "") ...")
-    }
-    for subcommand in command["subcommands"]?.list ?? [] where subcommand["commandName"]?.string != "help" {
-      lines += [".Nm", ".Cm \(subcommand["commandName"]?.string ?? "")", ".Op Ar options", ".Op Ar arguments"]
-    }
   }
 
   // MARK: Arguments
 
   private mutating func subcommand(_ subcommand: JSONValue) {
-    let name = (subcommand["commandName"]?.string ?? "").uppercased()
-    lines.append(".Sh THE SUBCOMMAND \(name)")
-    paragraphs(subcommand["abstract"]?.string ?? "")
+    lines.append(".Sh THE SUBCOMMAND \(subcommand.text("commandName").uppercased())")
+    paragraphs(subcommand.text("abstract"))
     options(of: subcommand, section: false)
   }
 
   private mutating func options(of command: JSONValue, section: Bool) {
-    let arguments = (command["arguments"]?.list ?? []).filter {
-      // Every command has these two options.
+    // Every command has these two options.
+    let arguments = command.elements("arguments").filter {
       !["help", "version"].contains($0["preferredName"]?["name"]?.string)
     }
     guard !arguments.isEmpty else { return }
     if section { lines.append(".Sh OPTIONS") }
     var titles: [String] = []
-    for title in arguments.map({ $0["sectionTitle"]?.string ?? "" }) where !titles.contains(title) {
+    for title in arguments.map({ $0.text("sectionTitle") }) where !titles.contains(title) {
       titles.append(title)
     }
     for title in titles {
       if !title.isEmpty { lines.append(".Ss \(Self.escaped(title))") }
       lines.append(".Bl -tag -width 6n")
-      for argument in arguments where (argument["sectionTitle"]?.string ?? "") == title { item(argument) }
+      for argument in arguments where argument.text("sectionTitle") == title { item(argument) }
       lines.append(".El")
     }
   }
 
   private mutating func item(_ argument: JSONValue) {
-    let value = argument["valueName"]?.string.map(Self.escaped) ?? ""
-    let names = (argument["names"]?.list ?? []).compactMap { name -> String? in
-      guard let text = name["name"]?.string else { return nil }
-      return name["kind"]?.string == "short" ? "Fl \(text)" : "Fl \\-\(text)"
-    }
-    switch argument["kind"]?.string {
+    let value = Self.escaped(argument.text("valueName"))
+    let names = argument.elements("names").map { ($0.text("kind") == "short" ? "Fl " : "Fl \\-") + $0.text("name") }
+    switch argument.text("kind") {
     case "positional": lines.append(".It Ar \(value)")
     case "flag": lines.append(".It \(names.joined(separator: " , "))")
     default: lines.append(".It \(names.joined(separator: " , ")) Ar \(value)")
     }
-    for key in ["abstract", "discussion"] {
-      if let text = argument[key]?.string { paragraphs(text) }
-    }
+    for key in ["abstract", "discussion"] { paragraphs(argument.text(key)) }
   }
 
   // MARK: The rest
 
-  private mutating func environment() {
-    guard !manual.environment.isEmpty else { return }
-    lines += [".Sh ENVIRONMENT", ".Bl -tag -width 6n"]
-    for variable in manual.environment {
-      lines.append(".It Ev \(variable.name)")
-      paragraphs(variable.meaning)
-    }
-    lines.append(".El")
-  }
-
-  private mutating func exitStatus() {
-    lines += [".Sh EXIT STATUS", ".Bl -tag -width 6n -compact"]
-    for (status, meaning) in manual.exitStatuses {
-      lines.append(".It \(status.rawValue)")
+  private mutating func items(_ items: [(head: String, meaning: String)]) {
+    for (head, meaning) in items {
+      lines.append(head)
       paragraphs(meaning)
     }
     lines.append(".El")
@@ -123,7 +108,7 @@ struct ManualPage {
   /// The examples: the indented lines in the commands' discussions.
   private mutating func examples(_ commands: [JSONValue]) {
     let examples = commands.flatMap { command in
-      (command["discussion"]?.string ?? "").split(separator: "\n").filter { $0.hasPrefix("  ") }.map { $0.dropFirst(2) }
+      command.text("discussion").split(separator: "\n").filter { $0.hasPrefix("  ") }.map { $0.dropFirst(2) }
     }
     guard !examples.isEmpty else { return }
     lines += [".Sh EXAMPLES", ".Bd -literal"]
@@ -152,18 +137,10 @@ struct ManualPage {
 
   /// Escapes characters that have a meaning in roff.
   private static func escaped(_ text: some StringProtocol) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "'": result += "\\(aq"
-      case "`": result += "\\(ga"
-      case "^": result += "\\(ha"
-      case "~": result += "\\(ti"
-      default: result.append(character)
-      }
-    }
+    let escapes: [Character: String] = [
+      "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
+    ]
+    let result = text.map { escapes[$0] ?? String($0) }.joined()
     return result.hasPrefix(".") ? "\\&" + result : result
   }
 
@@ -172,24 +149,20 @@ struct ManualPage {
     let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return text.prefix(1).lowercased() + text.dropFirst()
   }
+}
 
-  /// Today's date, or that of `SOURCE_DATE_EPOCH` for reproducible builds.
-  private static func date() -> String {
-    var now = getenv("SOURCE_DATE_EPOCH").flatMap { time_t(String(cString: $0)) } ?? time(nil)
-    var parts = tm()
-    gmtime_r(&now, &parts)
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ]
-    return "\(months[Int(parts.tm_mon)]) \(parts.tm_mday), \(parts.tm_year + 1900)"
-  }
+extension JSONValue {
+  /// The string member of this name; empty if there is none.
+  fileprivate func text(_ name: String) -> String { self[name]?.string ?? "" }
+
+  /// The values of the list member of this name; empty if there is none.
+  fileprivate func elements(_ name: String) -> [JSONValue] { self[name]?.list ?? [] }
 }
 
 extension DocumentedCommand {
   /// Prints the page and ends the tool if that is the only argument.
   static func printManual(ifAskedBy arguments: [String]) {
-    guard arguments == ["--generate-manual"], var page = ManualPage(manual, help: _dumpHelp()) else { return }
+    guard arguments == ["--generate-manual"], var page = ManualPage(of: Self.self, help: _dumpHelp()) else { return }
     print(page.text(), terminator: "")
     fflush(nil)
     ExitStatus.dropped.exit()

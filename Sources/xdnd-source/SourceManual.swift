@@ -1,46 +1,51 @@
 import ToolSupport
 
 extension SourceCommand: DocumentedCommand {
-  static var manual: Manual {
-    Manual(
-      description: """
-        Opens a window with one row per file and one row for the content given by options. Drag a row with the pointer, or \
-        press Return to drag with the keyboard: arrow keys move, Tab goes to the next window that accepts the drag, Return \
-        drops, Escape cancels. The heading drags all rows.
+  static var pageDescription: String {
+    """
+    Opens a window with one row per file and one row for the content given by options. Drag a row with the pointer, or \
+    press Return to drag with the keyboard: arrow keys move, Tab goes to the next window that accepts the drag, Return \
+    drops, Escape cancels. The heading drags all rows.
 
-        During a drag, Shift requests a move, Control a copy, both together a link; the modifiers held at the release \
-        decide. The target's action is printed and determines the exit status when the tool ends by itself.
+    During a drag, Shift requests a move, Control a copy, both together a link; the modifiers held at the release \
+    decide. The target's action is printed and determines the exit status when the tool ends by itself.
 
-        All content options describe one item in several types, in order of preference; the target takes the first type \
-        that it understands. MIME=@FILE reads a file and MIME=!COMMAND runs a command when the target requests the type; \
-        MIME=TEXT is literal text, and MIME==TEXT also allows text that begins with @, ! or =. A file is offered as a file \
-        first and as its content second; several files only as files; a clipping as its content first.
+    All content options describe one item in several types, in order of preference; the target takes the first type \
+    that it understands. MIME=@FILE reads a file and MIME=!COMMAND runs a command when the target requests the type; \
+    MIME=TEXT is literal text, and MIME==TEXT also allows text that begins with @, ! or =. A file is offered as a file \
+    first and as its content second; several files only as files; a clipping as its content first.
 
-        --to drops on a window without a pointer; with --timeout it waits until the window exists and accepts drops. A \
-        target that finishes without requesting the content is served for another --linger seconds before the tool ends.
+    --to drops on a window without a pointer; with --timeout it waits until the window exists and accepts drops. A \
+    target that finishes without requesting the content is served for another --linger seconds before the tool ends.
 
-        Targets that need a file instead of its content get it by direct save (XDS), written where they say, or as a \
-        temporary file in ~/.cache/xdnd, which is removed ten minutes after the drag by a background process \
-        (--sweep-temporary-files).
-        """,
-      environment: [
-        Manual.Variable("DISPLAY", "The X server, unless --display names one."),
-        Manual.Variable(
-          "XDND_SOURCE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
-      ],
-      exitStatuses: [
-        (.dropped, "The target accepted the content, or its XDND version cannot report the result."),
-        (.refused, "The target refused the drag or the drop."),
-        (.cancelled, "Escape, the window was closed, a signal, or another program began a drag."),
-        (.noTarget, "The button was released outside any drop target."),
-        (.timedOut, "--timeout expired, or the target did not respond in time."),
-        (.peerDied, "The target exited during the drag."),
-        (.transferFailed, "A transfer of requested content failed, or a promised file could not be written."),
-        (.nothingRequested, "The target finished without requesting the content."),
-        (.usage, "Invalid arguments, or an unreadable file."),
-        (.noDisplay, "Cannot connect to the X server."),
-        (.serverLost, "Lost the connection to the X server."),
-      ],
-      seeAlso: ["xdnd-probe"])
+    Targets that need a file instead of its content get it by direct save (XDS), written where they say, or as a \
+    temporary file in ~/.cache/xdnd, which is removed ten minutes after the drag by a background process \
+    (--sweep-temporary-files).
+    """
   }
+
+  static var environmentVariables: [(name: String, meaning: String)] {
+    [
+      ("DISPLAY", "The X server, unless --display names one."),
+      ("XDND_SOURCE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
+    ]
+  }
+
+  static var exitStatuses: [(status: ExitStatus, meaning: String)] {
+    [
+      (.dropped, "The target accepted the content, or its XDND version cannot report the result."),
+      (.refused, "The target refused the drag or the drop."),
+      (.cancelled, "Escape, the window was closed, a signal, or another program began a drag."),
+      (.noTarget, "The button was released outside any drop target."),
+      (.timedOut, "--timeout expired, or the target did not respond in time."),
+      (.peerDied, "The target exited during the drag."),
+      (.transferFailed, "A transfer of requested content failed, or a promised file could not be written."),
+      (.nothingRequested, "The target finished without requesting the content."),
+      (.usage, "Invalid arguments, or an unreadable file."),
+      (.noDisplay, "Cannot connect to the X server."),
+      (.serverLost, "Lost the connection to the X server."),
+    ]
+  }
+
+  static var relatedPages: [String] { ["xdnd-probe"] }
 }

@@ -1,38 +1,43 @@
 import ToolSupport
 
 extension ProbeCommand: DocumentedCommand {
-  static var manual: Manual {
-    Manual(
-      description: """
-        Without a subcommand, opens a drop target window, shows the drags over it, accepts drops and reports them on standard \
-        output.
+  static var pageDescription: String {
+    """
+    Without a subcommand, opens a drop target window, shows the drags over it, accepts drops and reports them on standard \
+    output.
 
-        Control characters in names and content are escaped on a terminal, for example as \\u{1B}. Pipes get the original \
-        bytes.
+    Control characters in names and content are escaped on a terminal, for example as \\u{1B}. Pipes get the original \
+    bytes.
 
-        The other subcommands record the messages of a drag, draw and replay a recording, check a program against the \
-        protocol's rules, and explain what would happen to a drag over a window.
-        """,
-      environment: [
-        Manual.Variable("DISPLAY", "The X server, unless --display names one."),
-        Manual.Variable(
-          "XDND_PROBE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
-        Manual.Variable("NO_COLOR", "If set and not empty, disables color on a terminal."),
-      ],
-      exitStatuses: [
-        (.dropped, "The content was received and stored; a check found no broken rule."),
-        (
-          .refused,
-          "The source dropped although the drop was refused, or did not deliver what it offered; a check found a broken rule."
-        ),
-        (.cancelled, "The window was closed, or a signal was received."),
-        (.timedOut, "--timeout expired, or the source did not respond in time."),
-        (.peerDied, "The peer exited."),
-        (.transferFailed, "A transfer failed, or the content could not be written."),
-        (.usage, "Invalid arguments, or an unreadable or unwritable file or directory."),
-        (.noDisplay, "Cannot connect to the X server."),
-        (.serverLost, "Lost the connection to the X server."),
-      ],
-      seeAlso: ["xdnd-source"])
+    The other subcommands record the messages of a drag, draw and replay a recording, check a program against the \
+    protocol's rules, and explain what would happen to a drag over a window.
+    """
   }
+
+  static var environmentVariables: [(name: String, meaning: String)] {
+    [
+      ("DISPLAY", "The X server, unless --display names one."),
+      ("XDND_PROBE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
+      ("NO_COLOR", "If set and not empty, disables color on a terminal."),
+    ]
+  }
+
+  static var exitStatuses: [(status: ExitStatus, meaning: String)] {
+    [
+      (.dropped, "The content was received and stored; a check found no broken rule."),
+      (
+        .refused,
+        "The source dropped although the drop was refused, or did not deliver what it offered; a check found a broken rule."
+      ),
+      (.cancelled, "The window was closed, or a signal was received."),
+      (.timedOut, "--timeout expired, or the source did not respond in time."),
+      (.peerDied, "The peer exited."),
+      (.transferFailed, "A transfer failed, or the content could not be written."),
+      (.usage, "Invalid arguments, or an unreadable or unwritable file or directory."),
+      (.noDisplay, "Cannot connect to the X server."),
+      (.serverLost, "Lost the connection to the X server."),
+    ]
+  }
+
+  static var relatedPages: [String] { ["xdnd-source"] }
 }

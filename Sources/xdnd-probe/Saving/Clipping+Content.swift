@@ -4,7 +4,7 @@ import XDnD
 extension Clipping {
   /// Returns the files for dropped content: one per link of a list of links, otherwise a single file.
   static func all(of content: LoadedContent, as format: LinkFormat) -> [Clipping] {
-    let fallback = ClippingTime.name()
+    let fallback = Formatting.clippingName()
     // HTML is saved from its decoded value, which has more than the text that ``DecodedContent`` keeps.
     let type = content.requestedType
     if StyledText.reads(type), let text = try? StyledText(decoding: content.bytes, as: type) {

@@ -141,7 +141,7 @@ final class DropSaver {
 
   private func saveDirectly() {
     directSave = drop.saveDirectly(
-      into: settings.directory, fallbackName: ClippingTime.name(),
+      into: settings.directory, fallbackName: Formatting.clippingName(),
       progress: { [weak self] in self?.showProgress($0, $1) }
     ) { [weak self] result in
       guard let self else { return }
@@ -182,7 +182,7 @@ final class DropSaver {
   private func stream(_ type: ContentType) {
     let name = Clipping.name(
       for: type, suggestedName: drop.offersDirectSave ? drop.promisedFileName() : nil,
-      fallbackName: ClippingTime.name(), database: .system)
+      fallbackName: Formatting.clippingName(), database: .system)
     load = drop.load(
       type, into: settings.directory, named: name, progress: { [weak self] in self?.showProgress($0, $1) },
       completion: loaded { saver, file in
@@ -247,7 +247,7 @@ final class DropSaver {
   }
 
   private func clippings(of links: [String]) -> [Clipping] {
-    let fallback = ClippingTime.name()
+    let fallback = Formatting.clippingName()
     // A longer list is saved as one file instead of filling the directory.
     guard links.count <= Self.mostLinkFiles else {
       return [Clipping(text: links.map { $0 + "\n" }.joined(), fallbackName: fallback)]

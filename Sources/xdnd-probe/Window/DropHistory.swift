@@ -12,7 +12,7 @@ struct DropHistory {
     /// The name of the source program; empty if unknown.
     var origin = ""
     /// The local time of the drop.
-    let time = ClippingTime.clock()
+    let time = Formatting.clock()
     /// The result in one or two words; empty while unknown.
     var outcome = ""
     var hasFailed = false

@@ -144,7 +144,7 @@ extension OfferedContent.Value {
   }
 
   fileprivate func file(named name: String?, running commands: CommandQueue) -> FilePromise {
-    let fallback = ClippingTime.name()
+    let fallback = Formatting.clippingName()
     switch self {
     case .text(let text): return FilePromise(Clipping(text: text, fallbackName: fallback), named: name)
     case .html(let html): return FilePromise(Clipping(StyledText(html: html), fallbackName: fallback), named: name)
