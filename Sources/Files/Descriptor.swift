@@ -25,6 +25,22 @@ package func createFile(_ name: RawPath, in directory: CInt, mode: FileMode) thr
   try openFile(name, in: directory, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
 }
 
+/// Reads from the current position to the end of a file.
+///
+/// - Parameter limit: The maximum number of bytes.
+package func readAll(from descriptor: CInt, upTo limit: Int = .max) throws(SystemError) -> [UInt8] {
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while bytes.count < limit {
+    let count = read(descriptor, &buffer, min(buffer.count, limit - bytes.count))
+    if count < 0, errno == EINTR { continue }
+    guard count >= 0 else { throw .last }
+    guard count > 0 else { break }
+    bytes += buffer[..<count]
+  }
+  return bytes
+}
+
 /// Writes all bytes to a file.
 ///
 /// - Parameter offset: The position in the file; `nil` for the current one.

@@ -88,7 +88,7 @@ extension DropHistory.Part {
       }
     case .text: Scene.Icon(.text, type: "text/plain")
     case .links: Scene.Icon(.link)
-    case .color(let color): Scene.Icon(color.mapComponents { .color(red: $0, green: $1, blue: $2, alpha: $3) })
+    case .color(let color): Scene.Icon(.color(color))
     case nil: type.map { Scene.Icon(type: $0.name) }
     }
   }
@@ -111,8 +111,7 @@ extension DropHistory.Part {
     case .text(let text): .ready(.text(text))
     case .links(let links):
       .ready(.text(links.map { ($0.title.map { $0 + "\n" } ?? "") + $0.url }.joined(separator: "\n\n")))
-    case .color(let color):
-      .ready(color.mapComponents { .color(red: $0, green: $1, blue: $2, alpha: $3, name: title) })
+    case .color(let color): .ready(.color(color, name: title))
     case nil: picture.map { .picture($0) }
     }
   }
@@ -137,13 +136,5 @@ extension DroppedFile {
     guard let file = try? openFile(path, O_RDONLY) else { return nil }
     defer { close(file) }
     return try? readAll(from: file, upTo: limit)
-  }
-}
-
-extension Color {
-  /// Calls a closure with the red, green, blue and alpha components from 0 to 1.
-  fileprivate func mapComponents<Result>(_ transform: (Double, Double, Double, Double) -> Result) -> Result {
-    func component(_ value: UInt16) -> Double { Double(value) / Double(UInt16.max) }
-    return transform(component(red), component(green), component(blue), component(alpha))
   }
 }

@@ -56,7 +56,7 @@ struct TypedContent: Sendable {
     guard case .file(let path) = source else { return self }
     if let problem = SourceFile.problem(withContentOf: path) { throw ValidationError(problem) }
     guard SourceFile.isStream(path) else { return self }
-    guard let bytes = SourceFile.readStream(path) else {
+    guard let bytes = SourceFile.read(RawArgument.bytes(of: path), upTo: SourceFile.streamLimit) else {
       throw ValidationError("cannot read '\(path)': read error, or more than \(SourceFile.streamLimit >> 20) MiB")
     }
     var ready = self
@@ -67,7 +67,6 @@ struct TypedContent: Sendable {
   /// The maximum size of a file offered as a color, in bytes; a color has 8.
   private static let colorLimit = 1 << 10
 
-  /// Adds the content to an item.
   func promise(in item: inout DragItem, running commands: CommandQueue) {
     switch source {
     // A color is transferred as 16-bit elements (format 16), as GTK and Qt do.
@@ -110,7 +109,6 @@ struct TypedContent: Sendable {
 }
 
 extension FilePromise {
-  /// Creates the promise of a clipping.
   init(_ clipping: Clipping, named name: String?) {
     self.init(named: name ?? clipping.name, type: clipping.type, bytes: clipping.bytes)
   }
