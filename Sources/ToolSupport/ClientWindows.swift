@@ -2,7 +2,6 @@ import XDnD
 
 /// Finds the top-level windows of programs, inside the frames of a window manager. Windows may vanish at any time.
 struct ClientWindows {
-  /// A client window with its names.
   struct Client: Equatable {
     let window: WindowID
     /// The title; empty if the window has none.
@@ -25,8 +24,6 @@ struct ClientWindows {
     properties = Properties(display, AtomTable(display))
     names = WindowNames(display)
   }
-
-  func exists(_ window: WindowID) -> Bool { size(of: window) != nil }
 
   func size(of window: WindowID) -> (width: Int, height: Int)? {
     windows.state(of: window).map { ($0.width, $0.height) }
@@ -59,9 +56,8 @@ struct ClientWindows {
   private func children(of window: WindowID) -> [WindowID] { windows.family(of: window)?.children ?? [] }
 
   private func client(_ window: WindowID) -> Client {
-    let classes = names.classes(of: window)
+    let (instance, program) = names.classes(of: window)
     return Client(
-      window: window, title: names.title(of: window) ?? "",
-      classes: [classes.instance, classes.program].compactMap(\.self))
+      window: window, title: names.title(of: window) ?? "", classes: [instance, program].compactMap(\.self))
   }
 }

@@ -3,12 +3,8 @@ package import XDnD
 
 /// The options `--clipboard` and `--primary`, which exclude each other.
 package enum ClipboardChoice: String, EnumerableFlag, Sendable {
-  /// The clipboard: `CLIPBOARD`.
-  case clipboard
-  /// The selected content: `PRIMARY`.
-  case primary
+  case clipboard, primary
 
-  /// The help text of an option.
   package static func help(for value: ClipboardChoice) -> ArgumentHelp? {
     switch value {
     case .clipboard: "Use the clipboard instead of a drag."
@@ -19,7 +15,6 @@ package enum ClipboardChoice: String, EnumerableFlag, Sendable {
   /// The selection's name in messages.
   package var name: String { self == .clipboard ? "the clipboard" : "the primary selection" }
 
-  /// The library's object for this selection.
   package func clipboard(of driver: DragAndDrop) -> Clipboard {
     self == .clipboard ? driver.clipboard : driver.primarySelection
   }

@@ -1,31 +1,17 @@
-import Glibc
+import Files
 
 /// The default arguments of a tool, from an environment variable: `XDND_SOURCE_OPTIONS='--on-top --timeout 60'`.
-struct DefaultArguments: Equatable {
-  /// The variable's name.
-  let name: String
-  /// The arguments in the variable.
-  let words: [String]
-
-  /// A syntax error in the variable.
-  struct Mistake: Error, Equatable {
+struct DefaultArguments {
+  struct Mistake: Error {
     let sentence: String
   }
 
-  /// Reads the variable of a tool: `XDND_SOURCE_OPTIONS` for `xdnd-source`.
-  init(of tool: String) throws(Mistake) {
-    let name = String(tool.uppercased().map { $0 == "-" ? "_" : $0 }) + "_OPTIONS"
-    try self.init(
-      name: name, value: getenv(name).map { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) } ?? [])
-  }
+  let variable: String
 
-  private init(name: String, value: [CChar]) throws(Mistake) {
-    self.name = name
-    do {
-      words = try Self.words(of: value.map(UInt8.init(bitPattern:))).map(RawArgument.string)
-    } catch {
-      throw Mistake(sentence: "\(name): \(error.sentence)")
-    }
+  init(of tool: String) { variable = tool.uppercased().replacing("-", with: "_") + "_OPTIONS" }
+
+  var words: [String] {
+    get throws(Mistake) { try Self.words(of: [UInt8].environment(variable) ?? []).map(RawArgument.string) }
   }
 
   /// Splits text into words as a shell does, but without expansions. White space separates words, quotes group them,

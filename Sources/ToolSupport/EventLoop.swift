@@ -12,23 +12,17 @@ package final class EventLoop {
   /// The pending timers, the earliest first.
   private var timers: [(deadline: ContinuousClock.Instant, action: () -> Void)] = []
   private var status: ExitStatus?
-  /// The actions for other descriptors.
   private var watches: [CInt: () -> Void] = [:]
-  /// The actions for child processes.
   private var children: [pid_t: (CInt) -> Void] = [:]
   /// Work in slices that is not finished.
-  private var chores: [() -> Bool] = []
-  /// The maximum time for one slice of work.
-  private static let choreTime = Duration.milliseconds(10)
+  private var unfinished: [() -> Bool] = []
   /// The actions that wait for a buffer's reader.
   private var writers: [(buffer: OutputBuffer, limit: Int, action: () -> Void)] = []
 
-  /// Creates a loop for a driver.
   package init(_ driver: DragAndDrop) {
     self.driver = driver
   }
 
-  /// Calls `action` once, after `seconds`.
   package func after(_ seconds: Double, _ action: @escaping () -> Void) {
     let deadline = ContinuousClock.now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
     timers.insert((deadline, action), at: timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex)
@@ -54,16 +48,10 @@ package final class EventLoop {
   ///
   /// - Parameter step: Does a part of the work of at most a few milliseconds and returns whether there is more.
   package func work(_ step: @escaping () -> Bool) {
-    if performSlice(of: step) { chores.append(step) }
-  }
-
-  /// - Returns: Whether there is more to do.
-  private func performSlice(of step: () -> Bool) -> Bool {
-    let end = ContinuousClock.now + Self.choreTime
+    let end = ContinuousClock.now + .milliseconds(10)
     while step() {
-      if ContinuousClock.now >= end { return true }
+      if ContinuousClock.now >= end { return unfinished.append(step) }
     }
-    return false
   }
 
   /// Calls `action` once when at most `limit` bytes wait in a buffer, or when its reader is gone.
@@ -79,7 +67,6 @@ package final class EventLoop {
     for writer in ready { writer.action() }
   }
 
-  /// Reaps child processes that have ended and calls their actions.
   private func reap() {
     for (child, action) in children {
       var status: CInt = 0
@@ -92,7 +79,6 @@ package final class EventLoop {
   /// Ends the loop. If called repeatedly, the first status counts.
   package func stop(_ status: ExitStatus) { self.status = self.status ?? status }
 
-  /// Whether ``stop(_:)`` has been called.
   package var isStopping: Bool { status != nil }
 
   /// Runs the loop until ``stop(_:)``, the loss of the X connection, or a second signal (SIGINT, SIGTERM or SIGHUP).
@@ -101,28 +87,21 @@ package final class EventLoop {
   package func run(onSignal: () -> Void) -> ExitStatus {
     var signalCount = 0
     while true {
-      do {
-        try driver.process()
-      } catch {
-        return .serverLost
-      }
+      do { try driver.process() } catch { return .serverLost }
       if let status { return status }
       if let first = timers.first, first.deadline <= .now {
         timers.removeFirst().action()
         continue
       }
-      var descriptors = [
-        pollfd(fd: driver.fileDescriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals.reader, events: Int16(POLLIN), revents: 0),
-      ]
-      descriptors += watches.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let firstWriter = descriptors.count
-      let buffers = ([.standardOutput, .standardError] + writers.map(\.buffer)).filter { $0.awaitedDescriptor != nil }
-      descriptors += buffers.compactMap { buffer in
-        buffer.awaitedDescriptor.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+      var descriptors = ([driver.fileDescriptor, signals.reader] + watches.keys).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
+      let firstWriter = descriptors.count
+      let buffers = ([.standardOutput, .standardError] + writers.map(\.buffer)).filter { $0.waitingCount > 0 }
+      descriptors += buffers.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
       let wake =
-        chores.isEmpty ? [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min() : ContinuousClock.now
+        unfinished.isEmpty
+        ? [driver.nextDeadline, timers.first?.deadline].compactMap { $0 }.min() : ContinuousClock.now
       _ = poll(&descriptors, nfds_t(descriptors.count), wake?.pollTimeout ?? -1)
       if descriptors[1].revents != 0 {
         let numbers = signals.drain()
@@ -136,7 +115,7 @@ package final class EventLoop {
       if descriptors[firstWriter...].contains(where: { $0.revents != 0 }) || !writers.isEmpty { advance(buffers) }
       // An earlier action may have removed the watch.
       for descriptor in descriptors[2..<firstWriter] where descriptor.revents != 0 { watches[descriptor.fd]?() }
-      if status == nil, !chores.isEmpty { work(chores.removeFirst()) }
+      if status == nil, !unfinished.isEmpty { work(unfinished.removeFirst()) }
     }
   }
 }
@@ -162,7 +141,6 @@ private final class SignalPipe {
     TerminationSignals.record(SIGCHLD)
   }
 
-  /// Returns and removes the signals that have arrived.
   func drain() -> Set<CInt> {
     var numbers: Set<CInt> = []
     var bytes = [UInt8](repeating: 0, count: 64)

@@ -64,20 +64,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     _exit(rawValue)
   }
 
-  /// The status as a word in reports.
+  /// The status as a word in reports: the name of the case with hyphens, such as `timed-out`.
   package var word: String {
-    switch self {
-    case .dropped: "dropped"
-    case .refused: "refused"
-    case .cancelled: "cancelled"
-    case .noTarget: "no-target"
-    case .timedOut: "timed-out"
-    case .peerDied: "peer-died"
-    case .transferFailed: "transfer-failed"
-    case .nothingRequested: "nothing-requested"
-    case .usage: "usage"
-    case .noDisplay: "no-display"
-    case .serverLost: "server-lost"
-    }
+    String("\(self)".flatMap { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" })
   }
 }

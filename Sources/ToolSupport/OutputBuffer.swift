@@ -6,9 +6,7 @@ import Synchronization
 /// Bytes that a pipe or terminal does not take at once are kept. ``EventLoop`` writes them when there is room again,
 /// and ``ExitStatus/exit()`` at the end.
 package final class OutputBuffer: Sendable {
-  /// The process's standard output.
   package static let standardOutput = OutputBuffer(STDOUT_FILENO)
-  /// The process's standard error.
   package static let standardError = OutputBuffer(STDERR_FILENO)
 
   /// The maximum of waiting bytes: when it is reached, ``write(_:isContent:)`` fails. The last write may exceed it.
@@ -16,11 +14,11 @@ package final class OutputBuffer: Sendable {
   /// The number of waiting bytes from which a writer should pause (back-pressure); see ``isFull``.
   package static let fullness = 1 << 20
   /// How many bytes a pipe or terminal takes for sure when `poll` reports room, although it is in blocking mode.
-  private static let carefulCount = 512
+  private static let polledCount = 512
 
   private struct State {
     var waiting: [UInt8] = []
-    /// The number of bytes at the beginning of `waiting` that are written.
+    /// The number of bytes at the start of `waiting` that are written.
     var written = 0
     /// The `errno` with which writing has failed for good.
     var failure: CInt?
@@ -30,17 +28,19 @@ package final class OutputBuffer: Sendable {
   }
 
   /// How to write without blocking.
-  private enum Way {
-    /// A descriptor that never blocks: a file, or a non-blocking pipe or terminal.
-    case direct(CInt)
-    case socket(CInt)
-    /// A descriptor in blocking mode: polled before each write of a small part.
-    case careful(CInt)
+  private enum Method {
+    /// Writing never blocks: a file, or a non-blocking pipe or terminal.
+    case direct
+    case socket
+    /// In blocking mode: polled before each write of a small part.
+    case polled
   }
 
-  private let way: Way
-  /// The descriptor that this buffer has opened and closes.
-  private let ownDescriptor: CInt?
+  /// The descriptor to poll for `POLLOUT` before ``advance()``, while bytes wait.
+  let descriptor: CInt
+  private let method: Method
+  /// Whether this buffer has opened its descriptor, and closes it.
+  private let ownsDescriptor: Bool
   private let state = Mutex(State())
   /// Whether the stream is a terminal, which obeys control characters.
   package let isTerminal: Bool
@@ -50,15 +50,14 @@ package final class OutputBuffer: Sendable {
   /// - Parameter descriptor: The caller owns it and keeps it open as long as the buffer.
   package init(_ descriptor: CInt) {
     isTerminal = isatty(descriptor) == 1
-    way = Self.way(to: descriptor)
-    ownDescriptor = if case .direct(let other) = way, other != descriptor { other } else { nil }
+    (self.descriptor, method) = Self.opened(descriptor)
+    ownsDescriptor = self.descriptor != descriptor
   }
 
   deinit {
-    if let ownDescriptor { close(ownDescriptor) }
+    if ownsDescriptor { close(descriptor) }
   }
 
-  /// The number of bytes that are not yet written.
   package var waitingCount: Int { state.withLock { $0.count } }
 
   /// Whether the writer should pause until the reader catches up.
@@ -91,9 +90,6 @@ package final class OutputBuffer: Sendable {
   /// Writes waiting bytes, as many as possible without blocking.
   package func advance() { state.withLock { advance(&$0) } }
 
-  /// The descriptor to poll for `POLLOUT` before the next ``advance()``; `nil` if nothing waits.
-  package var awaitedDescriptor: CInt? { waitingCount > 0 ? descriptor : nil }
-
   /// How long ``finish(waitsForContent:)`` waits for a reader of reports that does not read, in milliseconds.
   private static let patience: CInt = 5000
 
@@ -101,7 +97,7 @@ package final class OutputBuffer: Sendable {
   ///
   /// - Parameter waitsForContent: Whether to wait for a reader of content without a time limit.
   func finish(waitsForContent: Bool) {
-    while let descriptor = awaitedDescriptor {
+    while waitingCount > 0 {
       let patience = waitsForContent && state.withLock({ $0.holdsContent }) ? -1 : Self.patience
       var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       let count = poll(&room, 1, patience)
@@ -113,26 +109,20 @@ package final class OutputBuffer: Sendable {
 
   // MARK: Writing
 
-  private var descriptor: CInt {
-    switch way {
-    case .direct(let descriptor), .socket(let descriptor), .careful(let descriptor): descriptor
-    }
-  }
-
   private func advance(_ state: inout State) {
     while state.failure == nil, state.written < state.waiting.count {
-      let result = state.waiting.withUnsafeBytes { put(UnsafeRawBufferPointer(rebasing: $0[state.written...])) }
-      switch result {
-      case .success(let count): state.written += count
-      case .failure(EINTR): continue
-      case .failure(EAGAIN): return compact(&state)
-      case .failure(let code): state.failure = code
+      let count = state.waiting.withUnsafeBytes { put(UnsafeRawBufferPointer(rebasing: $0[state.written...])) }
+      if count >= 0 {
+        state.written += count
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        state.failure = errno
       }
     }
     compact(&state)
   }
 
-  /// Discards the written bytes.
   private func compact(_ state: inout State) {
     if state.failure != nil || state.written == state.waiting.count {
       state.waiting.removeAll(keepingCapacity: state.waiting.capacity <= Self.fullness)
@@ -143,38 +133,33 @@ package final class OutputBuffer: Sendable {
     }
   }
 
-  /// The number of bytes written, or an `errno`.
-  private enum Written {
-    case success(Int)
-    case failure(CInt)
-
-    init(_ count: Int) { self = count >= 0 ? .success(count) : .failure(errno) }
-  }
-
-  private func put(_ bytes: UnsafeRawBufferPointer) -> Written {
-    switch way {
-    case .direct(let descriptor): return Written(Glibc.write(descriptor, bytes.baseAddress, bytes.count))
-    case .socket(let descriptor):
-      return Written(send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL)))
-    case .careful(let descriptor):
+  /// Returns the number of bytes written; negative on failure, with the reason in `errno`.
+  private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
+    switch method {
+    case .direct: return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    case .socket: return send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
+    case .polled:
       var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&room, 1, 0) > 0 else { return .failure(EAGAIN) }
-      return Written(Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.carefulCount)))
+      guard poll(&room, 1, 0) > 0 else {
+        errno = EAGAIN
+        return -1
+      }
+      return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.polledCount))
     }
   }
 
-  /// `O_NONBLOCK` is a property of the open file description, which other programs share and whose writes would fail.
-  /// So the same pipe or terminal is opened again.
-  private static func way(to descriptor: CInt) -> Way {
+  /// Opens a pipe or terminal again: `O_NONBLOCK` is a property of the open file description, which other programs
+  /// share and whose writes would fail.
+  private static func opened(_ descriptor: CInt) -> (CInt, Method) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return .direct(descriptor) }
+    guard fstat(descriptor, &status) == 0 else { return (descriptor, .direct) }
     switch status.st_mode & S_IFMT {
-    case S_IFSOCK: return .socket(descriptor)
+    case S_IFSOCK: return (descriptor, .socket)
     case S_IFIFO, S_IFCHR:
-      if fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 { return .direct(descriptor) }
+      if fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 { return (descriptor, .direct) }
       let again = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-      return again >= 0 ? .direct(again) : .careful(descriptor)
-    default: return .direct(descriptor)
+      return again >= 0 ? (again, .direct) : (descriptor, .polled)
+    default: return (descriptor, .direct)
     }
   }
 }

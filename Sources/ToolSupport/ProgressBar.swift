@@ -6,17 +6,14 @@ package final class ProgressBar {
   private var isShown = false
   private var drawn: ContinuousClock.Instant?
 
-  /// Creates a progress bar; `nil` if standard error is not a terminal that can erase a line.
+  /// `nil` if standard error is not a terminal that can erase a line.
   package init?() {
     guard isatty(STDERR_FILENO) == 1, let terminal = getenv("TERM"), strcmp(terminal, "dumb") != 0 else { return nil }
   }
 
   /// Draws the bar, at most ten times a second.
   ///
-  /// - Parameters:
-  ///   - label: The name of the transfer, for the user.
-  ///   - done: The number of bytes transferred.
-  ///   - total: The number of bytes in all; `nil` if unknown, which shows `done` without a bar.
+  /// - Parameter total: The number of bytes in all; `nil` if unknown, which shows `done` without a bar.
   package func show(_ label: String, _ done: Int, of total: Int?) {
     if let drawn, drawn + .milliseconds(100) > .now { return }
     drawn = .now
@@ -25,7 +22,6 @@ package final class ProgressBar {
     OutputBuffer.standardError.write(Array(("\r\u{1B}[K" + line).utf8))
   }
 
-  /// Erases the bar.
   package func erase() {
     guard isShown else { return }
     isShown = false

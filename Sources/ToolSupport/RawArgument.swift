@@ -1,3 +1,5 @@
+import Files
+
 /// Command line arguments as bytes.
 ///
 /// File names need not be UTF-8, but the argument parser takes strings only. So each byte that is not part of valid
@@ -7,12 +9,9 @@ package enum RawArgument {
   private static let base: UInt32 = 0x10FF00
   private static let escapes: ClosedRange<UInt32> = (base + 0x80)...(base + 0xFF)
 
-  /// The arguments of this process without the program's name.
   package static var all: [String] {
-    CommandLine.unsafeArgv.withMemoryRebound(to: Optional<UnsafeMutablePointer<CChar>>.self, capacity: 1) { argv in
-      (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-        argv[index].map { string(UnsafeBufferPointer(start: $0, count: length(of: $0)).map(UInt8.init(bitPattern:))) }
-      }
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().compactMap {
+      $0.map { string([UInt8](cString: $0)) }
     }
   }
 
@@ -22,20 +21,22 @@ package enum RawArgument {
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
     var index = 0
+    func escape(_ count: Int) {
+      result.append(contentsOf: bytes[index..<(index + count)].compactMap { Unicode.Scalar(base + UInt32($0)) })
+      index += count
+    }
     while true {
       switch parser.parseScalar(from: &rest) {
       case .valid(let encoded):
         let scalar = Unicode.UTF8.decode(encoded)
+        // An escape scalar in the input is escaped byte by byte, so that it is preserved.
         if escapes.contains(scalar.value) {
-          // An escape scalar in the input is escaped byte by byte, so that it is preserved.
-          result.append(contentsOf: bytes[index..<(index + encoded.count)].compactMap(escape))
+          escape(encoded.count)
         } else {
           result.append(scalar)
+          index += encoded.count
         }
-        index += encoded.count
-      case .error(let length):
-        result.append(contentsOf: bytes[index..<(index + length)].compactMap(escape))
-        index += length
+      case .error(let length): escape(length)
       case .emptyInput: return String(result)
       }
     }
@@ -49,13 +50,5 @@ package enum RawArgument {
   /// The byte that a scalar stands for; `nil` if it is no escape.
   static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     escapes.contains(scalar.value) ? UInt8(scalar.value - base) : nil
-  }
-
-  private static func escape(_ byte: UInt8) -> Unicode.Scalar? { Unicode.Scalar(base + UInt32(byte)) }
-
-  private static func length(of string: UnsafeMutablePointer<CChar>) -> Int {
-    var length = 0
-    while string[length] != 0 { length += 1 }
-    return length
   }
 }

@@ -1,38 +1,75 @@
 // Code that creates reports needs JSON values for their fields.
 @_exported public import JSONText
+package import ToolWindow
+package import XDnD
 
 /// One line of a tool's output, as a sentence for people and as fields for programs.
 package struct Report: Sendable {
-  /// The kind of event: the value of `event` in the JSON object.
+  package typealias Value = JSONValue
+
   package let event: String
-  /// The sentence for people.
   package let sentence: String
   /// The fields for programs, in the order in which they are written.
   package let fields: [(name: String, value: Value)]
 
   /// Creates a report. The names of the fields are documented in `docs/json-lines.md`; fields with `nil` are left out.
   package init(_ event: String, _ sentence: String, _ fields: KeyValuePairs<String, Value?> = [:]) {
-    self.event = event
-    self.sentence = sentence
-    self.fields = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
+    self.init(event, sentence, fields: fields.compactMap { name, value in value.map { (name: name, value: $0) } })
   }
 
-  /// Creates a report from a list of fields.
   package init(_ event: String, _ sentence: String, fields: [(name: String, value: Value)]) {
     self.event = event
     self.sentence = sentence
     self.fields = fields
   }
 
-  /// The value of a field.
-  package typealias Value = JSONValue
-
   /// Returns the report as a JSON object (RFC 8259) without a line end.
   ///
   /// - Parameter time: Seconds since the tool started.
   package func json(at time: Double) -> String {
-    let all: [(String, Value)] =
-      [("event", .string(event)), ("time", .number(time))] + fields.map { ($0.name, $0.value) }
-    return Value.object(all).json
+    Value.object([("event", .string(event)), ("time", .number(time))] + fields.map { ($0.name, $0.value) }).json
+  }
+}
+
+extension JSONValue {
+  /// A path, which need not be UTF-8.
+  package static func path(_ path: [UInt8]) -> JSONValue { .string(String(decoding: path, as: UTF8.self)) }
+}
+
+extension ToolWindow {
+  /// Returns the titles and centers of rows in root pixels, for programs.
+  package func places(ofRows rows: some Sequence<Int>, title: (Int) -> String) -> Report.Value {
+    let origin = rootOrigin ?? PixelPoint(x: 0, y: 0)
+    return .list(
+      rows.map { row in
+        let center = center(ofRow: row)
+        return .members([
+          "title": .string(title(row)), "x": .integer(origin.x + center.x), "y": .integer(origin.y + center.y),
+        ])
+      })
+  }
+}
+
+extension Report {
+  package static let timedOut = Report("timed-out", "Timed out.")
+
+  /// The report of a window that is ready, with its frame in root pixels.
+  ///
+  /// - Parameter parts: The places of the window's parts, by the name of the field.
+  package static func ready(
+    _ sentence: String, _ window: WindowID, _ frame: Rect, _ parts: (name: String, value: Value)? = nil
+  ) -> Report {
+    let fields: [(name: String, value: Value)] = [
+      ("window", .integer(Int(window.rawValue))), ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)),
+      ("width", .integer(frame.width)), ("height", .integer(frame.height)),
+    ]
+    return Report("ready", sentence, fields: fields + [parts].compactMap(\.self))
+  }
+
+  /// The same for a tool's own window.
+  package static func ready(_ sentence: String, _ window: ToolWindow, _ parts: (name: String, value: Value)) -> Report {
+    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
+    let frame = Rect(x: origin.x, y: origin.y, width: window.size.width, height: window.size.height)
+    return ready(sentence, WindowID(rawValue: window.windowID), frame, parts)
   }
 }

@@ -1,14 +1,7 @@
 /// Prints reports as they happen. Each line is written at once, or kept as a whole until its reader catches up.
 package final class Reporter {
-  /// The output format.
-  package enum Format: Sendable {
-    /// Sentences for people.
-    case text
-    /// JSON objects, one per line.
-    case json
-  }
-
-  private let format: Format
+  /// Whether to print JSON objects, one per line, instead of sentences.
+  private let isJSON: Bool
   private let output: OutputBuffer
   /// The number of reports left out since the last line, because the reader does not keep up.
   private var lostCount = 0
@@ -26,19 +19,15 @@ package final class Reporter {
     return Double(seconds * 1000 + attoseconds / 1_000_000_000_000_000) / 1000
   }
 
-  /// Creates a reporter.
-  ///
   /// - Parameter toStandardError: Whether to print to standard error, because standard output receives content.
-  package init(format: Format, toStandardError: Bool = false) {
-    _ = Self.start
-    self.format = format
-    self.output = toStandardError ? .standardError : .standardOutput
-    progressBar = format == .text ? ProgressBar() : nil
+  package convenience init(json isJSON: Bool, toStandardError: Bool = false) {
+    self.init(json: isJSON, to: toStandardError ? .standardError : .standardOutput)
+    progressBar = isJSON ? nil : ProgressBar()
   }
 
-  /// Creates a reporter for another stream.
-  init(format: Format, to output: OutputBuffer) {
-    self.format = format
+  init(json isJSON: Bool, to output: OutputBuffer) {
+    _ = Self.start
+    self.isJSON = isJSON
     self.output = output
   }
 
@@ -49,9 +38,12 @@ package final class Reporter {
   package func print(_ report: Report, isStyled: Bool = false) {
     progressBar?.erase()
     if report.event == "ended" { ending = report }
-    if lostCount > 0, !write(.lost(lostCount), isStyled: false) {
-      lostCount += 1
-      return
+    if lostCount > 0 {
+      let sentence = "Skipped \(lostCount) lines, because the output was not read in time."
+      guard write(Report("lost", sentence, ["lines": .integer(lostCount)]), isStyled: false) else {
+        lostCount += 1
+        return
+      }
     }
     lostCount = write(report, isStyled: isStyled) ? 0 : 1
   }
@@ -63,17 +55,18 @@ package final class Reporter {
 
   private func write(_ report: Report, isStyled: Bool) -> Bool {
     let line =
-      switch format {
-      // The sentence's names are usually escaped already; this covers any that are not.
-      case .text: output.isTerminal && !isStyled ? Formatting.visibleLines(report.sentence) : report.sentence
-      case .json: report.json(at: Self.time)
+      if isJSON {
+        report.json(at: Self.time)
+      } else {
+        // The sentence's names are usually escaped already; this covers any that are not.
+        output.isTerminal && !isStyled ? Formatting.visibleLines(report.sentence) : report.sentence
       }
     return output.write(Array((line + "\n").utf8))
   }
 
   /// Prints a report in JSON only. The user has seen the event in the window, where it was caused.
   package func printForPrograms(_ report: Report) {
-    if format == .json { print(report) }
+    if isJSON { print(report) }
   }
 
   /// Prints an event that has no sentence for people, in JSON only.
@@ -83,19 +76,12 @@ package final class Reporter {
 
   /// Prints that the connection to the X server is lost: as a report for programs, as an error message for people.
   package func printServerLost(as tool: String) {
-    if format == .json { print(Report("server-lost", "The connection to the X server is lost.")) }
+    if isJSON { print(Report("server-lost", "The connection to the X server is lost.")) }
     Self.printError(tool, "the connection to the X server is lost")
   }
 
   /// Prints an error message to standard error, after the tool's name.
   package static func printError(_ tool: String, _ sentence: String) {
     OutputBuffer.standardError.write(Array("\(tool): \(Formatting.visible(sentence))\n".utf8))
-  }
-}
-
-extension Report {
-  /// Says how many lines are missing before the next one.
-  fileprivate static func lost(_ count: Int) -> Report {
-    Report("lost", "Skipped \(count) lines, because the output was not read in time.", ["lines": .integer(count)])
   }
 }

@@ -4,10 +4,8 @@ package struct TerminalText {
   /// The first bytes of an incomplete UTF-8 character.
   private var begun: [UInt8] = []
 
-  /// Creates the state for a new stream.
   package init() {}
 
-  /// Returns the escaped form of the next bytes.
   package mutating func append(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     begun += bytes
     let count = begun.count - Self.openCount(of: begun)

@@ -13,9 +13,8 @@ package enum TerminationSignals {
   private static let finalStatus = Atomic<CInt>(-1)
 
   /// The time for an orderly end after the second signal, in microseconds.
-  private static let gracePeriod: CInt = 300_000
+  private static let gracePeriod = 300_000
 
-  /// Whether a signal has arrived.
   package static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Installs the handlers. Signals interrupt `poll`, which Linux never restarts after a handler (signal(7)).
@@ -27,10 +26,8 @@ package enum TerminationSignals {
     _ = (count.load(ordering: .relaxed), finalStatus.load(ordering: .relaxed), gracePeriod)
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, handler) }
     signal(SIGALRM) { _ in _exit(ExitStatus.cancelled.rawValue) }
-    // With SIGPIPE ignored, a write to a closed pipe fails but does not end a drag.
-    signal(SIGPIPE, SIG_IGN)
-    // The same for a write beyond the file size limit.
-    signal(SIGXFSZ, SIG_IGN)
+    // With these ignored, a write to a closed pipe or beyond the file size limit fails but does not end a drag.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
   }
 
   /// Lets the next signal end the process at once, with this status.
@@ -51,8 +48,7 @@ package enum TerminationSignals {
     let before = count.wrappingAdd(1, ordering: .relaxed).oldValue
     if before >= 2 { _exit(ExitStatus.cancelled.rawValue) }
     if before == 1 {
-      var time = itimerval(
-        it_interval: timeval(tv_sec: 0, tv_usec: 0), it_value: timeval(tv_sec: 0, tv_usec: Int(gracePeriod)))
+      var time = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: gracePeriod))
       let saved = errno
       setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &time, nil)
       errno = saved

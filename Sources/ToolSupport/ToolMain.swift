@@ -2,6 +2,9 @@ import ArgumentParser
 import Glibc
 import ToolWindow
 
+/// The version of both tools and of the package, as `--version` prints it.
+package let toolVersion = "0.1.0"
+
 extension DocumentedCommand {
   /// Parses the arguments, runs the command and ends the process. Invalid arguments cause a message of one line and
   /// exit status 64.
@@ -24,7 +27,7 @@ extension DocumentedCommand {
     } catch let code as ExitCode {
       (ExitStatus(rawValue: code.rawValue) ?? .usage).exit()
     } catch {
-      guard exitCode(for: error) == .success else { complain(message(for: error)) }
+      guard exitCode(for: error) == .success else { fail(message(for: error)) }
       // Help and version are no errors.
       print(fullMessage(for: error))
       fflush(nil)
@@ -34,28 +37,26 @@ extension DocumentedCommand {
 
   /// The default arguments from the environment. They do not apply to subcommands, which have other options.
   private static func defaults(for arguments: [String]) throws -> [String] {
-    let isOther = arguments.first.map { first in configuration.subcommands.contains { $0._commandName == first } }
-    guard isOther != true else { return [] }
-    let defaults: DefaultArguments
+    guard !configuration.subcommands.contains(where: { $0._commandName == arguments.first }) else { return [] }
+    let defaults = DefaultArguments(of: name)
+    let words: [String]
     do {
-      defaults = try DefaultArguments(of: name)
+      words = try defaults.words.flatMap(splittingEmptyValue)
     } catch {
-      complain(error.sentence)
+      fail("\(defaults.variable): \(error.sentence)")
     }
-    let words = defaults.words.flatMap(splittingEmptyValue)
-    guard !words.isEmpty else { return [] }
     do {
       // Parsed separately, so that an error message names the variable.
-      _ = try parseAsRoot(words)
+      if !words.isEmpty { _ = try parseAsRoot(words) }
     } catch  where exitCode(for: error) != .success {
-      complain("\(defaults.name): \(message(for: error))")
+      fail("\(defaults.variable): \(message(for: error))")
     } catch {}
     return words
   }
 
   private static var name: String { configuration.commandName ?? _commandName }
 
-  private static func complain(_ sentence: String) -> Never {
+  private static func fail(_ sentence: String) -> Never {
     Reporter.printError(name, sentence)
     ExitStatus.usage.exit()
   }

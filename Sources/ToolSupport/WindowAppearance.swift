@@ -6,10 +6,7 @@ package import XDnD
 
 /// The value of `--appearance`.
 package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-  /// Dark text on a light background.
-  case light
-  /// Light text on a dark background.
-  case dark
+  case light, dark
   /// The desktop's preference.
   case auto
 
@@ -44,16 +41,9 @@ package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Send
 /// The settings files of desktops without a settings daemon.
 enum DesktopFiles {
   /// Completes the settings daemon's values with those of the environment and of the files.
-  static func completing(_ desktop: DesktopAppearance) -> DesktopAppearance {
-    completing(
-      desktop, environment: { getenv($0).map { String(cString: $0) } }, file: { SettingsFile(path: $0) })
-  }
-
-  /// - Parameters:
-  ///   - environment: Returns an environment variable.
-  ///   - file: Returns the contents of a settings file; `nil` if it does not exist.
   static func completing(
-    _ desktop: DesktopAppearance, environment: (String) -> String?, file: (String) -> SettingsFile?
+    _ desktop: DesktopAppearance, environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
+    file: (String) -> SettingsFile? = { SettingsFile(path: $0) }
   ) -> DesktopAppearance {
     var result = desktop
     // `GTK_THEME` overrides the desktop's theme: the user sets it for single programs.

@@ -10,9 +10,8 @@ package final class WindowArrivals {
   /// Readable when something may have changed; then call ``drain()``. The object owns the descriptor.
   package let descriptor: CInt
 
-  /// Starts to watch; `nil` if a second connection cannot be opened.
-  ///
   /// - Parameter other: A `Display *` of the same server.
+  /// - Returns: `nil` if a second connection cannot be opened.
   package init?(of other: OpaquePointer) {
     guard let display = XOpenDisplay(XDisplayString(other)) else { return nil }
     self.display = DisplayHandle(display, isOwned: true)
@@ -23,7 +22,6 @@ package final class WindowArrivals {
 
   deinit { display.release() }
 
-  /// Processes and discards the pending events.
   package func drain() {
     while let event = display.nextEvent() {
       // A new window's title and XdndAware may be set later.

@@ -11,12 +11,10 @@ package enum WindowChoice: Hashable, Sendable {
 
   /// The reason why no window was found.
   package struct Failure: Error, Equatable {
-    /// The error message for the user.
     package let sentence: String
     /// The exit status for a tool that cannot continue.
     package let status: ExitStatus
 
-    /// Creates a failure.
     package init(_ sentence: String, _ status: ExitStatus) {
       self.sentence = sentence
       self.status = status
@@ -46,7 +44,7 @@ package enum WindowChoice: Hashable, Sendable {
       let clients = ClientWindows(handle)
       switch self {
       case .id(let window):
-        guard clients.exists(window) else { throw Failure("window \(window) does not exist", .noTarget) }
+        guard clients.size(of: window) != nil else { throw Failure("window \(window) does not exist", .noTarget) }
         return window
       case .name(let name): return try Self.window(named: name, among: clients.all())
       case .pick: return try WindowPicker(display, clients).pick()

@@ -5,7 +5,6 @@ package import XDnD
 package struct WindowNames {
   private let display: DisplayHandle
 
-  /// Asks over a connection.
   package init(_ display: DisplayHandle) { self.display = display }
 
   /// The title from `_NET_WM_NAME`, or from `WM_NAME` in any encoding; `nil` if the window has none.

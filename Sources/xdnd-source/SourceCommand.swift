@@ -64,7 +64,7 @@ struct SourceCommand: ParsableCommand {
   private func start(contents: [OfferedContent.Value], names: NameReader?) throws {
     let settings = SourceSettings(shared: shared, window: window, drag: drag, maker: try maker)
     let icon = try drag.image()
-    let reporter = Reporter(format: shared.json ? .json : .text)
+    let reporter = Reporter(json: shared.json)
     var rows = files.map(settings.maker.row(forFile:))
     if !contents.isEmpty { rows.append(settings.maker.row(for: contents)) }
     // Only a window can show rows that arrive later; the other modes need the complete list first.

@@ -16,7 +16,7 @@ struct RuleResultPrinter {
 
   init(format: ResultFormat) {
     self.format = format
-    reporter = Reporter(format: format == .json ? .json : .text)
+    reporter = Reporter(json: format == .json)
   }
 
   /// Whether to color the output: only on a terminal, and not if `NO_COLOR` is set and not empty.

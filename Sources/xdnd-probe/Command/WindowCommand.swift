@@ -43,7 +43,7 @@ struct WindowCommand: ParsableCommand {
     let settings = try settings()
     // If content goes to standard output, reports go to standard error.
     let reporter = Reporter(
-      format: shared.json ? .json : .text,
+      json: shared.json,
       toStandardError: output.file == "-" || settings.printer != nil || drops.command != nil)
     var configuration = shared.configuration
     limits.apply(to: &configuration)

@@ -46,7 +46,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let client = try server.connect()
-    let reporter = Reporter(format: format == .json ? .json : .text)
+    let reporter = Reporter(json: format == .json)
     guard let window else {
       let desktop = Desktop(client)
       reporter.print(desktop.report)

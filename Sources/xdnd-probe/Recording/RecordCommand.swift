@@ -69,7 +69,7 @@ struct RecordCommand: ParsableCommand {
     }
     guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1") }
     let file = try LineFile(output)
-    let reporter = Reporter(format: shared.json ? .json : .text, toStandardError: output == nil)
+    let reporter = Reporter(json: shared.json, toStandardError: output == nil)
     let status: ExitStatus
     do {
       let driver = try DragAndDrop(connectingTo: shared.display, configuration: shared.configuration)

@@ -99,7 +99,7 @@ struct ReplayCommand: ParsableCommand {
     let window = try to?.resolve(by: client)
     TerminationSignals.handle()
     // If the recording goes to standard output, reports go to standard error.
-    let reporter = Reporter(format: json ? .json : .text, toStandardError: output == Array("-".utf8))
+    let reporter = Reporter(json: json, toStandardError: output == Array("-".utf8))
     let run = ReplayRun(
       script, of: recorded, by: client, isPaced: speed == .recorded, patience: .milliseconds(Int64(patience * 1000)),
       limit: timeout.map { .now + .milliseconds(Int64($0 * 1000)) }, reporter: reporter)

@@ -45,7 +45,7 @@ extension Report {
   static func saved(_ file: [UInt8], byteCount: Int) -> Report {
     Report(
       "saved", "Saved \(Formatting.visible(RawArgument.string(file))): \(Formatting.bytes(byteCount)).",
-      ["path": .string(String(decoding: file, as: UTF8.self)), "bytes": .integer(byteCount)])
+      ["path": .path(file), "bytes": .integer(byteCount)])
   }
 
   static func notSaved(_ error: XDnDError) -> Report {
@@ -54,7 +54,6 @@ extension Report {
       ["reason": .string(error.message)])
   }
 
-  /// Reports that the target has finished without requesting anything.
   static func finished(_ operation: DragOperation) -> Report {
     Report(
       "finished", "The target finished without requesting the content; waiting for late requests.",
@@ -77,10 +76,7 @@ extension Report {
 
   static let deletionRequested = Report("delete-requested", "The target asked to delete the moved original.")
 
-  /// The `outcome` field of an `ended` event.
   var outcome: String? {
     if case .string(let word) = fields.first(where: { $0.name == "outcome" })?.value { word } else { nil }
   }
-
-  static let timedOut = Report("timed-out", "Timed out.")
 }

@@ -51,7 +51,7 @@ struct OutputBufferTests {
       buffer.advance()
     }
     #expect(arrived == content)
-    #expect(buffer.awaitedDescriptor == nil)
+    #expect(buffer.waitingCount == 0)
     close(pipe.writeEnd)
   }
 
@@ -120,7 +120,7 @@ struct OutputBufferTests {
       close(pipe.writeEnd)
     }
     let buffer = OutputBuffer(pipe.writeEnd)
-    let reporter = Reporter(format: .json, to: buffer)
+    let reporter = Reporter(json: true, to: buffer)
     let long = String(repeating: "x", count: 99_000)
     for _ in 0..<100 { reporter.print(Report("a", long, ["text": .string(long)])) }
     let waiting = buffer.waitingCount
