@@ -5,63 +5,50 @@ package import XDnD
 
 /// The options that both tools share.
 package struct SharedOptions: ParsableArguments {
-  /// Whether to print JSON.
-  @Flag(name: .long, help: "Print one JSON object per line instead of text.")
+  @Flag(help: "Print one JSON object per line instead of text.")
   package var json = false
 
-  /// Whether to end after the first drag.
-  @Flag(name: .long, help: "Exit after the first drag; the status is its result.")
+  @Flag(help: "Exit after the first drag; the status is its result.")
   package var once = false
 
   // All options are `.unconditional`: their values, texts and numbers, may begin with a hyphen.
 
-  /// The time limit in seconds; `nil` for none.
+  /// In seconds.
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Exit after this many seconds, with status 4.", valueName: "seconds"),
+    parsing: .unconditional, help: ArgumentHelp("Exit after this many seconds, with status 4.", valueName: "seconds"),
     transform: SecondsArgument.positive)
   package var timeout: Double?
 
-  /// The window's size and position, in pixels.
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Size and position of the window, such as 300x200+40+40.", valueName: "geometry", visibility: .hidden),
+    parsing: .unconditional,
+    help: .hidden("Size and position of the window, such as 300x200+40+40.", valueName: "geometry"),
     transform: Geometry.argument)
   package var geometry: Geometry?
 
-  /// Light or dark colors.
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Light or dark colors; by default those of the desktop.", valueName: "look", visibility: .hidden)
-  )
+    parsing: .unconditional, help: .hidden("Light or dark colors; by default those of the desktop.", valueName: "look"))
   package var appearance = AppearanceChoice.auto
 
-  /// The operations to offer or to accept, the preferred one first; `nil` if the user gave none.
+  /// The operations to offer or to accept, the preferred one first and without duplicates; `nil` if the user gave none.
   @Option(
-    name: .long, parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Operations: copy, move, link, ask, separated by commas; the first without modifiers. (default: copy)",
       valueName: "actions"),
-    transform: Actions.init(argument:))
-  package var action: Actions?
+    transform: parsedOperations)
+  package var action: [DragOperation]?
 
-  /// The name of the X display; `nil` for `$DISPLAY`.
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display", visibility: .hidden))
+  /// `nil` for `$DISPLAY`.
+  @Option(parsing: .unconditional, help: .hidden("X server to connect to. (default: $DISPLAY)", valueName: "display"))
   package var display: String?
 
-  /// The least severe level to log; `nil` for no log.
   @Option(
     name: .customLong("log"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Log to standard error: debug for mistakes of the peer, trace for everything. (values: "
-        + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") + ")", valueName: "level", visibility: .hidden),
+    help: .hidden(
+      "Log to standard error: debug for mistakes of the peer, trace for everything. (values: \(logLevels))",
+      valueName: "level"),
     transform: {
-      guard let level = Logger.Level(rawValue: $0) else {
-        throw ValidationError("expected one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
+      guard let level = Logger.Level(rawValue: $0) else { throw ValidationError("expected one of \(logLevels)") }
       return level
     })
   package var logLevel: Logger.Level?
@@ -69,19 +56,25 @@ package struct SharedOptions: ParsableArguments {
   /// The faults for ``Misbehavior``, separated by commas.
   @Option(
     name: .customLong("misbehave"), parsing: .unconditional,
-    help: ArgumentHelp(
+    help: .hidden(
       "Misbehave on purpose: slow, silent, flood, die-on-drop, the name of a rule …; separated by commas.",
-      valueName: "faults", visibility: .hidden))
+      valueName: "faults"))
   var faults: String?
 
-  /// Creates the options, for ArgumentParser.
   package init() {}
 
-  /// The operations to offer or to accept, the preferred one first.
-  ///
-  /// - Parameter standard: The operations if the user gave none.
-  package func operations(orElse standard: [DragOperation] = [.copy]) -> [DragOperation] {
-    action?.operations ?? standard
+  private static var logLevels: String { Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  @Sendable private static func parsedOperations(_ argument: String) throws -> [DragOperation] {
+    let known: [DragOperation] = [.copy, .move, .link, .ask]
+    var operations: [DragOperation] = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let operation = known.first(where: { $0.description == word }) else {
+        throw ValidationError("expected copy, move, link or ask, separated by commas")
+      }
+      if !operations.contains(operation) { operations.append(operation) }
+    }
+    return operations
   }
 
   /// Throws `ValidationError` if a fault is unknown for this side of a drag.
@@ -103,7 +96,6 @@ package struct SharedOptions: ParsableArguments {
     faults?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
   }
 
-  /// The library's configuration for these options.
   package var configuration: Configuration {
     var configuration = Configuration()
     configuration.onTemporaryFiles = { TemporaryFileSweeper.start() }
@@ -118,33 +110,4 @@ package struct SharedOptions: ParsableArguments {
     }
     return configuration
   }
-
-}
-
-/// The value of `--action`: operations in the given order.
-package struct Actions: Sendable, CustomStringConvertible {
-  /// The operations without duplicates.
-  package let operations: [DragOperation]
-
-  /// Creates a value from operations.
-  package init(_ operations: [DragOperation]) {
-    self.operations = operations
-  }
-
-  /// Parses a list like `copy,move`. Throws `ValidationError` if a word is unknown.
-  @Sendable init(argument: String) throws {
-    var operations: [DragOperation] = []
-    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let operation = Self.known.first(where: { $0.description == word }) else {
-        throw ValidationError("expected copy, move, link or ask, separated by commas")
-      }
-      if !operations.contains(operation) { operations.append(operation) }
-    }
-    self.operations = operations
-  }
-
-  private static let known: [DragOperation] = [.copy, .move, .link, .ask]
-
-  /// The operations as on the command line.
-  package var description: String { operations.map(\.description).joined(separator: ",") }
 }

@@ -44,9 +44,8 @@ struct SourceCommand: ParsableCommand {
     let contents = content.contents
     let isNothing = files.isEmpty && contents.isEmpty
     let names = list.separator(isNeeded: isNothing).map(NameReader.init(separatedBy:))
-    guard !isNothing || names != nil else {
-      throw ValidationError("nothing to drag: give file names, or use --text, --html, --uri, --color or --type")
-    }
+    try reject(
+      isNothing && names == nil, "nothing to drag: give file names, or use --text, --html, --uri, --color or --type")
     try content.checkRepetitions()
     for file in files {
       if let problem = SourceFile.problem(with: file) { throw ValidationError(problem) }
@@ -55,14 +54,12 @@ struct SourceCommand: ParsableCommand {
     try drag.check(isOnce: shared.once)
     try window.check()
     try course.check(isCopied: clipboard != nil, isDraggedNow: drag.now)
-    guard clipboard == nil || !drag.now else {
-      throw ValidationError("--now cannot be used with --clipboard or --primary")
-    }
+    try reject(clipboard != nil && drag.now, "--now cannot be used with --clipboard or --primary")
     try start(contents: try OfferedContent.sorted(contents).ready(), names: names)
   }
 
   private func start(contents: [OfferedContent.Value], names: NameReader?) throws {
-    let settings = SourceSettings(shared: shared, window: window, drag: drag, maker: try maker)
+    let settings = SourceSettings(shared: shared, window: window, drag: drag, maker: try maker())
     let icon = try drag.image()
     let reporter = Reporter(json: shared.json)
     var rows = files.map(settings.maker.row(forFile:))
@@ -72,9 +69,7 @@ struct SourceCommand: ParsableCommand {
     if let names {
       let listed = isWindow ? names.readFirst() : names.readToEnd()
       rows += listed.compactMap { settings.maker.row(listed: $0, reporter) }
-      guard !rows.isEmpty || !names.isAtEnd else {
-        throw ValidationError("nothing to drag: standard input names no readable file")
-      }
+      try reject(rows.isEmpty && names.isAtEnd, "nothing to drag: standard input names no readable file")
     }
     let run: () -> ExitStatus
     do {
@@ -101,24 +96,19 @@ struct SourceCommand: ParsableCommand {
     throw ExitCode(status.rawValue)
   }
 
-  /// Reports an error before the run starts, and exits.
   private func fail(_ status: ExitStatus, _ reason: String, _ reporter: Reporter) throws -> Never {
     Reporter.printError("xdnd-source", reason)
     reporter.printForPrograms(.ended(status, reason))
     throw ExitCode(status.rawValue)
   }
 
-  private var maker: RowMaker {
-    get throws {
-      let remote = try list.remotePrefix()
-      guard remote == nil || !content.promise else {
-        throw ValidationError("--promise cannot be used with --remote or --prefix")
-      }
-      return RowMaker(
-        operations: drag.operations(shared.action?.operations), isPromising: content.promise, isExact: content.exact,
-        isContentFirst: content.contentFirst, name: content.saveAs, remote: remote, titleForm: window.paths,
-        commands: CommandQueue(limit: content.maxCommands))
-    }
+  private func maker() throws -> RowMaker {
+    let remote = try list.remotePrefix()
+    try reject(remote != nil && content.promise, "--promise cannot be used with --remote or --prefix")
+    return RowMaker(
+      operations: drag.operations(shared.action), isPromising: content.promise, isExact: content.exact,
+      isContentFirst: content.contentFirst, name: content.saveAs, remote: remote, titleForm: window.paths,
+      commands: CommandQueue(limit: content.maxCommands))
   }
 
   static func main() {

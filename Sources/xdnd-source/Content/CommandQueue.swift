@@ -20,7 +20,7 @@ final class CommandQueue {
 
   static let usualLimit = 8
 
-  init(limit: Int = CommandQueue.usualLimit) { self.limit = limit }
+  init(limit: Int) { self.limit = limit }
 
   /// Fulfills a data request with the standard output of `command`.
   func fulfill(_ request: DataRequest, with command: String) {

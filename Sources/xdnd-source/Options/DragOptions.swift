@@ -13,11 +13,11 @@ struct DragOptions: ParsableArguments {
     case all
   }
 
-  @Flag(name: .long, help: "Drag all items, whichever row the drag starts on.")
+  @Flag(help: "Drag all items, whichever row the drag starts on.")
   var all = false
 
   @Option(
-    name: .customLong("and-exit"), parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp("Exit after one successful drop, or one of each row.", valueName: "first|all"),
     transform: {
       guard let ending = Ending(rawValue: $0) else { throw ValidationError("expected 'first' or 'all'") }
@@ -25,45 +25,39 @@ struct DragOptions: ParsableArguments {
     })
   var andExit: Ending?
 
-  @Flag(name: .long, help: "Drag at once, no window: click drops, Escape cancels.")
+  @Flag(help: "Drag at once, no window: click drops, Escape cancels.")
   var now = false
 
-  @Flag(
-    name: .long,
-    help: ArgumentHelp("Let the user choose at the drop, like --action ask,copy,move,link.", visibility: .hidden))
+  @Flag(help: .hidden("Let the user choose at the drop, like --action ask,copy,move,link."))
   var ask = false
 
   @Option(
-    name: .customLong("no-quirk"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Disable the workaround of this name, or all workarounds. Names: \(Self.quirkNames).", valueName: "name|all",
-      visibility: .hidden),
+    parsing: .unconditionalSingleValue,
+    help: .hidden(
+      "Disable the workaround of this name, or all workarounds. Names: \(Self.quirkNames).", valueName: "name|all"),
     transform: quirks)
   var noQuirk: [Set<Quirk>] = []
 
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Image file to use as the drag image.", valueName: "file", visibility: .hidden),
+    parsing: .unconditional, help: .hidden("Image file to use as the drag image.", valueName: "file"),
     completion: .file())
   var icon: String?
 
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Number on the drag image's badge; 0 hides it.", valueName: "number", visibility: .hidden))
+  @Option(parsing: .unconditional, help: .hidden("Number on the drag image's badge; 0 hides it.", valueName: "number"))
   var badge: Int?
 
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "How long to wait for a drop in progress before exiting. (default: 5)", valueName: "seconds",
-      visibility: .hidden), transform: SecondsArgument.notNegative)
+    parsing: .unconditional,
+    help: .hidden("How long to wait for a drop in progress before exiting. (default: 5)", valueName: "seconds"),
+    transform: SecondsArgument.notNegative)
   var grace = 5.0
 
   @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
+    parsing: .unconditional,
+    help: .hidden(
       "How long to keep serving a target that finished without requesting the content. (default: 10)",
-      valueName: "seconds", visibility: .hidden), transform: SecondsArgument.notNegative)
+      valueName: "seconds"),
+    transform: SecondsArgument.notNegative)
   var linger = 10.0
 
   /// The workarounds for other programs that stay enabled.
@@ -98,9 +92,5 @@ struct DragOptions: ParsableArguments {
   /// The maximum side in pixels; a larger drag image would hide the drop target.
   private static let iconSide = 256
 
-  func check(isOnce: Bool) throws {
-    guard andExit == nil || !isOnce else {
-      throw ValidationError("--once cannot be used with --and-exit")
-    }
-  }
+  func check(isOnce: Bool) throws { try reject(andExit != nil && isOnce, "--once cannot be used with --and-exit") }
 }

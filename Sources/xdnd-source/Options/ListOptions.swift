@@ -4,23 +4,20 @@ import ToolSupport
 
 /// File names from standard input, and the URIs under which other machines reach the files.
 struct ListOptions: ParsableArguments {
-  @Flag(name: .long, help: "Read file names, one per line, as they arrive.")
+  @Flag(help: "Read file names, one per line, as they arrive.")
   var stdin = false
 
-  @Flag(name: [.customShort("0"), .customLong("null")], help: "Like --stdin, with NUL-terminated names.")
+  @Flag(name: [.customShort("0"), .long], help: "Like --stdin, with NUL-terminated names.")
   var null = false
 
   @Flag(
     name: [.customShort("R"), .long],
-    help: ArgumentHelp(
-      "Offer files as sftp:// URIs of this host, for use over ssh -X.", visibility: .hidden))
+    help: .hidden("Offer files as sftp:// URIs of this host, for use over ssh -X."))
   var remote = false
 
   @Option(
     name: [.customShort("P"), .long], parsing: .unconditional,
-    help: ArgumentHelp(
-      "URI prefix for file paths instead of sftp://, for example smb://server/share.", valueName: "uri",
-      visibility: .hidden))
+    help: .hidden("URI prefix for file paths instead of sftp://, for example smb://server/share.", valueName: "uri"))
   var prefix: String?
 
   /// Returns the separator of the names on standard input; `nil` if none are read.

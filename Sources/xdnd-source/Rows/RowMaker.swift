@@ -3,37 +3,31 @@ import XDnD
 
 /// Makes rows from files and content options.
 struct RowMaker {
-  /// The form of a file's title.
   enum TitleForm: String, CaseIterable {
     case name
     case full
   }
 
-  /// The offered operations, the default first.
-  var operations: [DragOperation] = [.copy]
+  let operations: [DragOperation]
   /// Whether files are offered as promised copies instead of their own URIs (`--promise`).
-  var isPromising = false
+  let isPromising: Bool
   /// Whether only the named representations are offered (`--exact`): content without a file made from it, files
   /// without their content.
-  var isExact = false
+  let isExact: Bool
   /// Whether a file's content is offered before its URI (`--content-first`).
-  var isContentFirst = false
+  let isContentFirst: Bool
   /// The file name for the only dragged thing (`--save-as`).
-  var name: String?
+  let name: String?
   /// The URI prefix for file paths; `nil` for local `file:` URIs.
-  var remote: RemotePrefix?
-  /// Whether row titles are file names or full paths.
-  var titleForm = TitleForm.name
-  /// The queue that runs the commands of `--type MIME=!COMMAND`.
-  var commands = CommandQueue()
+  let remote: RemotePrefix?
+  let titleForm: TitleForm
+  let commands: CommandQueue
 
   /// Returns the row of a file. `argument` is in the form of the command line, see ``RawArgument``.
   func row(forFile argument: String) -> SourceRow {
     let file = SourceFile(argument)
     let isPromised = isPromising || name != nil
     let title = titleForm == .full ? RawArgument.string(file.path) : file.name
-    let (operations, name, remote) = (operations, name, remote)
-    let (isExact, isContentFirst) = (isExact, isContentFirst)
     return SourceRow(
       title: name ?? Formatting.visible(title), details: file.size.map(Formatting.size) ?? "folder",
       path: isPromised || remote != nil ? nil : file.path, icon: file.icon(by: .builtIn),
@@ -52,7 +46,6 @@ struct RowMaker {
     }
   }
 
-  /// Returns the single row for all content options.
   func row(for contents: [OfferedContent.Value]) -> SourceRow {
     var item = contents.item(running: commands)
     if !isExact, let file = contents.file(named: name, running: commands) { item.promise(file) }
@@ -72,10 +65,7 @@ struct RowMaker {
     let argument = NameList.argument(of: name)
     guard let problem = SourceFile.problem(with: argument) else { return row(forFile: argument) }
     reporter.printForPrograms(
-      Report(
-        "skipped", "",
-        ["path": .string(String(decoding: RawArgument.bytes(of: argument), as: UTF8.self)), "reason": .string(problem)])
-    )
+      Report("skipped", "", ["path": .path(RawArgument.bytes(of: argument)), "reason": .string(problem)]))
     Reporter.printError("xdnd-source", problem)
     return nil
   }
