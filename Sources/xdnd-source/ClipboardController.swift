@@ -95,7 +95,6 @@ final class ClipboardController {
 }
 
 extension HandOver {
-  /// The reason for a message, as part of a sentence.
   fileprivate var sentence: String {
     switch self {
     case .taken: "a clipboard manager took it over"

@@ -45,7 +45,7 @@ final class ScriptedDropController {
       goal = .awaited(arrivals, because: failure.sentence)
     }
     loop = EventLoop(driver)
-    ending = RunEnding(settings, isSingle: true) { [loop] in loop.stop($0) }
+    ending = RunEnding(settings, isSingle: true, on: loop)
   }
 
   func run() -> ExitStatus {
@@ -81,7 +81,6 @@ final class ScriptedDropController {
     }
   }
 
-  /// Searches again for the awaited window.
   private func look() {
     guard case .awaited(let arrivals, _) = goal, !loop.isStopping else { return }
     switch Self.find(choice, at: course.at, with: driver, on: display) {

@@ -67,8 +67,6 @@ extension [OfferedContent.Value] {
   ///
   /// The requested types come first, in command line order. Derived types, such as the plain text of HTML, follow
   /// where no option gave them.
-  ///
-  /// - Parameter commands: The queue that runs the commands of `--type MIME=!COMMAND`.
   func item(running commands: CommandQueue) -> DragItem {
     var item = DragItem()
     for value in self { item.append(representationsOf: value.item(running: commands), of: value.mainTypes) }
@@ -78,11 +76,10 @@ extension [OfferedContent.Value] {
 
   /// Returns the file promise for targets that want a file, made from the first option.
   ///
-  /// - Parameters:
-  ///   - name: The file's name, from `--save-as`. A named file counts as a document, and so does a type that is
-  ///     usually kept in files, such as a picture. Anything else is a clipping. Without a name, targets known to open
-  ///     such a file as a document are offered the text alone.
-  ///   - commands: The queue that runs the commands of `--type MIME=!COMMAND`.
+  /// A named file counts as a document, and so does a type that is usually kept in files, such as a picture. Anything
+  /// else is a clipping. Without a name, targets known to open such a file as a document are offered the text alone.
+  ///
+  /// - Parameter name: The file's name, from `--save-as`.
   /// - Returns: `nil` if there is no name and the first option cannot stand alone as a file.
   func file(named name: String?, running commands: CommandQueue) -> FilePromise? {
     guard let first, name != nil || first.isContent else { return nil }
@@ -103,13 +100,12 @@ extension [OfferedContent.Value] {
     return nil
   }
 
-  /// The title of the row.
   var title: String {
     for case .text(let text) in self { return text.clipped(to: LabelLimit(scalarCount: 200, keepsEnd: false)) }
     return first?.title ?? ""
   }
 
-  /// The size in bytes of the file that provides the content, if any.
+  /// The size of the file that provides the content, if any.
   var fileSize: Int? {
     guard case .typed(let content) = first, case .file(let path) = content.source else { return nil }
     return SourceFile(path).size

@@ -19,8 +19,7 @@ struct RemotePrefix: Hashable, Sendable {
 
   /// Uses the server address that sshd reports, or else the host name.
   ///
-  /// - Parameters:
-  ///   - connection: The value of `SSH_CONNECTION`: client address, client port, server address, server port.
+  /// - Parameter connection: The value of `SSH_CONNECTION`: client address, client port, server address, server port.
   init(user: String, hostName: String, connection: String?) {
     let words = connection?.split(separator: " ") ?? []
     let isComplete = words.count == 4
@@ -31,7 +30,6 @@ struct RemotePrefix: Hashable, Sendable {
     uri = "sftp://\(name.isEmpty ? "" : "\(name)@")\(host)\(port)"
   }
 
-  /// The prefix for the current login session.
   static var current: RemotePrefix {
     RemotePrefix(
       user: getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "",
@@ -39,7 +37,6 @@ struct RemotePrefix: Hashable, Sendable {
       connection: getenv("SSH_CONNECTION").map { String(cString: $0) })
   }
 
-  /// Returns the URI of a file.
   func uri(of path: [UInt8]) -> String {
     uri + FileList(rawPaths: [path]).uris[0].dropFirst("file://".count)
   }

@@ -10,12 +10,10 @@ final class DragLog {
   let drag: DragSession
   /// The indices of the dragged rows.
   let rows: [Int]
-  /// The result of the drag; `nil` while it is in progress.
   private(set) var status: ExitStatus?
   private(set) var transfers = Transfers()
 
   private let titles: [String]
-  /// The size of the content in bytes, if known.
   private let size: Int?
   private let reporter: Reporter
   private let loop: EventLoop
@@ -24,21 +22,17 @@ final class DragLog {
   private let onEnd: (DragOutcome, ExitStatus) -> Void
   private var isDropped = false
   private var outcome: DragOutcome?
-  /// The number of the current wait for requests after `XdndFinished`; `nil` if none. It distinguishes the newest
-  /// timer from older ones.
-  private var lingering: Int?
-  private var lingerings = 0
+  /// The end of the wait for requests after `XdndFinished`; `nil` if there is none. It distinguishes the newest timer
+  /// from older ones.
+  private var lingerDeadline: ContinuousClock.Instant?
   private var hasDelivered = false
   private var hasFailed = false
 
   /// How long to wait for another request after a late one, in seconds: some targets request one type after another.
   private static let pause = 1.0
 
-  /// - Parameters:
-  ///   - rows: The indices of the dragged rows.
-  ///   - shown: The dragged rows.
-  ///   - onEnd: Called once, when the drag has ended and no request is awaited, before `ended` is reported: a program
-  ///     that reads `ended` knows then what became of the rows.
+  /// - Parameter onEnd: Called once, when the drag has ended and no request is awaited, before `ended` is reported: a
+  ///   program that reads `ended` knows then what became of the rows.
   init(
     _ drag: DragSession, rows: [Int], shown: [SourceRow], _ reporter: Reporter, on loop: EventLoop, linger: Double,
     onEnd: @escaping (DragOutcome, ExitStatus) -> Void
@@ -81,7 +75,7 @@ final class DragLog {
     transfers.finished(type)
     if successfully { hasDelivered = true } else { hasFailed = true }
     reporter.print(.sent(type, isSuccessful: successfully))
-    if lingering != nil, !drag.isSending { wait(min(linger, Self.pause)) }
+    if lingerDeadline != nil, !drag.isSending { wait(min(linger, Self.pause)) }
     settle()
   }
 
@@ -102,25 +96,24 @@ final class DragLog {
   /// Stops waiting for requests, now and later: the content is released, or the tool is about to end.
   func stopLingering() {
     linger = 0
-    lingering = nil
+    lingerDeadline = nil
     settle()
   }
 
   private func wait(_ seconds: Double) {
-    lingerings += 1
-    let number = lingerings
-    lingering = number
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    lingerDeadline = deadline
     loop.after(seconds) { [weak self] in
       // A transfer that is in progress is completed, however long it takes.
-      guard let self, lingering == number, !drag.isSending else { return }
-      lingering = nil
+      guard let self, lingerDeadline == deadline, !drag.isSending else { return }
+      lingerDeadline = nil
       settle()
     }
   }
 
   private func settle() {
     guard let outcome, status == nil else { return }
-    if outcome.operation != nil { guard lingering == nil, !drag.isSending else { return } }
+    guard outcome.operation == nil || lingerDeadline == nil && !drag.isSending else { return }
     let status = verdict(on: outcome)
     self.status = status
     onEnd(outcome, status)

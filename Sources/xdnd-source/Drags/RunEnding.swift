@@ -15,18 +15,15 @@ final class RunEnding {
   }
 
   private let rule: Rule
-  private let stop: (ExitStatus) -> Void
-  /// The result of the most recent drag.
+  private let loop: EventLoop
   private var last: ExitStatus?
   /// The exit status to use once a promised file has been written.
   private var pending: ExitStatus?
   /// Whether the tool was asked to end and only completes drops.
   private(set) var isRequested = false
 
-  /// - Parameters:
-  ///   - isSingle: Whether the run consists of one drag, as without a window.
-  ///   - stop: Ends the tool.
-  init(_ settings: SourceSettings, isSingle: Bool, stop: @escaping (ExitStatus) -> Void) {
+  /// - Parameter isSingle: Whether the run consists of one drag, as without a window.
+  init(_ settings: SourceSettings, isSingle: Bool, on loop: EventLoop) {
     rule =
       if isSingle || settings.shared.once {
         .firstDrag
@@ -37,7 +34,7 @@ final class RunEnding {
         case nil: .closed
         }
       }
-    self.stop = stop
+    self.loop = loop
   }
 
   /// Ends the tool when no drop is being delivered any more.
@@ -50,8 +47,6 @@ final class RunEnding {
     !isRequested && pending == nil && !(others && (rule == .firstDrag || rule == .firstDrop))
   }
 
-  /// Handles the end of a drag.
-  ///
   /// - Parameters:
   ///   - isDelivering: Whether a target still receives the content of this or another drop.
   ///   - areAllTaken: Whether every row has been dropped.
@@ -70,13 +65,13 @@ final class RunEnding {
       }
     guard isLast else { return }
     // The target does not wait for a promised file that takes long to write; the tool does.
-    if drag.isWriting { pending = status } else { stop(status) }
+    if drag.isWriting { pending = status } else { loop.stop(status) }
   }
 
   /// Handles the end of a transfer, which can outlast its drag.
   func delivered(isDelivering: Bool) {
     guard isRequested, !isDelivering else { return }
-    stop(pending ?? last ?? .cancelled)
+    loop.stop(pending ?? last ?? .cancelled)
   }
 
   /// Handles the end of writing a promised file of a drag.
@@ -84,11 +79,11 @@ final class RunEnding {
     if !successfully, pending == .dropped { pending = .transferFailed }
     delivered(isDelivering: isDelivering)
     guard let pending, !drag.isWriting else { return }
-    stop(pending)
+    loop.stop(pending)
   }
 
   /// Handles the end of a list whose rows have all been dropped before it was known to be complete.
   func allRowsTaken() {
-    if rule == .allRows { stop(.dropped) }
+    if rule == .allRows { loop.stop(.dropped) }
   }
 }

@@ -21,7 +21,6 @@ struct Transfers {
 
   /// The effect of transferred bytes on the display and the reports.
   struct News: Equatable {
-    /// The number of bytes transferred so far.
     var byteCount: Int
     /// Whether the progress display should be updated: at most ten times a second, and not in the first 0.3 s.
     var isVisible = false
@@ -33,8 +32,6 @@ struct Transfers {
   /// Shorter transfers show no progress.
   private static let patience = Duration.milliseconds(300)
 
-  /// Records transferred bytes of a representation.
-  ///
   /// - Parameter total: The expected number of bytes, if known.
   mutating func sent(
     _ byteCount: Int, of type: ContentType, total: Int?, at now: ContinuousClock.Instant = .now

@@ -5,7 +5,6 @@ import XDnD
 /// Reads file names from standard input as they arrive.
 final class NameReader {
   private var list: NameList
-  /// Whether the input has ended.
   private(set) var isAtEnd = false
 
   let descriptor = STDIN_FILENO
@@ -26,7 +25,6 @@ final class NameReader {
     return list.finish()
   }
 
-  /// Reads all names up to the end of the input.
   func readToEnd() -> [[UInt8]] {
     var names: [[UInt8]] = []
     while !isAtEnd { names += read() }
@@ -43,5 +41,42 @@ final class NameReader {
       names += read()
     }
     return names
+  }
+}
+
+/// An incremental parser of separated file names.
+struct NameList {
+  /// The terminator of a name.
+  enum Separator: UInt8 {
+    case newline = 0x0A
+    /// As written by `find -print0`.
+    case nul = 0
+  }
+
+  private let separator: Separator
+  private var rest: [UInt8] = []
+
+  init(separatedBy separator: Separator) { self.separator = separator }
+
+  /// Appends bytes and returns the names that they complete. Empty names are skipped.
+  mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
+    rest += bytes
+    guard let end = rest.lastIndex(of: separator.rawValue) else { return [] }
+    defer { rest = Array(rest[(end + 1)...]) }
+    return rest[..<end].split(separator: separator.rawValue).map(Array.init)
+  }
+
+  /// Returns the last name, which may lack its terminator.
+  mutating func finish() -> [[UInt8]] {
+    defer { rest = [] }
+    return rest.isEmpty ? [] : [rest]
+  }
+
+  /// Converts a listed name to a command line argument, see ``RawArgument``. Lists may contain `file:` URIs, whose
+  /// lines end with CRLF (RFC 2483).
+  static func argument(of name: [UInt8]) -> String {
+    guard name.starts(with: "file://".utf8) else { return RawArgument.string(name) }
+    let uri = String(decoding: name.last == 0x0D ? name.dropLast() : name[...], as: UTF8.self)
+    return RawArgument.string(FileList.rawLocalPath(of: uri, hostName: FileList.thisHost) ?? name)
   }
 }

@@ -27,12 +27,10 @@ final class RowList {
   var count: Int { rows.count }
   var isEmpty: Bool { rows.isEmpty }
   var indices: Range<Int> { rows.indices }
-  /// Whether no more rows will be added.
   var isComplete: Bool { names == nil }
 
   subscript(index: Int) -> SourceRow { rows[index] }
 
-  /// The title of the window.
   var title: String { rows.count == 1 ? rows[0].title : "\(rows.count) items" }
 
   /// The total size of the rows with a known size; empty if there are none.
@@ -66,7 +64,6 @@ final class RowList {
 
   // MARK: Growth
 
-  /// Starts adding rows as their names arrive.
   func follow(on loop: EventLoop) {
     guard let names, !names.isAtEnd else { return complete() }
     loop.watch(names.descriptor) { [unowned self] in

@@ -1,3 +1,5 @@
+import ToolWindow
+
 /// The list's selection as a value, and the effect of presses, clicks, drags and keys on it.
 ///
 /// A press on an unselected row selects it at once, so that one gesture selects and drags. A press on a selected row
@@ -12,16 +14,6 @@ struct RowSelection: Equatable {
     static let toggle = Modifiers(rawValue: 1 << 0)
     /// Shift: extends the selection from the anchor.
     static let extend = Modifiers(rawValue: 1 << 1)
-  }
-
-  /// The movement of a navigation key.
-  enum Motion: CaseIterable {
-    case up
-    case down
-    case pageUp
-    case pageDown
-    case first
-    case last
   }
 
   private(set) var rows: Set<Int> = []
@@ -39,21 +31,13 @@ struct RowSelection: Equatable {
     var modifiers: Modifiers
   }
 
-  /// Creates an empty selection.
-  ///
-  /// - Parameter count: The number of rows.
-  init(count: Int) {
-    self.count = count
-  }
+  init(count: Int) { self.count = count }
 
-  /// Raises the number of rows after rows were appended.
   mutating func grow(to count: Int) { self.count = max(self.count, count) }
 
   // MARK: The pointer
 
-  /// - Parameters:
-  ///   - row: The row under the pointer; `nil` for a press outside the rows.
-  ///   - isActive: Whether the window has the keyboard focus.
+  /// - Parameter row: `nil` for a press outside the rows.
   mutating func press(_ row: Int?, _ modifiers: Modifiers = [], isActive: Bool = true) {
     let press = Press(row: row, modifiers: modifiers)
     pending = press
@@ -62,42 +46,41 @@ struct RowSelection: Equatable {
     apply(press)
   }
 
-  /// Applies the press as a click.
   mutating func click() {
     if let pending { apply(pending) }
     pending = nil
   }
 
-  /// Ends the press as a drag.
-  ///
-  /// - Parameter row: The row of the press; `nil` for a press outside the rows, which drags all of them.
-  /// - Returns: The dragged rows in order.
+  /// Ends the press as a drag, and returns the dragged rows in order. A press outside the rows drags all of them.
   mutating func drag(from row: Int?) -> [Int] {
     pending = nil
     guard let row else { return Array(0..<count) }
     return rows.contains(row) ? rows.sorted() : [row]
   }
 
-  /// Deselects rows whose content was moved away.
   mutating func deselect(_ gone: some Sequence<Int>) { rows.subtract(gone) }
 
   // MARK: Keys
 
-  /// Moves the cursor and selects its row. With ``Modifiers/toggle`` only the cursor moves.
+  /// Moves the cursor by a navigation key and selects its row. With ``Modifiers/toggle`` only the cursor moves.
   ///
-  /// - Parameter page: The number of rows per page.
-  mutating func move(_ motion: Motion, _ modifiers: Modifiers = [], page: Int = 1) {
-    guard count > 0 else { return }
-    let row =
-      switch motion {
-      case .up: max(0, (cursor ?? count) - 1)
-      case .down: min(count - 1, (cursor ?? -1) + 1)
-      case .pageUp: max(0, (cursor ?? count) - page)
-      case .pageDown: min(count - 1, (cursor ?? -1) + page)
-      case .first: 0
-      case .last: count - 1
-      }
+  /// - Returns: Whether it is a navigation key.
+  @discardableResult
+  mutating func move(_ key: KeyEvent.Key?, _ modifiers: Modifiers = [], page: Int = 1) -> Bool {
+    let target: Int
+    switch key {
+    case .up: target = (cursor ?? count) - 1
+    case .down: target = (cursor ?? -1) + 1
+    case .pageUp: target = (cursor ?? count) - page
+    case .pageDown: target = (cursor ?? -1) + page
+    case .home: target = 0
+    case .end: target = count - 1
+    default: return false
+    }
+    guard count > 0 else { return true }
+    let row = min(max(target, 0), count - 1)
     if modifiers == .toggle { cursor = row } else { apply(Press(row: row, modifiers: modifiers)) }
+    return true
   }
 
   /// Adds the row at the cursor to the selection or removes it.

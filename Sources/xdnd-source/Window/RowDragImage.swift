@@ -4,7 +4,6 @@ import XDnD
 /// Makes the drag image of rows: the image of `--icon`, or else pictures of the rows in list formation.
 struct RowDragImage {
   let window: ToolWindow
-  /// The image of `--icon`.
   let icon: DragImage?
   let options: DragOptions
 

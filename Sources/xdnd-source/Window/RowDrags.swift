@@ -26,9 +26,7 @@ final class RowDrags {
   private static let policy = OperationPolicy.firstOffered
   /// The pointer's latest root position during a press that waits for the previous drop to be decided.
   private var heldMotion: Point?
-  /// The rows of the most recent drag.
   private var draggedRows: [Int] = []
-  /// The drag image of the most recent drag.
   private var preview: DragPreview?
   /// The drags that can still produce events, until their content is released.
   private var logs: [ObjectIdentifier: DragLog] = [:]
@@ -49,7 +47,6 @@ final class RowDrags {
     interaction.policy = Self.policy
   }
 
-  /// The drags that have not ended.
   var open: [DragLog] { logs.values.filter { $0.status == nil } }
 
   /// Whether a target is still receiving the content of a drop.
@@ -59,7 +56,6 @@ final class RowDrags {
   /// because both share one source window.
   private var isUndecided: Bool { logs.values.contains(where: \.isUndecided) }
 
-  /// Whether a new drag may begin.
   private var isFree: Bool { !list.isEmpty && !isUndecided && ending.allowsDrag(besides: !open.isEmpty) }
 
   // MARK: The gesture
@@ -99,7 +95,6 @@ final class RowDrags {
   /// How long to retry: the key that launched the tool may still hold a keyboard grab.
   private static let grabPatience = Duration.seconds(1)
 
-  /// Begins a drag of all rows at once (`--now`).
   func beginNow() {
     if grabDeadline == nil { grabDeadline = .now + Self.grabPatience }
     begin(items(ofRows: Array(list.indices)), at: driver.serverTime)
@@ -128,7 +123,6 @@ final class RowDrags {
 
   // MARK: The end
 
-  /// Cancels all drags.
   func cancel() {
     for log in open { log.drag.cancel() }
   }

@@ -1,3 +1,4 @@
+import Files
 import ToolSupport
 import ToolWindow
 import XDnD
@@ -16,15 +17,15 @@ final class RowInput {
   private let window: ToolWindow
   private let list: RowList
   private let drags: RowDrags
-  /// Opens rows; `nil` with `--no-open`.
-  private let opener: RowOpener?
+  /// Whether a double click opens a row with the desktop's default application.
+  private let opensRows: Bool
   private let reporter: Reporter
 
-  init(of list: RowList, in window: ToolWindow, drags: RowDrags, opener: RowOpener?, reporter: Reporter) {
+  init(of list: RowList, in window: ToolWindow, drags: RowDrags, opensRows: Bool, reporter: Reporter) {
     self.list = list
     self.window = window
     self.drags = drags
-    self.opener = opener
+    self.opensRows = opensRows
     self.reporter = reporter
     selection = RowSelection(count: list.count)
   }
@@ -36,7 +37,6 @@ final class RowInput {
       Report("selection", "", ["rows": .list(selection.rows.sorted().map { .integer($0) })]))
   }
 
-  /// Adapts the selection to rows that were added.
   func listGrew() { selection.grow(to: list.count) }
 
   func deselect(_ rows: [Int]) { selection.deselect(rows) }
@@ -83,8 +83,7 @@ final class RowInput {
 
   func typed(_ event: KeyEvent) {
     let modifiers = RowSelection.Modifiers(state: event.state)
-    if let motion = RowSelection.Motion(event.key) {
-      selection.move(motion, modifiers, page: window.rowsPerPage)
+    if selection.move(event.key, modifiers, page: window.rowsPerPage) {
       if let row = selection.cursor { window.reveal(row: row) }
       return
     }
@@ -98,23 +97,18 @@ final class RowInput {
     }
   }
 
+  /// Opens the files or URIs of those rows that have one.
   private func open(_ rows: [Int]) {
-    guard let opener else { return }
-    for row in rows { opener.open(list[row]) }
-  }
-}
-
-extension RowSelection.Motion {
-  /// The motion of an arrow key, Page Up, Page Down, Home or End.
-  fileprivate init?(_ key: KeyEvent.Key?) {
-    switch key {
-    case .up: self = .up
-    case .down: self = .down
-    case .pageUp: self = .pageUp
-    case .pageDown: self = .pageDown
-    case .home: self = .first
-    case .end: self = .last
-    default: return nil
+    guard opensRows else { return }
+    for row in rows.map({ list[$0] }) {
+      guard let opened = row.opened else { continue }
+      do throws(SystemError) {
+        // The tool's own output must not contain the application's.
+        try Subprocess("xdg-open", [Array("xdg-open".utf8), opened], output: .discarded).abandon()
+        reporter.print(Report("opened", "Opened \(row.title).", ["path": .path(opened)]))
+      } catch {
+        Reporter.printError("xdnd-source", "cannot open '\(row.title)': xdg-open: \(error.message)")
+      }
     }
   }
 }
@@ -130,4 +124,18 @@ extension RowSelection.Modifiers {
 
 extension Point {
   fileprivate init(_ point: PixelPoint) { self.init(x: point.x, y: point.y) }
+}
+
+struct DoubleClick {
+  /// The usual default of desktops, in milliseconds.
+  private static let longest: UInt32 = 400
+  private var last: (row: Int, time: Timestamp)?
+
+  /// - Returns: Whether this click completes a double click.
+  mutating func click(on row: Int, at time: Timestamp) -> Bool {
+    let isDouble = last.map { $0.row == row && time.rawValue &- $0.time.rawValue <= Self.longest } ?? false
+    // A third click starts a new sequence.
+    last = isDouble ? nil : (row, time)
+    return isDouble
+  }
 }

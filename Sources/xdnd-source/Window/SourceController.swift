@@ -25,13 +25,12 @@ final class SourceController {
     guard let display = driver.display else { throw .displayClosed }
     list = RowList(rows, names: names, maker: settings.maker, reporter: reporter)
     window = Self.window(for: list, settings, display: display, scale: driver.desktopAppearance.scale)
-    ending = RunEnding(settings, isSingle: settings.drag.now) { [loop] in loop.stop($0) }
+    ending = RunEnding(settings, isSingle: settings.drag.now, on: loop)
     drags = RowDrags(
       of: list, image: RowDragImage(window: window, icon: icon, options: settings.drag), ending: ending,
       options: settings.drag, driver: driver, loop: loop, reporter: reporter)
     input = RowInput(
-      of: list, in: window, drags: drags, opener: settings.window.noOpen ? nil : RowOpener(reporter: reporter),
-      reporter: reporter)
+      of: list, in: window, drags: drags, opensRows: !settings.window.noOpen, reporter: reporter)
   }
 
   private static func window(
@@ -106,10 +105,7 @@ final class SourceController {
     reporter.print(
       Report(
         "rows", "Added \(titles).",
-        [
-          "first": .integer(added.lowerBound),
-          "rows": places(ofRows: added, from: window.rootOrigin ?? PixelPoint(x: 0, y: 0)),
-        ]))
+        ["first": .integer(added.lowerBound), "rows": window.places(ofRows: added) { list[$0].title }]))
   }
 
   private func listCompleted() {
@@ -157,20 +153,7 @@ final class SourceController {
   }
 
   private func reportReady() {
-    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
-    reporter.print(
-      .ready("Ready: drag from the window.", window, ("rows", places(ofRows: list.indices, from: origin))))
-  }
-
-  /// Returns the titles and centers of rows in root pixels, for the JSON output.
-  private func places(ofRows indices: Range<Int>, from origin: PixelPoint) -> Report.Value {
-    .list(
-      indices.map { index in
-        let center = window.center(ofRow: index)
-        return .object([
-          ("title", .string(list[index].title)), ("x", .integer(origin.x + center.x)),
-          ("y", .integer(origin.y + center.y)),
-        ])
-      })
+    let rows = window.places(ofRows: list.indices) { list[$0].title }
+    reporter.print(.ready("Ready: drag from the window.", window, ("rows", rows)))
   }
 }

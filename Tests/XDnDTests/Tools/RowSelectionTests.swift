@@ -1,4 +1,5 @@
 import Testing
+import ToolWindow
 
 @testable import xdnd_source
 
@@ -155,9 +156,9 @@ struct RowSelectionTests {
       selection.move(.up)
       #expect(selection.rows == [row])
     }
-    selection.move(.last)
+    selection.move(.end)
     #expect(selection.rows == [2])
-    selection.move(.first)
+    selection.move(.home)
     #expect(selection.rows == [0])
   }
 
@@ -175,7 +176,7 @@ struct RowSelectionTests {
     #expect(selection.rows == [2, 3, 4])
     selection.move(.up, .extend)
     #expect(selection.rows == [2, 3])
-    selection.move(.first, .extend)
+    selection.move(.home, .extend)
     #expect(selection.rows == [0, 1, 2])
   }
 
@@ -204,7 +205,7 @@ struct RowSelectionTests {
 
   @Test func `without any rows nothing can be selected`() {
     var selection = RowSelection(count: 0)
-    for motion in RowSelection.Motion.allCases { selection.move(motion) }
+    for key in [KeyEvent.Key.up, .down, .pageUp, .pageDown, .home, .end] { selection.move(key) }
     selection.toggleCursor()
     selection.selectAll()
     selection.click(on: nil)
