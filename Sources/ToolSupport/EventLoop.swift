@@ -23,7 +23,9 @@ package final class EventLoop {
     self.driver = driver
   }
 
-  package func after(_ seconds: Double, _ action: @escaping () -> Void) {
+  /// - Parameter seconds: `nil` for never.
+  package func after(_ seconds: Double?, _ action: @escaping () -> Void) {
+    guard let seconds else { return }
     let deadline = ContinuousClock.now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
     timers.insert((deadline, action), at: timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex)
   }

@@ -42,11 +42,9 @@ final class ClipboardController {
       Report(
         "copied", "On \(choice.name): \(types.joined(separator: ", ")).",
         ["selection": .string(choice.rawValue), "types": .strings(types)]))
-    if let timeout = options.timeout {
-      loop.after(timeout) { [unowned self] in
-        reporter.print(.timedOut)
-        handOver(orEndWith: .timedOut)
-      }
+    loop.after(options.timeout) { [unowned self] in
+      reporter.print(.timedOut)
+      handOver(orEndWith: .timedOut)
     }
     let status = loop.run { [unowned self] in handOver(orEndWith: .cancelled) }
     if status == .serverLost {

@@ -49,7 +49,7 @@ final class ScriptedDropController {
   }
 
   func run() -> ExitStatus {
-    if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    loop.after(settings.shared.timeout) { [unowned self] in timeOut() }
     switch goal {
     case .window(let window): drop(on: window)
     case .awaited(let arrivals, _):

@@ -53,7 +53,7 @@ final class SourceController {
 
   func run() -> ExitStatus {
     connect()
-    if let timeout = settings.shared.timeout { loop.after(timeout) { [unowned self] in timeOut() } }
+    loop.after(settings.shared.timeout) { [unowned self] in timeOut() }
     settings.shared.appearance.apply(to: window, following: driver)
     updateScene()
     if settings.drag.now { drags.beginNow() } else { window.show() }
