@@ -36,20 +36,6 @@ extension JSONValue {
   package static func path(_ path: [UInt8]) -> JSONValue { .string(String(decoding: path, as: UTF8.self)) }
 }
 
-extension ToolWindow {
-  /// Returns the titles and centers of rows in root pixels, for programs.
-  package func places(ofRows rows: some Sequence<Int>, title: (Int) -> String) -> Report.Value {
-    let origin = rootOrigin ?? PixelPoint(x: 0, y: 0)
-    return .list(
-      rows.map { row in
-        let center = center(ofRow: row)
-        return .members([
-          "title": .string(title(row)), "x": .integer(origin.x + center.x), "y": .integer(origin.y + center.y),
-        ])
-      })
-  }
-}
-
 extension Report {
   package static let timedOut = Report("timed-out", "Timed out.")
 
@@ -71,5 +57,19 @@ extension Report {
     let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
     let frame = Rect(x: origin.x, y: origin.y, width: window.size.width, height: window.size.height)
     return ready(sentence, WindowID(rawValue: window.windowID), frame, parts)
+  }
+
+  /// Returns the titles and centers of a window's rows in root pixels, for programs.
+  package static func places(
+    ofRows rows: some Sequence<Int>, in window: ToolWindow, title: (Int) -> String
+  ) -> Value {
+    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
+    return .list(
+      rows.map { row in
+        let center = window.center(ofRow: row)
+        return .members([
+          "title": .string(title(row)), "x": .integer(origin.x + center.x), "y": .integer(origin.y + center.y),
+        ])
+      })
   }
 }

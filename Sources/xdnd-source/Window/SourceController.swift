@@ -105,7 +105,7 @@ final class SourceController {
     reporter.print(
       Report(
         "rows", "Added \(titles).",
-        ["first": .integer(added.lowerBound), "rows": window.places(ofRows: added) { list[$0].title }]))
+        ["first": .integer(added.lowerBound), "rows": Report.places(ofRows: added, in: window) { list[$0].title }]))
   }
 
   private func listCompleted() {
@@ -153,7 +153,7 @@ final class SourceController {
   }
 
   private func reportReady() {
-    let rows = window.places(ofRows: list.indices) { list[$0].title }
+    let rows = Report.places(ofRows: list.indices, in: window) { list[$0].title }
     reporter.print(.ready("Ready: drag from the window.", window, ("rows", rows)))
   }
 }
