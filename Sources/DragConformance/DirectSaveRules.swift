@@ -1,3 +1,4 @@
+import DragRecording
 import XDnD
 
 /// A source's part in direct save (XDS).

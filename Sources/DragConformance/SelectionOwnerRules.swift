@@ -1,3 +1,4 @@
+import DragRecording
 import XDnD
 
 /// How a source, as the owner of `XdndSelection`, answers conversion requests.

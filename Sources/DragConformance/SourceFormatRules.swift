@@ -1,3 +1,4 @@
+import DragRecording
 import XDnD
 
 /// The formats of a source's content and messages.

@@ -1,3 +1,4 @@
+import DragRecording
 import XDnD
 
 /// The properties by which a window announces that it accepts drops.

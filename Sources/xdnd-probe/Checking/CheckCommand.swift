@@ -42,7 +42,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Position in the --target window. (default: its center)", valueName: "x,y"))
-  var at: WindowPlace?
+  var at: Point?
 
   @Option(
     name: .customLong("rule"), parsing: .unconditional,
@@ -89,7 +89,7 @@ struct CheckCommand: ParsableCommand {
     let limit = timeout.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
     let (recording, status): (Recording, ExitStatus?)
     if let window {
-      guard let prober = TargetProber(client, window, at: at?.point, until: limit, rules: chosen) else {
+      guard let prober = TargetProber(client, window, at: at, until: limit, rules: chosen) else {
         throw ExitCode(.noTarget, because: "window \(window) does not accept drops")
       }
       (recording, status) = prober.run()

@@ -47,7 +47,8 @@ struct RuleResultPrinter {
     for result in results {
       reporter.print(
         Report(
-          "verdict", "\(colored(result.outcome)) \(result.rule.id.padded(to: 24)) \(Formatting.visible(result.evidence))",
+          "verdict",
+          "\(colored(result.outcome)) \(result.rule.id.padded(to: 24)) \(Formatting.visible(result.evidence))",
           [
             "rule": .string(result.rule.id), "result": .string(result.outcome.rawValue),
             "evidence": .string(result.evidence),

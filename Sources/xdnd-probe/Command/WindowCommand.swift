@@ -70,7 +70,7 @@ struct WindowCommand: ParsableCommand {
     let printer = try printing.printer()
     try checkCombinations(isSaving: saving != nil, isPrinting: printer != nil)
     let standard = saving != nil ? SaveSettings.types : printer?.types ?? [.uriList, "*/*"]
-    let operations = saving != nil ? shared.operations(orElse: SaveSettings.operations) : shared.operations()
+    let operations = shared.action ?? (saving != nil ? SaveSettings.operations : [.copy])
     let destination: OutputDestination?
     do throws(DropFailure) {
       destination = try output.file.map { name throws(DropFailure) in try OutputDestination(name) }

@@ -33,7 +33,7 @@ struct InspectCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Position of the drag in the window. (default: its center)", valueName: "x,y"))
-  var at: WindowPlace?
+  var at: Point?
 
   @Option(parsing: .unconditional, help: "Output format.")
   var format: Format = .text
@@ -55,7 +55,7 @@ struct InspectCommand: ParsableCommand {
       return
     }
     let chosen = try window.resolve(by: client)
-    guard let inspected = InspectedWindow(client, chosen, at: at?.point) else {
+    guard let inspected = InspectedWindow(client, chosen, at: at) else {
       throw ExitCode(client.isClosed ? .serverLost : .noTarget, because: "window \(chosen) does not exist")
     }
     reporter.print(inspected.report)

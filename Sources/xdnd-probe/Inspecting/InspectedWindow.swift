@@ -97,7 +97,9 @@ struct InspectedWindow {
     var lines: [String?] = [
       program.name(withWindow: window), "Geometry: \(frame)\(isViewable ? "" : ", not visible"); position: \(place).",
     ]
-    if topLevel != window { lines.append("Frame: \(topLevel)" + (manager.map { " of \(Formatting.visible($0))." } ?? ".")) }
+    if topLevel != window {
+      lines.append("Frame: \(topLevel)" + (manager.map { " of \(Formatting.visible($0))." } ?? "."))
+    }
     if let managed, managed != window { lines.append("Client: \(managed).") }
     if let target {
       let version = target.version.map { ", XdndAware \($0)" } ?? ""

@@ -203,7 +203,8 @@ extension Report {
       Value.members(["type": .string($0.type.name), "verdict": .string($0.verdict.word), "reason": .string($0.reason)])
     }
     return Report(
-      "explained", (["Choice of types:"] + explanations.map { "  " + Formatting.visible("\($0)") }).joined(separator: "\n"),
+      "explained",
+      (["Choice of types:"] + explanations.map { "  " + Formatting.visible("\($0)") }).joined(separator: "\n"),
       ["types": .list(types)])
   }
 }

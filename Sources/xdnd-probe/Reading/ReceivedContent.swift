@@ -79,7 +79,8 @@ final class ReceivedContent {
 
   private func report(_ type: ContentType, _ output: OutputDestination?, isCut: Bool = false) -> Report {
     let digest = checksum.hexDigest
-    let names = Formatting.visible(requested.name) + (type.name == requested.name ? "" : " as \(Formatting.visible(type.name))")
+    let names =
+      Formatting.visible(requested.name) + (type.name == requested.name ? "" : " as \(Formatting.visible(type.name))")
     return Report(
       "data",
       (["Received \(names): \(Formatting.bytes(count)), SHA-256 \(digest)"] + (decoded?.sentences ?? [])

@@ -81,7 +81,7 @@ struct RecordCommand: ParsableCommand {
         status = SourceRecorder(to: target, items: items(), session, file: file).run()
       } else {
         status = try TargetRecorder(
-          offer: DropOffer(accept ?? ["*/*"], operations: shared.operations()), isTakingAll: accept == nil,
+          offer: DropOffer(accept ?? ["*/*"], operations: shared.action ?? [.copy]), isTakingAll: accept == nil,
           count: shared.once ? 1 : count, DriverSession(driver, shared, reporter), file: file
         ).run()
       }
@@ -94,7 +94,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   private func items() -> [DragItem] {
-    let operations = shared.operations()
+    let operations = shared.action ?? [.copy]
     var items = text.map { [DragItem($0)] } ?? []
     if !files.isEmpty { items.append(DragItem(FileList(rawPaths: files.map { $0.resolved ?? $0 }))) }
     return items.map { item in

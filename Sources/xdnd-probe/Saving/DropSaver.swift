@@ -122,7 +122,8 @@ final class DropSaver {
         [
           "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
           "how": .string(how), "type": .string(type.name),
-        ]), Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path), size.map(Formatting.size) ?? "")
+        ]), Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path),
+      size.map(Formatting.size) ?? "")
   }
 
   /// - Parameter isAnswered: Whether the source has been told of the operation already.
@@ -295,7 +296,8 @@ final class DropSaver {
     }
     let buttons = kinds.map { kind in
       Scene.Bar.Button(
-        Formatting.visible(words[kind.operation] ?? kind.title), key: String(kind.word.prefix(1)), isDefault: kind == .copy)
+        Formatting.visible(words[kind.operation] ?? kind.title), key: String(kind.word.prefix(1)),
+        isDefault: kind == .copy)
     }
     let what = paths.count == 1 ? "'\(FileImport.name(of: paths[0]))'" : "the \(paths.count) files"
     let bar = Scene.Bar(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The section "Four walks" of `docs/architecture.md`.
