@@ -3,7 +3,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("What holds for all texts", .computing)
+@Suite("What holds for all texts", .computing, .exhaustive)
 struct TextPropertyTests {
   /// Types that can hold every text.
   private static let universal: [ContentType] = [
@@ -52,7 +52,7 @@ struct TextPropertyTests {
   }
 }
 
-@Suite("What holds for all URIs", .computing)
+@Suite("What holds for all URIs", .computing, .exhaustive)
 struct URIPropertyTests {
   @Test(arguments: 0..<2)
   func `any path comes back through a list`(part: Int) {
@@ -109,7 +109,7 @@ struct URIPropertyTests {
   }
 }
 
-@Suite("What holds for all values", .computing)
+@Suite("What holds for all values", .computing, .exhaustive)
 struct ValuePropertyTests {
   @Test func `any link comes back, with its title in one line`() throws {
     var random = SplitMix64(seed: 600)

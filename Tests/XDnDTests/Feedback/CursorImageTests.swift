@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// The cursors that the library draws by itself.
-@Suite("Cursors without a theme", .computing)
+@Suite("Cursors without a theme", .computing, .exhaustive)
 struct CursorImageTests {
   private static let sizes = [8, 16, 22, 24, 32, 36, 48, 64, 96, 512]
 

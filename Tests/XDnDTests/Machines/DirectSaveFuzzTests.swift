@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// Random inputs into the two machines of direct save.
-@Suite(.computing) struct DirectSaveFuzzTests {
+@Suite(.computing, .exhaustive) struct DirectSaveFuzzTests {
   /// Knows what the target's half may do, and what it is owed.
   private struct Receiver {
     var machine: DirectSaveReceiver

@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// Everything that can happen between a source and a target, up to a depth.
-@Suite(.computing) struct ExplorationTests {
+@Suite(.computing, .exhaustive) struct ExplorationTests {
   /// Searches breadth first, so that the shortest way to a mistake is the one that is reported.
   func explore(
     from start: [ExplorationWorld.Event], depth: Int, isSteered: Bool = false

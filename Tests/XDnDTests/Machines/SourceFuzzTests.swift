@@ -81,7 +81,7 @@ struct SourceBookkeeper: Hashable {
   }
 }
 
-@Suite(.computing) struct SourceFuzzTests {
+@Suite(.computing, .exhaustive) struct SourceFuzzTests {
   static let targets = [TargetPeer(0x100), TargetPeer(0x101)]
 
   static let places = targets.enumerated().map { index, peer in

@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// Random inputs into a target machine, and a bookkeeper who knows what everybody is owed.
-@Suite(.computing) struct TargetFuzzTests {
+@Suite(.computing, .exhaustive) struct TargetFuzzTests {
   struct Bookkeeper {
     var owedFinished: [WindowID: Int] = [:]
     var owedStatus: [WindowID: Int] = [:]

@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// Random inputs into the machines of selection transfers.
-@Suite(.computing) struct TransferFuzzTests {
+@Suite(.computing, .exhaustive) struct TransferFuzzTests {
   @Test func `an outgoing transfer answers once, ends once, and writes only where the last part was taken`() {
     var random = SplitMix64(seed: 21)
     for _ in 0..<20_000 {

@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// One drag from the press to the last byte; in each run something else breaks at another step.
-@Suite("Something breaks at every step of a drag", .computing)
+@Suite("Something breaks at every step of a drag", .computing, .exhaustive)
 struct LossTests {
   enum Fault: CaseIterable {
     case sourceKilled, targetKilled, sourceFrozen, targetFrozen, targetWindowDestroyed, targetUnregistered

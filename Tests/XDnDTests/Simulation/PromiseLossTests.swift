@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// A promised file, saved by one program for the other; in each run something else breaks at another step.
-@Suite("Something breaks at every step of a direct save", .computing)
+@Suite("Something breaks at every step of a direct save", .computing, .exhaustive)
 struct PromiseLossTests {
   @Test(arguments: PromisePair.Manner.allCases)
   func `without a fault it ends as its manner says`(manner: PromisePair.Manner) {

@@ -4,7 +4,7 @@ import Testing
 @testable import XDnD
 
 /// Users, programs and the network at their worst, the same for the same seed.
-@Suite("Random runs", .computing)
+@Suite("Random runs", .computing, .exhaustive)
 struct RandomRunTests {
   @Test(arguments: 0..<8)
   func `random runs leave nothing behind, whatever happens`(block: Int) {

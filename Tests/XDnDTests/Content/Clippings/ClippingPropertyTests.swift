@@ -3,7 +3,7 @@ import Testing
 
 @testable import XDnD
 
-@Suite("What holds for all clippings", .computing)
+@Suite("What holds for all clippings", .computing, .exhaustive)
 struct ClippingPropertyTests {
   private static let fallback = "Clipping 2026-11-21 14.30.05"
 
