@@ -49,6 +49,8 @@ struct SaveKillTests {
       try await scene.source.waitForCommand()
       // The answer, after three seconds.
       #expect(try await scene.source.waitFor("sent").string("type") == "XdndDirectSave0")
+      // What the source has sent, the probe has read and answered.
+      _ = try await scene.probe.waitFor("ended")
       #expect(scene.probe.isRunning, scene.report)
       scene.source.kill()
       // The drop has ended well before, and the answer was S: what has failed is the save.
