@@ -52,11 +52,12 @@ XDnDBatch *XDnDBatchCreate(Display *dpy) {
   return batch;
 }
 
-void XDnDBatchFree(XDnDBatch *batch) {
-  Display *dpy = batch->display;
-  LockDisplay(dpy);
-  DeqAsyncHandler(dpy, &batch->handler);
-  UnlockDisplay(dpy);
+void XDnDBatchFree(XDnDBatch *batch, Display *dpy) {
+  if (dpy != NULL) {
+    LockDisplay(dpy);
+    DeqAsyncHandler(dpy, &batch->handler);
+    UnlockDisplay(dpy);
+  }
   for (int index = 0; index < batch->count; index++) free(batch->replies[index].bytes);
   free(batch->replies);
   free(batch);
@@ -100,6 +101,75 @@ int XDnDBatchGetGeometry(XDnDBatch *batch, Window window) {
 
 int XDnDBatchQueryTree(XDnDBatch *batch, Window window) {
   return XDnDBatchAskResource(batch, X_QueryTree, window);
+}
+
+int XDnDBatchGetSelectionOwner(XDnDBatch *batch, Atom selection) {
+  return XDnDBatchAskResource(batch, X_GetSelectionOwner, selection);
+}
+
+int XDnDBatchGetAtomName(XDnDBatch *batch, Atom atom) { return XDnDBatchAskResource(batch, X_GetAtomName, atom); }
+
+int XDnDBatchQueryPointer(XDnDBatch *batch, Window window) {
+  return XDnDBatchAskResource(batch, X_QueryPointer, window);
+}
+
+// Adds a request without arguments.
+static int XDnDBatchAsk(XDnDBatch *batch, CARD8 opcode) {
+  Display *dpy = batch->display;
+  LockDisplay(dpy);
+  (void)_XGetRequest(dpy, opcode, sz_xReq);
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchQueryKeymap(XDnDBatch *batch) { return XDnDBatchAsk(batch, X_QueryKeymap); }
+
+int XDnDBatchGetModifierMapping(XDnDBatch *batch) { return XDnDBatchAsk(batch, X_GetModifierMapping); }
+
+int XDnDBatchGetKeyboardMapping(XDnDBatch *batch) {
+  Display *dpy = batch->display;
+  xGetKeyboardMappingReq *request;
+  LockDisplay(dpy);
+  GetReq(GetKeyboardMapping, request);
+  request->firstKeyCode = (KeyCode)dpy->min_keycode;
+  request->count = (CARD8)(dpy->max_keycode - dpy->min_keycode + 1);
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchGrabPointer(XDnDBatch *batch, Window window, unsigned eventMask, Cursor cursor, Time time) {
+  Display *dpy = batch->display;
+  xGrabPointerReq *request;
+  LockDisplay(dpy);
+  GetReq(GrabPointer, request);
+  request->grabWindow = (CARD32)window;
+  request->ownerEvents = xFalse;
+  request->eventMask = (CARD16)eventMask;
+  request->pointerMode = GrabModeAsync;
+  request->keyboardMode = GrabModeAsync;
+  request->confineTo = None;
+  request->cursor = (CARD32)cursor;
+  request->time = (CARD32)time;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchGrabKeyboard(XDnDBatch *batch, Window window, Time time) {
+  Display *dpy = batch->display;
+  xGrabKeyboardReq *request;
+  LockDisplay(dpy);
+  GetReq(GrabKeyboard, request);
+  request->grabWindow = (CARD32)window;
+  request->ownerEvents = xFalse;
+  request->pointerMode = GrabModeAsync;
+  request->keyboardMode = GrabModeAsync;
+  request->time = (CARD32)time;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
 }
 
 int XDnDBatchGetProperty(XDnDBatch *batch, Window window, Atom property, Atom type, unsigned length) {
@@ -157,6 +227,8 @@ void XDnDBatchAwait(XDnDBatch *batch) {
   (void)_XReply(dpy, &reply, 0, xTrue);
   UnlockDisplay(dpy);
 }
+
+int XDnDBatchArrived(const XDnDBatch *batch) { return batch->next; }
 
 unsigned long XDnDBatchSerial(const XDnDBatch *batch, int index) { return batch->replies[index].serial; }
 

@@ -108,6 +108,8 @@ struct ToolOutputTests {
         probe: ["--verbose", "--accept", "a/b"])
       try await scene.carry()
       try await scene.source.waitFor("drag-began")
+      // Who leaves before the target has read its lists was never there.
+      try await scene.target.waitFor("entered")
       try scene.pointer.tap(key: "Escape")
       try await scene.source.waitFor("ended")
       scene.pointer.release()

@@ -44,13 +44,16 @@ void XDnDErrorFilterFree(XDnDErrorFilter *filter);
 
 // ---- Batches
 
-/// Requests that are sent together and take one round trip. An error is a missing reply, and goes to no error handler.
+/// Requests that are sent together, and whose replies can be awaited together or taken as they come. An error is a missing
+/// reply, and goes to no error handler.
 typedef struct XDnDBatch XDnDBatch;
 
 XDnDBatch *XDnDBatchCreate(struct _XDisplay *display);
 
-/// Frees a batch and its replies. Replies that have not arrived are discarded when they do.
-void XDnDBatchFree(XDnDBatch *batch);
+/// Frees a batch and its replies.
+///
+/// - Parameter display: `NULL` if it is closed. Otherwise all replies must have arrived: Xlib complains about others.
+void XDnDBatchFree(XDnDBatch *batch, struct _XDisplay *display);
 
 // Each of these adds a request, and returns the index of its reply.
 
@@ -60,12 +63,25 @@ int XDnDBatchQueryTree(XDnDBatch *batch, unsigned long window);
 /// - Parameter length: The maximum number of four-byte units.
 int XDnDBatchGetProperty(
     XDnDBatch *batch, unsigned long window, unsigned long property, unsigned long type, unsigned length);
+int XDnDBatchGetSelectionOwner(XDnDBatch *batch, unsigned long selection);
+int XDnDBatchGetAtomName(XDnDBatch *batch, unsigned long atom);
+int XDnDBatchQueryPointer(XDnDBatch *batch, unsigned long window);
+int XDnDBatchQueryKeymap(XDnDBatch *batch);
+int XDnDBatchGetModifierMapping(XDnDBatch *batch);
+/// Of all key codes of the display.
+int XDnDBatchGetKeyboardMapping(XDnDBatch *batch);
+int XDnDBatchGrabPointer(
+    XDnDBatch *batch, unsigned long window, unsigned eventMask, unsigned long cursor, unsigned long time);
+int XDnDBatchGrabKeyboard(XDnDBatch *batch, unsigned long window, unsigned long time);
 /// - Parameter opcode: The major opcode of the SHAPE extension.
 int XDnDBatchShapeInputSelected(XDnDBatch *batch, int opcode, unsigned long window);
 int XDnDBatchShapeGetRectangles(XDnDBatch *batch, int opcode, unsigned long window, int kind);
 
 /// Sends what is buffered, and waits until all replies have arrived or the connection is lost.
 void XDnDBatchAwait(XDnDBatch *batch);
+
+/// Returns how many of the requests, from the first one on, have got their reply or their error.
+int XDnDBatchArrived(const XDnDBatch *batch);
 
 /// Returns the serial number of a request.
 unsigned long XDnDBatchSerial(const XDnDBatch *batch, int index);

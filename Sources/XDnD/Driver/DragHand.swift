@@ -15,8 +15,13 @@ protocol DragHand: AnyObject {
   /// Ends the search for targets: the drag has been dropped or has ended.
   func endTracking()
 
-  /// The target at a point in root coordinates.
-  func target(at point: Point) -> DropTarget?
+  /// The target at a point in root coordinates; `nil` if the answer comes later, as an event.
+  ///
+  /// - Parameter namesProgram: See ``WindowSystem/locateTarget(at:namingProgram:as:)``.
+  func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget?
+
+  /// Whether a late answer is the one that this hand waits for.
+  func takesAnswer(to question: QuestionID) -> Bool
 
   /// Shows a cursor.
   func show(_ cursor: CursorShape)
@@ -41,6 +46,7 @@ protocol DragHand: AnyObject {
 
 extension DragHand {
   func endTracking() {}
+  func takesAnswer(to question: QuestionID) -> Bool { false }
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input? { nil }
   func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input] { [] }
   var nextDeadline: LoopTime? { nil }

@@ -164,13 +164,19 @@ final class DragImageRunner {
   }
 
   private func currentOrigins(of appearance: DragAppearance) -> [Rect?] {
-    appearance.preview.images.enumerated().map { index, image in
-      guard appearance.origins.indices.contains(index), let origin = appearance.origins[index] else {
-        return image.origin
-      }
-      guard let window = origin.window else { return origin.frame }
-      return system.visiblePlace(of: origin.frame, in: window)
+    var places = appearance.preview.images.map(\.origin)
+    // Together for each window, because each question takes round trips.
+    var windows: [WindowID: [Int]] = [:]
+    for (index, origin) in zip(places.indices, appearance.origins) {
+      guard let origin else { continue }
+      places[index] = origin.frame
+      if let window = origin.window { windows[window, default: []].append(index) }
     }
+    for (window, indices) in windows {
+      let found = system.visiblePlaces(of: indices.compactMap { places[$0] }, in: window)
+      for (index, place) in zip(indices, found) { places[index] = place }
+    }
+    return places
   }
 }
 

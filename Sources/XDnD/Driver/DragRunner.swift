@@ -23,6 +23,8 @@ final class DragRunner {
   private var descriptions: [DragOperation: String]
   /// The cursor where nothing takes drops.
   private var cursorOutside = CursorShape.notAllowed
+  /// The point whose target was looked for last.
+  private var sought = Point(x: 0, y: 0)
   private let environment: Environment
 
   init(
@@ -102,9 +104,9 @@ final class DragRunner {
       if machine.isReleased { image.drop(drag) }
       hand.end(at: time)
     case .locateTarget(let point):
-      let target = hand.target(at: point)
-      answer([.located(target, relation(to: target, at: point), quirks: quirks(of: target))])
-    case .watch(let window): context.system.watch(window, for: .destruction)
+      sought = point
+      if let found = hand.target(at: point, namingProgram: !machine.offer.promised.isEmpty) { located(found) }
+    case .watch(let window): context.system.watchSoon(window, for: .destruction)
     case .unwatch(let window): context.system.unwatch(window, for: .destruction)
     case .send(let message, let target): send(message, to: target)
     case .movePointer(let move, let time): movePointer(move, at: time)
@@ -167,27 +169,30 @@ final class DragRunner {
 
   // MARK: The target
 
+  /// Takes a late answer of the window system, if it is this drag's.
+  func receive(_ found: FoundTarget, for question: QuestionID) {
+    if hand.takesAnswer(to: question) { located(found) }
+  }
+
+  private func located(_ found: FoundTarget) {
+    answer([.located(found.target, relation(to: found.target, at: sought), quirks: quirks(of: found))])
+  }
+
   private func relation(to target: DropTarget?, at point: Point) -> DragRelation {
     guard let target, environment.targets.isRegistered(target.window) else { return .otherApplication }
     return DragRelation(from: container, to: environment.containerLookup(target.window, point))
   }
 
-  /// The quirks of a target that the offer depends on: one round trip when the drag enters it, and none if the offer is
-  /// the same for all targets.
-  private func quirks(of target: DropTarget?) -> Set<Quirk>? {
-    guard let target, machine.needsQuirks(of: target) else { return nil }
-    var property: [UInt8] = []
-    let page = context.system.readPage(.windowClass, of: target.window, from: 0, delete: false) { property += $1 }
-    guard page?.header.format == 8 else { return [] }
-    // ICCCM section 4.1.2.5: two strings, each with a NUL at its end.
-    let strings = property.split(separator: 0, omittingEmptySubsequences: false)
-    guard strings.count > 1, let name = String(validating: strings[1], as: UTF8.self) else { return [] }
-    let found = environment.quirks.filter { $0.windowClasses.contains(name) }
-    for quirk in found {
+  /// The quirks of a target that the offer depends on; `nil` if they are not needed.
+  private func quirks(of found: FoundTarget) -> Set<Quirk>? {
+    guard let target = found.target, machine.needsQuirks(of: target) else { return nil }
+    guard let name = found.programClass else { return [] }
+    let known = environment.quirks.filter { $0.windowClasses.contains(name) }
+    for quirk in known {
       context.logger.debug(
         "quirk", metadata: ["name": "\(quirk.name)", "window": "\(target.window)", "class": "\(name)"])
     }
-    return found
+    return known
   }
 
   /// Reports the target's answer to a position.

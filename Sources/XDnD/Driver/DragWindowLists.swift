@@ -13,8 +13,6 @@ final class DragWindowLists {
   /// Writes the lists of a drag.
   func publish(_ offer: SourceMachine.Offer, descriptions: [DragOperation: String]) {
     publishTypes(offer.types)
-    published =
-      context.system.atoms(in: .xdndActionList, of: context.system.dragWindow, type: .atom)?.compactMap(\.self) ?? []
     publishOperations(offer, asking: nil, descriptions)
   }
 

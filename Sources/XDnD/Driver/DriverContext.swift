@@ -16,6 +16,7 @@ final class DriverContext {
   private var answers: [Job] = []
   private var outbox: [Notice] = []
   private var lastTransfer = 0
+  private var lastQuestion = 0
 
   /// - Parameter clock: Monotonic, from any start.
   init(system: any WindowSystem, timing: Reactor.Timing, logger: Logger, clock: @escaping () -> LoopTime) {
@@ -32,6 +33,12 @@ final class DriverContext {
   func nextTransfer() -> TransferID {
     lastTransfer += 1
     return TransferID(rawValue: lastTransfer)
+  }
+
+  /// Returns a new id, for a question to the server.
+  func nextQuestion() -> QuestionID {
+    lastQuestion += 1
+    return QuestionID(rawValue: lastQuestion)
   }
 
   // MARK: Jobs

@@ -88,6 +88,16 @@ final class DropTargets {
     context.system.send(answer, version: .v5, to: source, via: source)
   }
 
+  /// Passes a source's offer to the target that has asked for it.
+  func receive(_ offer: SourceOffer, for question: QuestionID) {
+    for runner in runners.values { runner.receive(offer, for: question) }
+  }
+
+  /// Passes the result of a check to the target that has asked for it.
+  func sourceChecked(_ question: QuestionID, isAlive: Bool) {
+    for runner in runners.values { runner.sourceChecked(question, isAlive: isAlive) }
+  }
+
   /// Handles the release of `XdndSelection`: the drag may be over.
   func dragSelectionReleased() { context.answer(runners.keys.map { .target($0, .selectionReleased) }) }
 

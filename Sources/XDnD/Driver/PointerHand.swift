@@ -7,6 +7,8 @@ final class PointerHand: DragHand {
   private let context: DriverContext
   /// Whether the window system keeps what it has learned about windows, for this hand.
   private var isTracking = false
+  /// The search whose answer has not arrived.
+  private var awaited: QuestionID?
 
   init(_ drag: DragID, _ grab: PointerGrab, _ context: DriverContext) {
     self.drag = drag
@@ -51,7 +53,23 @@ final class PointerHand: DragHand {
     context.system.endTracking()
   }
 
-  func target(at point: Point) -> DropTarget? { context.system.locateTarget(at: point) }
+  func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget? {
+    let question = context.nextQuestion()
+    switch context.system.locateTarget(at: point, namingProgram: namesProgram, as: question) {
+    case .found(let target):
+      awaited = nil
+      return target
+    case .pending:
+      awaited = question
+      return nil
+    }
+  }
+
+  func takesAnswer(to question: QuestionID) -> Bool {
+    guard question == awaited else { return false }
+    awaited = nil
+    return true
+  }
 
   func show(_ cursor: CursorShape) { context.system.show(cursor) }
 

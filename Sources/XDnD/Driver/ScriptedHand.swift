@@ -35,7 +35,17 @@ final class ScriptedHand: DragHand {
 
   func end(at time: Timestamp) {}
 
-  func target(at point: Point) -> DropTarget? { place?.target }
+  func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget? {
+    FoundTarget(target: place?.target, programClass: namesProgram ? programClass : nil)
+  }
+
+  /// The second string of the target's `WM_CLASS` (ICCCM §4.1.2.5). Makes one round trip.
+  private lazy var programClass: String? = {
+    guard let place else { return nil }
+    var property: [UInt8] = []
+    let page = context.system.readPage(.windowClass, of: place.target.window, from: 0, delete: false) { property += $1 }
+    return page?.header.format == 8 ? WindowClass.program(in: property) : nil
+  }()
 
   func show(_ cursor: CursorShape) {}
 

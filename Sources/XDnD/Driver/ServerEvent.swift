@@ -28,6 +28,15 @@ enum ServerEvent: Equatable, Sendable {
   /// ``WindowSystem/settings`` may have changed.
   case settingsChanged
 
+  // Answers to questions of the driver, which does not wait for them.
+
+  /// The answer to ``WindowSystem/locateTarget(at:namingProgram:as:)`` if that is pending.
+  case targetFound(QuestionID, FoundTarget)
+  /// The answer to ``WindowSystem/readOffer(of:typeList:as:)``.
+  case offerRead(QuestionID, SourceOffer)
+  /// The answer to ``WindowSystem/checkSource(_:as:)``.
+  case sourceChecked(QuestionID, isAlive: Bool)
+
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
   case buttonPressed(PointerButton, PointerSample)
@@ -38,6 +47,50 @@ enum ServerEvent: Equatable, Sendable {
   case keyPressed(DragKey, PointerSample)
   /// The server ended our grab, for example because its window was unmapped.
   case grabLost
+}
+
+/// A question to the server whose answer is an event.
+struct QuestionID: RawRepresentable, Hashable, Sendable {
+  var rawValue: Int
+}
+
+/// What is under a point.
+struct FoundTarget: Equatable, Sendable {
+  /// Nothing that takes drops.
+  static let nothing = FoundTarget()
+
+  var target: DropTarget?
+  /// The class of the target's program in `WM_CLASS`, if it was asked for and there is one.
+  var programClass: String?
+}
+
+enum TargetSearch: Equatable, Sendable {
+  case found(FoundTarget)
+  /// ``ServerEvent/targetFound(_:_:)`` follows, unless another search begins before.
+  case pending
+}
+
+/// What a source says about its drag besides `XdndEnter`.
+struct SourceOffer: Equatable, Sendable {
+  /// The maximum number of types and of operations. No program offers that many, and each name that is read stays in
+  /// memory.
+  static let listLimit = Negotiation.offerLimit
+  /// The maximum number of bytes of `XdndActionDescription`.
+  static let descriptionLimit = 65_536
+
+  /// `XdndTypeList`; `nil` if it was not asked for or cannot be read.
+  var types: [AtomName]?
+  /// `XdndActionList`; `nil` if there is none.
+  var operations: [AtomName]?
+  /// The texts of `XdndActionDescription`, in the order of `operations`.
+  var descriptions: [String] = []
+
+  /// The strings of `XdndActionDescription`, which are separated by NUL.
+  static func strings(in bytes: [UInt8]) -> [String] {
+    let bytes = bytes.last == 0 ? bytes.dropLast() : bytes[...]
+    guard !bytes.isEmpty else { return [] }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension ServerEvent {

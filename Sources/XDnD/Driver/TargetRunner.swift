@@ -8,6 +8,10 @@ final class TargetRunner {
   private let drops: DropTable
   private let loads: LoadRunner
   private let saves: SaveRunner
+  /// The last question about an offer: that of the present visit.
+  private var offerQuestion: QuestionID?
+  /// The last check of a source.
+  private var check: (question: QuestionID, source: WindowID)?
 
   init(
     _ machine: TargetMachine, of window: WindowID, _ context: DriverContext, drops: DropTable, loads: LoadRunner,
@@ -35,12 +39,16 @@ final class TargetRunner {
 
   private func perform(_ effect: TargetMachine.Effect) {
     switch effect {
-    case .watch(let source): context.system.watch(source, for: [.destruction, .properties])
+    case .watch(let source): context.system.watchSoon(source, for: .destruction)
     case .unwatch(let source): context.system.unwatch(source, for: [.destruction, .properties])
-    case .readOffer(let source, let typeList): readOffer(of: source, typeList: typeList)
+    case .readOffer(let source, let typeList):
+      let question = context.nextQuestion()
+      offerQuestion = question
+      context.system.readOffer(of: source, typeList: typeList, as: question)
     case .checkSource(let source):
-      let isAlive = context.system.exists(source) && context.system.owner(of: .xdndSelection) != .none
-      answer(.sourceChecked(isAlive: isAlive))
+      let question = context.nextQuestion()
+      check = (question, source)
+      context.system.checkSource(source, as: question)
     case .send(let message, let source, let version):
       context.exchange.sent(message.words, to: source)
       context.system.send(message, version: version, to: source, via: source)
@@ -71,21 +79,17 @@ final class TargetRunner {
 
   private func tell(_ notice: Notice.TargetNotice) { context.tell(.target(window, notice)) }
 
-  private func readOffer(of source: WindowID, typeList: Bool) {
-    let types = typeList ? context.system.atoms(in: .xdndTypeList, of: source, type: .atom)?.compactMap(\.self) : nil
-    let operations = context.system.atoms(in: .xdndActionList, of: source, type: .atom)?.compactMap(\.self)
-    answer(.offered(types: types, operations: operations, descriptions: operationDescriptions(of: source)))
+  // MARK: Answers of the window system
+
+  /// Takes the answer to the last question about a source's offer.
+  func receive(_ offer: SourceOffer, for question: QuestionID) {
+    guard question == offerQuestion else { return }
+    answer(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
   }
 
-  /// The strings of `XdndActionDescription`: separated by NUL, in the order of the action list.
-  private func operationDescriptions(of source: WindowID) -> [String] {
-    var bytes: [UInt8] = []
-    let header = context.system.read(.xdndActionDescription, of: source, delete: false) { header, part in
-      guard header.format == 8, header.byteCount <= 65_536 else { return }
-      bytes += part
-    }
-    guard header != nil, !bytes.isEmpty else { return [] }
-    if bytes.last == 0 { bytes.removeLast() }
-    return bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  /// Takes the answer to the last check of a source.
+  func sourceChecked(_ question: QuestionID, isAlive: Bool) {
+    guard question == check?.question, machine.state.hover.source == check?.source else { return }
+    answer(.sourceChecked(isAlive: isAlive))
   }
 }

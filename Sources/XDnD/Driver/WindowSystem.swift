@@ -32,10 +32,13 @@ protocol WindowSystem: AnyObject {
   /// library may change this window's properties and event masks.
   var dragWindow: WindowID { get }
 
-  /// Selects events of a window, in addition to the host's event mask. Calls nest.
+  /// Selects events of a window, in addition to the host's event mask. Makes one round trip. Calls nest.
   func watch(_ window: WindowID, for interest: WindowInterest)
 
-  /// Undoes one ``watch(_:for:)``.
+  /// Watches a window as ``watch(_:for:)`` does, without waiting: the events are selected a round trip later.
+  func watchSoon(_ window: WindowID, for interest: WindowInterest)
+
+  /// Undoes one ``watch(_:for:)`` or ``watchSoon(_:for:)``.
   func unwatch(_ window: WindowID, for interest: WindowInterest)
 
   /// Whether a window exists. Makes one round trip.
@@ -44,11 +47,23 @@ protocol WindowSystem: AnyObject {
   /// Converts root coordinates to a window's coordinates. `nil` if the window is destroyed.
   func translate(_ root: Point, to window: WindowID) -> Point?
 
-  /// Finds the drop target at a point in root coordinates; `nil` if nothing there takes drops.
+  /// Finds the drop target at a point in root coordinates, without waiting. A search that is pending is given up.
   ///
   /// The topmost mapped window decides, with regard to input shapes and window managers' frames. Windows below it are
   /// never considered.
-  func locateTarget(at point: Point) -> DropTarget?
+  ///
+  /// - Parameter namesProgram: Whether to find the class of the target's program as well.
+  func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch
+
+  /// Reads what a source offers, without waiting, and watches its properties from before until ``unwatch(_:for:)``. The
+  /// answer is ``ServerEvent/offerRead(_:_:)``.
+  ///
+  /// - Parameter typeList: Whether there is an `XdndTypeList`.
+  func readOffer(of source: WindowID, typeList: Bool, as question: QuestionID)
+
+  /// Checks whether the source of a drag exists and `XdndSelection` has an owner, without waiting. The answer is
+  /// ``ServerEvent/sourceChecked(_:isAlive:)``.
+  func checkSource(_ source: WindowID, as question: QuestionID)
 
   /// Activates a top-level window of this program: raises it and focuses it. The window manager may refuse.
   ///
@@ -154,7 +169,7 @@ protocol WindowSystem: AnyObject {
   /// Releases the grab of pointer and keyboard.
   func ungrab(at time: Timestamp)
 
-  /// Discards what ``locateTarget(at:)`` has learned about windows since the last grab, and stops watching them.
+  /// Discards what ``locateTarget(at:namingProgram:as:)`` has learned about windows since the last grab, and stops watching them.
   ///
   /// The last search comes after the ungrab. Without the earlier answers it would need as many round trips as the first.
   func endTracking()
@@ -186,8 +201,8 @@ protocol WindowSystem: AnyObject {
   /// Removes the drag image, if there is one.
   func hideImage()
 
-  /// Converts a part of a window to root coordinates; `nil` if its middle is not visible.
-  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect?
+  /// Converts parts of a window to root coordinates; `nil` where the middle is not visible.
+  func visiblePlaces(of frames: [Rect], in window: WindowID) -> [Rect?]
 
   /// Captures the screen at a window, including its children and the windows that cover it; `nil` if the window is off
   /// the screen.

@@ -23,6 +23,8 @@ final class XlibConnection {
   private let masks: EventMasks
   private let watchers: Watchers
   private let windows: WindowQueries
+  private let locator: WindowLocator
+  private let offers: OfferReader
   private let settingsReader: SettingsReader
   private let activation: WindowActivation
   private let pointerGrab: Grab
@@ -59,7 +61,7 @@ final class XlibConnection {
     watchers = Watchers(masks)
     windows = WindowQueries(display)
     dragWindow = DragWindow.create(display, atoms)
-    atoms.parent = dragWindow
+    display.openBatches.mark = (dragWindow, atoms.atom(.replies))
     selections = ServerSelections(display, atoms, tap, window: dragWindow)
     selections.observeOwner(of: .xdndSelection, true)
     literalActions = LiteralActions(messages: messages, selections: selections, properties: desktopProperties)
@@ -69,10 +71,13 @@ final class XlibConnection {
     cursors = Cursors(display, settingsReader)
     hierarchy = WindowHierarchy(display, properties, masks)
     hierarchy.ignored = [dragWindow]
+    locator = WindowLocator(hierarchy, windows)
+    offers = OfferReader(display, atoms, properties)
     image = DragImageWindow(display, desktopProperties, selections)
     let decoder = EventDecoder(display: display, windows: windows, atoms: atoms, shapeEvent: hierarchy.shapeEvent)
     let dragWindowEvents = DragWindowEvents(
-      window: dragWindow, atoms: atoms, decoder: decoder, watchers: watchers, selections: selections, grab: pointerGrab,
+      window: dragWindow, atoms: atoms, replies: display.openBatches, decoder: decoder, watchers: watchers,
+      selections: selections, grab: pointerGrab,
       image: image, settings: settingsReader)
     let classifier = EventClassifier(
       display: display, decoder: decoder, dragWindow: dragWindowEvents, recipients: recipients, watchers: watchers,
@@ -81,6 +86,7 @@ final class XlibConnection {
       tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
       recipients: recipients, image: image, settings: settingsReader)
     events = EventQueue(display, classifier, traffic)
+    locator.onAnswer = { [unowned events] in events.append(.targetFound($0, $1)) }
     tap.perform = { [unowned self] in literalActions.perform($0) }
   }
 
@@ -142,9 +148,39 @@ extension XlibConnection: WindowSystem {
     events.append(.windowVanished(window))
   }
 
+  func watchSoon(_ window: WindowID, for interest: WindowInterest) { watchSoon(window, for: interest) {} }
+
+  ///
+  /// - Parameter completion: Called when the events are selected, or if the window does not exist.
+  private func watchSoon(_ window: WindowID, for interest: WindowInterest, then completion: @escaping () -> Void) {
+    watchers.watch(window, for: interest) { [unowned self] exists in
+      if !exists {
+        if watchers.isWatched(window, for: .destruction) { events.append(.windowVanished(window)) }
+        watchers.forget(window)
+      }
+      completion()
+    }
+  }
+
   func unwatch(_ window: WindowID, for interest: WindowInterest) { watchers.unwatch(window, for: interest) }
 
   func exists(_ window: WindowID) -> Bool { windows.state(of: window) != nil }
+
+  func checkSource(_ source: WindowID, as question: QuestionID) {
+    var (exists, owner) = (false, WindowID.none)
+    var batch = RequestBatch(display)
+    batch.attributes(of: source) { exists = $0 != nil }
+    batch.owner(of: atoms.atom(.xdndSelection)) { owner = $0 }
+    batch.send { [unowned self] in
+      events.append(.sourceChecked(question, isAlive: exists && owner != .none))
+    }
+  }
+
+  func readOffer(of source: WindowID, typeList: Bool, as question: QuestionID) {
+    watchSoon(source, for: .properties) { [unowned self] in
+      offers.read(of: source, typeList: typeList) { [unowned self] in events.append(.offerRead(question, $0)) }
+    }
+  }
 
   func translate(_ point: Point, to window: WindowID) -> Point? {
     windows.translate(point, from: display.root, to: window)?.point
@@ -152,13 +188,18 @@ extension XlibConnection: WindowSystem {
 
   func activate(_ window: WindowID, at time: Timestamp) { activation.activate(window, at: time) }
 
-  private var locator: WindowLocator { WindowLocator(hierarchy: hierarchy, windows: windows) }
+  func locateTarget(at point: Point, namingProgram: Bool, as question: QuestionID) -> TargetSearch {
+    locator.locateTarget(at: point, namingProgram: namingProgram, as: question)
+  }
 
-  func locateTarget(at point: Point) -> DropTarget? { locator.locateTarget(at: point) }
+  func visiblePlaces(of frames: [Rect], in window: WindowID) -> [Rect?] {
+    locator.visiblePlaces(of: frames, in: window)
+  }
 
-  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? { locator.visiblePlace(of: frame, in: window) }
-
-  func endTracking() { hierarchy.endTracking() }
+  func endTracking() {
+    locator.stop()
+    hierarchy.endTracking()
+  }
 
   func dropPlaces() -> [DropPlace] { DropPlaceSearch(hierarchy: hierarchy).dropPlaces() }
 
@@ -183,7 +224,7 @@ extension XlibConnection: WindowSystem {
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {
     let list = numbers.map(Atom.init(rawValue:))
     atoms.lookUp(list)
-    return list.map(atoms.name)
+    return list.map(atoms.knownName)
   }
 
   func readPage(
@@ -236,7 +277,8 @@ extension XlibConnection: WindowSystem {
   func grab(
     cursor: CursorShape, at time: Timestamp
   ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
-    settingsReader.expire()
+    // The host of a borrowed display may not pass on every event.
+    if !display.isOwned { settingsReader.expire() }
     let start = try pointerGrab.take(cursor: cursors.cursor(cursor), at: time)
     beginTracking()
     return start

@@ -1,3 +1,4 @@
+import CX11
 import Glibc
 import TestSupport
 
@@ -21,6 +22,32 @@ extension XlibConnection {
       flush()
       var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
       poll(&descriptor, 1, 100)
+    }
+    return nil
+  }
+
+  /// The target at a point, also if the answer comes late. Other events before it are dropped.
+  func locateTarget(at point: Point, patience: Duration = .seconds(5)) -> DropTarget? {
+    let question = QuestionID(rawValue: 1)
+    if case .found(let found) = locateTarget(at: point, namingProgram: false, as: question) { return found.target }
+    func target(_ event: ServerEvent) -> DropTarget?? {
+      if case .targetFound(question, let found) = event { .some(found.target) } else { nil }
+    }
+    if display.isOwned {
+      let answer = next(patience: patience) { target($0) != nil }
+      return answer.flatMap(target) ?? nil
+    }
+    // Only what the search waits for is taken from the host.
+    let deadline = ContinuousClock.now + patience
+    while ContinuousClock.now < deadline, let opaque = display.opaque {
+      var event = XEvent()
+      guard XCheckTypedWindowEvent(opaque, dragWindow.xid, PropertyNotify, &event) != 0 else {
+        XSync(opaque, False)
+        continue
+      }
+      var answer: DropTarget??
+      _ = filter(&event) { if let found = target($0) { answer = found } }
+      if let answer { return answer }
     }
     return nil
   }

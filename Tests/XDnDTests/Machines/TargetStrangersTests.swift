@@ -87,9 +87,15 @@ import Testing
     }
   }
 
-  @Test func `the application hears of the death exactly if it had heard of the visit`() {
+  @Test func `the application hears of the death, and of the visit, too, if it had not heard of that`() {
     var reading = TargetRun.make(.reading)
-    #expect(reading(.windowVanished(reading.source.window)) == [.unwatch(reading.source.window)])
+    let effects = reading(.windowVanished(reading.source.window))
+    guard case .entered(reading.session, reading.source.window, _, _)? = effects.first else {
+      Issue.record("\(effects) does not begin with the visit")
+      return
+    }
+    #expect(
+      effects.dropFirst() == [.unwatch(reading.source.window), .exited(reading.session, .sourceVanished)])
     var hovering = TargetRun.make(.hovering)
     #expect(
       hovering(.windowVanished(hovering.source.window)) == [

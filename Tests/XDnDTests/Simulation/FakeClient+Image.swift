@@ -23,7 +23,11 @@ extension FakeClient {
   func hideImage() { image = nil }
 
   /// The window, if its middle is not covered. Children do not count: they are part of what one sees of it.
-  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
+  func visiblePlaces(of frames: [Rect], in window: WindowID) -> [Rect?] {
+    frames.map { visiblePlace(of: $0, in: window) }
+  }
+
+  private func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
     guard !isClosed, let found = server.windows[window], found.isMapped else { return nil }
     let place = frame.moved(by: found.frame.origin)
     return server.topLevel(at: place.middle, for: self) == window ? place : nil

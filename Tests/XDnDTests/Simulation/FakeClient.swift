@@ -143,9 +143,50 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return Point(x: root.x - origin.x, y: root.y - origin.y)
   }
 
-  func locateTarget(at point: Point) -> DropTarget? {
+  func watchSoon(_ window: WindowID, for interest: WindowInterest) { watch(window, for: interest) }
+
+  /// Whether a search for a target has to ask the server: then the answer is an event.
+  var searchesLate: () -> Bool = { false }
+
+  func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch {
     looks.append(image?.origin)
-    return isClosed ? nil : server.locateTarget(at: point, for: self)
+    guard !isClosed else { return .found(.nothing) }
+    let target = server.locateTarget(at: point, for: self)
+    let found = FoundTarget(
+      target: target, programClass: namesProgram ? target.flatMap { programClass(of: $0.window) } : nil)
+    guard searchesLate() else { return .found(found) }
+    server.deliver(.targetFound(question, found), to: self)
+    return .pending
+  }
+
+  private func programClass(of window: WindowID) -> String? {
+    guard case .units(let bytes, .byte)? = server.windows[window]?.properties[.windowClass]?.contents else {
+      return nil
+    }
+    return WindowClass.program(in: Array(bytes))
+  }
+
+  func readOffer(of source: WindowID, typeList: Bool, as question: QuestionID) {
+    watch(source, for: .properties)
+    // Any request may make Xlib read what has arrived.
+    roundTrip()
+    func list(_ property: AtomName) -> [AtomName]? {
+      guard let value = server.windows[source]?.properties[property], value.type == .atom,
+        case .atoms(let atoms) = value.contents
+      else { return nil }
+      return atoms.prefix(Negotiation.offerLimit).compactMap(\.self)
+    }
+    var offer = SourceOffer(types: typeList ? list(.xdndTypeList) : nil, operations: list(.xdndActionList))
+    if case .units(let bytes, .byte)? = server.windows[source]?.properties[.xdndActionDescription]?.contents {
+      offer.descriptions = SourceOffer.strings(in: Array(bytes))
+    }
+    server.deliver(.offerRead(question, offer), to: self)
+  }
+
+  func checkSource(_ source: WindowID, as question: QuestionID) {
+    let owner = server.selections[.xdndSelection]?.owner ?? .none
+    server.deliver(
+      .sourceChecked(question, isAlive: server.windows[source] != nil && owner != .none), to: self)
   }
 
   func dropPlaces() -> [DropPlace] {

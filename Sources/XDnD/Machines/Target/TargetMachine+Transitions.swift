@@ -134,17 +134,22 @@ extension TargetMachine {
         effects.append(.ignored(.missingTypeList(source: visit.source)))
       }
       // If the list is missing or empty, use the types in the message, as JX and FLTK do.
-      let names = types.flatMap { $0.isEmpty ? nil : $0 } ?? reading.inlineTypes
-      var seen: Set<ContentType> = []
-      visit.content.types = names.map { ContentType($0) }.filter { seen.insert($0).inserted }
+      visit.content.types = distinct(types.flatMap { $0.isEmpty ? nil : $0 } ?? reading.inlineTypes)
       visit.content.operations = meaningful(operations, source: visit.source)
       visit.content.descriptions = descriptions.count == visit.content.operations.count ? descriptions : []
-
-      state.hover = .hovering(Hovering(visit: visit))
-      effects.append(
-        .entered(visit.session, source: visit.source, version: visit.version, visit.content))
+      announce(visit)
       if let position = reading.position { ask(about: position, visit: visit) }
       if let drop = reading.drop { handleDrop(drop) }
+    }
+
+    private mutating func announce(_ visit: Visit) {
+      state.hover = .hovering(Hovering(visit: visit))
+      effects.append(.entered(visit.session, source: visit.source, version: visit.version, visit.content))
+    }
+
+    private func distinct(_ names: [AtomName]) -> [ContentType] {
+      var seen: Set<ContentType> = []
+      return names.map { ContentType($0) }.filter { seen.insert($0).inserted }
     }
 
     /// The standard operations of an action list, without duplicates. Reports a violation if there are none.
@@ -260,6 +265,12 @@ extension TargetMachine {
     // MARK: Ends and deadlines
 
     private mutating func exit(_ reason: DropExit) {
+      if case .reading(let reading) = state.hover, reason == .sourceVanished {
+        // The host is told of a source that has died before its lists were read: a tool that waits for a drag has had one.
+        var visit = reading.visit
+        visit.content.types = distinct(reading.inlineTypes)
+        announce(visit)
+      }
       guard let visit = state.hover.visit else { return }
       let wasAnnounced = if case .reading = state.hover { false } else { true }
       let owesFinished = state.hover.drop != nil && reason != .sourceVanished

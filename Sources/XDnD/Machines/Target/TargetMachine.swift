@@ -21,9 +21,8 @@
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case message(XdndMessage)
-    /// The answer to ``Effect/readOffer(of:typeList:)``. `types` is `nil` if the list could not be read.
-    ///
-    /// It needs no source: the driver processes its own answers before other input, so no Enter comes between.
+    /// The answer to the last ``Effect/readOffer(of:typeList:)``; the driver drops answers to earlier ones. `types` is
+    /// `nil` if the list could not be read.
     case offered(types: [AtomName]?, operations: [AtomName]?, descriptions: [String])
     /// The source has changed its `XdndActionList` during the drag.
     case operationsChanged([AtomName]?)
@@ -44,7 +43,7 @@ struct TargetMachine: Equatable, Sendable {
     case unregister
     /// `XdndSelection` has no owner any more: the source has given up without a message.
     case selectionReleased
-    /// The answer to ``Effect/checkSource(_:)``; processed before other input.
+    /// The answer to ``Effect/checkSource(_:)``, if that source is still over the window.
     case sourceChecked(isAlive: Bool)
     case deadlineReached
   }

@@ -7,8 +7,6 @@ package enum ErrorPolicy: Sendable {
   case report
   /// Ignores the error: a round trip fails by its missing reply, and some failures do not matter.
   case swallow
-  /// Collects the resource ids of errors, for ``DisplayErrors/takeRefused()``: the error is the answer.
-  case collect
 }
 
 /// The errors of one driver's requests: which requests are its own, and what their errors reported.
@@ -28,7 +26,6 @@ final class DisplayErrors: Sendable {
   private struct State {
     var brackets: [Bracket] = []
     var vanished: [Vanished] = []
-    var refused: [UInt32] = []
   }
 
   /// A destroyed window, and the serial number of the request that failed.
@@ -67,7 +64,7 @@ final class DisplayErrors: Sendable {
   /// Handles an error if a bracket covers its request. Runs inside an Xlib call, with the display locked: must not call
   /// Xlib.
   ///
-  /// - Parameter resource: The resource id or atom that the error is about.
+  /// - Parameter resource: The resource id that the error is about.
   /// - Returns: Whether a bracket covers the request.
   func take(_ code: UInt8, of request: UInt, about resource: UInt32) -> Bool {
     state.withLock { state in
@@ -77,16 +74,7 @@ final class DisplayErrors: Sendable {
       if bracket.policy == .report, isMissingWindow {
         state.vanished.append(Vanished(window: WindowID(rawValue: resource), serial: request))
       }
-      if bracket.policy == .collect { state.refused.append(resource) }
       return true
-    }
-  }
-
-  /// Removes and returns the resource ids and atoms for which requests with ``ErrorPolicy/collect`` failed.
-  func takeRefused() -> [UInt32] {
-    state.withLock { state in
-      defer { state.refused.removeAll() }
-      return state.refused
     }
   }
 

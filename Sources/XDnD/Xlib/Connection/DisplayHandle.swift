@@ -11,6 +11,9 @@ package final class DisplayHandle {
   /// The number of the screen that ``root`` is on.
   package let screen: Int
 
+  /// The batches whose replies have not all been passed on.
+  let openBatches = OpenBatches()
+
   private let pointer: OpaquePointer
   private let errors: DisplayErrors
   /// Passes the display's errors to ``errors`` before the process's error handler sees them. Retains ``errors``.
@@ -18,7 +21,7 @@ package final class DisplayHandle {
   /// See ``init(_:isOwned:reportsAll:)``.
   private let reportsAll: Bool
   private var isReleased = false
-  /// The number of calls of ``roundTrip(_:)``, which a slow connection makes expensive.
+  /// The number of calls of ``roundTrip(_:)`` and of batches, which a slow connection makes expensive.
   private(set) var roundTrips = 0
 
   /// - Parameters:
@@ -72,10 +75,9 @@ package final class DisplayHandle {
     onError policy: ErrorPolicy, _ body: (OpaquePointer) -> Answer
   ) -> Answer? {
     guard !isClosed else { return nil }
-    let isBracketed = !reportsAll || policy == .collect
-    if isBracketed { errors.open(first: XNextRequest(pointer), policy: policy) }
+    if !reportsAll { errors.open(first: XNextRequest(pointer), policy: policy) }
     let answer = body(pointer)
-    if isBracketed { errors.close(last: XNextRequest(pointer) - 1, processed: XLastKnownRequestProcessed(pointer)) }
+    if !reportsAll { errors.close(last: XNextRequest(pointer) - 1, processed: XLastKnownRequestProcessed(pointer)) }
     return isClosed ? nil : answer
   }
 
@@ -87,13 +89,13 @@ package final class DisplayHandle {
 
   /// Removes and returns the next event that has arrived; never blocks.
   package func nextEvent() -> XEvent? {
-    roundTrip { display in
+    request(onError: .swallow) { display -> XEvent? in
       // `XNextEvent` must not be called on a lost connection: it would read an empty queue.
       guard XPending(display) > 0 else { return nil }
       var event = XEvent()
       XNextEvent(display, &event)
       return event
-    }
+    } ?? nil
   }
 
   /// The bits of a resource ID that its client chooses; see ``ClientID``.
@@ -123,22 +125,20 @@ package final class DisplayHandle {
     return event.xany.serial
   }
 
-  /// Removes and returns the resource ids and atoms for which requests with ``ErrorPolicy/collect`` failed.
-  @discardableResult
-  func takeRefused() -> [UInt32] { errors.takeRefused() }
-
   /// Closes an owned display; leaves a borrowed one to its host.
   package func release() {
     guard !isReleased else { return }
     if isOwned {
       // Also on a dead display: Xlib then sends no requests, but frees its memory and the socket.
       XCloseDisplay(pointer)
+      openBatches.free(isClosed: true)
       freeErrorFilter()
     } else if !isClosed {
       // Errors of the last requests must arrive before the filter is removed.
       request(onError: .swallow) { XSync($0, False) }
-      // A host may have closed a dead display: it keeps the filter, which is not called any more.
+      // A host may have closed a dead display: it keeps the filter and the batches, which are not called any more.
       if !isClosed {
+        openBatches.free(isClosed: false)
         XDnDErrorFilterRemove(errorFilter, pointer)
         freeErrorFilter()
       }

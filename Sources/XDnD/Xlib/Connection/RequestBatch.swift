@@ -1,9 +1,10 @@
 import CX11
 import CXlibint
 
-/// Requests about windows that are sent together and take one round trip, however slow the connection is.
+/// Requests that are sent together. Their replies take one round trip, however slow the connection is.
 ///
-/// Add requests, each with what to do with its reply, and then ``run()`` the batch. The reply of a missing window is `nil`.
+/// Add requests, each with what to do with its reply. Then ``run()`` the batch, which waits, or ``send(then:)`` it. The
+/// reply of a missing window is `nil`.
 struct RequestBatch {
   private let display: DisplayHandle
   private var requests: [Request] = []
@@ -18,23 +19,73 @@ struct RequestBatch {
     self.display = display
   }
 
+  var isEmpty: Bool { requests.isEmpty }
+
   /// Sends all requests in the order of their addition, waits, and passes on the replies in the same order.
   func run() {
     guard !requests.isEmpty else { return }
     display.roundTrip { display -> Void? in
-      guard let batch = XDnDBatchCreate(display) else { return nil }
-      defer { XDnDBatchFree(batch) }
-      let indices = requests.map { $0.send(batch) }
-      XDnDBatchAwait(batch)
-      for (request, index) in zip(requests, indices) {
-        guard let index else { continue }
-        var size = 0
-        let bytes = XDnDBatchReply(batch, index, &size)
-        let buffer = UnsafeRawBufferPointer(start: bytes, count: size)
-        request.receive(Reply(bytes: buffer, serial: XDnDBatchSerial(batch, index)))
-      }
+      guard let sent = Sent(self, on: display) else { return nil }
+      XDnDBatchAwait(sent.batch)
+      // Earlier replies have arrived, too, and are older.
+      self.display.openBatches.passOn()
+      sent.passOn()
+      sent.free(isClosed: false)
       return ()
     }
+  }
+
+  /// Sends all requests. The replies are passed on with the events of the display, in their order: before an event that
+  /// the server has sent after them. If the connection is lost, they never are.
+  ///
+  /// - Parameter completion: Called after the last reply, as an event of its own; at once without requests.
+  func send(then completion: @escaping () -> Void) {
+    guard !requests.isEmpty else { return completion() }
+    display.roundTrip { display -> Void? in
+      guard let sent = Sent(self, on: display) else { return nil }
+      self.display.openBatches.add(sent, completion, on: display)
+      return ()
+    }
+  }
+
+  /// A batch on its way.
+  fileprivate final class Sent {
+    let batch: OpaquePointer
+    private let display: OpaquePointer
+    private let receivers: [(index: Int32, receive: (Reply?) -> Void)]
+    private var passedOn = 0
+    private var isPassingOn = false
+
+    init?(_ requests: RequestBatch, on display: OpaquePointer) {
+      guard let batch = XDnDBatchCreate(display) else { return nil }
+      self.batch = batch
+      self.display = display
+      receivers = requests.requests.compactMap { request in request.send(batch).map { ($0, request.receive) } }
+    }
+
+    /// Passes on the replies that have arrived.
+    ///
+    /// - Returns: Whether they are all.
+    @discardableResult
+    func passOn() -> Bool {
+      // A receiver may run another batch.
+      guard !isPassingOn else { return false }
+      isPassingOn = true
+      defer { isPassingOn = false }
+      let arrived = XDnDBatchArrived(batch)
+      while passedOn < receivers.count, receivers[passedOn].index < arrived {
+        let (index, receive) = receivers[passedOn]
+        passedOn += 1
+        var size = 0
+        let bytes = XDnDBatchReply(batch, index, &size)
+        receive(
+          Reply(bytes: UnsafeRawBufferPointer(start: bytes, count: size), serial: XDnDBatchSerial(batch, index)))
+      }
+      return passedOn == receivers.count
+    }
+
+    /// - Parameter isClosed: Whether the display is closed.
+    func free(isClosed: Bool) { XDnDBatchFree(batch, isClosed ? nil : display) }
   }
 
   /// Adds requests without replies; `send` sends them.
@@ -80,6 +131,49 @@ struct RequestBatch {
         bytes.loadUnaligned(fromByteOffset: Self.headSize + $0 * size, as: type)
       }
     }
+  }
+}
+
+/// The batches that nobody waits for: their replies are passed on with the events of the display.
+///
+/// A property of the drag window changes after each of them. So the loop of a host wakes up that waits for an event in
+/// Xlib, which reads replies without returning. And a reply that Xlib reads while the library waits for another one is
+/// not forgotten, although the connection's descriptor is quiet.
+final class OpenBatches {
+  /// The property that changes, and its window.
+  var mark: (window: WindowID, property: Atom)?
+
+  private var batches: [(sent: RequestBatch.Sent, completion: () -> Void)] = []
+
+  var isEmpty: Bool { batches.isEmpty }
+
+  fileprivate func add(_ sent: RequestBatch.Sent, _ completion: @escaping () -> Void, on display: OpaquePointer) {
+    batches.append((sent, completion))
+    guard let mark else { return }
+    XChangeProperty(
+      display, mark.window.xid, CX11.Atom(mark.property.rawValue), XA_INTEGER, 32, PropModeAppend, nil, 0)
+    XFlush(display)
+  }
+
+  /// Passes on the replies that have arrived. Call this before an event is processed: the replies that the server has
+  /// sent before it must not come after it.
+  func passOn() {
+    for batch in batches { guard batch.sent.passOn() else { return } }
+  }
+
+  /// Completes the batches whose replies have all arrived. Call this when the property has changed.
+  func complete() {
+    while let first = batches.first, first.sent.passOn() {
+      batches.removeFirst()
+      first.sent.free(isClosed: false)
+      first.completion()
+    }
+  }
+
+  /// Frees the batches at the end of a display. See ``XDnDBatchFree``.
+  func free(isClosed: Bool) {
+    for batch in batches { batch.sent.free(isClosed: isClosed) }
+    batches.removeAll()
   }
 }
 
@@ -156,6 +250,147 @@ extension RequestBatch {
             type: Atom(rawValue: UInt32(reply.number(at: 8, as: UInt32.self))), format: format,
             words: format == 32 ? Array(reply.units(of: UInt32.self).prefix(reply.number(at: 16, as: UInt32.self))) : []
           )
+        })
+    }
+  }
+
+  /// A property of format 8, 16 or 32.
+  struct Value {
+    /// `.none` if there is no such property.
+    var type: Atom
+    var format: Int
+    /// In the byte order of this machine.
+    var bytes: [UInt8]
+    /// The number of bytes that follow these.
+    var left: Int
+  }
+
+  /// Adds a request for the beginning of a property, whatever its type.
+  mutating func value(
+    of property: Atom, on window: WindowID, limit: Int, _ receive: @escaping (Value?) -> Void
+  ) {
+    let (xid, name) = (window.xid, UInt(property.rawValue))
+    add {
+      XDnDBatchGetProperty($0, xid, name, UInt(AnyPropertyType), UInt32(limit / 4))
+    } _: { reply in
+      receive(
+        reply.map { reply in
+          let format = reply.number(at: 1, as: UInt8.self)
+          let count = reply.number(at: 16, as: UInt32.self) * format / 8
+          return Value(
+            type: Atom(rawValue: UInt32(reply.number(at: 8, as: UInt32.self))), format: format,
+            bytes: Array(reply.units(of: UInt8.self).prefix(count)), left: reply.number(at: 12, as: UInt32.self))
+        })
+    }
+  }
+
+  /// Adds a grab of the pointer. The result is that of `XGrabPointer`.
+  mutating func grabPointer(
+    _ window: WindowID, _ events: Int, _ cursor: Cursor, _ time: Timestamp, _ receive: @escaping (Int?) -> Void
+  ) {
+    let xid = window.xid
+    add {
+      XDnDBatchGrabPointer($0, xid, UInt32(events), cursor, time.xTime)
+    } _: {
+      receive($0?.number(at: 1, as: UInt8.self))
+    }
+  }
+
+  /// Adds a grab of the keyboard. The result is that of `XGrabKeyboard`.
+  mutating func grabKeyboard(_ window: WindowID, _ time: Timestamp, _ receive: @escaping (Int?) -> Void) {
+    let xid = window.xid
+    add {
+      XDnDBatchGrabKeyboard($0, xid, time.xTime)
+    } _: {
+      receive($0?.number(at: 1, as: UInt8.self))
+    }
+  }
+
+  /// The keys of a keyboard, by their key codes.
+  struct KeyState {
+    /// The keys of each of the eight modifiers.
+    var modifiers: [[UInt32]] = []
+    /// The Alt keys.
+    var altKeys: Set<UInt32> = []
+    /// The keys that are down.
+    var down: Set<UInt32> = []
+  }
+
+  /// Adds requests for the modifier keys and for the keys that are down.
+  mutating func keys(_ receive: @escaping (KeyState) -> Void) {
+    var state = KeyState()
+    var (first, last): (Int32, Int32) = (0, 0)
+    display.request(onError: .swallow) { _ = XDisplayKeycodes($0, &first, &last) }
+    let smallest = UInt32(truncatingIfNeeded: first)
+    add {
+      XDnDBatchGetKeyboardMapping($0)
+    } _: { reply in
+      guard let reply else { return }
+      let width = reply.number(at: 1, as: UInt8.self)
+      let symbols = reply.units(of: UInt32.self)
+      guard width > 0 else { return }
+      for (offset, start) in stride(from: 0, to: symbols.count, by: width).enumerated() {
+        // Alt may be on the first or the second level of its key: Alt_L is often Meta_L with Shift.
+        let levels = symbols[start...].prefix(min(width, 2))
+        let isAlt = levels.contains { $0 == UInt32(XK_Alt_L) || $0 == UInt32(XK_Alt_R) }
+        if isAlt { state.altKeys.insert(smallest + UInt32(offset)) }
+      }
+    }
+    add {
+      XDnDBatchGetModifierMapping($0)
+    } _: { reply in
+      guard let reply else { return }
+      let width = reply.number(at: 1, as: UInt8.self)
+      let codes = reply.units(of: UInt8.self).map(UInt32.init)
+      guard codes.count >= 8 * width else { return }
+      state.modifiers = (0..<8).map { row in codes[row * width..<(row + 1) * width].filter { $0 != 0 } }
+    }
+    add {
+      XDnDBatchQueryKeymap($0)
+    } _: { reply in
+      // The vector of 32 bytes begins in the head.
+      if let reply {
+        state.down = Set((0..<256).filter { reply.number(at: 8 + Int($0) / 8, as: UInt8.self) & 1 << ($0 % 8) != 0 })
+      }
+      receive(state)
+    }
+  }
+
+  /// Adds a request for the pointer's state. The serial number is that of the request.
+  mutating func pointer(over root: WindowID, _ receive: @escaping (PointerState?, _ serial: UInt) -> Void) {
+    let xid = root.xid
+    add {
+      XDnDBatchQueryPointer($0, xid)
+    } _: { reply in
+      receive(
+        reply.map {
+          PointerState(
+            point: Point(x: $0.number(at: 16, as: Int16.self), y: $0.number(at: 18, as: Int16.self)),
+            mask: UInt32($0.number(at: 24, as: UInt16.self)))
+        }, reply?.serial ?? 0)
+    }
+  }
+
+  /// Adds a request for the owner of a selection; `.none` if it has none.
+  mutating func owner(of selection: Atom, _ receive: @escaping (WindowID) -> Void) {
+    let atom = UInt(selection.rawValue)
+    add {
+      XDnDBatchGetSelectionOwner($0, atom)
+    } _: {
+      receive(WindowID(rawValue: UInt32($0?.number(at: 8, as: UInt32.self) ?? 0)))
+    }
+  }
+
+  /// Adds a request for an atom's name. `nil` if there is no such atom.
+  mutating func name(of atom: Atom, _ receive: @escaping (AtomName?) -> Void) {
+    let number = UInt(atom.rawValue)
+    add {
+      XDnDBatchGetAtomName($0, number)
+    } _: { reply in
+      receive(
+        reply.map { reply in
+          AtomName(
+            String(decoding: reply.units(of: UInt8.self).prefix(reply.number(at: 8, as: UInt16.self)), as: UTF8.self))
         })
     }
   }

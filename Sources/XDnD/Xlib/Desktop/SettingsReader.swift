@@ -34,8 +34,7 @@ final class SettingsReader {
     return settings
   }
 
-  /// Discards the cache. Each drag begins with this, because the host of a borrowed display may not pass on every
-  /// event.
+  /// Discards the cache.
   func expire() {
     if !display.isClosed { known = nil }
   }

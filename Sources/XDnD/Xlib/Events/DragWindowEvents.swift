@@ -4,6 +4,7 @@ import CX11
 struct DragWindowEvents {
   let window: WindowID
   let atoms: AtomTable
+  let replies: OpenBatches
   let decoder: EventDecoder
   let watchers: Watchers
   let selections: ServerSelections
@@ -32,6 +33,7 @@ struct DragWindowEvents {
         .selectionCleared($0, owner: window, time: Timestamp(clear.time))
       }
     case PropertyNotify:
+      if Atom(event.pointee.xproperty.atom) == replies.mark?.property { replies.complete() }
       // Always selected, because ``ServerSelections/serverTime()`` needs it, but delivered only to those who watch it.
       return watchers.isWatched(window, for: .properties) ? decoder.property(event.pointee.xproperty) : nil
     case selections.ownerChangeEvent:

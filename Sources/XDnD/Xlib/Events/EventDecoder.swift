@@ -106,7 +106,7 @@ struct EventDecoder {
         DragPress(
           rootLocation: Point(x: Int(press.x_root), y: Int(press.y_root)),
           location: Point(x: Int(press.x), y: Int(press.y)), button: PointerButton(rawValue: press.button),
-          modifiers: ModifierMap(display).modifiers(inState: press.state), time: Timestamp(press.time)))
+          modifiers: Keyboard(display).modifiers(inState: press.state), time: Timestamp(press.time)))
     case ButtonRelease:
       return .released(PointerButton(rawValue: event.pointee.xbutton.button))
     default:

@@ -79,6 +79,7 @@ final class EventQueue {
   /// Classifies an event, which the wire tap sees first. All events for the driver but the first are pending.
   private func claim(_ event: UnsafePointer<XEvent>) -> (EventClaim, first: ServerEvent?) {
     guard !display.isClosed else { return (.foreign, nil) }
+    display.openBatches.passOn()
     let claim: EventClaim
     if traffic.isObserved {
       var heard = event.pointee

@@ -71,7 +71,7 @@ struct IncomingTraffic {
   private func hearProperty(_ event: XPropertyEvent, isOurs: Bool) -> Bool {
     let window = WindowID(event.window)
     guard isOurs || watchers.isWatched(window, for: .properties), let name = atoms.name(Atom(event.atom)),
-      name != .clock, !isOurs || !DragWindow.ownProperties.contains(name)
+      name != .clock, name != .replies, !isOurs || !DragWindow.ownProperties.contains(name)
     else { return true }
     let change: WireEvent.Property.Change = event.state == PropertyDelete ? .removed : .changed
     return tap.heard(.property(WireEvent.Property(change, name, of: window))) != nil

@@ -79,12 +79,25 @@ package final class Properties {
     }
   }
 
+  /// Adds the question for the first page of a property of any type to a batch.
+  func ask(
+    for property: AtomName, of window: WindowID, limit: Int = 1 << 16, in batch: inout RequestBatch,
+    _ receive: @escaping (RequestBatch.Value?) -> Void
+  ) {
+    batch.value(of: atoms.atom(property), on: window, limit: limit) { [self] value in
+      if let value {
+        value.bytes.withUnsafeBytes { tell($0, value.type, format: value.format, property, of: window) }
+      }
+      receive(value)
+    }
+  }
+
   /// Reads a list of atoms; see ``WindowSystem/atoms(in:of:type:limit:)``.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
     guard let words = words(in: property, of: window, type: type, limit: limit) else { return nil }
     let list = words.map(Atom.init(rawValue:))
     atoms.lookUp(list)
-    return list.map { $0 == .none ? nil : atoms.name($0) }
+    return list.map(atoms.knownName)
   }
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {

@@ -61,6 +61,13 @@ package final class ServerSelections {
     return display.request(onError: .swallow) { XGetSelectionOwner($0, atom) }.map(WindowID.init) ?? .none
   }
 
+  /// Asks for the current owner without waiting.
+  func askOwner(of selection: AtomName, _ receive: @escaping (WindowID) -> Void) {
+    var batch = RequestBatch(display)
+    batch.owner(of: atoms.atom(selection), receive)
+    batch.send {}
+  }
+
   func convert(
     _ selection: AtomName, to target: AtomName, property: AtomName, requestor: WindowID, time: Timestamp
   ) {
@@ -117,4 +124,7 @@ package final class ServerSelections {
 extension AtomName {
   /// A property of the drag window that only serves to get timestamps.
   package static let clock = AtomName("_XDND_CLOCK")
+
+  /// A property of the drag window that changes after the replies of a batch; see ``OpenBatches``.
+  static let replies = AtomName("_XDND_REPLIES")
 }

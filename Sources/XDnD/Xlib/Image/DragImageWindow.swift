@@ -26,7 +26,7 @@ final class DragImageWindow {
 
   /// The selection that the compositing manager of this screen owns: `_NET_WM_CM_Sn` (EWMH).
   let compositor: AtomName
-  /// Whether the owner of that selection is observed: from the first image on.
+  /// Whether the owner of that selection is known, and observed.
   private var observesCompositor = false
   /// Whether a compositing manager blends windows by their alpha. May change while an image is shown.
   private var isBlended = false {
@@ -38,6 +38,7 @@ final class DragImageWindow {
     self.properties = properties
     self.selections = selections
     compositor = AtomName("_NET_WM_CM_S\(display.screen)")
+    observeCompositorSoon()
   }
 
   /// The window; `nil` while no image is shown.
@@ -109,14 +110,26 @@ final class DragImageWindow {
   }
 
   /// Processes a change of the owner of ``compositor``.
-  func compositorChanged(isRunning: Bool) { isBlended = isRunning }
+  func compositorChanged(isRunning: Bool) {
+    observesCompositor = true
+    isBlended = isRunning
+  }
 
   private func observeCompositor() {
     guard !observesCompositor else { return }
     observesCompositor = true
+    isBlended = selections.owner(of: compositor) != .none
+  }
+
+  /// Subscribes, and asks without waiting: the first drag is to find the answer there.
+  private func observeCompositorSoon() {
     // Subscribe first: a compositing manager that starts in between is then reported.
     selections.observeOwner(of: compositor, true)
-    isBlended = selections.owner(of: compositor) != .none
+    selections.askOwner(of: compositor) { [weak self] owner in
+      guard let self, !observesCompositor else { return }
+      observesCompositor = true
+      isBlended = owner != .none
+    }
   }
 
   /// Clamps a coordinate to the 16 bits that the protocol has; a larger one would wrap around.

@@ -44,14 +44,20 @@ final class Grab {
     cursor: Cursor, at time: Timestamp
   ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
     let serial = display.nextSerial
-    let pointer = display.request(onError: .swallow) {
-      XGrabPointer(
-        $0, window.xid, False, UInt32(Self.pointerEvents), GrabModeAsync, GrabModeAsync, 0, cursor, time.xTime)
-    }
+    var pointer: Int?
+    var first = RequestBatch(display)
+    first.grabPointer(window, Self.pointerEvents, cursor, time) { pointer = $0 }
+    first.run()
     try check(pointer)
-    let keyboard = display.request(onError: .swallow) {
-      XGrabKeyboard($0, window.xid, False, GrabModeAsync, GrabModeAsync, time.xTime)
-    }
+    var (keyboard, state): (Int?, PointerState?)
+    var keys = RequestBatch.KeyState()
+    var asked: UInt = 0
+    // Together: a slow connection delays the first feedback by each round trip.
+    var second = RequestBatch(display)
+    second.grabKeyboard(window, time) { keyboard = $0 }
+    second.keys { keys = $0 }
+    second.pointer(over: display.root) { (state, asked) = ($0, $1) }
+    second.run()
     do {
       try check(keyboard)
     } catch {
@@ -60,11 +66,10 @@ final class Grab {
       display.request(onError: .swallow) { XFlush($0) }
       throw error
     }
-    let keys = Keyboard(display)
-    let asked = display.nextSerial
-    guard let state = windows.pointer() else { throw .closed }
-    held = Held(keyboard: keys, serial: serial, time: time, known: (state.point, asked))
-    let sample = PointerSample(point: state.point, time: time, modifiers: keys.modifiers(inState: state.mask))
+    guard let state else { throw .closed }
+    let grabbed = Keyboard(keys)
+    held = Held(keyboard: grabbed, serial: serial, time: time, known: (state.point, asked))
+    let sample = PointerSample(point: state.point, time: time, modifiers: grabbed.modifiers(inState: state.mask))
     return (sample, state.buttons)
   }
 
@@ -233,8 +238,8 @@ final class Grab {
     return .grabLost
   }
 
-  private func check(_ status: Int32?) throws(GrabFailure) {
-    switch status {
+  private func check(_ status: Int?) throws(GrabFailure) {
+    switch status.map(Int32.init) {
     case GrabSuccess: return
     case AlreadyGrabbed: throw .alreadyGrabbed
     case GrabNotViewable: throw .notViewable

@@ -9,20 +9,30 @@ struct Keyboard {
   /// the drag repeats, and its repeats must not end it.
   private var stale: [UInt32: Time?]
 
-  /// Queries the modifier mapping and the keys that are down.
-  init(_ display: DisplayHandle) {
-    let map = ModifierMap(display)
-    let down = Self.downKeys(display)
+  init(_ state: RequestBatch.KeyState) {
+    let map = ModifierMap(state)
     self.map = map
-    self.held = down.filter { map.modifiers(ofKey: $0) != [] }
-    self.stale = Dictionary(uniqueKeysWithValues: down.subtracting(held).map { ($0, nil) })
+    self.held = state.down.filter { map.modifiers(ofKey: $0) != [] }
+    self.stale = Dictionary(uniqueKeysWithValues: state.down.subtracting(held).map { ($0, nil) })
   }
 
-  /// Queries both again, after a `MappingNotify`.
+  /// Queries the state. Makes one round trip.
+  init(_ display: DisplayHandle) { self.init(Self.state(display)) }
+
+  /// Queries the state again, after a `MappingNotify`.
   mutating func remap(_ display: DisplayHandle) {
-    let map = ModifierMap(display)
+    let state = Self.state(display)
+    let map = ModifierMap(state)
     self.map = map
-    held = Self.downKeys(display).filter { map.modifiers(ofKey: $0) != [] }
+    held = state.down.filter { map.modifiers(ofKey: $0) != [] }
+  }
+
+  private static func state(_ display: DisplayHandle) -> RequestBatch.KeyState {
+    var state = RequestBatch.KeyState()
+    var batch = RequestBatch(display)
+    batch.keys { state = $0 }
+    batch.run()
+    return state
   }
 
   /// The modifiers in a state mask.
@@ -79,12 +89,5 @@ struct Keyboard {
     case XK_Escape: .cancel
     default: nil
     }
-  }
-
-  /// The key codes of the keys that are down.
-  private static func downKeys(_ display: DisplayHandle) -> Set<UInt32> {
-    var keymap = [CChar](repeating: 0, count: 32)
-    display.request(onError: .swallow) { XQueryKeymap($0, &keymap) }
-    return Set((0..<256).filter { UInt8(bitPattern: keymap[Int($0) / 8]) & 1 << UInt8($0 % 8) != 0 })
   }
 }

@@ -14,17 +14,17 @@ struct DropPlaceSearch {
 
   /// See ``WindowSystem/dropPlaces()``.
   func dropPlaces() -> [DropPlace] {
-    hierarchy.search {
+    hierarchy.search { () throws(WindowHierarchy.Unanswered) in
       let root = hierarchy.root
-      guard let screen = hierarchy.geometry(of: root)?.frame else { return [] }
+      guard let screen = try hierarchy.geometry(of: root)?.frame else { return [] }
       var search = Progress(free: Region(screen), left: Self.budget)
-      collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
+      try collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
       // The desktop, if the root window takes drops.
-      if let target = hierarchy.target(root), let point = search.free.place(in: screen) {
+      if let target = try hierarchy.target(root), let point = search.free.place(in: screen) {
         search.places.append(DropPlace(target: target, point: point))
       }
       return search.places
-    }
+    } ?? []
   }
 
   private struct Progress {
@@ -37,19 +37,24 @@ struct DropPlaceSearch {
   /// Searches the children of `parent`, top-most first; each subtracts its area from that of the windows below.
   ///
   /// - Parameter origin: The inner origin of `parent`, in root coordinates.
-  private func collect(in parent: WindowID, at origin: Point, depth: Int, _ search: inout Progress) {
-    let windows = hierarchy.candidates(in: parent).filter { hierarchy.geometry(of: $0)?.isMapped == true }
+  private func collect(
+    in parent: WindowID, at origin: Point, depth: Int, _ search: inout Progress
+  ) throws(WindowHierarchy.Unanswered) {
+    var windows: [WindowID] = []
+    for window in try hierarchy.candidates(in: parent) {
+      if try hierarchy.geometry(of: window)?.isMapped == true { windows.append(window) }
+    }
     for (index, window) in windows.enumerated() {
       guard search.left > 0, !search.free.isEmpty else { return }
       if index % Self.chunk == 0 {
-        hierarchy.learn(Array(windows[index...].prefix(min(Self.chunk, search.left))), withChildren: depth == 0)
+        try hierarchy.learn(Array(windows[index...].prefix(min(Self.chunk, search.left))), withChildren: depth == 0)
       }
-      guard let geometry = hierarchy.geometry(of: window) else { continue }
+      guard let geometry = try hierarchy.geometry(of: window) else { continue }
       search.left -= 1
       let frame = geometry.frame.moved(by: origin)
       let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
-      let (shown, covered) = areas(of: window, frame, inside)
-      if let target = hierarchy.target(window) {
+      let (shown, covered) = try areas(of: window, frame, inside)
+      if let target = try hierarchy.target(window) {
         let point = search.free.intersection(shown).place(in: frame)
         if let point { search.places.append(DropPlace(target: target, point: point)) }
       } else if depth < Self.depth {
@@ -59,7 +64,7 @@ struct DropPlaceSearch {
           x: inside.x, y: inside.y, width: frame.width - 2 * border, height: frame.height - 2 * border)
         var inner = search
         inner.free = search.free.intersection(shown).intersection(Region(client))
-        collect(in: window, at: inside, depth: depth + 1, &inner)
+        try collect(in: window, at: inside, depth: depth + 1, &inner)
         (search.left, search.places) = (inner.left, inner.places)
       }
       search.free = search.free.subtracting(covered)
@@ -68,9 +73,11 @@ struct DropPlaceSearch {
 
   /// The area where a window gets the pointer, and the most that it may cover of the windows below, in root
   /// coordinates.
-  private func areas(of window: WindowID, _ frame: Rect, _ inside: Point) -> (shown: Region, covered: Region) {
+  private func areas(
+    of window: WindowID, _ frame: Rect, _ inside: Point
+  ) throws(WindowHierarchy.Unanswered) -> (shown: Region, covered: Region) {
     let whole = Region(frame)
-    guard let shape = hierarchy.shape(of: window) else { return (whole, whole) }
+    guard let shape = try hierarchy.shape(of: window) else { return (whole, whole) }
     func area(_ rects: [Rect]) -> Region { Region(rects.prefix(Self.rectangles).map { $0.moved(by: inside) }) }
     let shown = whole.intersection(area(shape.bounding)).intersection(area(shape.input))
     let isWhole = max(shape.bounding.count, shape.input.count) <= Self.rectangles

@@ -26,6 +26,14 @@ final class Watchers {
     return true
   }
 
+  /// Watches without waiting for the window's mask.
+  ///
+  /// - Parameter completion: Called when the events are selected, and with whether the window exists.
+  func watch(_ window: WindowID, for interest: WindowInterest, then completion: @escaping (Bool) -> Void) {
+    for single in interest.singles { counts[Watch(window: window, interest: single), default: 0] += 1 }
+    masks.add(interest.eventMask, to: window, onError: .report, then: completion)
+  }
+
   /// See ``WindowSystem/unwatch(_:for:)``.
   func unwatch(_ window: WindowID, for interest: WindowInterest) {
     var removed: WindowInterest = []

@@ -5,9 +5,17 @@ import CX11
 /// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. What is unknown on the
 /// way to the pointer is asked for level by level: one round trip for the geometry of all siblings, and one for all that is
 /// to be known about the one under the pointer. A display may be far away, and have a thousand windows.
+///
+/// A search is a function of what is known. Where something is not, ``search(_:)`` waits for the reply. ``attempt(_:)``
+/// ends the search with ``Unanswered``, and it is to be repeated when the reply has arrived.
 final class WindowHierarchy {
+  /// Ends a search that needs a reply which has not arrived.
+  struct Unanswered: Error {}
+
   /// Windows that hit testing skips: the drag's own.
   var ignored: Set<WindowID> = []
+  /// Called when the replies that an attempt needs have arrived.
+  var onAnswers: () -> Void = {}
 
   private let display: DisplayHandle
   private let properties: Properties
@@ -17,8 +25,26 @@ final class WindowHierarchy {
   private var tree: WindowTree?
   /// The event masks that tracking has selected.
   private var watched: [WindowID: Int] = [:]
-  /// The event masks that windows had during the present search, in which no one else can change them.
-  private var knownMasks: [WindowID: Int] = [:]
+  /// What the present search, with all its attempts, has read and does not keep.
+  private var notes = Notes()
+  /// Whether the present search waits for replies.
+  private var waits = true
+  /// Whether replies for an attempt are on their way.
+  private var isAsking = false
+  /// The windows that searches have begun with, wherever they are in the hierarchy.
+  private var adopted: Set<WindowID> = []
+
+  private struct Notes {
+    /// The event masks of windows.
+    var masks: [WindowID: Int] = [:]
+    /// The `XdndProxy` and `XdndAware` of windows.
+    var claims: [WindowID: Claim] = [:]
+  }
+
+  private struct Claim {
+    var proxy: WindowID?
+    var version: UInt32?
+  }
 
   init(_ display: DisplayHandle, _ properties: Properties, _ masks: EventMasks) {
     self.display = display
@@ -32,6 +58,8 @@ final class WindowHierarchy {
 
   var root: WindowID { display.root }
 
+  var isTracking: Bool { tree != nil }
+
   /// Starts to maintain the window tree, until ``endTracking()``. Does nothing while tracking.
   func beginTracking() {
     if tree == nil { tree = WindowTree(root: display.root) }
@@ -40,20 +68,57 @@ final class WindowHierarchy {
   /// Discards the window tree and deselects its events.
   func endTracking() {
     tree = nil
-    knownMasks.removeAll()
+    notes = Notes()
     masks.remove(watched)
     watched.removeAll()
     shapes?.stopWatching()
   }
 
-  /// Runs a search, which may ask all questions below; without tracking, in a momentary tree.
-  func search<Result>(_ body: () -> Result) -> Result {
+  /// Runs a search, which may ask all questions below, and waits for the replies; without tracking, in a momentary tree.
+  func search<Result>(_ body: () throws(Unanswered) -> Result?) -> Result? {
     let isMomentary = tree == nil
     if isMomentary { beginTracking() }
-    let result = body()
-    knownMasks.removeAll()
-    if isMomentary { endTracking() }
+    // Of a pending attempt, replies that are on their way count as well.
+    let waited = waits
+    waits = true
+    defer {
+      waits = waited
+      // Changes of their place are not reported.
+      for window in adopted where tree?[window]?.parent == nil { apply(.destroyed, to: window, serial: 0) }
+      adopted.removeAll()
+      if isMomentary { endTracking() } else if !isAsking { notes = Notes() }
+    }
+    return try? body()
+  }
+
+  /// Runs a search without waiting, while tracking.
+  ///
+  /// - Throws: ``Unanswered`` if replies are missing; ``onAnswers`` is called when they have arrived. A search that is
+  ///   attempted again until then asks nothing more.
+  func attempt<Result>(_ body: () throws(Unanswered) -> Result) throws(Unanswered) -> Result {
+    waits = false
+    defer { waits = true }
+    let result = try body()
+    if !isAsking { notes = Notes() }
     return result
+  }
+
+  /// Makes the requests of a search.
+  private func ask(_ batch: RequestBatch) throws(Unanswered) {
+    if batch.isEmpty { return }
+    if waits { return batch.run() }
+    if !isAsking {
+      isAsking = true
+      batch.send { [weak self] in self?.receiveAnswers() }
+    }
+    throw Unanswered()
+  }
+
+  private func receiveAnswers() {
+    isAsking = false
+    onAnswers()
+    if !isAsking { notes = Notes() }
+    if tree == nil { shapes?.stopWatching() }
   }
 
   /// A bound on the depth of other clients' window trees, far beyond what programs use.
@@ -63,22 +128,27 @@ final class WindowHierarchy {
   ///
   /// - Returns: Whether another window may now be under a resting pointer.
   func receive(_ change: WindowTree.Change, about window: WindowID, serial: UInt) -> Bool {
+    if change == .awarenessChanged { notes.claims[window] = nil }
     guard let wasKnown = tree.map({ $0[window] != nil }) else { return false }
+    apply(change, to: window, serial: serial)
+    if case .created = change { return false }  // A new window is not mapped yet.
+    return (wasKnown || tree?[window] != nil) && !ignored.contains(window)
+  }
+
+  private func apply(_ change: WindowTree.Change, to window: WindowID, serial: UInt) {
     for gone in tree?.apply(change, to: window, serial: serial) ?? [] {
       if let mask = watched.removeValue(forKey: gone) { masks.remove(mask, from: gone) }
       shapes?.stopWatching(gone)
     }
-    if case .created = change { return false }  // A new window is not mapped yet.
-    return (wasKnown || tree?[window] != nil) && !ignored.contains(window)
   }
 
   // MARK: Questions of a search
 
   /// The top-most mapped child at a point in the parent's coordinates, and the point in the child's.
-  func child(of parent: WindowID, at point: Point) -> (WindowID, Point)? {
-    for window in candidates(in: parent) {
-      guard let geometry = geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
-      learn([window], withChildren: parent == root)
+  func child(of parent: WindowID, at point: Point) throws(Unanswered) -> (WindowID, Point)? {
+    for window in try candidates(in: parent) {
+      guard let geometry = try geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
+      try learn([window], withChildren: parent == root)
       let local = Point(
         x: point.x - geometry.frame.origin.x - geometry.border,
         y: point.y - geometry.frame.origin.y - geometry.border)
@@ -88,145 +158,155 @@ final class WindowHierarchy {
   }
 
   /// The children of a window that hit testing does not skip, top-most first, with their geometry known.
-  func candidates(in parent: WindowID) -> [WindowID] {
-    let windows = children(of: parent).reversed().filter { !ignored.contains($0) }
-    let unknown = windows.filter { tree?[$0]?.geometry == nil }
-    if !unknown.isEmpty { _ = attributes(of: unknown) }
+  func candidates(in parent: WindowID) throws(Unanswered) -> [WindowID] {
+    let windows = try children(of: parent).reversed().filter { !ignored.contains($0) }
+    try ask(aboutGeometry: windows.filter { tree?[$0]?.geometry == nil })
     return windows
   }
 
-  private func children(of window: WindowID) -> [WindowID] {
-    if let children = tree?[window]?.children { return children }
-    var found: [WindowID] = []
-    watch([window], SubstructureNotifyMask)
+  private func children(of window: WindowID) throws(Unanswered) -> [WindowID] {
+    adopt(window)
+    guard let node = tree?[window] else { return [] }
+    if let children = node.children { return children }
+    try watch([window], SubstructureNotifyMask)
     var batch = RequestBatch(display)
-    askChildren(of: window, in: &batch) { found = $0 }
-    batch.run()
-    return found
+    askChildren(of: window, in: &batch)
+    try ask(batch)
+    return tree?[window]?.children ?? []
   }
 
-  private func askChildren(of window: WindowID, in batch: inout RequestBatch, _ receive: @escaping ([WindowID]) -> Void)
-  {
-    batch.children(of: window) { [self] reply in
-      tree?.setChildren(reply?.windows ?? [], of: window, serial: reply?.serial ?? 0)
-      receive(reply?.windows ?? [])
+  /// Adds a window that a search begins with, until the end of the search.
+  private func adopt(_ window: WindowID) {
+    guard waits, tree != nil, tree?[window] == nil else { return }
+    tree?.adopt(window)
+    adopted.insert(window)
+  }
+
+  private func askChildren(of window: WindowID, in batch: inout RequestBatch) {
+    batch.children(of: window) { [self] in
+      guard let (windows, serial) = $0 else { return apply(.destroyed, to: window, serial: 0) }
+      tree?.setChildren(windows, of: window, serial: serial)
     }
   }
 
   /// `nil` if the window does not exist.
-  func geometry(of window: WindowID) -> WindowTree.Geometry? {
-    tree?[window]?.geometry ?? attributes(of: [window])[window].map(Self.geometry)
+  func geometry(of window: WindowID) throws(Unanswered) -> WindowTree.Geometry? {
+    adopt(window)
+    if tree?[window]?.geometry == nil { try ask(aboutGeometry: [window]) }
+    return tree?[window]?.geometry
   }
 
-  /// Asks for the attributes of windows: one round trip.
-  private func attributes(of windows: [WindowID]) -> [WindowID: RequestBatch.Attributes] {
-    var found: [WindowID: RequestBatch.Attributes] = [:]
+  /// Asks for the geometry and the event masks of windows of the tree: one round trip.
+  private func ask(aboutGeometry windows: [WindowID]) throws(Unanswered) {
     var batch = RequestBatch(display)
-    for window in windows { batch.attributes(of: window) { found[window] = $0 } }
-    batch.run()
-    for (window, attributes) in found {
-      knownMasks[window] = attributes.eventMask
-      tree?.setGeometry(Self.geometry(attributes), of: window, serial: attributes.serial)
+    for window in windows where tree?[window] != nil {
+      batch.attributes(of: window) { [self] in
+        guard let attributes = $0 else { return apply(.destroyed, to: window, serial: 0) }
+        notes.masks[window] = attributes.eventMask
+        tree?.setGeometry(
+          WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
+          of: window, serial: attributes.serial)
+      }
     }
-    return found
-  }
-
-  private static func geometry(_ attributes: RequestBatch.Attributes) -> WindowTree.Geometry {
-    WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped)
+    try ask(batch)
   }
 
   /// `nil` without the SHAPE extension, and for the root window.
-  func shape(of window: WindowID) -> WindowShape? {
-    learn([window], withChildren: false)
+  func shape(of window: WindowID) throws(Unanswered) -> WindowShape? {
+    try learn([window], withChildren: false)
     return tree?[window]?.shape
   }
 
   /// The window as a drop target; `nil` if it takes no drops.
-  func target(_ window: WindowID) -> DropTarget? {
-    learn([window], withChildren: false)
-    // A window outside the tree, which nothing is remembered about.
-    guard let awareness = tree?[window]?.awareness ?? readAwareness(of: [window])[window],
-      case .aware(let target) = awareness
-    else { return nil }
+  func target(_ window: WindowID) throws(Unanswered) -> DropTarget? {
+    adopt(window)
+    try learn([window], withChildren: false)
+    guard case .aware(let target)? = tree?[window]?.awareness else { return nil }
     return target
+  }
+
+  /// The class of the program that a window of the tree belongs to; `nil` if the window has none.
+  func programClass(of window: WindowID) throws(Unanswered) -> String? {
+    if let known = tree?[window]?.programClass { return known.name }
+    var batch = RequestBatch(display)
+    properties.ask(for: .windowClass, of: window, in: &batch) { [self] value in
+      let name = value?.format == 8 ? WindowClass.program(in: value?.bytes ?? []) : nil
+      tree?.setProgramClass(name, of: window)
+    }
+    try ask(batch)
+    return tree?[window]?.programClass?.name
   }
 
   /// Asks for what is unknown about windows of the tree, and watches them: one round trip for all of it, as a rule, or three.
   ///
   /// - Parameter withChildren: Whether their children are likely to be needed: those of window managers' frames are.
-  func learn(_ windows: [WindowID], withChildren: Bool) {
-    guard let tree else { return }
-    func isUnknown(_ window: WindowID) -> Bool {
-      guard let node = tree[window] else { return false }
-      return node.awareness == nil || node.shape == nil && node.geometry != nil && shapes != nil && window != root
-    }
-    let windows = windows.filter(isUnknown)
+  func learn(_ windows: [WindowID], withChildren: Bool) throws(Unanswered) {
+    let windows = windows.filter(isIncomplete)
     guard !windows.isEmpty else { return }
-    watch(windows, withChildren ? PropertyChangeMask | SubstructureNotifyMask : PropertyChangeMask)
+    try watch(windows, withChildren ? PropertyChangeMask | SubstructureNotifyMask : PropertyChangeMask)
     var batch = RequestBatch(display)
-    for window in windows where tree[window]?.shape == nil {
-      guard let geometry = tree[window]?.geometry else { continue }
+    for window in windows where lacksShape(window) {
       shapes?.ask(about: window, in: &batch) { [self] shape in
-        guard var shape else { return }
+        guard var shape, let geometry = tree?[window]?.geometry else {
+          return apply(.destroyed, to: window, serial: 0)
+        }
         shape.completeBorder(of: geometry)
-        self.tree?.setShape(shape, of: window)
+        tree?.setShape(shape, of: window)
       }
     }
     if withChildren {
-      for window in windows where tree[window]?.children == nil { askChildren(of: window, in: &batch) { _ in } }
+      for window in windows where tree?[window]?.children == nil { askChildren(of: window, in: &batch) }
     }
-    let unaware = windows.filter { tree[$0]?.awareness == nil }
-    for (window, awareness) in readAwareness(of: unaware, batch) { self.tree?.setAwareness(awareness, of: window) }
-  }
-
-  /// Reads the `XdndProxy` and `XdndAware` of windows, together with what is in a batch.
-  ///
-  /// A proxy counts only if its own `XdndProxy` names itself (XDND, "XdndProxy"): the property may have been left by a
-  /// client that crashed, and the id reused by another window. Otherwise the window itself is the destination.
-  private func readAwareness(
-    of windows: [WindowID], _ batch: RequestBatch? = nil
-  ) -> [WindowID: WindowTree.Awareness] {
-    var read = readProperties(of: Set(windows), batch ?? RequestBatch(display))
-    let proxies = Set(windows.compactMap { read[$0]?.proxy }).subtracting(read.keys)
-    if !proxies.isEmpty { read.merge(readProperties(of: proxies, RequestBatch(display))) { $1 } }
-    var awareness: [WindowID: WindowTree.Awareness] = [:]
-    for window in windows {
-      let proxy = read[window]?.proxy.flatMap { read[$0]?.proxy == $0 ? $0 : nil }
+    let unaware = windows.filter { tree?[$0]?.awareness == nil }
+    askClaims(of: unaware, in: &batch)
+    try ask(batch)
+    // A proxy counts only if its own `XdndProxy` names itself (XDND, "XdndProxy"): the property may have been left by a
+    // client that crashed, and the id reused by another window. Otherwise the window itself is the destination.
+    var proxies = RequestBatch(display)
+    askClaims(of: Set(unaware.compactMap { notes.claims[$0]?.proxy }), in: &proxies)
+    try ask(proxies)
+    for window in unaware {
+      let proxy = notes.claims[window]?.proxy.flatMap { notes.claims[$0]?.proxy == $0 ? $0 : nil }
       let destination = proxy ?? window
-      let version = read[destination]?.version.flatMap { ProtocolVersion(negotiatedWith: $0) }
-      awareness[window] =
-        version.map { .aware(DropTarget(window: window, destination: destination, version: $0)) } ?? .unaware
+      let version = notes.claims[destination]?.version.flatMap { ProtocolVersion(negotiatedWith: $0) }
+      let target = version.map { DropTarget(window: window, destination: destination, version: $0) }
+      tree?.setAwareness(target.map { .aware($0) } ?? .unaware, of: window)
     }
-    return awareness
   }
 
-  private func readProperties(
-    of windows: Set<WindowID>, _ batch: RequestBatch
-  ) -> [WindowID: (proxy: WindowID?, version: UInt32?)] {
-    var read: [WindowID: (proxy: WindowID?, version: UInt32?)] = [:]
-    var batch = batch
-    for window in windows {
+  private func isIncomplete(_ window: WindowID) -> Bool {
+    guard let node = tree?[window] else { return false }
+    return node.awareness == nil || lacksShape(window)
+  }
+
+  private func lacksShape(_ window: WindowID) -> Bool {
+    guard let node = tree?[window] else { return false }
+    return node.shape == nil && node.geometry != nil && shapes != nil && window != root
+  }
+
+  /// Adds the questions for the `XdndProxy` and `XdndAware` of windows, unless these are known.
+  private func askClaims(of windows: some Sequence<WindowID>, in batch: inout RequestBatch) {
+    for window in windows where notes.claims[window] == nil {
+      var proxy: WindowID?
       properties.askWords(in: .xdndProxy, of: window, type: .window, limit: 1, in: &batch) { words in
-        read[window, default: (nil, nil)].proxy = words?.first.flatMap { $0 == 0 ? nil : WindowID(rawValue: $0) }
+        proxy = words?.first.flatMap { $0 == 0 ? nil : WindowID(rawValue: $0) }
       }
-      properties.askWords(in: .xdndAware, of: window, type: .atom, limit: 1, in: &batch) { words in
-        read[window, default: (nil, nil)].version = words?.first
+      properties.askWords(in: .xdndAware, of: window, type: .atom, limit: 1, in: &batch) { [self] words in
+        notes.claims[window] = Claim(proxy: proxy, version: words?.first)
       }
     }
-    batch.run()
-    return read
   }
 
-  private func watch(_ windows: [WindowID], _ mask: Int) {
+  private func watch(_ windows: [WindowID], _ mask: Int) throws(Unanswered) {
     let windows = windows.filter { watched[$0, default: 0] & mask != mask }
-    let unknown = windows.filter { knownMasks[$0] == nil }
-    if !unknown.isEmpty { _ = attributes(of: unknown) }
+    try ask(aboutGeometry: windows.filter { notes.masks[$0] == nil })
     for window in windows {
       let fresh = mask & ~watched[window, default: 0]
-      guard let current = knownMasks[window],
-        masks.add(fresh, to: window, current: current, onError: .swallow)
-      else { continue }
-      knownMasks[window] = current | fresh
+      guard let known = notes.masks[window] else { continue }
+      // The host may have changed a mask of its own since the reply.
+      let isHosts = known & ~masks.added(to: window) != 0
+      guard masks.add(fresh, to: window, current: waits || !isHosts ? known : nil, onError: .swallow) else { continue }
+      notes.masks[window] = known | fresh
       watched[window, default: 0] |= fresh
     }
   }

@@ -9,6 +9,7 @@ struct WindowTree: Equatable {
     /// In stacking order, bottom-most first.
     var children: [WindowID]?
     var awareness: Awareness?
+    var programClass: ProgramClass?
     /// The serial number of the geometry query. Earlier events are outdated: the reply includes them.
     var geometrySerial: UInt = 0
     var childrenSerial: UInt = 0
@@ -25,6 +26,11 @@ struct WindowTree: Equatable {
   enum Awareness: Equatable {
     case unaware
     case aware(DropTarget)
+  }
+
+  /// The class in `WM_CLASS`, if there is one.
+  struct ProgramClass: Equatable {
+    var name: String?
   }
 
   /// A change of a window on which, or on whose parent, events are selected.
@@ -52,6 +58,11 @@ struct WindowTree: Equatable {
 
   // MARK: Replies of the server
 
+  /// Adds a window whose place in the hierarchy is unknown. Does nothing if it is in the tree.
+  mutating func adopt(_ window: WindowID) {
+    if nodes[window] == nil { nodes[window] = Node(parent: nil) }
+  }
+
   mutating func setChildren(_ children: [WindowID], of window: WindowID, serial: UInt) {
     nodes[window]?.children = children
     nodes[window]?.childrenSerial = serial
@@ -71,6 +82,10 @@ struct WindowTree: Equatable {
 
   mutating func setAwareness(_ awareness: Awareness, of window: WindowID) {
     nodes[window]?.awareness = awareness
+  }
+
+  mutating func setProgramClass(_ name: String?, of window: WindowID) {
+    nodes[window]?.programClass = ProgramClass(name: name)
   }
 
   // MARK: Events
