@@ -1,4 +1,5 @@
 import CX11
+import Glibc
 import TestSupport
 import Testing
 
@@ -300,6 +301,78 @@ struct LocatorTests {
       #expect(peer.event(UnmapNotify) != nil)
       _ = us.drain()
       #expect(us.locateTarget(at: point) == nil)
+    }
+  }
+
+  // MARK: Late answers
+
+  private func ask(_ us: XlibConnection, at point: Point, _ number: Int) -> TargetSearch {
+    us.locateTarget(at: point, namingProgram: false, as: QuestionID(rawValue: number))
+  }
+
+  @Test func `only the newest question is answered`() async throws {
+    try await with { us, peer in
+      let (left, right) = (Point(x: 150, y: 150), Point(x: 350, y: 150))
+      _ = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
+      let target = peer.makeTarget(Rect(x: 300, y: 100, width: 100, height: 100))
+      #expect(ask(us, at: left, 1) == .pending)
+      #expect(ask(us, at: right, 2) == .pending)
+      let found = FoundTarget(target: plain(target))
+      #expect(us.next() == .targetFound(QuestionID(rawValue: 2), found))
+      #expect(us.drain() == [])
+      #expect(ask(us, at: right, 3) == .found(found))
+    }
+  }
+
+  @Test(arguments: 0..<8) func `a window that moves while a search waits is not found where it was`(turns: Int)
+    async throws
+  {
+    try await with { us, peer in
+      let (here, there) = (Point(x: 150, y: 150), Point(x: 450, y: 150))
+      let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 200, height: 200))
+      let client = peer.makeTarget(in: frame, Rect(x: 5, y: 20, width: 190, height: 175))
+      var answer: FoundTarget?
+      func take(_ search: TargetSearch) { if case .found(let found) = search { answer = found } }
+      func turn() { for event in us.drain() { if case .targetFound(_, let found) = event { answer = found } } }
+      take(ask(us, at: here, 1))
+      for _ in 0..<turns { turn() }
+      // Moved after some of the replies, and before the others.
+      XMoveWindow(peer.display, frame.xid, 400, 100)
+      peer.sync()
+      for _ in 0..<10 { turn() }
+      #expect(answer != nil)
+      // An older answer may have been right in its time: the event of the move has asked again.
+      answer = nil
+      take(ask(us, at: here, 2))
+      for _ in 0..<10 where answer == nil { turn() }
+      #expect(answer == .nothing)
+      take(ask(us, at: there, 3))
+      for _ in 0..<10 where answer?.target == nil { turn() }
+      #expect(answer?.target == plain(client))
+    }
+  }
+
+  @Test func `the answer comes with an event, so a host that waits in XNextEvent wakes up`() async throws {
+    try await XvfbServer.with { server in
+      let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let target = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
+      us.beginTracking()
+      #expect(ask(us, at: Point(x: 150, y: 150), 1) == .pending)
+      var answer: FoundTarget?
+      let deadline = ContinuousClock.now + .seconds(20)
+      while answer == nil, ContinuousClock.now < deadline {
+        guard XPending(host.display) > 0 else {
+          var descriptor = pollfd(fd: XConnectionNumber(host.display), events: Int16(POLLIN), revents: 0)
+          poll(&descriptor, 1, 100)
+          continue
+        }
+        var event = XEvent()
+        XNextEvent(host.display, &event)
+        _ = us.filter(&event) { if case .targetFound(_, let found) = $0 { answer = found } }
+      }
+      #expect(answer?.target == plain(target))
+      us.close()
     }
   }
 }
