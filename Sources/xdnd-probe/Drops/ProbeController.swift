@@ -15,6 +15,8 @@ final class ProbeController {
   /// `nil` without `--keep`.
   private let dragOut: DragOut?
   private var lastProposal: DropProposal?
+  /// What is to be reported once the source has been answered.
+  private var laterReports: [() -> Void] = []
 
   init(_ settings: ProbeSettings, _ session: DriverSession) throws(XDnDError) {
     self.settings = settings
@@ -99,30 +101,47 @@ final class ProbeController {
 extension ProbeController: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     lastProposal = nil
-    let drag = LiveDrag(drop, program: session.driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) })
-    reporter.print(.entered(drop, drag))
-    if settings.explains { reporter.print(.explanation(of: drop.negotiation)) }
-    if let report = Report.archive(drop) { reporter.print(report) }
-    content.showEntry(of: drag)
+    // Which program it is takes round trips, and the source waits for its first answer.
+    reportLater { [unowned self] in
+      let drag = LiveDrag(drop, program: session.driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) })
+      reporter.print(.entered(drop, drag))
+      if settings.explains { reporter.print(.explanation(of: drop.negotiation)) }
+      if let report = Report.archive(drop) { reporter.print(report) }
+      content.showEntry(of: drag)
+    }
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
     let proposal = drop.suggestedProposal
-    if settings.isVerbose || proposal != lastProposal {
-      reporter.print(.position(of: drop, proposal))
-      lastProposal = proposal
+    let report = settings.isVerbose || proposal != lastProposal ? Report.position(of: drop, proposal) : nil
+    lastProposal = proposal
+    reportLater { [unowned self] in
+      if let report { reporter.print(report) }
+      content.showPosition(of: drop, proposal)
     }
-    content.showPosition(of: drop, proposal)
     return proposal
   }
 
+  private func reportLater(_ report: @escaping () -> Void) {
+    laterReports.append(report)
+    if laterReports.count == 1 { session.loop.after(0) { [weak self] in self?.reportNow() } }
+  }
+
+  private func reportNow() {
+    let reports = laterReports
+    laterReports = []
+    for report in reports { report() }
+  }
+
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
+    reportNow()
     reporter.print("left", reason.sentence, ["reason": .string(reason.rawValue)])
     content.showExit(reason.sentence)
     if let status = reason.status { results.count(status) }
   }
 
   func performDrop(_ drop: DropSession) {
+    reportNow()
     content.begin(drop)
     content.select(.history)
     guard settings.drops.confirms else { return handler.take(drop) }
