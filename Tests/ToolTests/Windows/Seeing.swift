@@ -5,8 +5,8 @@ import XDnD
 @testable import ToolWindow
 
 extension XvfbServer {
-  /// The first screenshot that shows what is waited for. Nobody announces what is on a screen, so it is looked at again and
-  /// again.
+  /// Takes screenshots until one shows what the test expects, and returns it. The server sends no event about what is on
+  /// the screen.
   @discardableResult
   func see(
     _ what: String, timeout: Duration = .seconds(20), where isShown: (Screenshot) -> Bool

@@ -49,7 +49,7 @@ private final class Saver {
     return pair.source.app.outcomes[drag]
   }
 
-  /// Has the target name a place, and ask for the file, when it is dropped on.
+  /// At a drop, the target writes a place to the property and requests the file.
   func askOnDrop(at place: String? = "file:///tmp/d/note.txt") {
     target.onDrop = { [unowned self] drop in
       if let place { write(place) }

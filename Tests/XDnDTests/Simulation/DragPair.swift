@@ -176,7 +176,7 @@ final class DragPair {
     run()
   }
 
-  /// Has the source begin a drag at a server time, without a hand on the pointer.
+  /// The source begins a drag at a server time, although the user has pressed no button.
   func begin(at time: Timestamp, byteCount: Int = 0) -> DragID {
     let drag = source.reactor.offers.nextID()
     source.reactor.beginDrag(

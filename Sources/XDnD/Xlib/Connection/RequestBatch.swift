@@ -134,7 +134,7 @@ struct RequestBatch {
   }
 }
 
-/// The batches that nobody waits for: their replies are passed on with the events of the display.
+/// The batches that have been sent without waiting. Their receivers get the replies with the events of the display.
 ///
 /// A property of the drag window changes after each of them. So the loop of a host wakes up that waits for an event in
 /// Xlib, which reads replies without returning. And a reply that Xlib reads while the library waits for another one is
