@@ -116,7 +116,11 @@ struct FeedbackOnXTests {
       try stage.begin()
       stage.pointer.move(to: Point(x: 601, y: 400))
       // Nothing is asked any more once the target has been found and sent a Position.
-      while stage.placesAtMessages().isEmpty || !stage.us.display.openBatches.isEmpty { stage.turn() }
+      var messages = 0
+      while messages == 0 || !stage.us.display.openBatches.isEmpty {
+        stage.turn()
+        messages += stage.placesAtMessages().count
+      }
       for step in 2...40 {
         stage.pointer.move(to: Point(x: 600 + step, y: 400))
         let serial = stage.us.display.nextSerial
