@@ -69,8 +69,12 @@ package final class OpenDirectory: Sendable {
   package func location(openedAs path: RawPath) -> RawPath? {
     guard let own = try? status(), own.linkCount > 0 else { return nil }
     // The kernel knows the path even after a move.
-    return [linkPath(of: descriptor), path].lazy.compactMap(\.resolved)
-      .first { (try? FileStatus(of: $0, in: AT_FDCWD))?.identity == own.identity }
+    return [linkPath(of: descriptor), path].firstNonNil { candidate in
+      guard let path = candidate.resolved, (try? FileStatus(of: path, in: AT_FDCWD))?.identity == own.identity else {
+        return nil
+      }
+      return path
+    }
   }
 
   package func isWithin(_ other: FileStatus.Identity) throws(SystemError) -> Bool {

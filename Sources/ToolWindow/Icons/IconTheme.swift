@@ -1,4 +1,5 @@
-internal import Glibc
+import Files
+import Glibc
 
 /// A desktop icon theme (freedesktop.org Icon Theme Specification 0.13).
 final class IconTheme {
@@ -35,8 +36,7 @@ final class IconTheme {
       let name = queue.removeFirst()
       guard !name.contains("/"), !name.hasPrefix("."), seen.insert(name).inserted else { continue }
       let places = roots.map { "\($0)/\(name)" }
-      guard let index = places.lazy.compactMap({ SettingsFile(path: "\($0)/index.theme") }).first
-      else { continue }
+      guard let index = places.firstNonNil({ SettingsFile(path: "\($0)/index.theme") }) else { continue }
       parts.append((places, Self.directories(in: index)))
       queue += index.list("Icon Theme", "Inherits")
     }

@@ -1,4 +1,5 @@
 import DragRecording
+import Files
 import Glibc
 import ScriptedClient
 import ToolSupport
@@ -30,15 +31,15 @@ struct PeerProgram: Equatable {
 
   private init(of window: WindowID, _ windows: WindowFamily) {
     let relatives = windows.relatives(of: window)
-    process = relatives.lazy.compactMap { windows.words("_NET_WM_PID", of: $0).first.map { Int($0) } }.first
+    process = relatives.firstNonNil { windows.words("_NET_WM_PID", of: $0).first.map { Int($0) } }
     // The class of an ordinary window identifies the program best: the instance name may describe the kind of window,
     // as Firefox's does. A window made only for drags may have a class of its own, as this library's does.
     let ordinary = relatives.filter { windows.isForPeople($0) }
     name =
-      ordinary.lazy.compactMap { windows.names.classes(of: $0).program }.first
-      ?? relatives.lazy.compactMap { windows.names.classes(of: $0).instance }.first
+      ordinary.firstNonNil { windows.names.classes(of: $0).program }
+      ?? relatives.firstNonNil { windows.names.classes(of: $0).instance }
     if name == nil, let process { name = Self.systemName(of: process) }
-    title = windows.lineage(of: window).lazy.compactMap { windows.names.title(of: $0) }.first
+    title = windows.lineage(of: window).firstNonNil { windows.names.title(of: $0) }
   }
 
   /// The name and process, for display.
