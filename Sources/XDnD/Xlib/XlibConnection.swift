@@ -150,7 +150,6 @@ extension XlibConnection: WindowSystem {
 
   func watchSoon(_ window: WindowID, for interest: WindowInterest) { watchSoon(window, for: interest) {} }
 
-  ///
   /// - Parameter completion: Called when the events are selected, or if the window does not exist.
   private func watchSoon(_ window: WindowID, for interest: WindowInterest, then completion: @escaping () -> Void) {
     watchers.watch(window, for: interest) { [unowned self] exists in
