@@ -71,18 +71,87 @@ struct WatchTests {
       XSelectInput(host.display, window.xid, host.mask(on: window) | KeyPressMask)
       us.unwatch(window, for: [.destruction, .properties])
       us.unwatch(window, for: .destruction)
+      us.takeReplies()
       #expect(host.mask(on: window) == ExposureMask | PropertyChangeMask | KeyPressMask)
 
       us.beginTracking()
       _ = us.locateTarget(at: Point(x: 10, y: 10))
       #expect(host.mask(on: root) == FocusChangeMask | SubstructureNotifyMask)
       us.endTracking()
+      us.takeReplies()
       #expect(host.mask(on: root) == FocusChangeMask)
       #expect(host.mask(on: window) == ExposureMask | PropertyChangeMask | KeyPressMask)
 
       us.watch(window, for: .destruction)
       us.close()
       #expect(host.mask(on: window) == ExposureMask | PropertyChangeMask | KeyPressMask)
+    }
+  }
+
+  @Test func `the end of a watch is not waited for, and what is watched again meanwhile stays selected`() async throws {
+    try await XvfbServer.with { server in
+      let host = try XlibPeer(server)
+      let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))
+      XSelectInput(host.display, window.xid, ExposureMask)
+      let us = XlibConnection(borrowing: host.display)
+      let watched = ExposureMask | PropertyChangeMask
+
+      us.watch(window, for: .properties)
+      us.unwatch(window, for: .properties)
+      #expect(host.mask(on: window) == watched)
+      us.watch(window, for: .properties)
+      us.takeReplies()
+      #expect(host.mask(on: window) == watched)
+      us.unwatch(window, for: .properties)
+      us.watchSoon(window, for: .properties)
+      us.unwatch(window, for: .properties)
+      us.takeReplies()
+      #expect(host.mask(on: window) == ExposureMask)
+
+      us.watch(window, for: .properties)
+      us.unwatch(window, for: .properties)
+      us.close()  // No reply is read any more.
+      #expect(host.mask(on: window) == ExposureMask)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what a host selects before the reply stays selected, also if the host never pauses`(isBusy: Bool) async throws {
+    try await XvfbServer.with { server in
+      let host = try XlibPeer(server)
+      let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))
+      XSelectInput(host.display, window.xid, ExposureMask)
+      let us = XlibConnection(borrowing: host.display)
+      let sync: (OpaquePointer) -> Void = { XSync($0, False) }
+      func takeReplies() {
+        us.takeReplies(pause: isBusy ? sync : nil)
+        #expect(us.display.openBatches.isEmpty)
+      }
+
+      us.watchSoon(window, for: .properties)
+      XSelectInput(host.display, window.xid, ExposureMask | KeyPressMask)
+      takeReplies()
+      #expect(host.mask(on: window) == ExposureMask | KeyPressMask | PropertyChangeMask)
+      us.unwatch(window, for: .properties)
+      XSelectInput(host.display, window.xid, host.mask(on: window) | FocusChangeMask)
+      takeReplies()
+      #expect(host.mask(on: window) == ExposureMask | KeyPressMask | FocusChangeMask)
+    }
+  }
+
+  @Test func `a host's mask is asked for once if the host sends nothing meanwhile`() async throws {
+    try await XvfbServer.with { server in
+      let host = try XlibPeer(server)
+      let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))
+      XSelectInput(host.display, window.xid, ExposureMask)
+      let us = XlibConnection(borrowing: host.display)
+      let before = us.display.roundTrips
+      us.watchSoon(window, for: .properties)
+      us.takeReplies()
+      us.unwatch(window, for: .properties)
+      us.takeReplies()
+      #expect(us.display.roundTrips == before + 2)
+      #expect(host.mask(on: window) == ExposureMask)
     }
   }
 

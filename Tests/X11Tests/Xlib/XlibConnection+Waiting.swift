@@ -37,19 +37,31 @@ extension XlibConnection {
       let answer = next(patience: patience) { target($0) != nil }
       return answer.flatMap(target) ?? nil
     }
-    // Only what the search waits for is taken from the host.
+    var answer: DropTarget??
+    takeReplies(patience: patience, receive: { if let found = target($0) { answer = found } })
+    return answer ?? nil
+  }
+
+  /// Processes the replies that are on their way to this borrowed display, while patience lasts. Other events stay in the
+  /// host's queue.
+  ///
+  /// - Parameter pause: Called while nothing has arrived. By default the host sends no requests meanwhile.
+  func takeReplies(
+    patience: Duration = .seconds(5), pause: ((OpaquePointer) -> Void)? = nil,
+    receive: (ServerEvent) -> Void = { _ in }
+  ) {
     let deadline = ContinuousClock.now + patience
-    while ContinuousClock.now < deadline, let opaque = display.opaque {
+    while !display.openBatches.isEmpty, ContinuousClock.now < deadline, let opaque = display.opaque {
       var event = XEvent()
-      guard XCheckTypedWindowEvent(opaque, dragWindow.xid, PropertyNotify, &event) != 0 else {
-        XSync(opaque, False)
-        continue
+      if XCheckTypedWindowEvent(opaque, dragWindow.xid, PropertyNotify, &event) != 0 {
+        _ = filter(&event, receive)
+      } else if let pause {
+        pause(opaque)
+      } else {
+        var descriptor = pollfd(fd: XConnectionNumber(opaque), events: Int16(POLLIN), revents: 0)
+        poll(&descriptor, 1, 10)
       }
-      var answer: DropTarget??
-      _ = filter(&event) { if let found = target($0) { answer = found } }
-      if let answer { return answer }
     }
-    return nil
   }
 
   /// All that has happened up to now.

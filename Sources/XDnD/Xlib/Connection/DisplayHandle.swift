@@ -20,6 +20,7 @@ package final class DisplayHandle {
   private let errorFilter: OpaquePointer?
   /// See ``init(_:isOwned:reportsAll:)``.
   private let reportsAll: Bool
+  private var hostRequests: HostRequests
   private var isReleased = false
   /// The number of calls of ``roundTrip(_:)`` and of batches, which a slow connection makes expensive.
   private(set) var roundTrips = 0
@@ -35,6 +36,7 @@ package final class DisplayHandle {
     self.root = WindowID(XDefaultRootWindow(pointer))
     self.screen = Int(XDefaultScreen(pointer))
     self.errors = DisplayErrors(isOwned: isOwned)
+    self.hostRequests = HostRequests(next: XNextRequest(pointer))
     LostServerRouter.register(errors, of: pointer, isOwned: isOwned)
     let consume: XDnDErrorConsumer = { errors, serial, code, resource in
       guard let errors else { return false }
@@ -67,7 +69,11 @@ package final class DisplayHandle {
   /// The serial number of the next request; 0 once the connection is lost.
   var nextSerial: UInt { isClosed ? 0 : XNextRequest(pointer) }
 
-  /// Sends requests whose errors are handled by `policy`.
+  /// Whether other code has sent a request on this display after that with the given serial number. It may have changed
+  /// what the server answered.
+  func hostHasSent(since serial: UInt) -> Bool { hostRequests.hasSent(since: serial, next: nextSerial) }
+
+  /// Sends requests whose errors are handled by `policy`. No code of the host may run within `body`.
   ///
   /// - Returns: `nil` if the connection is lost before or during `body`, whose result is then meaningless.
   @discardableResult
@@ -75,9 +81,13 @@ package final class DisplayHandle {
     onError policy: ErrorPolicy, _ body: (OpaquePointer) -> Answer
   ) -> Answer? {
     guard !isClosed else { return nil }
-    if !reportsAll { errors.open(first: XNextRequest(pointer), policy: policy) }
+    let first = XNextRequest(pointer)
+    hostRequests.open(next: first)
+    if !reportsAll { errors.open(first: first, policy: policy) }
     let answer = body(pointer)
-    if !reportsAll { errors.close(last: XNextRequest(pointer) - 1, processed: XLastKnownRequestProcessed(pointer)) }
+    let next = XNextRequest(pointer)
+    hostRequests.close(next: next)
+    if !reportsAll { errors.close(last: next - 1, processed: XLastKnownRequestProcessed(pointer)) }
     return isClosed ? nil : answer
   }
 

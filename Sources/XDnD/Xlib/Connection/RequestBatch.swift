@@ -24,15 +24,18 @@ struct RequestBatch {
   /// Sends all requests in the order of their addition, waits, and passes on the replies in the same order.
   func run() {
     guard !requests.isEmpty else { return }
+    var sent: Sent?
     display.roundTrip { display -> Void? in
-      guard let sent = Sent(self, on: display) else { return nil }
-      XDnDBatchAwait(sent.batch)
-      // Earlier replies have arrived, too, and are older.
-      self.display.openBatches.passOn()
-      sent.passOn()
-      sent.free(isClosed: false)
+      sent = Sent(self, on: display)
+      if let sent { XDnDBatchAwait(sent.batch) }
       return ()
     }
+    // After the requests, because an observer of the traffic may run now.
+    guard let sent else { return }
+    // Earlier replies have arrived, too, and are older.
+    display.openBatches.passOn()
+    sent.passOn()
+    sent.free(isClosed: false)
   }
 
   /// Sends all requests. The replies are passed on with the events of the display, in their order: before an event that

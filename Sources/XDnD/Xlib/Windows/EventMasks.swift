@@ -4,17 +4,41 @@ import CX11
 ///
 /// A client has one event mask per window. On a borrowed display it is shared with the host. So events are added to the
 /// current mask (`your_event_mask`), and only added bits are removed.
+///
+/// The mask is asked for first, as a rule without waiting. When the reply has arrived, what is wanted then is selected,
+/// and everything else that was added is deselected. So it does not matter what is added and removed in between.
 final class EventMasks {
   private let display: DisplayHandle
   private var entries: [WindowID: Entry] = [:]
+  /// The serial number of the last request that deselected events. Older replies may contain the deselected bits, which
+  /// would be taken for the host's.
+  private var lastRemoval: UInt = 0
 
   private struct Entry {
     /// The number of requests for each bit.
     var counts: [Int: Int] = [:]
-    /// The bits that the mask did not have before.
+    /// The selected bits that the mask did not have before. They include those that are not wanted any more, until they
+    /// are deselected.
     var added = 0
-    /// The bits that will be selected when the mask is known.
-    var pending = 0
+    /// The wanted bits that the mask had before.
+    var hosts = 0
+    /// The error policy of requests that select more.
+    var policy = ErrorPolicy.swallow
+
+    var wanted: Int { counts.keys.reduce(0, |) }
+    var selected: Int { added | hosts }
+    var unused: Int { added & ~wanted }
+  }
+
+  /// A window's mask, and the request that asked for it.
+  struct KnownMask {
+    fileprivate let mask: Int
+    fileprivate let serial: UInt
+
+    init(_ attributes: RequestBatch.Attributes) {
+      mask = attributes.eventMask
+      serial = attributes.serial
+    }
   }
 
   init(_ display: DisplayHandle) {
@@ -24,57 +48,34 @@ final class EventMasks {
   /// Selects the events of `mask` in addition to those already selected. Calls nest.
   ///
   /// - Parameters:
-  ///   - current: The window's mask, as far as it is not added by this object; it saves a round trip. Only if the host
-  ///     cannot have changed it since it was asked for.
+  ///   - known: The window's mask, if it has been asked for. It saves a round trip, unless it may have changed.
   ///   - policy: The error policy if the window is destroyed before the request arrives.
   /// - Returns: Whether the window exists.
-  func add(_ mask: Int, to window: WindowID, current: Int? = nil, onError policy: ErrorPolicy) -> Bool {
-    var entry = entries[window] ?? Entry()
-    let fresh = bits(of: mask).filter { entry.counts[$0] == nil || entry.pending & $0 != 0 }.reduce(0, |)
-    if fresh != 0 {
-      guard let current = current ?? currentMasks(of: [window])[window] else { return false }
-      // The known mask may be older than what is added.
-      let present = current | entry.added
+  func add(_ mask: Int, to window: WindowID, known: KnownMask? = nil, onError policy: ErrorPolicy) -> Bool {
+    if mask & ~selected(on: window) != 0 {
+      let current = known.flatMap { isCurrent($0, of: window) ? $0 : nil } ?? masks(of: [window])[window]
+      guard let current else { return false }
+      var entry = entries[window] ?? Entry()
+      let present = current.mask | entry.added
+      let fresh = mask & ~entry.selected
+      entry.hosts |= fresh & present
       entry.added |= fresh & ~present
-      entry.pending &= ~fresh
+      entries[window] = entry
       select(present | fresh, on: window, onError: policy)
     }
-    for bit in bits(of: mask) { entry.counts[bit, default: 0] += 1 }
-    entries[window] = entry
+    count(mask, on: window, policy)
     return true
   }
 
-  /// Selects events as ``add(_:to:current:onError:)`` does, when the window's mask is known.
+  /// Selects events as ``add(_:to:known:onError:)`` does, without waiting for the window's mask.
   ///
   /// - Parameter completion: Called when they are selected, or with `false` if the window does not exist.
   func add(
     _ mask: Int, to window: WindowID, onError policy: ErrorPolicy, then completion: @escaping (Bool) -> Void
   ) {
-    var entry = entries[window] ?? Entry()
-    for bit in bits(of: mask) {
-      if entry.counts[bit] == nil { entry.pending |= bit }
-      entry.counts[bit, default: 0] += 1
-    }
-    entries[window] = entry
-    guard entry.pending & mask != 0 else { return completion(true) }
-    var current: Int?
-    var batch = RequestBatch(display)
-    batch.attributes(of: window) { current = $0?.eventMask }
-    batch.send { [self] in
-      if let current { selectPending(on: window, current, onError: policy) }
-      completion(current != nil)
-    }
-  }
-
-  private func selectPending(on window: WindowID, _ known: Int, onError policy: ErrorPolicy) {
-    guard let entry = entries[window] else { return }
-    let bits = bits(of: entry.pending).filter { entry.counts[$0] != nil }.reduce(0, |)
-    entries[window]?.pending = 0
-    guard bits != 0 else { return }
-    // The host may have changed a mask of its own since the reply.
-    guard let current = known & ~entry.added == 0 ? known : currentMasks(of: [window])[window] else { return }
-    entries[window]?.added |= bits & ~current
-    select(current | entry.added | bits, on: window, onError: policy)
+    count(mask, on: window, policy)
+    guard mask & ~selected(on: window) != 0 else { return completion(true) }
+    update([window]) { completion($0.contains(window)) }
   }
 
   /// Whether only this library selected the events of `bit`, and not the host.
@@ -82,54 +83,115 @@ final class EventMasks {
     bit != 0 && (entries[window]?.added ?? 0) & bit != 0
   }
 
-  /// The bits that this object has added to a window's mask.
-  func added(to window: WindowID) -> Int { entries[window]?.added ?? 0 }
-
-  /// Reverts one ``add(_:to:current:onError:)``.
+  /// Reverts one ``add(_:to:known:onError:)``.
   func remove(_ mask: Int, from window: WindowID) { remove([window: mask]) }
 
-  /// Reverts one ``add(_:to:current:onError:)`` of each window, with one round trip.
+  /// Reverts one ``add(_:to:known:onError:)`` of each window. The events are deselected a round trip later, which is not
+  /// waited for.
   func remove(_ masks: [WindowID: Int]) {
-    var unused: [WindowID: Int] = [:]
+    var unused: [WindowID] = []
     for (window, mask) in masks {
       guard var entry = entries[window] else { continue }
-      var bits = 0
-      for bit in self.bits(of: mask) {
+      for bit in bits(of: mask) {
         guard let count = entry.counts[bit] else { continue }
         entry.counts[bit] = count > 1 ? count - 1 : nil
-        if count == 1 { bits |= bit }
       }
-      unused[window] = bits & entry.added
-      entry.added &= ~bits
-      entries[window] = entry.counts.isEmpty ? nil : entry
+      entry.hosts &= entry.wanted
+      if entry.unused != 0 { unused.append(window) }
+      entries[window] = entry.counts.isEmpty && entry.added == 0 ? nil : entry
     }
-    restore(unused)
+    update(unused) { _ in }
   }
 
   /// Forgets a destroyed window, whose id may be reused.
   func forget(_ window: WindowID) {
-    entries[window] = nil
+    // A reply on its way is about the destroyed window.
+    if entries.removeValue(forKey: window) != nil { lastRemoval = display.nextSerial }
   }
 
-  /// Removes all bits that were added.
+  /// Removes all bits that were added, at the end of the use of a display. Waits on a borrowed one, because no reply is
+  /// read later. The server forgets those of an owned one.
   func removeAll() {
-    restore(entries.mapValues(\.added))
+    if !display.isOwned {
+      let added = entries.mapValues(\.added).filter { $0.value != 0 }
+      for (window, current) in masks(of: Array(added.keys)) {
+        select(current.mask & ~added[window, default: 0], on: window, onError: .swallow)
+      }
+    }
     entries.removeAll()
   }
 
-  /// Removes bits from the windows' current masks, which the host may have changed in the meantime.
-  private func restore(_ bits: [WindowID: Int]) {
-    let bits = bits.filter { $0.value != 0 }
-    for (window, current) in currentMasks(of: Array(bits.keys)) {
-      select(current & ~bits[window, default: 0], on: window, onError: .swallow)
+  // MARK: Counts
+
+  private func selected(on window: WindowID) -> Int { entries[window]?.selected ?? 0 }
+
+  private func count(_ mask: Int, on window: WindowID, _ policy: ErrorPolicy) {
+    for bit in bits(of: mask) { entries[window, default: Entry()].counts[bit, default: 0] += 1 }
+    if policy == .report { entries[window]?.policy = .report }
+  }
+
+  // MARK: Requests
+
+  /// How often a mask is asked for without waiting.
+  private static let patience = 3
+
+  /// Asks for the windows' masks, and then selects what is wanted.
+  ///
+  /// If the host has sent requests meanwhile, it may have changed its own mask. Then the mask is asked for again, and at
+  /// last waited for, because some hosts never pause.
+  ///
+  /// - Parameters:
+  ///   - round: How often the masks have been asked for, including this time.
+  ///   - completion: Called with the windows that exist, when all is selected.
+  private func update(
+    _ windows: [WindowID], round: Int = 1, then completion: @escaping (_ existing: Set<WindowID>) -> Void
+  ) {
+    guard round <= Self.patience else {
+      let known = masks(of: windows)
+      for window in windows { apply(known[window], to: window) }
+      return completion(Set(known.keys))
+    }
+    var known: [WindowID: KnownMask] = [:]
+    var batch = RequestBatch(display)
+    for window in windows { batch.attributes(of: window) { known[window] = $0.map(KnownMask.init) } }
+    batch.send { [self] in
+      let outdated = windows.filter { window in known[window].map { !isCurrent($0, of: window) } ?? false }
+      for window in windows where !outdated.contains(window) { apply(known[window], to: window) }
+      let existing = Set(known.keys).subtracting(outdated)
+      guard !outdated.isEmpty else { return completion(existing) }
+      update(outdated, round: round + 1) { completion($0.union(existing)) }
     }
   }
 
-  /// The masks of those windows that exist.
-  private func currentMasks(of windows: [WindowID]) -> [WindowID: Int] {
-    var masks: [WindowID: Int] = [:]
+  /// Whether a mask that was asked for is that of the window now, but for what this object has added since.
+  ///
+  /// Hosts select on few windows, so a mask without any bit of the host is not doubted.
+  private func isCurrent(_ known: KnownMask, of window: WindowID) -> Bool {
+    guard known.serial >= lastRemoval else { return false }
+    let hosts = known.mask & ~(entries[window]?.added ?? 0)
+    return hosts == 0 || !display.hostHasSent(since: known.serial)
+  }
+
+  /// Selects what is wanted on a window, and deselects what was added and is not.
+  ///
+  /// - Parameter known: The window's mask; `nil` if the window does not exist.
+  private func apply(_ known: KnownMask?, to window: WindowID) {
+    guard var entry = entries[window] else { return }
+    let (wanted, unused) = (entry.wanted, entry.unused)
+    let hosts = (known?.mask ?? 0) & ~entry.added
+    entry.hosts = known == nil ? 0 : wanted & hosts
+    entry.added = known == nil ? 0 : wanted & ~hosts
+    entries[window] = wanted == 0 ? nil : entry
+    guard let known, unused != 0 || known.mask != hosts | wanted else { return }
+    if unused != 0 { lastRemoval = display.nextSerial }
+    select(hosts | wanted, on: window, onError: wanted & ~known.mask != 0 ? entry.policy : .swallow)
+  }
+
+  /// The masks of those windows that exist. Waits for the reply.
+  private func masks(of windows: [WindowID]) -> [WindowID: KnownMask] {
+    var masks: [WindowID: KnownMask] = [:]
     var batch = RequestBatch(display)
-    for window in windows { batch.attributes(of: window) { masks[window] = $0?.eventMask } }
+    for window in windows { batch.attributes(of: window) { masks[window] = $0.map(KnownMask.init) } }
     batch.run()
     return masks
   }

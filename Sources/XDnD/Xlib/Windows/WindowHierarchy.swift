@@ -36,7 +36,7 @@ final class WindowHierarchy {
 
   private struct Notes {
     /// The event masks of windows.
-    var masks: [WindowID: Int] = [:]
+    var masks: [WindowID: EventMasks.KnownMask] = [:]
     /// The `XdndProxy` and `XdndAware` of windows.
     var claims: [WindowID: Claim] = [:]
   }
@@ -202,7 +202,7 @@ final class WindowHierarchy {
     for window in windows where tree?[window] != nil {
       batch.attributes(of: window) { [self] in
         guard let attributes = $0 else { return apply(.destroyed, to: window, serial: 0) }
-        notes.masks[window] = attributes.eventMask
+        notes.masks[window] = EventMasks.KnownMask(attributes)
         tree?.setGeometry(
           WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
           of: window, serial: attributes.serial)
@@ -303,10 +303,7 @@ final class WindowHierarchy {
     for window in windows {
       let fresh = mask & ~watched[window, default: 0]
       guard let known = notes.masks[window] else { continue }
-      // The host may have changed a mask of its own since the reply.
-      let isHosts = known & ~masks.added(to: window) != 0
-      guard masks.add(fresh, to: window, current: waits || !isHosts ? known : nil, onError: .swallow) else { continue }
-      notes.masks[window] = known | fresh
+      guard masks.add(fresh, to: window, known: known, onError: .swallow) else { continue }
       watched[window, default: 0] |= fresh
     }
   }
