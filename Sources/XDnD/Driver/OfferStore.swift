@@ -33,11 +33,20 @@ final class OfferStore {
     var isIdle: Bool { !server.isBusy && (endedAt != nil || selection != .xdndSelection) }
   }
 
+  /// A requestor whose events are not selected yet.
+  private struct UnwatchedRequestor {
+    let question: QuestionID
+    /// The transfers to it that are to begin then.
+    var transfers: [(id: TransferID, destination: SelectionServer.Destination, offer: OfferID)] = []
+  }
+
   private let context: DriverContext
   private let content: OutgoingContent
   private let directSaves: DirectSaveOffers
   /// Oldest first.
   private var offers: [Offer] = []
+  /// Content is asked for when its requestor is watched: the requestor may delete a property as soon as it is written.
+  private var unwatched: [WindowID: UnwatchedRequestor] = [:]
   private var lastID = 0
 
   init(_ context: DriverContext, content: OutgoingContent, directSaves: DirectSaveOffers) {
@@ -284,21 +293,44 @@ final class OfferStore {
       }
       context.system.send(notify)
     case .readPairs(let request): context.answer([.offer(id, .pairs(pairs(of: request), for: request))])
-    case .watch(let window): context.system.watch(window, for: [.destruction, .properties])
+    case .watch(let window): watch(window)
     case .unwatch(let window): context.system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
-      content.expectReader(for: transfer)
-      guard destination.target != .xdndDirectSave || !directSaves.offersFile(id) else {
-        return context.answer([.directSave(id, .requested(transfer))])
+      if unwatched[destination.requestor]?.transfers.append((transfer, destination, id)) == nil {
+        open(transfer, destination, of: id)
       }
-      context.tell(
-        .offer(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
     case .transfer(let transfer, let destination, let effect):
+      if case .ended = effect { unwatched[destination.requestor]?.transfers.removeAll { $0.id == transfer } }
       content.perform(effect, transfer, destination, of: id)
     case .contentRequested: context.tell(.offer(id, .contentRequested))
     case .deletionRequested: context.tell(.offer(id, .deletionRequested))
     case .ignored(let violation): context.report(violation, as: .drag(id, .ignored(violation)))
     }
+  }
+
+  private func watch(_ requestor: WindowID) {
+    let interest: WindowInterest = [.destruction, .properties]
+    guard unwatched[requestor] == nil else { return context.system.watchSoon(requestor, for: interest) }
+    let question = context.nextQuestion()
+    unwatched[requestor] = UnwatchedRequestor(question: question)
+    context.system.watch(requestor, for: interest, as: question)
+  }
+
+  /// Begins the transfers to a requestor that is watched now.
+  func watched(_ question: QuestionID) {
+    guard let requestor = unwatched.first(where: { $0.value.question == question })?.key,
+      let transfers = unwatched.removeValue(forKey: requestor)?.transfers
+    else { return }
+    for transfer in transfers { open(transfer.id, transfer.destination, of: transfer.offer) }
+  }
+
+  /// Asks the provider for content.
+  private func open(_ transfer: TransferID, _ destination: SelectionServer.Destination, of id: OfferID) {
+    content.expectReader(for: transfer)
+    guard destination.target != .xdndDirectSave || !directSaves.offersFile(id) else {
+      return context.answer([.directSave(id, .requested(transfer))])
+    }
+    context.tell(.offer(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
   }
 
   /// The pairs of a `MULTIPLE` request; `nil` if its property is missing or malformed.

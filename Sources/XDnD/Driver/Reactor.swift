@@ -202,6 +202,7 @@ final class Reactor {
     case .targetFound(let question, let found): drags.receive(found, for: question)
     case .offerRead(let question, let offer): targets.receive(offer, for: question)
     case .sourceChecked(let question, let isAlive): targets.sourceChecked(question, isAlive: isAlive)
+    case .watched(let question): offers.watched(question)
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): drags.receiveFromUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): drags.receiveFromUser(.buttonReleased(button, pointer))

@@ -36,6 +36,8 @@ enum ServerEvent: Equatable, Sendable {
   case offerRead(QuestionID, SourceOffer)
   /// The answer to ``WindowSystem/checkSource(_:as:)``.
   case sourceChecked(QuestionID, isAlive: Bool)
+  /// The answer to ``WindowSystem/watch(_:for:as:)``: the events are selected, or the window does not exist.
+  case watched(QuestionID)
 
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)

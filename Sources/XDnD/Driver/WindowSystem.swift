@@ -38,7 +38,11 @@ protocol WindowSystem: AnyObject {
   /// Watches a window as ``watch(_:for:)`` does, without waiting: the events are selected a round trip later.
   func watchSoon(_ window: WindowID, for interest: WindowInterest)
 
-  /// Undoes one ``watch(_:for:)`` or ``watchSoon(_:for:)``.
+  /// Watches a window as ``watchSoon(_:for:)`` does, and reports by ``ServerEvent/watched(_:)`` when the events are
+  /// selected. The server processes what is requested then after it has selected them.
+  func watch(_ window: WindowID, for interest: WindowInterest, as question: QuestionID)
+
+  /// Undoes one ``watch(_:for:)``, ``watchSoon(_:for:)`` or ``watch(_:for:as:)``.
   func unwatch(_ window: WindowID, for interest: WindowInterest)
 
   /// Whether a window exists. Makes one round trip.

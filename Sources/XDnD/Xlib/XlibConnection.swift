@@ -161,6 +161,10 @@ extension XlibConnection: WindowSystem {
     }
   }
 
+  func watch(_ window: WindowID, for interest: WindowInterest, as question: QuestionID) {
+    watchSoon(window, for: interest) { [unowned self] in events.append(.watched(question)) }
+  }
+
   func unwatch(_ window: WindowID, for interest: WindowInterest) { watchers.unwatch(window, for: interest) }
 
   func exists(_ window: WindowID) -> Bool { windows.state(of: window) != nil }

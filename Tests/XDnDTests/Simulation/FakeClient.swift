@@ -40,6 +40,16 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Where it was each time that a target was looked for.
   var looks: [Point?] = []
 
+  /// Whether answers to questions that are not waited for stay on their way, until this is `false` again.
+  var holdsAnswers = false {
+    didSet {
+      guard !holdsAnswers else { return }
+      for event in heldAnswers { server.deliver(event, to: self) }
+      heldAnswers = []
+    }
+  }
+  private var heldAnswers: [ServerEvent] = []
+
   var socket: [(delivery: Delivery, at: LoopTime)] = []
   var read: ArraySlice<Delivery> = []
   private var lastWindow: UInt32 = 0
@@ -107,6 +117,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func flush() {}
 
+  private func answer(_ event: ServerEvent) {
+    if holdsAnswers { heldAnswers.append(event) } else { server.deliver(event, to: self) }
+  }
+
   // MARK: Windows
 
   func watches(_ window: WindowID, _ interest: WindowInterest) -> Bool {
@@ -144,6 +158,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func watchSoon(_ window: WindowID, for interest: WindowInterest) { watch(window, for: interest) }
+
+  func watch(_ window: WindowID, for interest: WindowInterest, as question: QuestionID) {
+    watch(window, for: interest)
+    answer(.watched(question))
+  }
 
   /// Whether a search for a target has to ask the server: then the answer is an event.
   var searchesLate: () -> Bool = { false }
