@@ -103,10 +103,12 @@ final class DropTargets {
 
   /// Handles a change of a source's action list.
   func operationsChanged(of source: WindowID) {
-    let visited = runners.filter { $0.value.machine.state.hover.source == source }.keys
-    guard !visited.isEmpty else { return }
-    let operations = context.system.atoms(in: .xdndActionList, of: source, type: .atom)?.compactMap(\.self)
-    context.answer(visited.map { .target($0, .operationsChanged(operations)) })
+    for runner in runners.values { runner.operationsChanged(of: source) }
+  }
+
+  /// Passes a source's action list to the target that has asked for it.
+  func receive(_ operations: [AtomName?]?, for question: QuestionID) {
+    for runner in runners.values { runner.receive(operations, for: question) }
   }
 
   /// The jobs for the destruction of a window. A registered window is unregistered, which answers the sources that

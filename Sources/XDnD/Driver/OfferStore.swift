@@ -47,6 +47,8 @@ final class OfferStore {
   private var offers: [Offer] = []
   /// Content is asked for when its requestor is watched: the requestor may delete a property as soon as it is written.
   private var unwatched: [WindowID: UnwatchedRequestor] = [:]
+  /// The `MULTIPLE` requests whose properties are being read.
+  private var multiples: [QuestionID: (offer: OfferID, request: SelectionRequest)] = [:]
   private var lastID = 0
 
   init(_ context: DriverContext, content: OutgoingContent, directSaves: DirectSaveOffers) {
@@ -292,7 +294,7 @@ final class OfferStore {
         context.exchange.sent("SelectionNotify \(notify.target?.rawValue ?? ""), refused", to: notify.requestor)
       }
       context.system.send(notify)
-    case .readPairs(let request): context.answer([.offer(id, .pairs(pairs(of: request), for: request))])
+    case .readPairs(let request): readPairs(of: request, for: id)
     case .watch(let window): watch(window)
     case .unwatch(let window): context.system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
@@ -333,13 +335,22 @@ final class OfferStore {
     context.tell(.offer(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
   }
 
-  /// The pairs of a `MULTIPLE` request; `nil` if its property is missing or malformed.
-  private func pairs(of request: SelectionRequest) -> [ConversionPair]? {
-    let atoms = request.property.flatMap {
-      context.system.atoms(
-        in: $0, of: request.requestor, type: .atomPair, limit: 2 * (SelectionServer.Limits.pairs + 1))
+  private func readPairs(of request: SelectionRequest, for id: OfferID) {
+    guard let property = request.property else { return context.answer([.offer(id, .pairs(nil, for: request))]) }
+    let question = context.nextQuestion()
+    multiples[question] = (id, request)
+    context.system.requestAtoms(
+      in: property, of: request.requestor, type: .atomPair, limit: 2 * (SelectionServer.Limits.pairs + 1), as: question)
+  }
+
+  /// Takes the property of a `MULTIPLE` request; `nil` if it is missing or malformed.
+  func receive(_ atoms: [AtomName?]?, for question: QuestionID) {
+    guard let (offer, request) = multiples.removeValue(forKey: question) else { return }
+    let pairs = atoms.flatMap { atoms in
+      atoms.count.isMultiple(of: 2)
+        ? stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }
+        : nil
     }
-    guard let atoms, atoms.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }
+    context.answer([.offer(offer, .pairs(pairs, for: request))])
   }
 }

@@ -203,6 +203,9 @@ final class Reactor {
     case .offerRead(let question, let offer): targets.receive(offer, for: question)
     case .sourceChecked(let question, let isAlive): targets.sourceChecked(question, isAlive: isAlive)
     case .watched(let question): offers.watched(question)
+    case .atomsRead(let question, let list):
+      targets.receive(list, for: question)
+      offers.receive(list, for: question)
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): drags.receiveFromUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): drags.receiveFromUser(.buttonReleased(button, pointer))

@@ -38,6 +38,9 @@ enum ServerEvent: Equatable, Sendable {
   case sourceChecked(QuestionID, isAlive: Bool)
   /// The answer to ``WindowSystem/watch(_:for:as:)``: the events are selected, or the window does not exist.
   case watched(QuestionID)
+  /// The answer to ``WindowSystem/requestAtoms(in:of:type:limit:as:)``. `nil` if the property is missing or of another
+  /// type or format, or if the window is destroyed. Elements that are `None` or unknown to the server are `nil`.
+  case atomsRead(QuestionID, [AtomName?]?)
 
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)

@@ -12,6 +12,16 @@ final class TargetRunner {
   private var offerQuestion: QuestionID?
   /// The last check of a source.
   private var check: (question: QuestionID, source: WindowID)?
+  /// The question for an action list that has changed.
+  private var listQuestion: QuestionID?
+  /// What has happened since that question, in order. A source changes the list and then sends a position that the new
+  /// list counts for, so the machine hears of the list first.
+  private var held: [Held] = []
+
+  private enum Held: Equatable {
+    case input(TargetMachine.Input)
+    case listChange(WindowID)
+  }
 
   init(
     _ machine: TargetMachine, of window: WindowID, _ context: DriverContext, drops: DropTable, loads: LoadRunner,
@@ -29,6 +39,15 @@ final class TargetRunner {
 
   /// - Returns: Whether the window is unregistered now.
   func receive(_ input: TargetMachine.Input) -> Bool {
+    if listQuestion != nil {
+      // After the loss of the connection there is no answer.
+      let isWaiting = input != .unregister && !context.system.isClosed
+      if isWaiting, input.isNews {
+        held.append(.input(input))
+        return false
+      }
+      if !isWaiting { abandonQuestion() }
+    }
     let effects = machine.receive(input, at: context.now)
     for effect in effects {
       context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
@@ -87,9 +106,56 @@ final class TargetRunner {
     answer(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
   }
 
+  /// Asks for the action list of the source that is over the window.
+  func operationsChanged(of source: WindowID) {
+    guard listQuestion == nil else {
+      // The next question is answered with the newest list.
+      if !held.contains(.listChange(source)) { held.append(.listChange(source)) }
+      return
+    }
+    guard machine.state.hover.source == source else { return }
+    let question = context.nextQuestion()
+    listQuestion = question
+    context.system.requestAtoms(
+      in: .xdndActionList, of: source, type: .atom, limit: Negotiation.offerLimit, as: question)
+  }
+
+  /// Takes the answer to the question for an action list.
+  func receive(_ operations: [AtomName?]?, for question: QuestionID) {
+    guard question == listQuestion else { return }
+    listQuestion = nil
+    let jobs = held.map { held in
+      switch held {
+      case .input(let input): Job.target(window, input)
+      case .listChange(let source): Job.event(.propertyChanged(.xdndActionList, of: source))
+      }
+    }
+    held = []
+    context.answer([.target(window, .operationsChanged(operations?.compactMap(\.self)))] + jobs)
+  }
+
+  private func abandonQuestion() {
+    listQuestion = nil
+    let inputs = held
+    held = []
+    for case .input(let input) in inputs { _ = receive(input) }
+  }
+
   /// Takes the answer to the last check of a source.
   func sourceChecked(_ question: QuestionID, isAlive: Bool) {
     guard question == check?.question, machine.state.hover.source == check?.source else { return }
     answer(.sourceChecked(isAlive: isAlive))
+  }
+}
+
+extension TargetMachine.Input {
+  /// Whether a source or the server is the origin, and not the application or the driver.
+  fileprivate var isNews: Bool {
+    switch self {
+    case .message, .windowVanished, .selectionReleased, .sourceChecked: true
+    case .offered, .operationsChanged, .proposal, .reconsidered, .finish, .progressed, .askingUser, .deletionAnswered,
+      .unregister, .deadlineReached:
+      false
+    }
   }
 }

@@ -94,9 +94,9 @@ protocol WindowSystem: AnyObject {
 
   // MARK: Properties
 
-  /// Reads a list of atoms, at most `limit` of them. `nil` if the property is missing or of another type or format, or
-  /// if the window is destroyed. Elements that are `None` or unknown to the server are `nil`.
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]?
+  /// Reads a list of atoms, at most `limit` of them, without waiting. The answer is ``ServerEvent/atomsRead(_:_:)``.
+  func requestAtoms(
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, as question: QuestionID)
 
   /// The names of atoms that a property contains as numbers; `nil` for `None` and unknown atoms. Makes one round trip.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
@@ -263,12 +263,4 @@ enum GrabFailure: String, Error, Sendable {
   case invalidTime = "the time of the grab is not valid"
   case frozen = "another client's grab has frozen the device"
   case closed = "the connection to the server is lost"
-}
-
-extension WindowSystem {
-  /// Reads a list of types or actions, up to ``Negotiation/offerLimit``. No program offers that many, and each name
-  /// that is read stays in memory.
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
-    atoms(in: property, of: window, type: type, limit: Negotiation.offerLimit)
-  }
 }

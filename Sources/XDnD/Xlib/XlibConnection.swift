@@ -220,8 +220,12 @@ extension XlibConnection: WindowSystem {
 
   // MARK: Properties
 
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
-    properties.atoms(in: property, of: window, type: type, limit: limit)
+  func requestAtoms(
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, as question: QuestionID
+  ) {
+    properties.requestAtoms(in: property, of: window, type: type, limit: limit) { [unowned self] in
+      events.append(.atomsRead(question, $0))
+    }
   }
 
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {

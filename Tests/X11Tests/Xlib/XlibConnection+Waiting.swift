@@ -64,6 +64,20 @@ extension XlibConnection {
     }
   }
 
+  /// Reads a list of atoms. Other events before the answer are dropped.
+  func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
+    let question = QuestionID(rawValue: 2)
+    requestAtoms(in: property, of: window, type: type, limit: Negotiation.offerLimit, as: question)
+    var list: [AtomName?]?
+    func isAnswer(_ event: ServerEvent) -> Bool {
+      guard case .atomsRead(question, let answer) = event else { return false }
+      list = answer
+      return true
+    }
+    if display.isOwned { _ = next(where: isAnswer) } else { takeReplies(receive: { _ = isAnswer($0) }) }
+    return list
+  }
+
   /// All that has happened up to now.
   func drain() -> [ServerEvent] {
     _ = serverTime()

@@ -106,6 +106,7 @@ import Testing
 
   @Test mutating func `in MULTIPLE the same holds, and the rest of it is served`() {
     let request = server.makeRequest("MULTIPLE")
+    _ = server(.request(request))
     let pairs = [
       ConversionPair(target: .delete, property: AtomName("D")),
       ConversionPair(target: .timestamp, property: AtomName("T")),

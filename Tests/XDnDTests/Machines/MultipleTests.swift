@@ -90,12 +90,42 @@ import Testing
 
   @Test mutating func `the same request again while it is under way is refused, also before its list is read`() {
     let request = server.makeRequest("MULTIPLE")
-    _ = server(.request(request))
-    _ = server(.request(request))
-    _ = server(.pairs([pair("text/plain", "A")], for: request))
-    #expect(server(.pairs([pair("text/plain", "A")], for: request)) == [server.refusal("MULTIPLE")])
+    #expect(server(.request(request)) == [.readPairs(request)])
+    #expect(server(.request(request)) == [])
+    #expect(server(.pairs([pair("text/plain", "A")], for: request)).answers == [server.refusal("MULTIPLE")])
+    #expect(server(.pairs([pair("text/plain", "A")], for: request)) == [])
     #expect(server(.request(request)) == [server.refusal("MULTIPLE")])
     #expect(server.transfer(1, .refused).answers == [server.answer("MULTIPLE")])
+  }
+
+  @Test mutating func `later requests of a requestor wait until its list is read, those of others do not`() {
+    let request = server.makeRequest("MULTIPLE")
+    let other = WindowID(rawValue: 0x600)
+    #expect(server(.request(request)) == [.readPairs(request)])
+    #expect(server.machine.isBusy)
+    #expect(server.request("TIMESTAMP", property: "T") == [])
+    let second = server.makeRequest("MULTIPLE", property: "Q")
+    #expect(server(.request(second)) == [])
+    #expect(server.request("text/plain", property: "A") == [])
+    #expect(server.request("TIMESTAMP", property: "T", requestor: other).answers.count == 1)
+    let effects = server(.pairs(nil, for: request))
+    #expect(effects.first == server.refusal("MULTIPLE"))
+    #expect(effects.answers == [server.refusal("MULTIPLE"), server.answer("TIMESTAMP", property: "T")])
+    #expect(effects.last == .readPairs(second))
+    #expect(effects.openings == 0)
+    let last = server(.pairs([], for: second))
+    #expect(last.answers == [server.refusal("MULTIPLE")])
+    #expect(last.openings == 1)
+  }
+
+  @Test mutating func `a requestor that vanishes before its list is read is forgotten`() {
+    let request = server.makeRequest("MULTIPLE")
+    _ = server(.request(request))
+    _ = server.request("text/plain", property: "A")
+    #expect(server.machine.requestors == [SelectionRun.requestor])
+    #expect(server(.windowVanished(SelectionRun.requestor)) == [])
+    #expect(!server.machine.isBusy)
+    #expect(server(.pairs([pair("text/plain", "A")], for: request)) == [])
   }
 
   @Test mutating func `a requestor that vanishes is forgotten with all it asked for`() {

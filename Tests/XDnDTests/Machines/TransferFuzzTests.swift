@@ -197,7 +197,8 @@ import Testing
         inputs.append(input)
         step(input)
       }
-      for request in unread { step(.pairs(nil, for: request)) }
+      // Once a list is read, the next request of its requestor is served, which may name another one.
+      while let request = unread.popLast() { step(.pairs(nil, for: request)) }
       for id in opened { step(.transfer(id, .failed)) }
       while let deadline = run.machine.nextDeadline {
         run.now = deadline

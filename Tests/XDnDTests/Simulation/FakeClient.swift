@@ -240,8 +240,15 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Properties
 
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
-    roundTrip()
+  func requestAtoms(
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, as question: QuestionID
+  ) {
+    answer(.atomsRead(question, atoms(in: property, of: window, type: type, limit: limit)))
+  }
+
+  func atoms(
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int = Negotiation.offerLimit
+  ) -> [AtomName?]? {
     guard !isClosed, let value = server.windows[window]?.properties[property], value.type == type,
       case .atoms(let atoms) = value.contents
     else { return nil }

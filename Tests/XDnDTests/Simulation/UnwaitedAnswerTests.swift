@@ -41,4 +41,131 @@ struct UnwaitedAnswerTests {
     #expect(pair.source.app.openRequests.isEmpty)
     pair.expectEnd(of: drag, .targetVanished)
   }
+
+  @Test func `a requestor that dies before its list of conversions is read is not served`() {
+    let pair = DragPair()
+    let target = RawTarget(pair)
+    let property = AtomName("RAW")
+    target.onDrop = { drop in
+      target.client.write(
+        PropertyValue(type: .atomPair, contents: .atoms([.utf8String, AtomName("A")])), to: property, of: target.window)
+      target.client.convert(
+        .xdndSelection, to: .multiple, property: property, requestor: target.window, time: drop.time)
+    }
+    pair.source.app.providesLater = true
+    let drag = pair.begin()
+    pair.move(to: RawTarget.inside)
+    pair.source.client.holdsAnswers = true
+    pair.letGo()
+    #expect(pair.source.reactor.offers.isBusy)
+    pair.server.kill(target.client)
+    pair.run()
+    pair.source.client.holdsAnswers = false
+    pair.drive()
+    #expect(pair.source.app.openRequests.isEmpty)
+    pair.expectEnd(of: drag, .targetVanished)
+  }
+
+  // MARK: Action lists
+
+  private final class Visit {
+    let pair = DragPair()
+    let source: RawSource
+    /// What the application could answer to each position.
+    var permitted: [[DragOperation]] = []
+
+    /// A source that offers Copy and hovers.
+    init() {
+      source = RawSource(pair)
+      pair.target.app.intercept = { [unowned self] in
+        if case .target(_, .proposalNeeded(let request)) = $0 { permitted.append(request.permitted) }
+        return false
+      }
+      offer([.copy])
+      source.hover()
+    }
+
+    func offer(_ operations: [DragOperation]) {
+      source.client.write(.atoms(operations.map(\.name)), to: .xdndActionList, of: source.window)
+    }
+
+    /// The source offers Link as well, and sends a position, and the target's question for the list is on its way.
+    func changeOffer() {
+      pair.target.client.holdsAnswers = true
+      offer([.copy, .link])
+      source.position()
+      pair.run()
+    }
+
+    func letAnswersArrive() {
+      pair.target.client.holdsAnswers = false
+      pair.run()
+    }
+  }
+
+  @Test func `a position after a change of the action list is answered by the new list`() {
+    let visit = Visit()
+    visit.changeOffer()
+    #expect(visit.permitted == [[.copy]])
+    visit.letAnswersArrive()
+    #expect(visit.permitted == [[.copy], [.copy, .link]])
+    #expect(visit.source.statuses.count == 2)
+    visit.source.leave()
+    visit.pair.endClean()
+  }
+
+  @Test func `a list that changes again before it is read counts for the positions after that`() {
+    let visit = Visit()
+    visit.changeOffer()
+    visit.offer([.copy, .move])
+    visit.source.position()
+    visit.pair.run()
+    #expect(visit.permitted == [[.copy]])
+    visit.letAnswersArrive()
+    #expect(visit.permitted.last == [.copy, .move])
+    visit.source.leave()
+    visit.pair.endClean()
+  }
+
+  @Test func `a source that drops or leaves before its list is read has done so after the change`() {
+    let visit = Visit()
+    visit.changeOffer()
+    visit.source.leave()
+    visit.pair.run()
+    #expect(visit.pair.target.app.targetNotices.last != .exited(visit.pair.target.app.sessions[0], .left))
+    visit.letAnswersArrive()
+    #expect(visit.pair.target.app.targetNotices.last == .exited(visit.pair.target.app.sessions[0], .left))
+    visit.pair.endClean()
+
+    let other = Visit()
+    other.changeOffer()
+    other.source.drop()
+    other.pair.run()
+    #expect(other.source.finished.isEmpty)
+    other.letAnswersArrive()
+    other.pair.drive()
+    other.source.expectDrop(.finished(.copy))
+  }
+
+  @Test func `a source that dies before its list is read has left`() {
+    let visit = Visit()
+    visit.changeOffer()
+    visit.pair.server.kill(visit.source.client)
+    visit.pair.run()
+    visit.letAnswersArrive()
+    #expect(
+      visit.pair.target.app.targetNotices.last == .exited(visit.pair.target.app.sessions[0], .sourceVanished))
+    visit.pair.endClean()
+  }
+
+  @Test func `a window that is unregistered before the list is read answers what waits for it`() {
+    let visit = Visit()
+    visit.changeOffer()
+    visit.pair.target.reactor.unregister(visit.pair.window)
+    visit.pair.run()
+    #expect(visit.source.statuses.count == 2)
+    #expect(visit.source.statuses.last?.acceptance == nil)
+    visit.letAnswersArrive()
+    #expect(visit.source.statuses.count == 2)
+  }
 }

@@ -104,6 +104,10 @@ struct SelectionServer: Equatable, Sendable {
   private var waiting: [Waiting] = []
   /// At most one for each property of a window.
   private var transfers: [TransferID: Transfer] = [:]
+  /// The `MULTIPLE` requests whose pairs are being read, at most one of each requestor.
+  private var reading: [SelectionRequest] = []
+  /// Later requests of the same requestors, in order of arrival. If two name the same property, the later one counts.
+  private var deferred: [SelectionRequest] = []
   private var multiples: [SelectionRequest: Multiple] = [:]
   /// The `MULTIPLE` requests with conversions that have not begun, in order of arrival, and when the next slice became
   /// due.
@@ -139,11 +143,11 @@ struct SelectionServer: Equatable, Sendable {
   /// The windows that wait for an answer or a part.
   var requestors: Set<WindowID> {
     Set(transfers.values.map(\.conversion.request.requestor)).union(waiting.map(\.conversion.request.requestor))
-      .union(multiples.keys.map(\.requestor))
+      .union(multiples.keys.map(\.requestor)).union(reading.map(\.requestor))
   }
 
   /// Whether any request is unanswered or any transfer is running.
-  var isBusy: Bool { !transfers.isEmpty || !waiting.isEmpty || !multiples.isEmpty }
+  var isBusy: Bool { !transfers.isEmpty || !waiting.isEmpty || !multiples.isEmpty || !reading.isEmpty }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     let before = transfers.count
@@ -154,13 +158,22 @@ struct SelectionServer: Equatable, Sendable {
 
   private mutating func handle(_ input: Input, at now: LoopTime) -> [Effect] {
     switch input {
-    case .request(let request): return serve(request, at: now)
-    case .pairs(let pairs, let request): return serve(pairs, of: request, at: now)
+    case .request(let request):
+      guard isReading(from: request.requestor) else { return serve(request, at: now) }
+      guard deferred.count < serving.waiting else { return [refusal(of: request)] }
+      deferred.append(request)
+      return []
+    case .pairs(let pairs, let request):
+      guard let index = reading.firstIndex(of: request) else { return [] }
+      reading.remove(at: index)
+      return serve(pairs, of: request, at: now) + serveDeferred(of: request.requestor, at: now)
     case .transfer(let id, let input): return advance(id, input, at: now)
     case .propertyDeleted(let property, let window):
       return ids { $0.requestor == window && $0.property == property }
         .flatMap { advance($0, .propertyDeleted, at: now) }
     case .windowVanished(let window):
+      reading.removeAll { $0.requestor == window }
+      deferred.removeAll { $0.requestor == window }
       multiples = multiples.filter { $0.key.requestor != window }
       unfinished.removeAll { $0.requestor == window }
       if unfinished.isEmpty { waitsSince = nil }
@@ -192,6 +205,7 @@ struct SelectionServer: Equatable, Sendable {
     let property = request.property ?? request.target
     guard request.target != .multiple else {
       guard request.property != nil, multiples[request] == nil else { return [refusal(of: request)] }
+      reading.append(request)
       return [.readPairs(request)]
     }
     if let reply = reply(request.target, to: property, of: request, at: now) {
@@ -200,6 +214,16 @@ struct SelectionServer: Equatable, Sendable {
     guard types.contains(request.target) else { return [refusal(of: request)] }
     let destination = Destination(requestor: request.requestor, property: property, target: request.target)
     return begin(Conversion(destination: destination, request: request), at: now)
+  }
+
+  private func isReading(from requestor: WindowID) -> Bool { reading.contains { $0.requestor == requestor } }
+
+  private mutating func serveDeferred(of requestor: WindowID, at now: LoopTime) -> [Effect] {
+    var effects: [Effect] = []
+    while !isReading(from: requestor), let next = deferred.firstIndex(where: { $0.requestor == requestor }) {
+      effects += serve(deferred.remove(at: next), at: now)
+    }
+    return effects
   }
 
   private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest, at now: LoopTime) -> [Effect] {

@@ -92,7 +92,23 @@ package final class Properties {
     }
   }
 
-  /// Reads a list of atoms; see ``WindowSystem/atoms(in:of:type:limit:)``.
+  /// Reads a list of atoms without waiting: one round trip, and another one if atoms have unknown names. See
+  /// ``WindowSystem/requestAtoms(in:of:type:limit:as:)``.
+  func requestAtoms(
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int,
+    then receive: @escaping ([AtomName?]?) -> Void
+  ) {
+    var list: [Atom]?
+    var batch = RequestBatch(display)
+    askWords(in: property, of: window, type: type, limit: limit, in: &batch) { list = $0?.map(Atom.init(rawValue:)) }
+    batch.send { [self] in
+      var names = RequestBatch(display)
+      atoms.ask(for: list ?? [], in: &names)
+      names.send { [self] in receive(list?.map(atoms.knownName)) }
+    }
+  }
+
+  /// Reads a list of atoms and waits for it; see ``ServerEvent/atomsRead(_:_:)``.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
     guard let words = words(in: property, of: window, type: type, limit: limit) else { return nil }
     let list = words.map(Atom.init(rawValue:))
