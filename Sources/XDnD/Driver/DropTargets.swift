@@ -9,6 +9,8 @@ final class DropTargets {
   private let saves: SaveRunner
   private var runners: [WindowID: TargetRunner] = [:]
   private var retired: [WindowID] = []
+  /// The windows that are destroyed and not unregistered yet.
+  private var destroyed: Set<WindowID> = []
   private var registrations = 0
 
   init(_ context: DriverContext, drops: DropTable, loads: LoadRunner, saves: SaveRunner) {
@@ -49,7 +51,7 @@ final class DropTargets {
     guard let runner = runners[window], runner.receive(input) else { return }
     runners[window] = nil
     retired = retired.suffix(Self.keptRetired - 1) + [window]
-    if context.system.exists(window) { context.system.delete(.xdndAware, of: window) }
+    if destroyed.remove(window) == nil { context.system.delete(.xdndAware, of: window) }
     context.system.unwatch(window, for: .destruction)
     context.tell(.target(window, .unregistered))
   }
@@ -114,7 +116,8 @@ final class DropTargets {
   /// The jobs for the destruction of a window. A registered window is unregistered, which answers the sources that
   /// wait.
   func jobsForEnd(of window: WindowID) -> [Job] {
-    runners.keys.sorted().map { .target($0, $0 == window ? .unregister : .windowVanished(window)) }
+    if isRegistered(window) { destroyed.insert(window) }
+    return runners.keys.sorted().map { .target($0, $0 == window ? .unregister : .windowVanished(window)) }
   }
 
   /// The jobs that end all visits and drops.

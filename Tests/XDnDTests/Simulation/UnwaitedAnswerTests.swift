@@ -168,4 +168,22 @@ struct UnwaitedAnswerTests {
     visit.letAnswersArrive()
     #expect(visit.source.statuses.count == 2)
   }
+
+  // MARK: Registration
+
+  @Test func `unregistering a window waits for nothing, whether it exists or not`() {
+    let pair = DragPair()
+    let (client, reactor) = (pair.target.client, pair.target.reactor)
+    let other = pair.server.createWindow(of: client, frame: Rect(x: 400, y: 0, width: 10, height: 10))
+    reactor.register(other, accepting: DropOffer([.plainText]))
+    let before = client.roundTrips
+    reactor.unregister(pair.window)
+    #expect(pair.server.windows[pair.window]?.properties[.xdndAware] == nil)
+    pair.server.destroy(other)
+    reactor.unregister(other)
+    pair.run()
+    #expect(client.roundTrips == before)
+    #expect(reactor.targets.windows.isEmpty)
+    #expect(client.interests.isEmpty)
+  }
 }
