@@ -10,10 +10,17 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     case words(XdndMessageKind, MessageWords, window: WindowID)
   }
 
-  unowned let server: FakeXServer
+  /// The server of the connection. The server owns its clients, and a driver that outlives it keeps one of them.
+  private weak var connectedServer: FakeXServer?
+  /// What takes the requests once the server is gone: they have no effect.
+  private lazy var absentServer: FakeXServer = {
+    let server = FakeXServer()
+    server.onImpossible = { _ in }
+    return server
+  }()
+  private var isDisconnected = false
   let number: Int
   let isChecked: Bool
-  var isClosed = false
   /// Whether the process runs its event loop; a stopped one keeps its windows and says nothing.
   var isFrozen = false
   /// Whether the server has ended a grab that this client has not let go.
@@ -55,12 +62,20 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private var lastWindow: UInt32 = 0
 
   init(server: FakeXServer, number: Int, isChecked: Bool) {
-    self.server = server
+    connectedServer = server
     self.number = number
     self.isChecked = isChecked
   }
 
   var description: String { "client \(number)" }
+
+  var server: FakeXServer { connectedServer ?? absentServer }
+
+  /// Whether the connection has ended, or the server is gone.
+  var isClosed: Bool {
+    get { isDisconnected || connectedServer == nil }
+    set { isDisconnected = newValue }
+  }
 
   func createDragWindow() {
     dragWindow = server.createWindow(of: self, frame: Rect(x: -10, y: -10, width: 1, height: 1))
