@@ -142,6 +142,7 @@ public final class DragAndDrop {
 
   deinit {
     // Answer the peers that wait, and leave no window or property on the server.
+    drags.cancelCurrent()
     reactor.image.hide()
     dropWindows.unregisterAll()
     reactor.system.flush()

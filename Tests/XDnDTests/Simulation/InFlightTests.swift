@@ -9,6 +9,9 @@ struct InFlightTests {
     var entered: [[ContentType]] = []
     var relations: [DragRelation] = []
     var loaded: [String] = []
+    var exits = 0
+
+    func dropExited(_ drop: DropSession, _ reason: DropExit) { exits += 1 }
 
     func dropEntered(_ drop: DropSession) { entered.append(drop.types) }
 
@@ -78,6 +81,25 @@ struct InFlightTests {
     #expect(drag.relation == .otherApplication)
     #expect(!drag.takesItems && !drag.add(DragItem(files: ["/c"])))
     #expect(drag.items.count == 2)
+  }
+
+  @Test func `a drag ends with the library's object: its target is left, and the grab released`() throws {
+    var source: DragAndDrop? = try driver().0
+    let (other, client) = try driver()
+    let target = Target()
+    let window = server.createWindow(of: client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    other.registerDropTarget(window, accepting: offer, delegate: target)
+    press()
+    let drag = try #require(source).beginDrag(DragItem(files: ["/a"]), at: server.time)
+    try run(#require(source), other)
+    server.movePointer(to: Point(x: 250, y: 50))
+    try run(#require(source), other)
+    #expect(target.entered.count == 1)
+    source = nil
+    #expect(server.grab == nil)
+    try run(other)
+    #expect(target.exits == 1)
+    #expect(drag.outcome == nil)
   }
 
   @Test func `the image grows with the items, and is drawn anew when a compositor comes or goes`() throws {

@@ -75,6 +75,11 @@ final class DragSessions {
       animationSpeed: configuration.animationSpeed)
   }
 
+  /// Cancels the drag under way, so that its target is left and the grab released. A dropped one ends, too.
+  func cancelCurrent() {
+    if let drag = reactor.drags.current { reactor.enqueue(.source(drag, .cancel(.application))) }
+  }
+
   // MARK: Promised files
 
   var nextDeadline: LoopTime? {
