@@ -1,22 +1,29 @@
 /// The code of one line, without comments and without the contents of string literals.
 struct CodeLine: Sendable {
-  /// What is left of the line.
-  let text: String
+  enum Opening: Sendable {
+    case documentation, attribute, other
+  }
+
   /// Its identifiers and keywords in order. An attribute is one word, with its `@` and without its arguments; a member has
   /// its dot.
   let words: [String]
   let isIndented: Bool
+  /// What the line begins with.
+  let opening: Opening
 
-  init(_ line: String) {
-    let bytes = Self.withoutLiterals(Array(line.utf8))
-    text = String(decoding: bytes, as: UTF8.self)
-    words = Self.words(of: bytes)
-    isIndented = bytes.first == UInt8(ascii: " ")
+  /// Reads the line `source[range]`, and appends its code.
+  init(_ source: [UInt8], _ range: Range<Int>, code: inout [UInt8]) {
+    let start = code.count
+    Self.appendCode(of: source, range, to: &code)
+    words = Self.words(of: code, from: start)
+    isIndented = start < code.count && code[start] == Self.space
+    opening = Self.opening(of: source, range)
   }
 
   /// Whether a word can be the name of a type at the outermost level.
   static func isCapitalized(_ word: String) -> Bool {
-    word.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+    guard let first = word.utf8.first else { return false }
+    return first >= upperA && first <= upperZ
   }
 
   // MARK: Declarations
@@ -38,6 +45,9 @@ struct CodeLine: Sendable {
     return rest.dropFirst().first
   }
 
+  /// The name of the type that the line extends, if it begins with `extension`.
+  var extendedType: String? { words.count > 1 && words[0] == "extension" ? words[1] : nil }
+
   /// Whether the line begins a public declaration that needs a documentation comment.
   var declaresPublicly: Bool {
     guard let rest = words(after: []), rest.first == "public", let next = rest.dropFirst().first else { return false }
@@ -54,59 +64,76 @@ struct CodeLine: Sendable {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
   private static let slash = UInt8(ascii: "/")
+  private static let space = UInt8(ascii: " ")
+  private static let tab = UInt8(ascii: "\t")
+  private static let at = UInt8(ascii: "@")
+  private static let dot = UInt8(ascii: ".")
+  private static let openingParenthesis = UInt8(ascii: "(")
+  private static let closingParenthesis = UInt8(ascii: ")")
+  private static let upperA = UInt8(ascii: "A")
+  private static let upperZ = UInt8(ascii: "Z")
 
-  private static func withoutLiterals(_ line: [UInt8]) -> [UInt8] {
-    guard line.contains(quote) || line.contains(slash) else { return line }
-    var code: [UInt8] = []
-    var index = 0
-    while index < line.count {
-      let byte = line[index]
-      if byte == slash, index + 1 < line.count, line[index + 1] == slash { break }
-      if byte == quote, let end = endOfLiteral(in: line, from: index) {
-        code += [quote, quote]
-        index = end + 1
+  /// For each byte, whether it is part of a word. A look-up, because matching ranges takes most of the time in a debug
+  /// build.
+  private static let isPartOfWord: [Bool] = (0...255).map { byte in
+    byte >= 0x80 || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".utf8.contains(UInt8(byte))
+  }
+
+  private static func opening(of source: [UInt8], _ range: Range<Int>) -> Opening {
+    var index = range.lowerBound
+    while index < range.upperBound, source[index] == space || source[index] == tab { index += 1 }
+    guard index < range.upperBound else { return .other }
+    if source[index] == at { return .attribute }
+    let isDocumentation =
+      index + 2 < range.upperBound && source[index] == slash && source[index + 1] == slash && source[index + 2] == slash
+    return isDocumentation ? .documentation : .other
+  }
+
+  private static func appendCode(of source: [UInt8], _ range: Range<Int>, to code: inout [UInt8]) {
+    let (quote, slash, end) = (Self.quote, Self.slash, range.upperBound)
+    var index = range.lowerBound
+    while index < end {
+      let byte = source[index]
+      if byte == slash, index + 1 < end, source[index + 1] == slash { break }
+      if byte == quote, let close = endOfLiteral(in: source, from: index, before: end) {
+        code.append(quote)
+        code.append(quote)
+        index = close + 1
       } else {
         code.append(byte)
         index += 1
       }
     }
-    return code
   }
 
   /// Where the literal that begins at `start` has its closing quote; `nil` when it goes on in the next line.
-  private static func endOfLiteral(in line: [UInt8], from start: Int) -> Int? {
+  private static func endOfLiteral(in source: [UInt8], from start: Int, before end: Int) -> Int? {
     var index = start + 1
-    while index < line.count {
-      if line[index] == quote { return index }
-      index += line[index] == backslash ? 2 : 1
+    while index < end {
+      if source[index] == quote { return index }
+      index += source[index] == backslash ? 2 : 1
     }
     return nil
   }
 
-  private static func words(of code: [UInt8]) -> [String] {
+  private static func words(of code: [UInt8], from start: Int) -> [String] {
+    let (isPartOfWord, at, dot) = (Self.isPartOfWord, Self.at, Self.dot)
+    let end = code.count
     var words: [String] = []
-    var index = 0
-    while index < code.count {
+    var index = start
+    while index < end {
+      let byte = code[index]
+      let isPrefix = byte == at || byte == dot
       let start = index
-      if code[index] == UInt8(ascii: "@") || code[index] == UInt8(ascii: ".") { index += 1 }
-      while index < code.count, isPartOfWord(code[index]) { index += 1 }
-      guard index > start, isPartOfWord(code[index - 1]) else {
-        index = max(index, start + 1)
-        continue
-      }
+      index += 1
+      guard isPrefix || isPartOfWord[Int(byte)] else { continue }
+      while index < end, isPartOfWord[Int(code[index])] { index += 1 }
+      if isPrefix, index == start + 1 { continue }
       words.append(String(decoding: code[start..<index], as: UTF8.self))
-      if code[start] == UInt8(ascii: "@"), index < code.count, code[index] == UInt8(ascii: "(") {
-        index = code[index...].firstIndex(of: UInt8(ascii: ")")) ?? code.count
+      if byte == at, index < end, code[index] == openingParenthesis {
+        while index < end, code[index] != closingParenthesis { index += 1 }
       }
     }
     return words
-  }
-
-  private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
-    default: false
-    }
   }
 }

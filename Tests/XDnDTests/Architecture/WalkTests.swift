@@ -53,13 +53,13 @@ struct WalkTests {
   @Test func `each function is in the file that is named with it`() throws {
     for hop in walks.flatMap(\.hops) {
       let file = try #require(SourceFile.library.first { $0.path == hop.file }, "\(hop.file)")
-      #expect(Self.declares(hop.function, file), "\(hop.function) in \(hop.file)")
+      #expect(file.functions.contains(hop.function), "\(hop.function) in \(hop.file)")
     }
   }
 
   @Test func `each function that is named on the way exists`() {
     for function in lines.flatMap({ $0.matches(of: /`([A-Z]\w*\.\w+)`/).map { String($0.1) } }) {
-      #expect(SourceFile.library.contains { Self.declares(function, $0) }, "\(function)")
+      #expect(SourceFile.library.contains { $0.functions.contains(function) }, "\(function)")
     }
   }
 
@@ -67,20 +67,6 @@ struct WalkTests {
     for walk in walks {
       let returns = walk.filesOfReturn.subtracting([Self.router])
       #expect(returns == Self.answered[walk.title] ?? [], "\(walk.title)")
-    }
-  }
-
-  /// Whether a file declares a function, given as `Type.function`, in the type or an extension of it.
-  private static func declares(_ function: String, _ file: SourceFile) -> Bool {
-    let names = function.split(separator: ".").map(String.init)
-    var type: String?
-    return file.code.contains { line in
-      if !line.isIndented {
-        type = line.declaredType ?? (line.words.first == "extension" ? line.words.dropFirst().first : nil) ?? type
-      }
-      guard type == names[0] else { return false }
-      return names[1] == "init"
-        ? line.words.contains("init") : zip(line.words, line.words.dropFirst()).contains { $0 == ("func", names[1]) }
     }
   }
 }
