@@ -113,7 +113,7 @@ import Testing
   @Test func `whatever is suggested is permitted`() {
     let all: [DragOperation] = [.copy, .move, .link, .ask, .private]
     var random = SplitMix64(seed: 11)
-    for _ in 0..<20_000 {
+    for _ in 0..<QuickTests.cases(of: 20_000) {
       let listed = Array(all.shuffled(using: &random).prefix(random.below(6)))
       let offer = DropOffer([.png], operations: Array(all.shuffled(using: &random).prefix(random.below(6))))
       let requested = random.oneIn(5) ? nil : random.pick(all)

@@ -142,7 +142,7 @@ import Testing
     let pool =
       WireName.table.map(\.type) + [.png, .jpeg, .html, .svg, .xml, .json, "*/*", "image/*", "text/*", "", "/", ";x"]
       + ["text/html;charset=utf-16", "application/x-unknown", "X_UNKNOWN", "*", "a/*;b=c"]
-    for _ in 0..<300 {
+    for _ in 0..<QuickTests.cases(of: 300) {
       let wanted = (0..<random.below(5)).map { _ in random.pick(pool) }
       let offered = (0..<random.below(20)).map { _ in random.pick(pool) }
       let negotiation = Negotiation(wanted: wanted, offered: offered)

@@ -10,7 +10,7 @@ import Testing
     func bytes(_ random: inout SplitMix64) -> [UInt8] {
       (0..<random.below(400)).map { _ in random.oneIn(20) ? UInt8(random.below(256)) : random.pick(alphabet) }
     }
-    for _ in 0..<200 {
+    for _ in 0..<QuickTests.cases(of: 200) {
       let types = TypeDatabase([
         TypeDatabase.Directory(aliases: bytes(&random), subclasses: bytes(&random), globs2: bytes(&random)),
         TypeDatabase.Directory(aliases: bytes(&random), subclasses: bytes(&random), globs2: bytes(&random)),
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `random relations have no end only where the bound is`() {
     var random = SplitMix64(seed: 29)
-    for _ in 0..<100 {
+    for _ in 0..<QuickTests.cases(of: 100) {
       func pairs() -> String {
         (0..<60).map { _ in "t/\(random.below(12)) t/\(random.below(12))\n" }.joined()
       }

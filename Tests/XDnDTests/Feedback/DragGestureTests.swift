@@ -195,7 +195,7 @@ struct DragGestureTests {
 
   @Test(.computing) func `whatever comes in, each press ends once and each lifted item is put back or dragged`() {
     var random = SplitMix64(seed: 20)
-    for _ in 0..<2000 {
+    for _ in 0..<QuickTests.cases(of: 2000) {
       let trigger = [DragTrigger.motion, .hold(Self.hold), .motionOrHold(Self.hold)].randomElement(using: &random)
       var gesture = DragGesture(DragGesture.Settings(trigger: trigger ?? .motion))
       var (now, isHeld, isLifted) = (0, false, false)

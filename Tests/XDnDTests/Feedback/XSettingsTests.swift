@@ -53,7 +53,7 @@ struct XSettingsTests {
   @Test func `no bytes can do harm`() {
     var random = SplitMix64(seed: 22)
     let good = Self.example.xsettings(bigEndian: true)
-    for _ in 0..<20_000 {
+    for _ in 0..<QuickTests.cases(of: 20_000) {
       var bytes = random.oneIn(4) ? (0..<random.below(64)).map { _ in UInt8(random.below(256)) } : good
       for _ in 0...random.below(6) where !bytes.isEmpty { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
       let settings = DesktopSettings(XSettings(bytes: bytes))

@@ -99,7 +99,7 @@ struct JSONReaderTests {
     var random = SplitMix64(seed: 20_261)
     let seeds = Self.good.map { Array($0.0.utf8) } + Self.bad.map { Array($0.text.utf8) }
     let alphabet = Array("{}[]\",:\\u0019deD8-+.ntrfalse \n\u{7F}é😀".utf8) + [0xFF, 0, 0xC0]
-    for _ in 0..<20_000 {
+    for _ in 0..<QuickTests.cases(of: 20_000) {
       guard var text = seeds.randomElement(using: &random) else { return }
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 0...text.count, using: &random)

@@ -25,7 +25,7 @@ struct JSONWriterTests {
 
   @Test func `any value is read back as it was`() throws {
     var random = SplitMix64(seed: 8259)
-    for _ in 0..<3000 {
+    for _ in 0..<QuickTests.cases(of: 3000) {
       let value = Self.value(depth: 4, &random)
       let text = value.json
       #expect(try JSONValue(json: text) == value, "\(text)")

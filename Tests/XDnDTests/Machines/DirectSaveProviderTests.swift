@@ -146,7 +146,7 @@ struct DirectSaveProviderTests {
 
   @Test func `Each request is answered exactly once, in whatever order things happen`() {
     var random = SplitMix64(seed: 4)
-    for _ in 0..<2000 {
+    for _ in 0..<QuickTests.cases(of: 2000) {
       var machine = makeHovering()
       var (asked, answered) = (0, [TransferID: Int]())
       var unread: [TransferID] = []

@@ -140,7 +140,7 @@ struct DiagramTests {
 
   @Test func `nothing is lost by folding, and no recording makes it trap`() {
     var random = SplitMix64(seed: 12)
-    for _ in 0..<400 {
+    for _ in 0..<QuickTests.cases(of: 400) {
       var entries: [Recording.Entry] = []
       for time in 0..<Int.random(in: 0..<30, using: &random) {
         switch Int.random(in: 0..<6, using: &random) {
@@ -172,7 +172,7 @@ struct DiagramTests {
     #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""))
     #expect(svg.contains("prefers-color-scheme: dark"))
     var random = SplitMix64(seed: 3)
-    for _ in 0..<100 { #expect(Self.isWellFormed(RecordingSample.random(&random).svg())) }
+    for _ in 0..<QuickTests.cases(of: 100) { #expect(Self.isWellFormed(RecordingSample.random(&random).svg())) }
   }
 
   @Test func `a small recording gives this picture`() {

@@ -65,7 +65,7 @@ struct RecordingFileTests {
   @Test func `whatever is written is read back as it was`() throws {
     #expect(try Recording(text: RecordingSample.drag.text.utf8) == RecordingSample.drag)
     var random = SplitMix64(seed: 77)
-    for _ in 0..<500 {
+    for _ in 0..<QuickTests.cases(of: 500) {
       let recording = RecordingSample.random(&random)
       #expect(try Recording(text: recording.text.utf8) == recording)
     }
@@ -154,7 +154,7 @@ struct RecordingFileTests {
   @Test func `no bytes make the reader trap, and what it takes is written so that it reads the same`() {
     var random = SplitMix64(seed: 4)
     let words = ["\"", "0x", "-1", "null", "\n", "}", "{", "[", ",", "\"format\":32,", "99999999999", "\\u0000", "="]
-    for _ in 0..<1500 {
+    for _ in 0..<QuickTests.cases(of: 1500) {
       var bytes = Array(RecordingSample.random(&random).text.utf8)
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -234,7 +234,7 @@ struct ReplayScriptTests {
 
   @Test func `no recording makes it trap`() {
     var random = SplitMix64(seed: 99)
-    for _ in 0..<300 {
+    for _ in 0..<QuickTests.cases(of: 300) {
       var recording = Sample.random(&random)
       recording.entries += Sample.drag.entries
       recording.entries.shuffle(using: &random)

@@ -61,7 +61,7 @@ struct FileNameTests {
     #expect(FileName.numbered(full, .max).utf8.count == 255)
   }
 
-  @Test(.computing) func `whatever is suggested, the name is one, and numbered ones differ`() {
+  @Test(.computing, .exhaustive) func `whatever is suggested, the name is one, and numbered ones differ`() {
     var random = SplitMix64(seed: 1000)
     var (names, none, long) = (0, 0, 0)
     for _ in 0..<CodecEffort.fileNames {
@@ -95,7 +95,7 @@ struct FileNameTests {
       "e\u{301}", "👩\u{200D}👩\u{200D}👧", "🇩🇪", "\u{1112}\u{1161}\u{11AB}", "لا", "ก็", "क्ष", "a", "👍🏽", "日",
       "z\u{335}\u{336}\u{337}\u{338}",
     ]
-    for _ in 0..<CodecEffort.fileNames / 100 {
+    for _ in 0..<QuickTests.cases(of: CodecEffort.fileNames / 100) {
       let text = (0..<100 + random.below(60)).map { _ in random.pick(letters) }.joined()
       let whole = Array(text)
       for name in [

@@ -147,7 +147,7 @@ struct SpringLoadingTests {
 
   @Test func `whatever comes in whatever order, it opens at most once a visit, and only after all blinks`() {
     var random = SplitMix64(seed: 7)
-    for _ in 0..<2000 {
+    for _ in 0..<QuickTests.cases(of: 2000) {
       var machine = SpringLoading(Self.behavior)
       var now = LoopTime.zero
       var blinks = 0

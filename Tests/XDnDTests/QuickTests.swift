@@ -1,0 +1,9 @@
+import Glibc
+
+/// The run without the searches through thousands of cases: `scripts/test unit`.
+enum QuickTests {
+  private static let isRunning = getenv("XDND_QUICK_TESTS") != nil
+
+  /// The number of random cases to try: all of them, or the first tenth in a quick run.
+  static func cases(of all: Int) -> Int { isRunning ? all / 10 : all }
+}
