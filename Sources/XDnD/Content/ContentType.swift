@@ -35,14 +35,12 @@ public struct ContentType: Sendable, ExpressibleByStringLiteral, CustomStringCon
 extension ContentType: Hashable {
   /// Whether both are the same type, regardless of spelling.
   public static func == (left: ContentType, right: ContentType) -> Bool {
-    left.canonical.utf8.count == right.canonical.utf8.count && left.canonical.utf8.elementsEqual(right.canonical.utf8)
+    // By bytes, as the X server compares names.
+    AtomName(left.canonical) == AtomName(right.canonical)
   }
 
   /// Hashes what ``==(_:_:)`` compares.
-  public func hash(into hasher: inout Hasher) {
-    var canonical = canonical
-    canonical.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
+  public func hash(into hasher: inout Hasher) { AtomName(canonical).hash(into: &hasher) }
 }
 
 // MARK: Parts
