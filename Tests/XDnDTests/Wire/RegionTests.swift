@@ -19,12 +19,17 @@ import Testing
       let (cut, both) = (one.subtracting(other), one.intersection(other))
       for pixel in pixels {
         let (isIn, isInOther) = (some.contains { $0.contains(pixel) }, others.contains { $0.contains(pixel) })
-        #expect(one.contains(pixel) == isIn)
-        #expect(cut.contains(pixel) == (isIn && !isInOther))
-        #expect(both.contains(pixel) == (isIn && isInOther))
+        // Expanding an expectation for each pixel would take seconds.
+        if one.contains(pixel) != isIn || cut.contains(pixel) != (isIn && !isInOther)
+          || both.contains(pixel) != (isIn && isInOther)
+        {
+          Issue.record("\(pixel) of \(some) and \(others)")
+        }
       }
       for region in [one, cut, both] {
-        for pixel in pixels { #expect(region.rects.count { $0.contains(pixel) } <= 1, "rectangles overlap") }
+        for pixel in pixels where region.rects.count(where: { $0.contains(pixel) }) > 1 {
+          Issue.record("rectangles overlap at \(pixel): \(region)")
+        }
         #expect(region.rects.allSatisfy { !$0.isEmpty })
       }
     }
