@@ -65,6 +65,48 @@ struct WindowTreeTests {
     #expect(tree.apply(.destroyed, to: a, serial: 102) == [])
   }
 
+  @Test func `the place of a window is that of its way to the root, borders included`() {
+    var tree = WindowTree(root: root)
+    tree.setPlace(place(10, 20, border: 1), in: b, of: a, serial: 100)
+    #expect(tree.path(from: a, below: root) == [a, b])
+    #expect(tree.origin(of: a, below: root) == nil)
+    tree.setPlace(place(100, 200, border: 5), in: root, of: b, serial: 101)
+    #expect(tree.path(from: a, below: root) == [a, b])
+    #expect(tree.origin(of: a, below: root) == Point(x: 116, y: 226))
+    #expect(tree.origin(of: root, below: root) == nil)
+
+    _ = tree.apply(.configured(frame: frame, border: 0, above: .none), to: b, serial: 100)
+    #expect(tree.origin(of: a, below: root) == Point(x: 116, y: 226), "the answer is newer")
+    _ = tree.apply(.configured(frame: frame, border: 0, above: .none), to: b, serial: 101)
+    #expect(tree.origin(of: a, below: root) == Point(x: 11, y: 21))
+    _ = tree.apply(.moved(Point(x: 4, y: 4)), to: a, serial: 102)
+    #expect(tree.origin(of: a, below: root) == Point(x: 5, y: 5))
+  }
+
+  @Test func `the place of a window is unknown once its way to the root has changed`() {
+    var tree = WindowTree(root: root)
+    func reset() {
+      tree.setPlace(place(1, 1), in: b, of: a, serial: 100)
+      tree.setPlace(place(1, 1), in: root, of: b, serial: 100)
+    }
+    for (change, window) in [(WindowTree.Change.reparented(to: c), a), (.destroyed, a), (.destroyed, b)] {
+      reset()
+      #expect(tree.origin(of: a, below: root) == Point(x: 2, y: 2))
+      _ = tree.apply(change, to: window, serial: 101)
+      #expect(tree.origin(of: a, below: root) == nil)
+      #expect(tree.path(from: a, below: root).last == window)
+    }
+    // On another screen.
+    tree.setPlace(place(1, 1), in: b, of: a, serial: 103)
+    tree.setPlace(place(0, 0), in: .none, of: b, serial: 103)
+    #expect(tree.origin(of: a, below: root) == nil)
+    #expect(tree.path(from: a, below: root) == [a, b])
+  }
+
+  private func place(_ x: Int, _ y: Int, border: Int = 0) -> WindowTree.Geometry {
+    .init(frame: Rect(x: x, y: y, width: 10, height: 10), border: border, isMapped: true)
+  }
+
   @Test func `a resized window is asked for its shape again, a moved one is not`() {
     var tree = tree()
     let shape = WindowShape(bounding: [frame], input: [frame])

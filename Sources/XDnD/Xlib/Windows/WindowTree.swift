@@ -76,6 +76,11 @@ struct WindowTree: Equatable {
     nodes[window]?.geometrySerial = serial
   }
 
+  /// Adds a window with its place in its parent, or replaces what is known of it.
+  mutating func setPlace(_ geometry: Geometry, in parent: WindowID, of window: WindowID, serial: UInt) {
+    nodes[window] = Node(parent: parent, geometry: geometry, geometrySerial: serial)
+  }
+
   mutating func setShape(_ shape: WindowShape, of window: WindowID) {
     nodes[window]?.shape = shape
   }
@@ -86,6 +91,35 @@ struct WindowTree: Equatable {
 
   mutating func setProgramClass(_ name: String?, of window: WindowID) {
     nodes[window]?.programClass = ProgramClass(name: name)
+  }
+
+  // MARK: Places
+
+  /// The windows from one up to a child of the root, as far as they are known: the last one may be unknown.
+  func path(from window: WindowID, below root: WindowID) -> [WindowID] {
+    var path: [WindowID] = []
+    var next = window
+    // The root of another screen has no parent.
+    while next != root, next != .none, path.count < WindowHierarchy.deepestNesting {
+      path.append(next)
+      guard let parent = nodes[next]?.parent else { break }
+      next = parent
+    }
+    return path
+  }
+
+  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless the places of all windows on
+  /// the way to the root are known.
+  func origin(of window: WindowID, below root: WindowID) -> Point? {
+    let path = path(from: window, below: root)
+    guard let last = path.last, nodes[last]?.parent == root else { return nil }
+    var origin = Point(x: 0, y: 0)
+    for window in path {
+      guard let geometry = nodes[window]?.geometry else { return nil }
+      origin.x += geometry.frame.origin.x + geometry.border
+      origin.y += geometry.frame.origin.y + geometry.border
+    }
+    return origin
   }
 
   // MARK: Events
