@@ -58,8 +58,13 @@ final class TargetRunner {
 
   private func perform(_ effect: TargetMachine.Effect) {
     switch effect {
-    case .watch(let source): context.system.watchSoon(source, for: .destruction)
-    case .unwatch(let source): context.system.unwatch(source, for: [.destruction, .properties])
+    case .watch(let source):
+      // Before the offer is asked for: the answers are there when the application hears of the visit.
+      context.system.follow(window)
+      context.system.watchSoon(source, for: .destruction)
+    case .unwatch(let source):
+      context.system.unfollow(window)
+      context.system.unwatch(source, for: [.destruction, .properties])
     case .readOffer(let source, let typeList):
       let question = context.nextQuestion()
       offerQuestion = question

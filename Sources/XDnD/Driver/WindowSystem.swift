@@ -48,7 +48,8 @@ protocol WindowSystem: AnyObject {
   /// Whether a window exists. Makes one round trip.
   func exists(_ window: WindowID) -> Bool
 
-  /// Converts root coordinates to a window's coordinates. `nil` if the window is destroyed.
+  /// Converts root coordinates to a window's coordinates. `nil` if the window is destroyed. Makes one round trip, unless
+  /// the place of the window is known: see ``follow(_:)``.
   func translate(_ root: Point, to window: WindowID) -> Point?
 
   /// Finds the drop target at a point in root coordinates, without waiting. A search that is pending is given up.
@@ -213,6 +214,18 @@ protocol WindowSystem: AnyObject {
   ///
   /// - Parameter area: A part of the window, in its coordinates; `nil` for all of it.
   func picture(of window: WindowID, _ area: Rect?) -> WindowPicture?
+
+  // MARK: Places of windows
+
+  /// Asks where a window is, without waiting, and keeps track of it until ``unfollow(_:)``, so that ``translate(_:to:)``
+  /// needs no round trip once the answers have arrived. Calls nest.
+  ///
+  /// The place is that of the last processed event. A window that this program moves has its new place when the
+  /// `ConfigureNotify` has been processed, and not in the turn of the request.
+  func follow(_ window: WindowID)
+
+  /// Undoes one ``follow(_:)``.
+  func unfollow(_ window: WindowID)
 }
 
 extension WindowSystem {

@@ -24,6 +24,7 @@ final class XlibConnection {
   private let watchers: Watchers
   private let windows: WindowQueries
   private let locator: WindowLocator
+  private let places: WindowPlaces
   private let offers: OfferReader
   private let settingsReader: SettingsReader
   private let activation: WindowActivation
@@ -72,6 +73,7 @@ final class XlibConnection {
     hierarchy = WindowHierarchy(display, properties, masks)
     hierarchy.ignored = [dragWindow]
     locator = WindowLocator(hierarchy, windows)
+    places = WindowPlaces(display, masks)
     offers = OfferReader(display, atoms, properties)
     image = DragImageWindow(display, desktopProperties, selections)
     let decoder = EventDecoder(display: display, windows: windows, atoms: atoms, shapeEvent: hierarchy.shapeEvent)
@@ -81,7 +83,8 @@ final class XlibConnection {
       image: image, settings: settingsReader)
     let classifier = EventClassifier(
       display: display, decoder: decoder, dragWindow: dragWindowEvents, recipients: recipients, watchers: watchers,
-      masks: masks, grab: pointerGrab, image: image, settings: settingsReader, hierarchy: hierarchy)
+      masks: masks, grab: pointerGrab, image: image, settings: settingsReader, hierarchy: hierarchy,
+      places: places)
     let traffic = IncomingTraffic(
       tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
       recipients: recipients, image: image, settings: settingsReader)
@@ -186,7 +189,8 @@ extension XlibConnection: WindowSystem {
   }
 
   func translate(_ point: Point, to window: WindowID) -> Point? {
-    windows.translate(point, from: display.root, to: window)?.point
+    if !isClosed, let origin = places.origin(of: window) { return Point(x: point.x - origin.x, y: point.y - origin.y) }
+    return windows.translate(point, from: display.root, to: window)?.point
   }
 
   func activate(_ window: WindowID, at time: Timestamp) { activation.activate(window, at: time) }
@@ -319,6 +323,12 @@ extension XlibConnection: WindowSystem {
   func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {
     WindowCapture(display: display, windows: windows).picture(of: window, area)
   }
+
+  // MARK: Places of windows
+
+  func follow(_ window: WindowID) { places.follow(window) }
+
+  func unfollow(_ window: WindowID) { places.unfollow(window) }
 }
 
 /// The error of a connection that could not be opened.

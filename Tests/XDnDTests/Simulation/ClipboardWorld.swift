@@ -63,6 +63,7 @@ final class ClipboardWorld {
         if !isRight { server.impossible("\(what()) of \(program.client)") }
       }
       expect(program.client.interests == reactor.lateWatches(), "watches left: \(program.client.interests)")
+      expect(program.client.followed.isEmpty, "windows followed: \(program.client.followed)")
       let properties = server.windows[program.client.dragWindow]?.properties.keys.map(\.rawValue) ?? []
       expect(properties.isEmpty, "properties left: \(properties)")
       expect(program.driver.nextWake == nil, "a deadline")

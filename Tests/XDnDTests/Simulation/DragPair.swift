@@ -256,6 +256,7 @@ extension DragPair {
       expect(
         side.client.interests == reactor.lateWatches(besides: watches),
         "\(side.client) still watches \(side.client.interests)")
+      expect(side.client.followed.isEmpty, "\(side.client) still follows \(side.client.followed)")
       let left = Set(server.windows[side.client.dragWindow]?.properties.keys.map(\.self) ?? [])
       expect(left.isSubset(of: Self.lists), "\(left) left on the drag window")
       expect(side.client.image == nil && reactor.image.shownDrag == nil, "\(side.client) still shows an image")

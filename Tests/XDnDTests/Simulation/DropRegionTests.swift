@@ -30,6 +30,27 @@ struct DropRegionTests {
     #expect(stage.drag?.outcome == .dropped(.copy))
   }
 
+  @Test func `motion over a window with regions costs no round trip, and neither does its drop`() {
+    stage.beginDrag(to: RegionStage.onFolder)
+    let trips = stage.target.client.roundTrips
+    for point in [RegionStage.onList, RegionStage.onButton, RegionStage.onNothing, RegionStage.onFolder] {
+      stage.move(to: point)
+    }
+    #expect(stage.target.client.roundTrips == trips)
+    #expect(stage.target.client.followed == [stage.window: 1])
+    var place: Point?
+    stage.folder.delegate = nil
+    stage.folder.onDrop = { [target = stage.target] drop in
+      let before = target.client.roundTrips
+      place = drop.location
+      #expect(target.client.roundTrips == before)
+      drop.finish(.copy)
+    }
+    stage.letGo()
+    #expect(place == Point(x: 50, y: 10))
+    #expect(stage.target.client.followed.isEmpty)
+  }
+
   @Test(arguments: RegionStage.End.allCases)
   func `at whatever end the region goes dark and is told`(_ end: RegionStage.End) {
     stage.beginDrag(to: RegionStage.onFolder)

@@ -167,7 +167,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func translate(_ root: Point, to window: WindowID) -> Point? {
-    roundTrip()
+    if followed[window] == nil { roundTrip() }
     guard !isClosed, let origin = server.windows[window]?.frame.origin else { return nil }
     return Point(x: root.x - origin.x, y: root.y - origin.y)
   }
@@ -387,5 +387,17 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     }
     if server.grab?.client === self { server.grab?.cursor = cursor }
     cursors.append(cursor)
+  }
+
+  // MARK: Places of windows
+
+  /// How often each window is followed.
+  private(set) var followed: [WindowID: Int] = [:]
+
+  func follow(_ window: WindowID) { followed[window, default: 0] += 1 }
+
+  func unfollow(_ window: WindowID) {
+    guard let count = followed[window] else { return server.impossible("\(self) unfollows \(window)") }
+    followed[window] = count > 1 ? count - 1 : nil
   }
 }

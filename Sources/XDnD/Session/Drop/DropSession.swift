@@ -73,7 +73,16 @@ public final class DropSession: ContentProvider {
     loads?.reactor.enqueue(.target(window, .finish(id, nil)))
   }
 
-  /// The position of the pointer in device pixels from the upper left corner of ``window``. Makes one round trip.
+  /// The position of the pointer in device pixels from the upper left corner of ``window``; `nil` if the window is
+  /// destroyed.
+  ///
+  /// Makes no round trip, as a rule: the library keeps track of where the window is while the session is valid. It asks the
+  /// server only if the first answers have not arrived yet, or after the window was reparented.
+  ///
+  /// The position is relative to the place of the window at the last event that the library has processed, as the
+  /// coordinates of a pointer event are. A program that moves the window itself, or one around it, gets positions relative
+  /// to the new place once the library has processed the `ConfigureNotify` of the move, and not in the turn of the
+  /// request.
   public var location: Point? { loads?.reactor.system.translate(rootLocation, to: window) }
 
   /// The best offered type for this window, under the source's name for it.

@@ -229,6 +229,16 @@ extension RequestBatch {
     }
   }
 
+  /// Adds a request for a window's parent; `.none` for a root window.
+  mutating func parent(of window: WindowID, _ receive: @escaping (WindowID?) -> Void) {
+    let xid = window.xid
+    add {
+      XDnDBatchQueryTree($0, xid)
+    } _: { reply in
+      receive(reply.map { WindowID(rawValue: UInt32($0.number(at: 12, as: UInt32.self))) })
+    }
+  }
+
   /// The beginning of a property of format 32.
   struct Words {
     /// `.none` if there is no such property.

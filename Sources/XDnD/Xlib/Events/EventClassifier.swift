@@ -22,7 +22,8 @@ enum EventClaim: Equatable {
   }
 }
 
-/// Decides to whom an event belongs, decodes it for the driver, and keeps the window hierarchy and the settings current.
+/// Decides to whom an event belongs, decodes it for the driver, and keeps the window hierarchy, the places of followed
+/// windows and the settings current.
 struct EventClassifier {
   let display: DisplayHandle
   let decoder: EventDecoder
@@ -34,6 +35,7 @@ struct EventClassifier {
   let image: DragImageWindow
   let settings: SettingsReader
   let hierarchy: WindowHierarchy
+  let places: WindowPlaces
 
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
     if dragWindow.isAddressed(by: event) { return .consumed(dragWindow.decode(event).map { [$0] } ?? []) }
@@ -63,10 +65,10 @@ struct EventClassifier {
   /// Classifies events about other clients' or the host's windows, which the host may have selected too.
   private func claimAboutWindow(_ event: UnsafePointer<XEvent>) -> EventClaim {
     var news: [ServerEvent] = []
-    if let (change, window) = decoder.change(event),
-      hierarchy.receive(change, about: window, serial: event.pointee.xany.serial)
-    {
-      news.append(.stackingChanged)
+    if let (change, window) = decoder.change(event) {
+      let serial = event.pointee.xany.serial
+      places.receive(change, about: window, serial: serial)
+      if hierarchy.receive(change, about: window, serial: serial) { news.append(.stackingChanged) }
     }
     let window = WindowID(event.pointee.xany.window)
     let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window) && !image.isAbout(event)

@@ -1,0 +1,121 @@
+import CX11
+
+/// Where windows of this program are on the screen, for as long as drags are over them.
+///
+/// A window's place depends on all windows on its way to the root. Each of them is watched, and then asked for its place in
+/// its parent, without waiting. What changes later is an event. The other windows of the display cost nothing.
+final class WindowPlaces {
+  private let display: DisplayHandle
+  private let masks: EventMasks
+  /// The windows on the way from the followed ones to the root, as far as they are known.
+  private var tree: WindowTree
+  /// How often each window is followed.
+  private var followed: [WindowID: Int] = [:]
+  private var watches: [WindowID: Watch] = [:]
+  /// The way to the root from a window that was followed before. The next one is likely to be the same or in the same
+  /// frame, so these windows are asked together, and not one after the other.
+  private var lastPath: [WindowID] = []
+  private var lastQuestion = 0
+
+  /// How far a window is known. The number is that of the last question: answers to earlier ones do not count.
+  private enum Watch: Equatable {
+    /// Its events are being selected. Its place is not asked before: changes in between would be missed.
+    case selecting(Int)
+    case asked(Int)
+    /// It did not exist when its events were to be selected.
+    case missing
+  }
+
+  init(_ display: DisplayHandle, _ masks: EventMasks) {
+    self.display = display
+    self.masks = masks
+    tree = WindowTree(root: display.root)
+  }
+
+  /// See ``WindowSystem/follow(_:)``.
+  func follow(_ window: WindowID) {
+    followed[window, default: 0] += 1
+    for likely in [window] + lastPath { watch(likely) }
+    advance()
+  }
+
+  /// See ``WindowSystem/unfollow(_:)``.
+  func unfollow(_ window: WindowID) {
+    guard let count = followed[window] else { return }
+    followed[window] = count > 1 ? count - 1 : nil
+    // The windows are few, and most of them are on the way from the others, too.
+    guard followed.isEmpty else { return }
+    // A visit may be over before all answers have arrived.
+    if origin(of: window) != nil { lastPath = tree.path(from: window, below: display.root) }
+    let watched = watches.filter { $0.value != .missing }
+    tree = WindowTree(root: display.root)
+    watches.removeAll()
+    masks.remove(watched.mapValues { _ in StructureNotifyMask })
+  }
+
+  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless all is known about the way
+  /// to the root.
+  func origin(of window: WindowID) -> Point? { tree.origin(of: window, below: display.root) }
+
+  /// Applies a change of a window.
+  func receive(_ change: WindowTree.Change, about window: WindowID, serial: UInt) {
+    guard let watch = watches[window] else { return }
+    switch change {
+    case .configured, .moved:
+      _ = tree.apply(change, to: window, serial: serial)
+    case .reparented:
+      _ = tree.apply(change, to: window, serial: serial)
+      if case .asked = watch { ask(window) }
+    case .destroyed:
+      _ = tree.apply(change, to: window, serial: serial)
+      watches[window] = nil
+    case .created, .mapped, .unmapped, .circulated, .reshaped, .awarenessChanged:
+      break
+    }
+  }
+
+  // MARK: Questions
+
+  /// Watches the windows that have turned out to be on the way from the followed ones.
+  private func advance() {
+    for window in followed.keys {
+      for ancestor in tree.path(from: window, below: display.root) { watch(ancestor) }
+    }
+  }
+
+  private func watch(_ window: WindowID) {
+    guard watches[window] == nil else { return }
+    let state = Watch.selecting(nextQuestion())
+    watches[window] = state
+    masks.add(StructureNotifyMask, to: window, onError: .swallow) { [weak self] exists in
+      guard let self, watches[window] == state else { return }
+      if exists {
+        ask(window)
+      } else {
+        masks.forget(window)
+        watches[window] = .missing
+      }
+    }
+  }
+
+  /// Asks a watched window for its place in its parent.
+  private func ask(_ window: WindowID) {
+    let state = Watch.asked(nextQuestion())
+    watches[window] = state
+    var attributes: RequestBatch.Attributes?
+    var batch = RequestBatch(display)
+    batch.attributes(of: window) { attributes = $0 }
+    batch.parent(of: window) { [weak self] parent in
+      guard let self, let attributes, let parent, watches[window] == state else { return }
+      tree.setPlace(
+        WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
+        in: parent, of: window, serial: attributes.serial)
+    }
+    batch.send { [weak self] in self?.advance() }
+  }
+
+  private func nextQuestion() -> Int {
+    lastQuestion += 1
+    return lastQuestion
+  }
+}
