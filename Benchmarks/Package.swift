@@ -12,6 +12,10 @@ let package = Package(
     .executableTarget(
       name: "transfer-benchmark", dependencies: ["CBareX11", .product(name: "XDnD", package: "XDnD")],
       path: "Sources/TransferBenchmark", swiftSettings: strict),
+    // Measures how long the library keeps an event loop, behind the proxy of Latency.
+    .executableTarget(
+      name: "latency-host", dependencies: ["CBareX11", .product(name: "XDnD", package: "XDnD")],
+      path: "Sources/LatencyHost", swiftSettings: strict),
 
     // Measures the startup time of a tool. The others are the programs to compare with: an empty window, and one row in
     // GTK 3.

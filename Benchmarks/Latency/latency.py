@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures how a slow connection to the X server shows in a drag: the tools next to a GTK 3 program, as a table.
+"""Measures how a slow connection to the X server shows in a drag: the tools next to a GTK 3 program, as tables.
 
-    latency.py --tools DIRECTORY [--delays MS,…] [--windows N,…] [--runs N] [--limit S] [--verbose]
+    latency.py --tools DIRECTORY --host PROGRAM [--delays MS,…] [--windows N,…] [--runs N] [--limit S] [--verbose]
 
 Runs on $DISPLAY, which should be a private server with a window manager, through `scripts/bench latency`. One side of each
 drag is behind `delay_proxy.py`, and the other side is one of the tools, directly on the server: it tells when messages
@@ -9,6 +9,9 @@ arrive. The pointer is moved directly on the server, too, through XTEST.
 
 A program starts without a delay, which then begins with the drag: how long it takes to start is not measured here. Each
 drag has fresh programs, since that is how the tools are used. Runs are interleaved, and the medians are printed.
+
+In further drags, the program behind the proxy is `latency-host`, which uses the library and tells how long a turn of its event
+loop has lasted at most.
 """
 
 import argparse
@@ -42,7 +45,8 @@ SCREEN = (1280, 1024)
 JITTER_INTERVAL = 0.02
 # Seconds for which a program may go on with its initialization after `ready`.
 SETTLING = 0.3
-OURS, GTK3 = "ours", "GTK 3"
+# The third is `latency-host`.
+OURS, GTK3, HOST = KINDS = ("ours", "GTK 3", "event loop")
 
 
 class Failure(Exception):
@@ -145,6 +149,13 @@ class Waits(typing.NamedTuple):
     requests: dict
 
 
+class Turn(typing.NamedTuple):
+    """The longest turn of an event loop in a drag, and what the library has called its program for meanwhile."""
+
+    milliseconds: float
+    during: str
+
+
 class Proxy:
     """`delay_proxy.py` in front of $DISPLAY."""
 
@@ -228,15 +239,18 @@ class Bench:
             [DEBIAN_PYTHON, GTK3_PEER, role, "--geometry", geometry, "--content", self.content,
              "--timeout", self.arguments.limit + 60], True)
 
+    def host(self, role, geometry):
+        return self.start([self.arguments.host, role, geometry], True)
+
     def source(self, kind, is_delayed=True):
         if kind == OURS:
             return self.tool("xdnd-source", SOURCE_GEOMETRY, "--text", "Hello", is_delayed=is_delayed)
-        return self.peer("source", SOURCE_GEOMETRY)
+        return self.host("source", SOURCE_GEOMETRY) if kind == HOST else self.peer("source", SOURCE_GEOMETRY)
 
     def target(self, kind, is_delayed=True):
         if kind == OURS:
             return self.tool("xdnd-probe", TARGET_GEOMETRY, "--verbose", is_delayed=is_delayed)
-        return self.peer("target", TARGET_GEOMETRY)
+        return self.host("target", TARGET_GEOMETRY) if kind == HOST else self.peer("target", TARGET_GEOMETRY)
 
     def end_drag(self):
         """Releases the button and ends the programs, whatever has become of the drag."""
@@ -249,7 +263,10 @@ class Bench:
     # A drag
 
     def measure(self, role, kind, delay):
-        """One drag with one side behind the proxy. Returns the lengths of its parts in milliseconds, by name."""
+        """One drag with one side behind the proxy.
+
+        Returns the lengths of its parts in milliseconds, by name, and for `HOST` the longest turn, which is otherwise `None`.
+        """
         deadline = Deadline(self.arguments.limit)
         try:
             source = self.source(kind) if role == "source" else self.source(OURS, is_delayed=False)
@@ -259,7 +276,8 @@ class Bench:
             self.proxy.ask(f"delay {delay}")
             deadline = Deadline(self.arguments.limit)
             part = self.measure_source if role == "source" else self.measure_target
-            return part(source, target, *places, delay / 1000, deadline)
+            parts = part(source, target, *places, delay / 1000, deadline)
+            return parts, longest_turn(source if role == "source" else target, deadline) if kind == HOST else None
         finally:
             self.end_drag()
 
@@ -333,6 +351,13 @@ class Bench:
         }
 
 
+def longest_turn(host, deadline):
+    end = host.wait("drag-end", deadline)
+    if not end["success"]:
+        raise Failure(f"the drag ended otherwise: {end}")
+    return Turn(end["milliseconds"], end["during"])
+
+
 def grab_point(ready):
     """Where to press or drop: the centre of the first row, if the window has rows, or of the window."""
     if ready.get("rows"):
@@ -345,10 +370,11 @@ def milliseconds(seconds):
 
 
 class Results:
-    """What the runs of one cell have measured: lengths by part, and why runs have failed."""
+    """What the runs of one cell have measured: lengths by part, the longest turns, and why runs have failed."""
 
     def __init__(self):
         self.parts = collections.defaultdict(list)
+        self.turns = []
         self.failures = []
         self.is_too_long = False
 
@@ -361,6 +387,15 @@ class Results:
             return f"> {limit:g} s"
         length = self.median(part)
         return "failed" if length is None else f"{length:.0f}"
+
+    def turn(self, limit):
+        """The median of the longest turns, as two cells of a table."""
+        if self.is_too_long:
+            return f"> {limit:g} s", ""
+        if not self.turns:
+            return "failed", ""
+        turn = sorted(self.turns)[(len(self.turns) - 1) // 2]
+        return f"{turn.milliseconds:.0f}", turn.during
 
     def waits(self, part):
         waits = [waits for _, waits in self.parts[part] if waits]
@@ -391,6 +426,16 @@ def print_table(arguments, results):
                         theirs.text(part, arguments.limit), ratio, ours.waits(part), theirs.waits(part))), "|")
 
 
+def print_turns(arguments, results):
+    print("| role | windows | ms each way | longest turn, ms | during |")
+    print("| --- | ---: | ---: | ---: | --- |")
+    for role in arguments.roles:
+        for windows in arguments.windows:
+            for delay in arguments.delays:
+                turn = results[role, windows, delay, HOST].turn(arguments.limit)
+                print("|", " | ".join((role, str(windows), f"{delay:g}", *turn)), "|")
+
+
 def measure_all(arguments, bench):
     results = collections.defaultdict(Results)
     for windows in arguments.windows:
@@ -398,7 +443,7 @@ def measure_all(arguments, bench):
         for run in range(arguments.runs):
             for delay in arguments.delays:
                 for role in arguments.roles:
-                    for kind in (OURS, GTK3):
+                    for kind in KINDS:
                         measure_cell(bench, results[role, windows, delay, kind], role, kind, delay, windows, run)
     return results
 
@@ -409,10 +454,13 @@ def measure_cell(bench, cell, role, kind, delay, windows, run):
     parts = {}
     what = f"{role} {kind}, {windows} windows, {delay:g} ms, run {run + 1}"
     try:
-        parts = bench.measure(role, kind, delay)
+        parts, turn = bench.measure(role, kind, delay)
         for part, values in parts.items():
             cell.parts[part].append(values)
         text = ", ".join(f"{part} {length:.0f} ms" for part, (length, _) in parts.items())
+        if turn:
+            cell.turns.append(turn)
+            text += f", longest turn {turn.milliseconds:.1f} ms ({turn.during})"
     except TooLong:
         cell.is_too_long = True
         text = f"ended after {bench.arguments.limit:g} s"
@@ -438,6 +486,8 @@ def numbers(convert):
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="scripts/bench latency", description="Measures drags over a slow connection.")
     parser.add_argument("--tools", type=pathlib.Path, required=True, help="the directory of xdnd-source and xdnd-probe")
+    parser.add_argument(
+        "--host", type=pathlib.Path, required=True, help="latency-host, the program whose event loop is measured")
     parser.add_argument(
         "--delays", type=numbers(float), default=[0, 25, 75], metavar="MS,…", help="each way (default: 0,25,75)")
     parser.add_argument(
@@ -467,6 +517,8 @@ def main():
         finally:
             bench.close()
     print_table(arguments, results)
+    print()
+    print_turns(arguments, results)
     return 1 if any(cell.failures for cell in results.values()) else 0
 
 
