@@ -172,16 +172,17 @@ int XDnDBatchGrabKeyboard(XDnDBatch *batch, Window window, Time time) {
   return index;
 }
 
-int XDnDBatchGetProperty(XDnDBatch *batch, Window window, Atom property, Atom type, unsigned length) {
+int XDnDBatchGetProperty(
+    XDnDBatch *batch, Window window, Atom property, Atom type, unsigned offset, unsigned length, bool deletes) {
   Display *dpy = batch->display;
   xGetPropertyReq *request;
   LockDisplay(dpy);
   GetReq(GetProperty, request);
-  request->delete = xFalse;
+  request->delete = deletes ? xTrue : xFalse;
   request->window = (CARD32)window;
   request->property = (CARD32)property;
   request->type = (CARD32)type;
-  request->longOffset = 0;
+  request->longOffset = offset;
   request->longLength = length;
   int index = XDnDBatchExpect(batch);
   UnlockDisplay(dpy);

@@ -60,9 +60,13 @@ void XDnDBatchFree(XDnDBatch *batch, struct _XDisplay *display);
 int XDnDBatchGetWindowAttributes(XDnDBatch *batch, unsigned long window);
 int XDnDBatchGetGeometry(XDnDBatch *batch, unsigned long window);
 int XDnDBatchQueryTree(XDnDBatch *batch, unsigned long window);
-/// - Parameter length: The maximum number of four-byte units.
+/// - Parameters:
+///   - offset: The first four-byte unit.
+///   - length: The maximum number of four-byte units.
+///   - deletes: Whether to delete the property if nothing follows these units.
 int XDnDBatchGetProperty(
-    XDnDBatch *batch, unsigned long window, unsigned long property, unsigned long type, unsigned length);
+    XDnDBatch *batch, unsigned long window, unsigned long property, unsigned long type, unsigned offset,
+    unsigned length, bool deletes);
 int XDnDBatchGetSelectionOwner(XDnDBatch *batch, unsigned long selection);
 int XDnDBatchGetAtomName(XDnDBatch *batch, unsigned long atom);
 int XDnDBatchQueryPointer(XDnDBatch *batch, unsigned long window);

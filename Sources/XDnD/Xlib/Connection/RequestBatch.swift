@@ -127,6 +127,15 @@ struct RequestBatch {
       return end <= bytes.count ? Int(bytes.loadUnaligned(fromByteOffset: offset, as: type)) : 0
     }
 
+    /// The first bytes after the head. Copied at once rather than one by one: it may be a page of a megabyte.
+    func body(upTo count: Int) -> [UInt8] {
+      let body = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Self.headSize).prefix(count))
+      return Array(unsafeUninitializedCapacity: body.count) { buffer, initializedCount in
+        UnsafeMutableRawBufferPointer(buffer).copyMemory(from: body)
+        initializedCount = body.count
+      }
+    }
+
     /// What follows the head, in units of some size; an incomplete unit is left out.
     func units<Unit: BitwiseCopyable>(of type: Unit.Type) -> [Unit] {
       let size = MemoryLayout<Unit>.size
@@ -254,7 +263,7 @@ extension RequestBatch {
   ) {
     let (xid, name, wanted) = (window.xid, UInt(property.rawValue), UInt(type.rawValue))
     add {
-      XDnDBatchGetProperty($0, xid, name, wanted, UInt32(limit))
+      XDnDBatchGetProperty($0, xid, name, wanted, 0, UInt32(limit), false)
     } _: { reply in
       receive(
         reply.map { reply in
@@ -267,7 +276,7 @@ extension RequestBatch {
     }
   }
 
-  /// A property of format 8, 16 or 32.
+  /// A part of a property of format 8, 16 or 32.
   struct Value {
     /// `.none` if there is no such property.
     var type: Atom
@@ -278,13 +287,20 @@ extension RequestBatch {
     var left: Int
   }
 
-  /// Adds a request for the beginning of a property, whatever its type.
+  /// Adds a request for a part of a property, whatever its type.
+  ///
+  /// - Parameters:
+  ///   - offset: The start of the part in bytes, a multiple of four.
+  ///   - limit: The maximum length of the part in bytes.
+  ///   - deletes: Whether the server deletes the property if nothing follows this part.
   mutating func value(
-    of property: Atom, on window: WindowID, limit: Int, _ receive: @escaping (Value?) -> Void
+    of property: Atom, on window: WindowID, from offset: Int = 0, limit: Int, deleting deletes: Bool = false,
+    _ receive: @escaping (Value?) -> Void
   ) {
     let (xid, name) = (window.xid, UInt(property.rawValue))
     add {
-      XDnDBatchGetProperty($0, xid, name, UInt(AnyPropertyType), UInt32(limit / 4))
+      XDnDBatchGetProperty(
+        $0, xid, name, UInt(AnyPropertyType), UInt32(clamping: offset / 4), UInt32(limit / 4), deletes)
     } _: { reply in
       receive(
         reply.map { reply in
@@ -292,7 +308,7 @@ extension RequestBatch {
           let count = reply.number(at: 16, as: UInt32.self) * format / 8
           return Value(
             type: Atom(rawValue: UInt32(reply.number(at: 8, as: UInt32.self))), format: format,
-            bytes: Array(reply.units(of: UInt8.self).prefix(count)), left: reply.number(at: 12, as: UInt32.self))
+            bytes: reply.body(upTo: count), left: reply.number(at: 12, as: UInt32.self))
         })
     }
   }
