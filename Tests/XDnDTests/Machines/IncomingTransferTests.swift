@@ -247,24 +247,116 @@ import Testing
     #expect(send(.cancel) == [.deleteProperty, .ended(.failed(.cancelled))])
   }
 
-  @Test func `the owner's death, a sink that is full, and second thoughts end every state once`() {
-    let ways: [[Input]] = [
-      [], [.begin], [.begin, .answered(hasData: true)],
-      [.begin, .answered(hasData: true), .read(Self.incr, announced: nil)],
-      [.begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged],
+  // MARK: Ends
+
+  /// The ways into states in which no page is under way, and those into `reading`.
+  private static let ways: (others: [[Input]], reading: [[Input]]) = (
+    [[], [.begin], [.begin, .answered(hasData: true), .read(incr, announced: nil)]],
+    [
+      [.begin, .answered(hasData: true)],
+      [.begin, .answered(hasData: true), .read(incr, announced: nil), .propertyChanged],
     ]
-    let ends: [(Input, TransferFailure)] = [
-      (.ownerVanished, .ownerVanished), (.sinkFailed, .sinkFailed), (.cancel, .cancelled),
+  )
+
+  @Test func `a sink that is full, second thoughts, and a requestor that is gone end every state once`() {
+    let ends: [(Input, [IncomingTransfer.Effect])] = [
+      (.sinkFailed, [.deleteProperty, .ended(.failed(.sinkFailed))]),
+      (.cancel, [.deleteProperty, .ended(.failed(.cancelled))]),
+      (.requestorVanished, [.ended(.failed(.ownerVanished))]),
     ]
-    for way in ways {
-      for (input, failure) in ends {
+    for way in Self.ways.others + Self.ways.reading {
+      for (input, effects) in ends {
         var transfer = transfer
         transfer.send(way)
         #expect(transfer.send(.deadlineReached) == [])
-        #expect(transfer.send(input) == [.deleteProperty, .ended(.failed(failure))])
+        #expect(transfer.send(input) == effects)
         #expect(transfer.send(input) == [])
         #expect(transfer.nextDeadline == nil)
       }
     }
+  }
+
+  @Test func `the owner's death ends every state once in which nothing is read`() {
+    for way in Self.ways.others {
+      var transfer = transfer
+      transfer.send(way)
+      #expect(transfer.send(.ownerVanished) == [.deleteProperty, .ended(.failed(.ownerVanished))])
+      #expect(transfer.send(.ownerVanished) == [])
+      #expect(!transfer.hasLostOwner)
+    }
+  }
+
+  // MARK: While a page is under way
+
+  @Test func `what an owner has written before its death is read to its end`() {
+    for way in Self.ways.reading {
+      var transfer = transfer
+      transfer.send(way)
+      #expect(transfer.isReading)
+      #expect(transfer.send(.ownerVanished) == [])
+      #expect(transfer.send(.ownerVanished) == [])
+      #expect(transfer.isReading && transfer.hasLostOwner)
+      #expect(transfer.nextDeadline == nil)
+      #expect(
+        transfer.send(.read(text(9), left: 4, announced: nil)).last == .readProperty(from: 5))
+    }
+    #expect(
+      effects(of: .read(text(9), announced: nil), after: Self.ways.reading[0]) == [
+        .progressed(received: 9, expected: 9), .ended(.complete(text(9))),
+      ])
+    #expect(effects(of: .read(text(0), announced: nil), after: Self.ways.reading[1]) == [.ended(.complete(text(0)))])
+  }
+
+  /// The effects of a page that was under way when the owner vanished.
+  private func effects(of page: Input, after way: [Input]) -> [IncomingTransfer.Effect] {
+    var transfer = transfer
+    transfer.send(way + [.ownerVanished])
+    return transfer.send(page)
+  }
+
+  @Test func `a dead owner is not waited for, neither for the first part nor for another one`() {
+    let end: [IncomingTransfer.Effect] = [.deleteProperty, .ended(.failed(.ownerVanished))]
+    #expect(
+      effects(of: .read(Self.incr, announced: 7), after: Self.ways.reading[0]) == [
+        .progressed(received: 0, expected: 7)
+      ] + end)
+    #expect(
+      effects(of: .read(text(4), announced: nil), after: Self.ways.reading[1]) == [
+        .progressed(received: 4, expected: nil)
+      ] + end)
+    #expect(effects(of: .read(nil, announced: nil), after: Self.ways.reading[1]) == end)
+  }
+
+  @Test mutating func `a part that arrived before the owner's death is read, and if it is the empty one, all is there`()
+  {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: 4), .propertyChanged)
+    #expect(send(.propertyChanged, .ownerVanished) == [])
+    #expect(send(.read(text(4), announced: nil)) == [.progressed(received: 4, expected: 4), .readProperty(from: 0)])
+    #expect(send(.read(text(0), announced: nil)) == [.ended(.complete(text(4)))])
+  }
+
+  @Test mutating func `a paused transfer does not outlive its owner`() {
+    _ = send(.begin, .answered(hasData: true), .ownerVanished, .pause)
+    #expect(
+      send(.read(text(9), left: 4, announced: nil)) == [
+        .progressed(received: 5, expected: 9), .deleteProperty, .ended(.failed(.ownerVanished)),
+      ])
+  }
+
+  @Test mutating func `a pause that is over before the page is there changes nothing`() {
+    _ = send(.begin, .answered(hasData: true))
+    #expect(send(.pause) == [])
+    #expect(send(.resume) == [])
+    #expect(
+      send(.read(text(9), left: 4, announced: nil)) == [
+        .progressed(received: 5, expected: 9), .readProperty(from: 5),
+      ])
+  }
+
+  @Test mutating func `no page is awaited after the end`() {
+    _ = send(.begin, .answered(hasData: true))
+    #expect(send(.cancel).last == .ended(.failed(.cancelled)))
+    #expect(!transfer.isReading && !transfer.wants(text(9)))
+    #expect(send(.read(text(9), announced: nil)) == [])
   }
 }

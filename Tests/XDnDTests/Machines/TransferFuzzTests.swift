@@ -94,7 +94,7 @@ import Testing
           .read(header, left: left, announced: random.pick([nil, 0, 9, 99])),
           .read(header, left: left, announced: nil), .read(nil, announced: nil), .propertyChanged, .propertyChanged,
           .deadlineReached, .pause, .resume, .resume,
-          random.pick([.begin, .sinkFailed, .ownerVanished, .cancel]),
+          random.pick([.begin, .sinkFailed, .ownerVanished, .ownerVanished, .requestorVanished, .cancel]),
         ])
         // A driver reads when it is told to, and the pages of one property one after the other.
         if case .read = input, !isReading { continue }

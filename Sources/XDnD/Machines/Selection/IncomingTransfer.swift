@@ -7,8 +7,18 @@
 ///                                              ▼ │  └───────────── resume ─────────── held
 ///                                            waiting ─ changed ─▶ reading, or held if paused
 ///
-/// The machine counts bytes and never holds them: the driver passes them to the reader of the transfer as it reads
-/// them.
+///     any state ─ requestor vanished, cancel, sink failed ─▶ ended
+///     any state but reading ─ owner vanished ─▶ ended
+///     reading ─ owner vanished ─▶ reading, and ended instead of waiting or held
+///
+/// The machine counts bytes and never holds them: the driver passes them to the reader of the transfer when the server
+/// has sent them.
+///
+/// In `reading` a page is under way from the server, which always answers, so no deadline runs. The owner is not
+/// needed: what it has written is a property of the requestor. So if the owner vanishes, the transfer reads on, up to
+/// the point where it would have to wait for the owner's next INCR part, or for this program (`held`). A part that
+/// arrived while the last one was read is read, too. Without the requestor there is no property, and no page to wait
+/// for.
 ///
 /// A paused transfer reads nothing. An INCR part that is not read is not deleted either, and the owner writes the next
 /// part only after the deletion. So a slow reader slows the owner down (back-pressure). In `held` the owner owes
@@ -32,6 +42,8 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The reader of the bytes cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
+    /// The requestor is destroyed, or the server lost: the property is gone.
+    case requestorVanished
     case cancel
     case deadlineReached
   }
@@ -129,6 +141,8 @@ struct IncomingTransfer: Equatable, Sendable {
   let target: ContentType?
   private var state = State.ready
   private(set) var isPaused = false
+  /// Whether the owner vanished while its content was being read.
+  private(set) var hasLostOwner = false
 
   init(limits: Limits, target: ContentType? = nil) {
     self.limits = limits
@@ -138,6 +152,9 @@ struct IncomingTransfer: Equatable, Sendable {
   var isEnded: Bool { state == .ended }
 
   var awaitsAnswer: Bool { if case .requested = state { true } else { false } }
+
+  /// Whether a page is under way from the server.
+  var isReading: Bool { if case .reading = state { true } else { false } }
 
   /// Whether the property being read holds content, and within the limit.
   func wants(_ header: PropertyHeader) -> Bool {
@@ -162,6 +179,7 @@ struct IncomingTransfer: Equatable, Sendable {
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     if input == .pause || input == .resume { isPaused = input == .pause }
+    if input == .ownerVanished, isReading { hasLostOwner = true }
     let (next, effects) = transition(on: input, at: now)
     state = next
     return effects
@@ -179,6 +197,7 @@ struct IncomingTransfer: Equatable, Sendable {
     case (.reading(var progress), .propertyChanged):
       progress.hasMore = true
       return (.reading(progress), [])
+    case (.reading, .ownerVanished): return (state, [])
     case (.held(var progress, let since), .resume):
       progress.skip(now - since)
       return read(progress, at: now)
@@ -186,6 +205,7 @@ struct IncomingTransfer: Equatable, Sendable {
     case (_, .sinkFailed): return fail(.sinkFailed, deleting: true)
     case (_, .cancel): return fail(.cancelled, deleting: true)
     case (_, .ownerVanished): return fail(.ownerVanished, deleting: true)
+    case (_, .requestorVanished): return fail(.ownerVanished, deleting: false)
     case (.requested(let until), .deadlineReached) where until <= now,
       (.waiting(_, let until), .deadlineReached) where until <= now:
       return fail(.timedOut, deleting: true)
@@ -255,11 +275,14 @@ struct IncomingTransfer: Equatable, Sendable {
     progress.hasMore = false
     // This also stops an owner that always has the next part ready.
     guard now < old.end(by: limits) else { return fail(.tooSlow, deleting: true) }
-    return old.hasMore ? read(progress, at: now) : (.waiting(progress, until: now + limits.stall), [])
+    if old.hasMore { return read(progress, at: now) }
+    if hasLostOwner { return fail(.ownerVanished, deleting: true) }
+    return (.waiting(progress, until: now + limits.stall), [])
   }
 
   private func read(_ progress: Progress, at now: LoopTime) -> (State, [Effect]) {
-    isPaused ? (.held(progress, since: now), []) : (.reading(progress), [.readProperty(from: progress.offset)])
+    if !isPaused { return (.reading(progress), [.readProperty(from: progress.offset)]) }
+    return hasLostOwner ? fail(.ownerVanished, deleting: true) : (.held(progress, since: now), [])
   }
 
   private func fail(_ failure: TransferFailure, deleting: Bool) -> (State, [Effect]) {
