@@ -38,6 +38,8 @@ final class LoadRunner {
     var target: AtomName
     var property: AtomName
     var purpose: Purpose
+    /// The question for the page that is under way.
+    var question: QuestionID?
 
     /// The requestor.
     var window: WindowID { conversion.requestor }
@@ -174,14 +176,25 @@ final class LoadRunner {
     loads.filter { $0.value.conversion.session == session }.keys.map { .load($0, .cancel) }
   }
 
-  /// The jobs for the destruction of a window: of an owner, or of a requestor.
-  func jobsForEnd(of window: WindowID) -> [Job] {
-    loads.filter { $0.value.conversion.owner == window || $0.value.window == window }
-      .keys.sorted().map { .load($0, .ownerVanished) }
+  /// Whether content that the owner has written to a requestor is being read.
+  ///
+  /// If the owner is destroyed meanwhile, these loads repeat ``ServerEvent/windowVanished(_:)`` when they end. Until
+  /// then, nothing else should hear of it: with what the owner has written, a drop may still be finished.
+  func isReading(from owner: WindowID) -> Bool {
+    loads.values.contains { $0.conversion.owner == owner && $0.window != owner && $0.machine.isReading }
   }
 
-  /// The jobs that end all loads.
-  var jobsForServerLoss: [Job] { loads.keys.sorted().map { .load($0, .ownerVanished) } }
+  /// The jobs for the destruction of a window: of an owner, or of a requestor.
+  func jobsForEnd(of window: WindowID) -> [Job] {
+    loads.keys.sorted().compactMap { transfer in
+      guard let load = loads[transfer] else { return nil }
+      if load.window == window { return .load(transfer, .requestorVanished) }
+      return load.conversion.owner == window ? .load(transfer, .ownerVanished) : nil
+    }
+  }
+
+  /// The jobs that end all loads. Pages under way never arrive.
+  var jobsForServerLoss: [Job] { loads.keys.sorted().map { .load($0, .requestorVanished) } }
 
   // MARK: The machine
 
@@ -190,6 +203,24 @@ final class LoadRunner {
     let effects = load.machine.receive(input, at: context.now)
     loads[transfer] = load
     for effect in effects { perform(effect, transfer, load) }
+  }
+
+  /// Takes a page of a property. Content goes to the sink, and not through the machine. The page of a load that has
+  /// ended is dropped.
+  func receive(_ page: ContentPage?, for question: QuestionID) {
+    guard let (transfer, load) = loads.first(where: { $0.value.question == question }) else { return }
+    loads[transfer]?.question = nil
+    guard let page else { return context.answer([.load(transfer, .read(nil, announced: nil))]) }
+    var answer = SinkAnswer.more
+    if !page.bytes.isEmpty, load.machine.wants(page.header), let sink = load.purpose.sink {
+      answer = page.bytes.withUnsafeBytes(sink)
+    }
+    let read = IncomingTransfer.Input.read(page.header, left: page.left, announced: page.announcedByteCount)
+    switch answer {
+    case .more: context.answer([.load(transfer, read)])
+    case .full: context.answer([.load(transfer, .pause), .load(transfer, read)])
+    case .failed: context.answer([.load(transfer, .sinkFailed)])
+    }
   }
 
   private func perform(_ effect: IncomingTransfer.Effect, _ transfer: TransferID, _ load: Load) {
@@ -202,7 +233,10 @@ final class LoadRunner {
       context.system.convert(
         load.conversion.selection, to: load.target, property: load.property, requestor: load.window,
         time: load.conversion.time)
-    case .readProperty(let offset): read(transfer, load, from: offset)
+    case .readProperty(let offset):
+      let question = context.nextQuestion()
+      loads[transfer]?.question = question
+      context.system.requestPage(load.property, of: load.window, from: offset, as: question)
     case .progressed(let received, let expected):
       guard load.purpose.isContent else { break }
       if let session = load.conversion.session { context.answer([.target(load.window, .progressed(session))]) }
@@ -217,6 +251,7 @@ final class LoadRunner {
         context.system.unwatch(load.window, for: LateAnswers.interest)
       }
       conclude(transfer, load, with: result)
+      if load.machine.hasLostOwner { context.answer([.event(.windowVanished(load.conversion.owner))]) }
     }
   }
 
@@ -232,25 +267,6 @@ final class LoadRunner {
       // After a refusal, the list of targets is still there. The answer has no content, and some managers write none.
       context.system.delete(load.property, of: load.window)
       context.tell(.load(transfer, .ended(result == .failed(.noData) ? .complete(.nothing) : result)))
-    }
-  }
-
-  /// Reads a page of the property. Content goes to the sink, and not through the machine.
-  private func read(_ transfer: TransferID, _ load: Load, from offset: Int) {
-    var announced: Int?
-    var answer = SinkAnswer.more
-    let page = context.system.readPage(load.property, of: load.window, from: offset, delete: true) { header, part in
-      if load.machine.wants(header) {
-        if let sink = load.purpose.sink { answer = sink(part) }
-      } else if header.type == .incr, part.count >= 4 {
-        announced = Int(part.loadUnaligned(as: UInt32.self))
-      }
-    }
-    let read = IncomingTransfer.Input.read(page?.header, left: page?.left ?? 0, announced: announced)
-    switch answer {
-    case .more: context.answer([.load(transfer, read)])
-    case .full: context.answer([.load(transfer, .pause), .load(transfer, read)])
-    case .failed: context.answer([.load(transfer, .sinkFailed)])
     }
   }
 }

@@ -191,6 +191,8 @@ final class Reactor {
     case .propertyDeleted(let property, let window): context.answer(offers.jobsForDeletion(of: property, of: window))
     case .windowVanished(let window):
       lateAnswers.forget(window)
+      // What an owner has written before its end is read first. The loads that read it repeat the event.
+      guard !loads.isReading(from: window) else { return context.answer(loads.jobsForEnd(of: window)) }
       // Loads come first: the application hears of them before it hears that the drop is over.
       context.answer(
         saves.jobsForEnd(of: window) + loads.jobsForEnd(of: window) + targets.jobsForEnd(of: window)
@@ -206,6 +208,7 @@ final class Reactor {
     case .atomsRead(let question, let list):
       targets.receive(list, for: question)
       offers.receive(list, for: question)
+    case .pageRead(let question, let page): loads.receive(page, for: question)
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): drags.receiveFromUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): drags.receiveFromUser(.buttonReleased(button, pointer))

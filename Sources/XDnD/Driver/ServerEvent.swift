@@ -41,6 +41,8 @@ enum ServerEvent: Equatable, Sendable {
   /// The answer to ``WindowSystem/requestAtoms(in:of:type:limit:as:)``. `nil` if the property is missing or of another
   /// type or format, or if the window is destroyed. Elements that are `None` or unknown to the server are `nil`.
   case atomsRead(QuestionID, [AtomName?]?)
+  /// The answer to ``WindowSystem/requestPage(_:of:from:as:)``; `nil` if the property or the window does not exist.
+  case pageRead(QuestionID, ContentPage?)
 
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
@@ -96,6 +98,27 @@ struct SourceOffer: Equatable, Sendable {
     guard !bytes.isEmpty else { return [] }
     return bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
   }
+}
+
+/// A page of a property that carries content.
+struct ContentPage: Equatable, Sendable {
+  /// The header of the whole property.
+  var header: PropertyHeader
+  /// Units of format 32 are four bytes each, in the machine's byte order.
+  var bytes: [UInt8]
+  /// The number of bytes of the property after this page.
+  var left: Int
+
+  /// The size that an `INCR` property announces; `nil` if it states none, as some owners' do.
+  var announcedByteCount: Int? {
+    guard header.type == .incr, bytes.count >= 4 else { return nil }
+    return bytes.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
+  }
+}
+
+extension ContentPage: CustomStringConvertible {
+  /// Without the bytes: events are logged.
+  var description: String { "\(bytes.count) of \(header.byteCount) bytes of \(header.type), \(left) left" }
 }
 
 extension ServerEvent {

@@ -102,7 +102,8 @@ protocol WindowSystem: AnyObject {
   /// The names of atoms that a property contains as numbers; `nil` for `None` and unknown atoms. Makes one round trip.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
 
-  /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory.
+  /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory. Content, which
+  /// may be long, is read by ``requestPage(_:of:from:as:)``.
   ///
   /// - Parameters:
   ///   - offset: The start of the page in bytes: the end of the page before.
@@ -115,6 +116,12 @@ protocol WindowSystem: AnyObject {
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)?
+
+  /// Reads a page of a property of any type, without waiting, and deletes the property with its last page. The answer
+  /// is ``ServerEvent/pageRead(_:_:)``; after the loss of the server there is none.
+  ///
+  /// - Parameter offset: The start of the page in bytes: the end of the page before.
+  func requestPage(_ property: AtomName, of window: WindowID, from offset: Int, as question: QuestionID)
 
   /// Replaces a property.
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID)

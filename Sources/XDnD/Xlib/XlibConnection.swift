@@ -245,6 +245,12 @@ extension XlibConnection: WindowSystem {
     properties.readPage(property, of: window, from: offset, delete: delete, part: part)
   }
 
+  func requestPage(_ property: AtomName, of window: WindowID, from offset: Int, as question: QuestionID) {
+    properties.requestPage(property, of: window, from: offset) { [unowned self] in
+      events.append(.pageRead(question, $0))
+    }
+  }
+
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
     properties.write(value, to: property, of: window)
   }

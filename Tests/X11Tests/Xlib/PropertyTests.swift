@@ -101,6 +101,60 @@ struct PropertyTests {
     }
   }
 
+  // MARK: Without waiting
+
+  @Test func `pages come as events, each once and in its place, and the last one deletes the property`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      let words = (0..<600_000).map { UInt32(truncatingIfNeeded: $0) &* 0x9E37_79B9 }
+      us.write(PropertyValue(type: .integer, contents: .words(words)), to: AtomName("WORDS"), of: us.dragWindow)
+      var bytes: [UInt8] = []
+      var pages = 0
+      repeat {
+        let page = try #require(us.page("WORDS", of: us.dragWindow, from: bytes.count))
+        #expect(page.header == PropertyHeader(type: .integer, format: 32, byteCount: words.count * 4))
+        bytes += page.bytes
+        pages += 1
+        #expect(page.left == words.count * 4 - bytes.count)
+      } while bytes.count < words.count * 4 && pages < 10
+      #expect(bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) } == words)
+      #expect(pages == 3)
+      #expect(us.bytes("WORDS", of: us.dragWindow) == nil)
+      #expect(us.page("WORDS", of: us.dragWindow) == nil)
+    }
+  }
+
+  @Test func `a page whose type has an unknown name comes with the name, and the property is deleted`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      peer.setWords([7, 0xFFFF_FFFE], "NEWS", type: "X_OF_NO_OTHER_TEST", on: us.dragWindow)
+      let start = us.display.roundTrips
+      let page = try #require(us.page("NEWS", of: us.dragWindow))
+      #expect(us.display.roundTrips == start + 2)
+      #expect(
+        page.header == PropertyHeader(type: AtomName("X_OF_NO_OTHER_TEST"), format: 32, byteCount: 8))
+      #expect(page.bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) } == [7, 0xFFFF_FFFE])
+      #expect(page.left == 0)
+      #expect(us.page("NEWS", of: us.dragWindow) == nil)
+      // The same type again: its name is known, so the page takes one round trip.
+      peer.setWords([], "NEWS", type: "X_OF_NO_OTHER_TEST", on: us.dragWindow)
+      let before = us.display.roundTrips
+      #expect(us.page("NEWS", of: us.dragWindow)?.header.byteCount == 0)
+      #expect(us.display.roundTrips == before + 1)
+    }
+  }
+
+  @Test func `a page of a window that is gone is nil, and is no error`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
+      peer.destroy(window)
+      us.requestPage(AtomName("NEWS"), of: window, from: 0, as: QuestionID(rawValue: 7))
+      #expect(us.next() == .pageRead(QuestionID(rawValue: 7), nil))
+      #expect(us.drain().isEmpty)
+    }
+  }
+
   @Test func `reading from a window that is gone answers nil and says nothing more`() async throws {
     try await XvfbServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))

@@ -86,6 +86,15 @@ extension XlibConnection {
     return events
   }
 
+  /// A page of a property, which comes as an event. Other events before it are dropped.
+  func page(_ name: String, of window: WindowID, from offset: Int = 0) -> ContentPage? {
+    let question = QuestionID(rawValue: 1)
+    requestPage(AtomName(name), of: window, from: offset, as: question)
+    let answer = next { if case .pageRead(question, _) = $0 { true } else { false } }
+    guard case .pageRead(_, let page)? = answer else { return nil }
+    return page
+  }
+
   /// The bytes of a property, and how many parts it came in.
   func bytes(_ name: String, of window: WindowID, delete: Bool = false) -> (
     header: PropertyHeader, bytes: [UInt8], parts: Int

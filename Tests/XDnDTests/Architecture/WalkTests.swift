@@ -20,9 +20,11 @@ struct WalkTests {
   }
 
   private static let router = "Driver/Reactor.swift"
-  /// A target's runner asks the application about a position, and only the runner can send the answer.
-  private static let answered = [
-    "An `XdndPosition` gets its Status": Set(["Driver/DropTargets.swift", "Driver/TargetRunner.swift"])
+  /// A target's runner asks the application about a position, and only the runner can send the answer. A load asks the
+  /// server for a page, and only the load has the sink for it.
+  private static let answered: [String: Set<String>] = [
+    "An `XdndPosition` gets its Status": ["Driver/DropTargets.swift", "Driver/TargetRunner.swift"],
+    "An INCR chunk arrives": ["Driver/LoadRunner.swift"],
   ]
 
   private let lines: [Substring]

@@ -280,6 +280,23 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)? {
     roundTrip()
+    return page(of: property, window, from: offset, delete: delete, part: part)
+  }
+
+  func requestPage(_ property: AtomName, of window: WindowID, from offset: Int, as question: QuestionID) {
+    guard !isClosed else { return }
+    var bytes: [UInt8] = []
+    // The server deletes the property now, and the answer comes later.
+    let page = page(of: property, window, from: offset, delete: true) { bytes += $1 }
+    server.deliver(
+      .pageRead(question, page.map { ContentPage(header: $0.header, bytes: bytes, left: $0.left) }), to: self)
+  }
+
+  /// What the server does when it reads a page.
+  private func page(
+    of property: AtomName, _ window: WindowID, from offset: Int, delete: Bool,
+    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> (header: PropertyHeader, left: Int)? {
     guard !isClosed, let owner = server.windows[window] else { return nil }
     guard let value = owner.properties[property] else {
       if delete, isChecked, server.clients.allSatisfy(\.isChecked) {

@@ -88,6 +88,18 @@ struct FakeXServerTests {
     expectImpossible("where nothing is") { _ = client.read(.string, of: window, delete: true) { _, _ in } }
   }
 
+  @Test func `a page that is requested is deleted at once, and arrives after the latency`() {
+    client.write(.atoms([.string]), to: .string, of: window)
+    client.requestPage(.string, of: window, from: 0, as: QuestionID(rawValue: 1))
+    #expect(server.windows[window]?.properties[.string] == nil)
+    #expect(client.nextEvent() == nil)
+    server.clock.advance(to: .zero + .milliseconds(1))
+    let page = ContentPage(
+      header: PropertyHeader(type: .atom, format: 32, byteCount: 4),
+      bytes: withUnsafeBytes(of: server.atom(.string).rawValue) { Array($0) }, left: 0)
+    #expect(client.nextEvent() == .pageRead(QuestionID(rawValue: 1), page))
+  }
+
   @Test func `requests to windows that are gone become events, after the latency`() {
     let other = WindowID(rawValue: 0x77)
     server.onImpossible = { _ in }

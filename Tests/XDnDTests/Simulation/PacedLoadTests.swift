@@ -73,7 +73,10 @@ struct PacedLoadTests {
     let (transfer, session, bytes) = try load(1 << 20) { .full }
     pair.run(.seconds(25))
     #expect(received(transfer) == 1 << 18)
-    for _ in 0..<4 { reactor.enqueue(.load(transfer, .resume)) }
+    for _ in 0..<4 {
+      reactor.enqueue(.load(transfer, .resume))
+      pair.run()
+    }
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
     pair.endClean()

@@ -30,13 +30,7 @@ package final class Properties {
     guard let answer else { return nil }
     defer { answer.free() }
     tell(answer, property, of: window, offset: offset)
-    if delete, answer.format != 0, answer.bytesAfter == 0 {
-      if isAsked {
-        self.delete(property, of: window)
-      } else {
-        tap?.did(.property(WireEvent.Property(.deleted, property, of: window)))
-      }
-    }
+    if delete, answer.format != 0, answer.bytesAfter == 0 { tellDeleted(property, of: window, isDue: isAsked) }
     guard answer.format != 0, let type = atoms.name(answer.type) else { return nil }
     // An empty page with bytes left would loop forever.
     guard answer.items > 0 || answer.bytesAfter == 0 else { return nil }
@@ -44,6 +38,58 @@ package final class Properties {
       type: type, format: answer.format, byteCount: offset + answer.wireByteCount + answer.bytesAfter)
     answer.withWireBytes { if !$0.isEmpty { part(header, $0) } }
     return (header, answer.bytesAfter)
+  }
+
+  /// Reads a page, and deletes the property with its last page, without waiting: one round trip, and another one if the
+  /// name of the property's type is unknown.
+  ///
+  /// - Parameters:
+  ///   - offset: The start of the page in bytes.
+  ///   - receive: Not called if the connection is lost.
+  func requestPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, _ receive: @escaping (ContentPage?) -> Void
+  ) {
+    let isAsked = tap?.tamper != nil
+    var page: RequestBatch.Value?
+    var batch = RequestBatch(display)
+    batch.value(
+      of: atoms.atom(property), on: window, from: offset, limit: Self.pageBytes, deleting: !isAsked
+    ) { [self] value in
+      guard let value else { return }
+      // Reported here, before the events that the server has sent after the reply.
+      value.bytes.withUnsafeBytes {
+        tell($0, value.type, format: value.format, property, of: window, offset: offset)
+      }
+      guard value.format != 0 else { return }
+      if value.left == 0 { tellDeleted(property, of: window, isDue: isAsked) }
+      // An empty page with bytes left would loop forever.
+      if !value.bytes.isEmpty || value.left == 0 { page = value }
+    }
+    batch.send { [self] in
+      guard let page else { return receive(nil) }
+      var names = RequestBatch(display)
+      atoms.ask(for: [page.type], in: &names)
+      names.send { [self] in
+        receive(
+          atoms.knownName(page.type).map { type in
+            let byteCount = offset + page.bytes.count + page.left
+            return ContentPage(
+              header: PropertyHeader(type: type, format: page.format, byteCount: byteCount), bytes: page.bytes,
+              left: page.left)
+          })
+      }
+    }
+  }
+
+  /// Reports that a property was deleted with its last page.
+  ///
+  /// - Parameter isDue: Whether the deletion is still due, because a tamper hook must be asked before.
+  private func tellDeleted(_ property: AtomName, of window: WindowID, isDue: Bool) {
+    if isDue {
+      delete(property, of: window)
+    } else {
+      tap?.did(.property(WireEvent.Property(.deleted, property, of: window)))
+    }
   }
 
   /// The first page of a property, which is all of it unless it is very long; `nil` if it or its window is missing.
