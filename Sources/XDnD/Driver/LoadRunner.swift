@@ -40,6 +40,8 @@ final class LoadRunner {
     var purpose: Purpose
     /// The question for the page that is under way.
     var question: QuestionID?
+    /// Whether the requestor is destroyed.
+    var isRequestorGone = false
 
     /// The requestor.
     var window: WindowID { conversion.requestor }
@@ -118,8 +120,10 @@ final class LoadRunner {
     loads[transfer] = Load(
       machine: IncomingTransfer(limits: limits, target: purpose.isContent ? ContentType(target) : nil),
       conversion: conversion, target: target, property: unusedProperty(of: conversion.requestor), purpose: purpose)
-    context.system.watch(conversion.requestor, for: LateAnswers.interest)
-    if let owner = watchedOwner(of: conversion) { context.system.watch(owner, for: .destruction) }
+    // Soon is early enough. The window's event mask is requested before the conversion, so its reply precedes the
+    // owner's answer; and the first part of INCR comes only after the announcement has been read and deleted.
+    context.system.watchSoon(conversion.requestor, for: LateAnswers.interest)
+    if let owner = watchedOwner(of: conversion) { context.system.watchSoon(owner, for: .destruction) }
     context.post([.load(transfer, .begin)])
     return transfer
   }
@@ -188,7 +192,10 @@ final class LoadRunner {
   func jobsForEnd(of window: WindowID) -> [Job] {
     loads.keys.sorted().compactMap { transfer in
       guard let load = loads[transfer] else { return nil }
-      if load.window == window { return .load(transfer, .requestorVanished) }
+      if load.window == window {
+        loads[transfer]?.isRequestorGone = true
+        return .load(transfer, .requestorVanished)
+      }
       return load.conversion.owner == window ? .load(transfer, .ownerVanished) : nil
     }
   }
@@ -245,7 +252,8 @@ final class LoadRunner {
     case .ended(let result):
       loads[transfer] = nil
       if let owner = watchedOwner(of: load.conversion) { context.system.unwatch(owner, for: .destruction) }
-      if result.mayStillBeAnswered, context.system.exists(load.window) {
+      // A requestor that turns out not to exist is forgotten with ``ServerEvent/windowVanished(_:)``.
+      if result.mayStillBeAnswered, !load.isRequestorGone, !context.system.isClosed {
         lateAnswers.add(load.property, of: load.window)
       } else {
         context.system.unwatch(load.window, for: LateAnswers.interest)

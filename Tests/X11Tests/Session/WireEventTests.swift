@@ -44,8 +44,9 @@ struct WireEventTests {
           "> converted XdndSelection text/plain XDND_TRANSFER_0",
           "< XdndFinished target,1,XdndActionCopy,0,0",
         ])
+      // The target selects the events of its window without waiting, and may miss the property of the answer.
       #expect(
-        stage.target.log == [
+        stage.target.log.filter { $0 != "< changed XDND_TRANSFER_0 - 0 0" } == [
           "> written XdndAware ATOM 32 4",
           "< owner XdndSelection somebody",
           "< XdndEnter source,83886081,text/plain;charset=utf-8,UTF8_STRING,text/plain",
@@ -56,7 +57,6 @@ struct WireEventTests {
           "> XdndStatus target,3,0,0,XdndActionCopy",
           "< XdndDrop source,0,time,0,0",
           "> convert XdndSelection text/plain XDND_TRANSFER_0",
-          "< changed XDND_TRANSFER_0 - 0 0",
           "< converted XdndSelection text/plain XDND_TRANSFER_0",
           "> read XDND_TRANSFER_0 text/plain 8 5",
           "> deleted XDND_TRANSFER_0 - 0 0",

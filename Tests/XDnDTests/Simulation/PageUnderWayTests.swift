@@ -182,6 +182,23 @@ struct PageUnderWayTests {
     pair.expectClean()
   }
 
+  @Test func `a load that is given up before its requestor is known to be destroyed leaves no watch`() throws {
+    source.onRequest = { _ in }
+    app.finishesDrops = false
+    source.hover()
+    source.drop()
+    pair.run()
+    let session = try #require(app.sessions.last)
+    let transfer = try #require(app.load(.utf8String, of: session))
+    pair.run()
+    pair.server.destroy(pair.window)
+    reactor.enqueue(.load(transfer, .cancel))
+    #expect(reactor.lateAnswers.windows == [pair.window])
+    pair.drive()
+    #expect(reactor.lateAnswers.windows.isEmpty)
+    pair.expectClean()
+  }
+
   @Test func `a lost server ends the load at once`() throws {
     _ = try read(1 << 20)
     pair.server.kill(pair.target.client)
