@@ -99,7 +99,10 @@ final class ScriptedDropController {
   }
 
   private func drop(on window: WindowID) {
-    driver.drop(SourceRow.items(of: rows), on: window, at: course.at, along: path(over: window), delegate: self)
+    // A signal may come before the drag begins.
+    _ = log(
+      of: driver.drop(
+        SourceRow.items(of: rows), on: window, at: course.at, along: path(over: window), delegate: self))
   }
 
   private func path(over window: WindowID) -> [Point] {

@@ -30,6 +30,8 @@ final class RowDrags {
   private var preview: DragPreview?
   /// The drags that can still produce events, until their content is released.
   private var logs: [ObjectIdentifier: DragLog] = [:]
+  /// The drag that was begun last.
+  private weak var latest: DragSession?
   /// The deadline for retrying the pointer grab, for a drag that starts at once (`--now`).
   private var grabDeadline: ContinuousClock.Instant?
 
@@ -54,7 +56,13 @@ final class RowDrags {
 
   /// Whether a drag is in progress, or its drop waits for the target's `XdndStatus`. A new drag would abort it,
   /// because both share one source window.
-  private var isUndecided: Bool { logs.values.contains(where: \.isUndecided) }
+  private var isUndecided: Bool { logs.values.contains(where: \.isUndecided) || beginning != nil }
+
+  /// The drag that waits for the selection and the grab.
+  private var beginning: DragSession? {
+    guard let latest, latest.outcome == nil, logs[ObjectIdentifier(latest)] == nil else { return nil }
+    return latest
+  }
 
   private var isFree: Bool { !list.isEmpty && !isUndecided && ending.allowsDrag(besides: !open.isEmpty) }
 
@@ -108,7 +116,7 @@ final class RowDrags {
   }
 
   private func begin(_ items: [DragItem], at time: Timestamp) {
-    driver.beginDrag(items, preview: preview, button: nil, at: time, policy: Self.policy, delegate: self)
+    latest = driver.beginDrag(items, preview: preview, button: nil, at: time, policy: Self.policy, delegate: self)
   }
 
   /// Returns the items of a drag, with drag images that start at their rows. Sets ``draggedRows`` and ``preview``.
@@ -124,11 +132,13 @@ final class RowDrags {
   // MARK: The end
 
   func cancel() {
+    beginning?.cancel()
     for log in open { log.drag.cancel() }
   }
 
   /// Cancels the drags that have not been dropped, and ends the tool when the others are delivered.
   func finish() {
+    beginning?.cancel()
     for log in open {
       if log.isDelivering { log.stopLingering() } else { log.drag.cancel() }
     }
@@ -168,7 +178,10 @@ extension RowDrags: DragInteractionDelegate {
 
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { preview }
 
-  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) { onChange?("") }
+  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) {
+    latest = drag
+    onChange?("")
+  }
 
   func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) { onClick?(press) }
 
