@@ -6,10 +6,13 @@ protocol DragHand: AnyObject {
   /// Takes hold of the drag.
   ///
   /// - Parameter cursor: The first cursor.
-  /// - Returns: The answers to ``SourceMachine/Effect/grab(at:)``.
+  /// - Returns: The answers to ``SourceMachine/Effect/grab(at:)``; none if they come later, as an event.
   func begin(_ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp) -> [SourceMachine.Input]
 
-  /// Lets go.
+  /// The answers that follow from a late answer of the window system; none if this hand does not wait for it.
+  func inputs(after result: GrabResult, to question: QuestionID) -> [SourceMachine.Input]
+
+  /// Lets go. A request for the grab that has not been answered is given up.
   func end(at time: Timestamp)
 
   /// Ends the search for targets: the drag has been dropped or has ended.
@@ -26,7 +29,7 @@ protocol DragHand: AnyObject {
   /// Shows a cursor.
   func show(_ cursor: CursorShape)
 
-  /// Whether this hand holds the grab of pointer and keyboard.
+  /// Whether this hand holds the grab of pointer and keyboard, or has requested it.
   var holdsGrab: Bool { get }
 
   // MARK: A hand that moves by itself
@@ -45,6 +48,7 @@ protocol DragHand: AnyObject {
 }
 
 extension DragHand {
+  func inputs(after result: GrabResult, to question: QuestionID) -> [SourceMachine.Input] { [] }
   func endTracking() {}
   func takesAnswer(to question: QuestionID) -> Bool { false }
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input? { nil }

@@ -23,6 +23,8 @@ final class DragRunner {
   private var descriptions: [DragOperation: String]
   /// The cursor where nothing takes drops.
   private var cursorOutside = CursorShape.notAllowed
+  /// The request for the selection that has not been answered.
+  private var claim: QuestionID?
   /// The point whose target was looked for last.
   private var sought = Point(x: 0, y: 0)
   private let environment: Environment
@@ -88,7 +90,7 @@ final class DragRunner {
 
   private func perform(_ effect: SourceMachine.Effect) {
     switch effect {
-    case .claimSelection(let time): answer([.claimed(context.system.own(.xdndSelection, at: time))])
+    case .claimSelection(let time): claimSelection(at: time)
     case .publishOffer:
       environment.lists.publish(machine.offer, descriptions: descriptions)
       context.answer([.directSave(drag, .begin)])
@@ -150,7 +152,29 @@ final class DragRunner {
     context.system.send(message, version: target.version, to: target.window, via: target.destination)
   }
 
+  // MARK: The selection
+
+  private func claimSelection(at time: Timestamp) {
+    let question = context.nextQuestion()
+    claim = question
+    if let isOurs = context.system.claim(.xdndSelection, at: time, as: question) {
+      selectionClaimed(isOurs, for: question)
+    }
+  }
+
+  /// Takes the answer to a request for the selection, if it is this drag's.
+  func selectionClaimed(_ isOurs: Bool, for question: QuestionID) {
+    guard question == claim else { return }
+    claim = nil
+    answer([.claimed(isOurs)])
+  }
+
   // MARK: The pointer
+
+  /// Takes a late answer to the request for the grab, if it is this drag's.
+  func receive(_ result: GrabResult, for question: QuestionID) {
+    answer(hand.inputs(after: result, to: question))
+  }
 
   /// Moves the pointer for a key. The machine and the image hear of it by an event, as if the user had moved the
   /// pointer.

@@ -9,6 +9,14 @@ final class PointerHand: DragHand {
   private var isTracking = false
   /// The search whose answer has not arrived.
   private var awaited: QuestionID?
+  private var pendingGrab: PendingGrab?
+
+  /// The grab that has not been answered, and the press that the drag began with.
+  private struct PendingGrab {
+    var question: QuestionID
+    var button: PointerButton?
+    var time: Timestamp
+  }
 
   init(_ drag: DragID, _ grab: PointerGrab, _ context: DriverContext) {
     self.drag = drag
@@ -17,34 +25,51 @@ final class PointerHand: DragHand {
   }
 
   func begin(_ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp) -> [SourceMachine.Input] {
-    do {
-      let (pointer, down) = try context.system.grab(cursor: cursor, at: time)
-      grab.holder = drag
-      isTracking = true
-      let isDown = offer.button.map(down.contains) ?? true
-      return (isDown ? nil : inputsAfterRelease(offer)) ?? [.grabbed(pointer, buttonIsDown: isDown)]
-    } catch {
-      context.logger.debug("no grab", metadata: ["reason": "\(error.rawValue)"])
+    let question = context.nextQuestion()
+    grab.request(for: drag)
+    isTracking = true
+    guard let result = context.system.grab(cursor: cursor, at: time, as: question) else {
+      pendingGrab = PendingGrab(question: question, button: offer.button, time: offer.time)
+      return []
+    }
+    return inputs(after: result, button: offer.button, pressedAt: offer.time)
+  }
+
+  func inputs(after result: GrabResult, to question: QuestionID) -> [SourceMachine.Input] {
+    guard let pending = pendingGrab, pending.question == question else { return [] }
+    pendingGrab = nil
+    return inputs(after: result, button: pending.button, pressedAt: pending.time)
+  }
+
+  private func inputs(
+    after result: GrabResult, button: PointerButton?, pressedAt time: Timestamp
+  ) -> [SourceMachine.Input] {
+    switch result {
+    case .success(let start):
+      grab.grant(to: drag)
+      let isDown = button.map(start.down.contains) ?? true
+      return (isDown ? nil : inputsAfterRelease(of: button, since: time))
+        ?? [.grabbed(start.pointer, buttonIsDown: isDown)]
+    case .failure(let failure):
+      grab.release(by: drag)
+      context.logger.debug("no grab", metadata: ["reason": "\(failure.rawValue)"])
       // A window manager may hold the next press already.
-      return inputsAfterRelease(offer) ?? [.grabFailed]
+      return inputsAfterRelease(of: button, since: time) ?? [.grabFailed]
     }
   }
 
   /// The inputs for a drag whose button went up before the grab; `nil` if it did not, or if its place is unknown.
   ///
-  /// A user can be quicker than a busy program: press, motion and release are all in the queue when the program reads
-  /// the press. That is still a drag, and it ends where the button went up.
-  private func inputsAfterRelease(_ offer: SourceMachine.Offer) -> [SourceMachine.Input]? {
-    guard let button = offer.button, let release = context.system.queuedRelease(of: button, since: offer.time) else {
-      return nil
-    }
+  /// A user can be quicker than a busy program or a slow connection: the button is up before the server grabs. That is
+  /// still a drag, and it ends where the button went up.
+  private func inputsAfterRelease(of button: PointerButton?, since time: Timestamp) -> [SourceMachine.Input]? {
+    guard let button, let release = context.system.queuedRelease(of: button, since: time) else { return nil }
     return [.grabbed(release, buttonIsDown: true), .buttonReleased(button, release)]
   }
 
   func end(at time: Timestamp) {
-    guard holdsGrab else { return }
-    grab.holder = nil
-    context.system.ungrab(at: time)
+    pendingGrab = nil
+    if grab.release(by: drag) { context.system.ungrab(at: time) }
   }
 
   func endTracking() {
@@ -71,12 +96,31 @@ final class PointerHand: DragHand {
     return true
   }
 
-  func show(_ cursor: CursorShape) { context.system.show(cursor) }
+  func show(_ cursor: CursorShape) {
+    if holdsGrab { context.system.show(cursor) }
+  }
 
-  var holdsGrab: Bool { grab.holder == drag }
+  var holdsGrab: Bool { grab.requester == drag }
 }
 
 /// The grab of pointer and keyboard. A newer drag takes it over from an older one, which then must not release it.
 final class PointerGrab {
-  fileprivate(set) var holder: DragID?
+  /// The drag that has requested the grab last, and has neither released it nor been refused.
+  private(set) var requester: DragID?
+  private var isGranted = false
+
+  /// The drag that the server has granted the grab to.
+  var holder: DragID? { isGranted ? requester : nil }
+
+  fileprivate func request(for drag: DragID) { (requester, isGranted) = (drag, false) }
+
+  fileprivate func grant(to drag: DragID) { if requester == drag { isGranted = true } }
+
+  /// - Returns: Whether the grab was the drag's.
+  @discardableResult
+  fileprivate func release(by drag: DragID) -> Bool {
+    guard requester == drag else { return false }
+    (requester, isGranted) = (nil, false)
+    return true
+  }
 }

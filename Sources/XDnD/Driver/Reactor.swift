@@ -209,6 +209,8 @@ final class Reactor {
       targets.receive(list, for: question)
       offers.receive(list, for: question)
     case .pageRead(let question, let page): loads.receive(page, for: question)
+    case .selectionClaimed(let question, let isOurs): drags.selectionClaimed(isOurs, for: question)
+    case .grabbed(let question, let result): drags.receive(result, for: question)
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): drags.receiveFromUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): drags.receiveFromUser(.buttonReleased(button, pointer))

@@ -43,6 +43,10 @@ enum ServerEvent: Equatable, Sendable {
   case atomsRead(QuestionID, [AtomName?]?)
   /// The answer to ``WindowSystem/requestPage(_:of:from:as:)``; `nil` if the property or the window does not exist.
   case pageRead(QuestionID, ContentPage?)
+  /// The answer to ``WindowSystem/claim(_:at:as:)`` if that is pending: whether this program owns the selection.
+  case selectionClaimed(QuestionID, Bool)
+  /// The answer to ``WindowSystem/grab(cursor:at:as:)`` if that is pending.
+  case grabbed(QuestionID, GrabResult)
 
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
@@ -126,6 +130,8 @@ extension ServerEvent {
   var mayEndGrab: Bool {
     switch self {
     case .buttonPressed, .buttonReleased, .keyPressed: true
+    // The button may be up already.
+    case .grabbed: true
     default: false
     }
   }

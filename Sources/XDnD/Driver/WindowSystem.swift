@@ -147,6 +147,14 @@ protocol WindowSystem: AnyObject {
   /// - Parameter time: A timestamp of the server, and not `CurrentTime`.
   func own(_ selection: AtomName, at time: Timestamp) -> Bool
 
+  /// Acquires a selection for ``dragWindow`` as ``own(_:at:)`` does, without waiting, for a drag.
+  ///
+  /// - Parameter time: The timestamp of the press. Releases of buttons are noted from now on: see
+  ///   ``queuedRelease(of:since:)``.
+  /// - Returns: Whether it owns the selection now. `nil` if the answer is pending:
+  ///   ``ServerEvent/selectionClaimed(_:_:)`` follows, unless the connection is lost.
+  func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool?
+
   /// Releases a selection if ``dragWindow`` still owns it.
   func disown(_ selection: AtomName, at time: Timestamp)
 
@@ -166,19 +174,23 @@ protocol WindowSystem: AnyObject {
 
   // MARK: Input
 
-  /// Grabs pointer and keyboard for ``dragWindow``, both or neither.
+  /// Grabs pointer and keyboard for ``dragWindow``, both or neither, without waiting.
   ///
-  /// - Returns: The pointer's position right after the grab, and the buttons that were down.
-  func grab(cursor: CursorShape, at time: Timestamp) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>)
+  /// Input that arrives before the answer is reported after it. ``ungrab(at:)`` before the answer releases what the
+  /// server grants, and the answer is dropped.
+  ///
+  /// - Returns: `nil` if the answer is pending: ``ServerEvent/grabbed(_:_:)`` follows, unless the connection is lost.
+  func grab(cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult?
 
-  /// Finds the release of a button before the grab: an event for a window of this program that Xlib has queued. It
-  /// stays in the queue.
+  /// Finds the release of a button before the grab: an event for a window of this program. It stays an event for the
+  /// host.
   ///
   /// - Parameter time: The timestamp of the press. An older release belongs to an earlier press.
-  /// - Returns: `nil` if the release is not in the queue. A toolkit may have removed it.
+  /// - Returns: `nil` if the release has neither been read since ``claim(_:at:as:)`` nor is in Xlib's queue. A toolkit
+  ///   may have removed it.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample?
 
-  /// Releases the grab of pointer and keyboard.
+  /// Releases the grab of pointer and keyboard, which may not have been answered yet.
   func ungrab(at time: Timestamp)
 
   /// Discards what ``locateTarget(at:namingProgram:as:)`` has learned about windows since the last grab, and stops watching them.
@@ -274,6 +286,16 @@ struct WindowInterest: OptionSet, Hashable, Sendable {
   static let properties = WindowInterest(rawValue: 1 << 1)
   /// Pointer input in the window while a button is down, and the window's destruction: ``ServerEvent/gesture(_:in:)``.
   static let gestures = WindowInterest(rawValue: 1 << 2)
+}
+
+/// The answer to ``WindowSystem/grab(cursor:at:as:)``.
+typealias GrabResult = Result<GrabStart, GrabFailure>
+
+/// The pointer right after a grab.
+struct GrabStart: Equatable, Sendable {
+  var pointer: PointerSample
+  /// The buttons that were down.
+  var down: Set<PointerButton>
 }
 
 /// The reason why pointer and keyboard could not be grabbed: a reply of `XGrabPointer`, or a lost connection.

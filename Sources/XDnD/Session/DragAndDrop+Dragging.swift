@@ -2,7 +2,9 @@ extension DragAndDrop {
   /// Begins a drag: acquires the selection `XdndSelection`, grabs the pointer and the keyboard, and follows the pointer
   /// until the button is released. The counterpart of `NSView.beginDraggingSession(with:event:source:)`.
   ///
-  /// Returns immediately. Failures, such as a lost grab, are the drag's ``DragSession/outcome``.
+  /// Returns immediately: the drag begins when the server has granted both, see ``DragDelegate/dragBegan(_:)``. Failures,
+  /// such as a lost grab, are the drag's ``DragSession/outcome``. Until then the host's windows get input as before; if
+  /// the button goes up there, the drag ends where it went up.
   ///
   /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next window that accepts the
   /// content, Return and Space drop, and Escape cancels.

@@ -125,7 +125,7 @@ final class XlibConnection {
   var fileDescriptor: Int32 { display.fileDescriptor }
 
   /// Starts to maintain the window tree, so that ``locateTarget(at:)`` needs few round trips and
-  /// ``ServerEvent/stackingChanged`` is reported. A grab starts it implicitly.
+  /// ``ServerEvent/stackingChanged`` is reported. A grab that succeeds starts it implicitly.
   func beginTracking() { hierarchy.beginTracking() }
 }
 
@@ -273,6 +273,12 @@ extension XlibConnection: WindowSystem {
 
   func own(_ selection: AtomName, at time: Timestamp) -> Bool { selections.own(selection, at: time) }
 
+  func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
+    guard !isClosed else { return false }
+    pointerGrab.noteReleases(since: time)
+    return selections.claim(selection, at: time) { [unowned self] in events.append(.selectionClaimed(question, $0)) }
+  }
+
   func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }
 
   func owner(of selection: AtomName) -> WindowID { selections.owner(of: selection) }
@@ -291,14 +297,16 @@ extension XlibConnection: WindowSystem {
 
   // MARK: Input
 
-  func grab(
-    cursor: CursorShape, at time: Timestamp
-  ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+  func grab(cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult? {
     // The host of a borrowed display may not pass on every event.
     if !display.isOwned { settingsReader.expire() }
-    let start = try pointerGrab.take(cursor: cursors.cursor(cursor), at: time)
-    beginTracking()
-    return start
+    let first = cursors.cursor(cursor)
+    guard !isClosed else { return .failure(.closed) }
+    pointerGrab.take(cursor: first, at: time) { [unowned self] result in
+      if case .success = result { beginTracking() }
+      events.append(.grabbed(question, result))
+    }
+    return nil
   }
 
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {

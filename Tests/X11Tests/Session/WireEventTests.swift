@@ -29,12 +29,12 @@ struct WireEventTests {
         stage.source.log == [
           "> read XdndAware ATOM 32 4",
           "> owner XdndSelection somebody",
+          "< owner XdndSelection somebody",
           "> written XdndTypeList ATOM 32 \(types)",
           "> written XdndActionList ATOM 32 XdndActionCopy",
           "> deleted XdndActionDescription - 0 0",
           "> XdndEnter source,83886081,text/plain;charset=utf-8,UTF8_STRING,text/plain",
           "> XdndPosition source,0,13107400,time,XdndActionCopy",
-          "< owner XdndSelection somebody",
           "< changed XdndTypeList - 0 0",
           "< changed XdndActionList - 0 0",
           "< XdndStatus target,3,0,0,XdndActionCopy",

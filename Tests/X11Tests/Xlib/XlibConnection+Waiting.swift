@@ -30,16 +30,32 @@ extension XlibConnection {
   func locateTarget(at point: Point, patience: Duration = .seconds(5)) -> DropTarget? {
     let question = QuestionID(rawValue: 1)
     if case .found(let found) = locateTarget(at: point, namingProgram: false, as: question) { return found.target }
-    func target(_ event: ServerEvent) -> DropTarget?? {
-      if case .targetFound(question, let found) = event { .some(found.target) } else { nil }
+    let found = answer(patience: patience) { event -> FoundTarget? in
+      if case .targetFound(question, let found) = event { found } else { nil }
     }
-    if display.isOwned {
-      let answer = next(patience: patience) { target($0) != nil }
-      return answer.flatMap(target) ?? nil
-    }
-    var answer: DropTarget??
-    takeReplies(patience: patience, receive: { if let found = target($0) { answer = found } })
-    return answer ?? nil
+    return found?.target
+  }
+
+  /// Grabs pointer and keyboard, and waits for the answer. Other events before it are dropped.
+  func grab(
+    cursor: XDnD.CursorShape, at time: Timestamp
+  ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+    let question = QuestionID(rawValue: 2)
+    let result =
+      grab(cursor: cursor, at: time, as: question)
+      ?? answer(patience: .seconds(5)) { event -> GrabResult? in
+        if case .grabbed(question, let result) = event { result } else { nil }
+      }
+    let start = try (result ?? .failure(.closed)).get()
+    return (start.pointer, start.down)
+  }
+
+  /// The answer to a question that comes as an event.
+  private func answer<Answer>(patience: Duration, _ find: (ServerEvent) -> Answer?) -> Answer? {
+    if display.isOwned { return next(patience: patience) { find($0) != nil }.flatMap(find) }
+    var answer: Answer?
+    takeReplies(patience: patience, receive: { if let found = find($0) { answer = found } })
+    return answer
   }
 
   /// Processes the replies that are on their way to this borrowed display, while patience lasts. Other events stay in the

@@ -23,7 +23,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   let isChecked: Bool
   /// Whether the process runs its event loop; a stopped one keeps its windows and says nothing.
   var isFrozen = false
-  /// Whether the server has ended a grab that this client has not let go.
+  /// Whether the server has ended a grab that this client has not let go, or has refused one that it may not know of.
   var hasLostGrab = false
   var settings = DesktopSettings()
   /// Whether a toolkit takes the events of the windows as soon as they are there, so that the driver finds none.
@@ -379,12 +379,25 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Input
 
-  func grab(cursor: CursorShape, at time: Timestamp) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+  /// Whether the answers to ``claim(_:at:as:)`` and ``grab(cursor:at:as:)`` are events.
+  var beginsLate: () -> Bool = { false }
+
+  func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
+    let isOurs = own(selection, at: time)
+    guard !isClosed, beginsLate() else { return isOurs }
+    server.deliver(.selectionClaimed(question, isOurs), to: self)
+    return nil
+  }
+
+  func grab(cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult? {
     roundTrip()
-    guard !isClosed else { throw .closed }
-    let result = try server.grab(for: self, cursor: cursor, at: time)
-    cursors.append(cursor)
-    return result
+    guard !isClosed else { return .failure(.closed) }
+    let isLate = beginsLate()
+    let result = server.grab(for: self, cursor: cursor, at: time)
+    if case .success = result { cursors.append(cursor) } else if isLate { hasLostGrab = true }
+    guard isLate else { return result }
+    server.deliver(.grabbed(question, result), to: self)
+    return nil
   }
 
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {

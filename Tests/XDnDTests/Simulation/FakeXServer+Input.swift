@@ -64,14 +64,12 @@ extension FakeXServer {
     deliver(.grabLost, to: client)
   }
 
-  func grab(
-    for client: FakeClient, cursor: CursorShape, at time: Timestamp
-  ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+  func grab(for client: FakeClient, cursor: CursorShape, at time: Timestamp) -> GrabResult {
     if time == .currentTime { impossible("\(client) grabs at no time") }
-    if let grab, grab.client !== client { throw .alreadyGrabbed }
+    if let grab, grab.client !== client { return .failure(.alreadyGrabbed) }
     grab = Grab(client: client, cursor: cursor)
     client.hasLostGrab = false
-    return (sample, buttons)
+    return .success(GrabStart(pointer: sample, down: buttons))
   }
 
   func ungrab(for client: FakeClient) {

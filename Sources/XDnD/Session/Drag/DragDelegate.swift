@@ -4,7 +4,8 @@
 /// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, and may call back
 /// into it. All of them are optional.
 public protocol DragDelegate: AnyObject {
-  /// Tells the delegate that the drag has begun: the pointer and the keyboard are grabbed.
+  /// Tells the delegate that the drag has begun: the pointer and the keyboard are grabbed. Called after `beginDrag` has
+  /// returned, when the server has answered; not called for a drag that ends before.
   func dragBegan(_ drag: DragSession)
 
   /// Tells the delegate that the pointer has moved over another window that accepts drops, or away from one.

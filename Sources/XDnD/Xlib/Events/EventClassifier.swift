@@ -38,6 +38,7 @@ struct EventClassifier {
   let places: WindowPlaces
 
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
+    if event.pointee.type == ButtonRelease { grab.note(event.pointee.xbutton) }
     if dragWindow.isAddressed(by: event) { return .consumed(dragWindow.decode(event).map { [$0] } ?? []) }
     switch event.pointee.type {
     case ClientMessage:

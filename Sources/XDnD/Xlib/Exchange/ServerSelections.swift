@@ -36,13 +36,33 @@ package final class ServerSelections {
   /// `XSetSelectionOwner` reports no failure, for example when the time is too old, so the owner is verified (ICCCM
   /// §2.1).
   func own(_ selection: AtomName, at time: Timestamp) -> Bool {
+    !request(selection, at: time) || owner(of: selection) == window
+  }
+
+  /// Acquires a selection as ``own(_:at:)`` does, without waiting.
+  ///
+  /// - Parameter receive: Called with whether the drag window owns it, as an event of its own; never if the connection
+  ///   is lost.
+  /// - Returns: `true` if it counts as owned at once; otherwise `nil`, and `receive` is called.
+  func claim(_ selection: AtomName, at time: Timestamp, then receive: @escaping (Bool) -> Void) -> Bool? {
+    guard request(selection, at: time) else { return true }
+    var owner = WindowID.none
+    var batch = RequestBatch(display)
+    batch.owner(of: atoms.atom(selection)) { owner = $0 }
+    batch.send { [window] in receive(owner == window) }
+    return nil
+  }
+
+  /// Requests ownership.
+  ///
+  /// - Returns: `false` if a tamper hook suppressed the request. Proceed as if it had succeeded.
+  private func request(_ selection: AtomName, at time: Timestamp) -> Bool {
     var isRequested = false
     tap.doing(.owner(of: selection, window, time)) {
       isRequested = true
       put(window, of: selection, at: time)
     }
-    // If a tamper hook suppressed the request, proceed as if it had succeeded.
-    return !isRequested || owner(of: selection) == window
+    return isRequested
   }
 
   /// Sets the owner without the wire tap; `.none` clears it.

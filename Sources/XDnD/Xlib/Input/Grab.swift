@@ -1,12 +1,18 @@
 import CX11
 
 /// The active grab of pointer and keyboard: both are grabbed, or neither.
+///
+/// The server's answer takes a round trip. Until it is there, the events of the grab window are kept. Then they go back
+/// into Xlib's queue, so they are read right after the answer, in their order.
 final class Grab {
   private let display: DisplayHandle
   private let windows: WindowQueries
   private let window: WindowID
 
   private var held: Held?
+  /// The grab that the server has not answered; then ``held`` is `nil`.
+  private var requested: Requested?
+  private var noted = NotedReleases()
 
   /// The last grab that was released, and the press that it kept from the host.
   private var released: Released?
@@ -16,6 +22,50 @@ final class Grab {
     var serial: UInt
     /// The host's window that the user pressed in before the ungrab took effect.
     var pressed: WindowID?
+  }
+
+  private struct Requested {
+    /// The serial number of the request; older events belong to an earlier grab.
+    var serial: UInt
+    var time: Timestamp
+    /// The events of the grab window since then.
+    var events: [XEvent] = []
+    /// Whether the keys may have changed since the request.
+    var hasNewKeys = false
+
+    /// The most events that are kept: far more than a user causes in one round trip.
+    private static let limit = 256
+
+    mutating func keep(_ event: XEvent) {
+      switch event.type {
+      case MotionNotify:
+        if events.last?.type == MotionNotify { events.removeLast() }
+      case ButtonPress, ButtonRelease, KeyPress, KeyRelease, LeaveNotify, FocusOut, UnmapNotify, DestroyNotify: break
+      default: return
+      }
+      // The newest are the ones that end a drag.
+      if events.count == Self.limit { events.removeFirst() }
+      events.append(event)
+    }
+  }
+
+  /// The first release of each button since a press, in any window: the host reads it while the drag waits for answers.
+  private struct NotedReleases {
+    /// The time of the press; `nil` before the first drag.
+    var time: Timestamp?
+    var releases: [UInt32: XButtonEvent] = [:]
+    /// The keyboard at the last answer.
+    var keyboard: Keyboard?
+  }
+
+  /// The replies to the requests of a grab; `nil` if the server has sent an error.
+  private struct Replies {
+    var pointer: Int?
+    var keyboard: Int?
+    var keys = RequestBatch.KeyState()
+    var state: PointerState?
+    /// The serial number of the request for `state`.
+    var asked: UInt = 0
   }
 
   private struct Held {
@@ -40,44 +90,85 @@ final class Grab {
   /// The event mask that the grab window must select, so that the end of a grab is reported.
   static let windowEvents = StructureNotifyMask | EnterWindowMask | LeaveWindowMask | FocusChangeMask
 
-  func take(
-    cursor: Cursor, at time: Timestamp
-  ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
+  /// Requests both grabs.
+  ///
+  /// - Parameter receive: Called with the answer, as an event of its own. Never called if ``release(at:)`` or another
+  ///   request comes before it, or if the connection is lost.
+  func take(cursor: Cursor, at time: Timestamp, then receive: @escaping (GrabResult) -> Void) {
+    // If this request fails, the earlier grab must not stay.
+    release(at: .currentTime)
+    noteReleases(since: time)
     let serial = display.nextSerial
-    var pointer: Int?
-    var first = RequestBatch(display)
-    first.grabPointer(window, Self.pointerEvents, cursor, time) { pointer = $0 }
-    first.run()
-    try check(pointer)
-    var (keyboard, state): (Int?, PointerState?)
-    var keys = RequestBatch.KeyState()
-    var asked: UInt = 0
+    requested = Requested(serial: serial, time: time)
+    var replies = Replies()
     // Together: a slow connection delays the first feedback by each round trip.
-    var second = RequestBatch(display)
-    second.grabKeyboard(window, time) { keyboard = $0 }
-    second.keys { keys = $0 }
-    second.pointer(over: display.root) { (state, asked) = ($0, $1) }
-    second.run()
-    do {
-      try check(keyboard)
-    } catch {
-      // The grab's own timestamp: the server ignores an earlier one, and the pointer would stay grabbed.
-      display.request(onError: .swallow) { XUngrabPointer($0, time.xTime) }
-      display.request(onError: .swallow) { XFlush($0) }
-      throw error
+    var batch = RequestBatch(display)
+    batch.grabPointer(window, Self.pointerEvents, cursor, time) { replies.pointer = $0 }
+    batch.grabKeyboard(window, time) { replies.keyboard = $0 }
+    batch.keys { replies.keys = $0 }
+    batch.pointer(over: display.root) { (replies.state, replies.asked) = ($0, $1) }
+    batch.send { [unowned self] in
+      guard let request = requested, request.serial == serial else { return }
+      requested = nil
+      let result = answer(replies, to: request)
+      putBack(request.events)
+      receive(result)
     }
-    guard let state else { throw .closed }
-    let grabbed = Keyboard(keys)
-    held = Held(keyboard: grabbed, serial: serial, time: time, known: (state.point, asked))
-    let sample = PointerSample(point: state.point, time: time, modifiers: grabbed.modifiers(inState: state.mask))
-    return (sample, state.buttons)
+  }
+
+  private func answer(_ replies: Replies, to request: Requested) -> GrabResult {
+    var keyboard = Keyboard(replies.keys)
+    if request.hasNewKeys { keyboard.remap(display) }
+    noted.keyboard = keyboard
+    do throws(GrabFailure) {
+      try check(replies.pointer)
+      try check(replies.keyboard)
+      guard let state = replies.state else { throw .closed }
+      held = Held(keyboard: keyboard, serial: request.serial, time: request.time, known: (state.point, replies.asked))
+      let pointer = PointerSample(
+        point: state.point, time: request.time, modifiers: keyboard.modifiers(inState: state.mask))
+      return .success(GrabStart(pointer: pointer, down: state.buttons))
+    } catch {
+      // Only what was granted: another grab of this client may be the host's. And with the grab's own timestamp: the
+      // server ignores an earlier one.
+      ungrab(pointer: isGranted(replies.pointer), keyboard: isGranted(replies.keyboard), at: request.time)
+      return .failure(error)
+    }
+  }
+
+  /// Puts events back into Xlib's queue, before all others.
+  private func putBack(_ events: [XEvent]) {
+    display.request(onError: .swallow) { display in
+      for var event in events.reversed() { XPutBackEvent(display, &event) }
+    }
+  }
+
+  /// Notes releases of buttons from now on, for ``queuedRelease(of:since:)``.
+  func noteReleases(since time: Timestamp) {
+    if noted.time != time { noted = NotedReleases(time: time) }
+  }
+
+  /// Notes a release in any window.
+  func note(_ release: XButtonEvent) {
+    guard let time = noted.time, !time.isLater(than: Timestamp(release.time)), noted.releases[release.button] == nil
+    else { return }
+    noted.releases[release.button] = release
   }
 
   /// See ``WindowSystem/queuedRelease(of:since:)``.
   ///
-  /// Until the grab is active, the server reports press, motion and release to the window that was pressed. The round
-  /// trips of ``take(cursor:at:)`` have read all of them.
+  /// Until the grab is active, the server reports press, motion and release to the window that was pressed. All of them
+  /// have been read by now: they precede the replies of ``take(cursor:at:then:)``.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
+    let passed = noted.releases[button.rawValue].flatMap { time.isLater(than: Timestamp($0.time)) ? nil : $0 }
+    guard let release = passed ?? queued(button, since: time) else { return nil }
+    let keyboard = held?.keyboard ?? noted.keyboard ?? Keyboard(display)
+    return PointerSample(
+      point: Point(x: Int(release.x_root), y: Int(release.y_root)), time: Timestamp(release.time),
+      modifiers: keyboard.modifiers(inState: release.state))
+  }
+
+  private func queued(_ button: PointerButton, since time: Timestamp) -> XButtonEvent? {
     var search = ReleaseSearch(button: button.rawValue, time: time)
     display.request(onError: .swallow) { display in
       withUnsafeMutablePointer(to: &search) { search in
@@ -87,14 +178,10 @@ final class Grab {
           display, &unused, ReleaseSearch.look, UnsafeMutableRawPointer(search).assumingMemoryBound(to: CChar.self))
       }
     }
-    guard let release = search.found else { return nil }
-    let keyboard = held?.keyboard ?? Keyboard(display)
-    return PointerSample(
-      point: Point(x: Int(release.x_root), y: Int(release.y_root)), time: Timestamp(release.time),
-      modifiers: keyboard.modifiers(inState: release.state))
+    return search.found
   }
 
-  /// The search criteria and result of ``queuedRelease(of:since:)``, passed to the predicate of `XCheckIfEvent`.
+  /// The search criteria and result of ``queued(_:since:)``, passed to the predicate of `XCheckIfEvent`.
   private struct ReleaseSearch {
     var button: UInt32
     var time: Timestamp
@@ -114,15 +201,25 @@ final class Grab {
     }
   }
 
+  /// Releases the grab, or what the server grants of the one that it has not answered.
   func release(at time: Timestamp) {
-    guard let held else { return }
-    self.held = nil
-    // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed.
-    let time = time != .currentTime && held.time.isLater(than: time) ? held.time : time
+    guard let start = held?.time ?? requested?.time else { return }
+    let request = requested
+    (held, requested) = (nil, nil)
+    // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed. And if it
+    // refuses this grab, a later one of the host must stay.
+    let isLate = time == .currentTime ? request == nil : !start.isLater(than: time)
+    ungrab(pointer: true, keyboard: true, at: isLate ? time : start)
+    putBack(request?.events ?? [])
+  }
+
+  private func ungrab(pointer: Bool, keyboard: Bool, at time: Timestamp) {
     display.request(onError: .swallow) {
-      XUngrabKeyboard($0, time.xTime)
-      released = Released(serial: XNextRequest($0))
-      XUngrabPointer($0, time.xTime)
+      if keyboard { XUngrabKeyboard($0, time.xTime) }
+      if pointer {
+        released = Released(serial: XNextRequest($0))
+        XUngrabPointer($0, time.xTime)
+      }
       XFlush($0)
     }
   }
@@ -184,14 +281,19 @@ final class Grab {
   }
 
   func show(_ cursor: Cursor) {
-    guard held != nil else { return }
+    guard held != nil || requested != nil else { return }
     display.request(onError: .swallow) {
       XChangeActivePointerGrab($0, UInt32(Self.pointerEvents), cursor, Timestamp.currentTime.xTime)
     }
   }
 
-  /// Decodes an event of the grab window; `nil` for irrelevant ones and for those of an earlier grab.
+  /// Decodes an event of the grab window; `nil` for irrelevant ones, for those of an earlier grab, and for those that
+  /// are kept until the answer to a request.
   func interpret(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
+    if let requested, event.pointee.xany.serial >= requested.serial {
+      self.requested?.keep(event.pointee)
+      return nil
+    }
     guard let held, event.pointee.xany.serial >= held.serial else {
       redirect(event)
       return nil
@@ -230,6 +332,7 @@ final class Grab {
   /// Reads the modifier mapping again after a `MappingNotify`: Alt may have moved.
   func keyboardChanged() {
     held?.keyboard.remap(display)
+    requested?.hasNewKeys = true
   }
 
   /// The server has ended one of the two grabs: releases the other and reports the loss once.
@@ -239,8 +342,8 @@ final class Grab {
   }
 
   private func check(_ status: Int?) throws(GrabFailure) {
+    if isGranted(status) { return }
     switch status.map(Int32.init) {
-    case GrabSuccess: return
     case AlreadyGrabbed: throw .alreadyGrabbed
     case GrabNotViewable: throw .notViewable
     case GrabInvalidTime: throw .invalidTime
@@ -248,4 +351,6 @@ final class Grab {
     default: throw .closed
     }
   }
+
+  private func isGranted(_ status: Int?) -> Bool { status == Int(GrabSuccess) }
 }
