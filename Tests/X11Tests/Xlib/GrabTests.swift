@@ -210,6 +210,177 @@ struct GrabTests {
     }
   }
 
+  @Test func `a pointer that somebody else holds fails the grab and leaves the keyboard free`() async throws {
+    try await XvfbServer.with { server in
+      let (us, peer, other) = (try XlibConnection(server), try XlibPeer(server), try XlibPeer(server))
+      XGrabPointer(peer.display, peer.root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, CurrentTime.time)
+      peer.sync()
+      #expect(throws: GrabFailure.alreadyGrabbed) { try us.grab(cursor: .copy, at: us.serverTime()) }
+      #expect(us.drain().isEmpty)
+      let status = XGrabKeyboard(other.display, other.root, False, GrabModeAsync, GrabModeAsync, CurrentTime.time)
+      #expect(status == GrabSuccess)
+    }
+  }
+
+  // MARK: Before the answer
+
+  private static let question = QuestionID(rawValue: 7)
+
+  /// Has a driver see what its host's queue holds.
+  private func read(_ host: XlibPeer, _ us: XlibConnection) -> [ServerEvent] {
+    host.sync()
+    var heard: [ServerEvent] = []
+    while XPending(host.display) > 0 {
+      var event = XEvent()
+      XNextEvent(host.display, &event)
+      _ = us.filter(&event) { heard.append($0) }
+    }
+    return heard
+  }
+
+  /// Requests a grab, and takes the events that complete its answer out of the queue. Until a driver sees them, all
+  /// other events are older than the answer.
+  private func request(_ host: XlibPeer, _ us: XlibConnection) -> [XEvent] {
+    _ = read(host, us)
+    #expect(us.grab(cursor: .copy, at: us.serverTime(), as: Self.question) == nil)
+    host.sync()
+    var marks: [XEvent] = []
+    var event = XEvent()
+    while XCheckTypedWindowEvent(host.display, us.dragWindow.xid, PropertyNotify, &event) != 0 { marks.append(event) }
+    return marks
+  }
+
+  private func read(_ events: [XEvent], _ us: XlibConnection) -> [ServerEvent] {
+    var heard: [ServerEvent] = []
+    for var event in events { _ = us.filter(&event) { heard.append($0) } }
+    return heard
+  }
+
+  /// A short word for an event.
+  private func word(_ event: ServerEvent) -> String {
+    switch event {
+    case .grabbed(Self.question, .success(let start)): "grabbed at \(start.pointer.point.x)"
+    case .pointerMoved(let sample): "moved to \(sample.point.x)"
+    case .buttonPressed(_, let sample): "pressed at \(sample.point.x)"
+    case .buttonReleased(_, let sample): "released at \(sample.point.x)"
+    case .grabLost: "lost"
+    default: "\(event)"
+    }
+  }
+
+  @Test func `what is reported before the answer comes after it, in its order`() async throws {
+    try await XvfbServer.with { server in
+      let (host, pointer) = (try XlibPeer(server), try Pointer(server))
+      let us = XlibConnection(borrowing: host.display)
+      pointer.move(to: Point(x: 10, y: 10))
+      let marks = request(host, us)
+      pointer.move(to: Point(x: 30, y: 10))
+      pointer.move(to: Point(x: 40, y: 10))
+      pointer.press()
+      pointer.move(to: Point(x: 70, y: 10))
+      pointer.release()
+      #expect(read(host, us) == [])
+      #expect(read(marks, us).map(word) == ["grabbed at 10"])
+      #expect(read(host, us).map(word) == ["moved to 40", "pressed at 40", "moved to 70", "released at 70"])
+    }
+  }
+
+  @Test func `a grab that ends before the answer is granted, and then lost`() async throws {
+    try await XvfbServer.with { server in
+      let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let marks = request(host, us)
+      XUnmapWindow(peer.display, us.dragWindow.xid)
+      peer.sync()
+      #expect(read(host, us) == [])
+      #expect(read(marks, us).count == 1)
+      #expect(read(host, us).filter { $0 != .stackingChanged } == [.grabLost])
+      let other = try XlibConnection(server)
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+    }
+  }
+
+  @Test func `a grab that is given up before the answer is free at once, and its answer is dropped`() async throws {
+    try await XvfbServer.with { server in
+      let (host, pointer) = (try XlibPeer(server), try Pointer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let window = host.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))
+      XSelectInput(host.display, window.xid, ButtonPressMask | ButtonReleaseMask)
+      let marks = request(host, us)
+      // Reported to the grab's window, and kept.
+      pointer.move(to: Point(x: 120, y: 130))
+      pointer.press()
+      #expect(read(host, us) == [])
+      us.ungrab(at: Timestamp(rawValue: 1))
+      // The press goes to the window that it would have gone to without the grab.
+      var press = XEvent()
+      var isPressed = false
+      host.sync()
+      while XPending(host.display) > 0 {
+        XNextEvent(host.display, &press)
+        if !us.filter(&press, { _ in }), press.type == ButtonPress {
+          isPressed = true
+          #expect(press.xbutton.window == window.xid)
+        }
+      }
+      #expect(isPressed)
+      #expect(read(marks, us) == [])
+      pointer.release()
+      let other = try XlibConnection(server)
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+    }
+  }
+
+  @Test func `a newer request takes the place of one without an answer`() async throws {
+    try await XvfbServer.with { server in
+      let (us, other) = (try XlibConnection(server), try XlibConnection(server))
+      for number in 1...2 {
+        #expect(us.grab(cursor: .copy, at: us.serverTime(), as: QuestionID(rawValue: number)) == nil)
+      }
+      let answers = us.drain().compactMap { event -> QuestionID? in
+        if case .grabbed(let question, .success) = event { question } else { nil }
+      }
+      #expect(answers == [QuestionID(rawValue: 2)])
+      us.ungrab(at: us.serverTime())
+      #expect(us.drain().isEmpty)
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+    }
+  }
+
+  @Test func `a release that the host reads while the selection is being acquired is found`() async throws {
+    try await XvfbServer.with { server in
+      let (host, pointer) = (try XlibPeer(server), try Pointer(server))
+      let us = XlibConnection(borrowing: host.display)
+      let window = host.makeWindow(Rect(x: 0, y: 0, width: 300, height: 300))
+      XSelectInput(host.display, window.xid, ButtonPressMask | ButtonReleaseMask | PointerMotionMask)
+      host.sync()
+      pointer.move(to: Point(x: 20, y: 20))
+      pointer.press()
+      var event = XEvent()
+      XWindowEvent(host.display, window.xid, ButtonPressMask, &event)
+      let pressed = Timestamp(event.xbutton.time)
+      #expect(us.claim(.xdndSelection, at: pressed, as: Self.question) == nil)
+      pointer.move(to: Point(x: 200, y: 100))
+      pointer.release()
+      pointer.move(to: Point(x: 250, y: 250))
+      host.sync()
+      var (heard, released): ([ServerEvent], Bool) = ([], false)
+      while XPending(host.display) > 0 {
+        XNextEvent(host.display, &event)
+        let isConsumed = us.filter(&event) { heard.append($0) }
+        if event.type == ButtonRelease { released = !isConsumed }
+      }
+      #expect(released, "It is an event of the host.")
+      #expect(heard.contains(.selectionClaimed(Self.question, true)))
+
+      #expect(try us.grab(cursor: .copy, at: pressed).down.isEmpty)
+      let release = try #require(us.queuedRelease(of: .primary, since: pressed))
+      #expect(release.point == Point(x: 200, y: 100))
+      #expect(us.queuedRelease(of: .secondary, since: pressed) == nil)
+      #expect(us.queuedRelease(of: .primary, since: Timestamp(rawValue: release.time.rawValue &+ 1)) == nil)
+    }
+  }
+
   @Test func `a grab that ends without us is reported once, and both devices are free`() async throws {
     try await XvfbServer.with { server in
       let (us, peer, other) = (try XlibConnection(server), try XlibPeer(server), try XlibConnection(server))

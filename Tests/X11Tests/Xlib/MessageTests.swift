@@ -160,4 +160,37 @@ struct MessageTests {
       #expect(cleared == .selectionCleared(.xdndSelection, owner: second.dragWindow, time: time))
     }
   }
+
+  @Test func `a selection is claimed without waiting, and an old time wins nothing`() async throws {
+    try await XvfbServer.with { server in
+      let (first, second) = (try XlibConnection(server), try XlibConnection(server))
+      let question = QuestionID(rawValue: 1)
+      func claim(at time: Timestamp) -> Bool? {
+        #expect(first.claim(.xdndSelection, at: time, as: question) == nil)
+        let answer = first.next { if case .selectionClaimed = $0 { true } else { false } }
+        return if case .selectionClaimed(question, let isOurs) = answer { isOurs } else { nil }
+      }
+      let early = first.serverTime()
+      #expect(second.own(.xdndSelection, at: second.serverTime()))
+      #expect(claim(at: Timestamp(rawValue: early.rawValue &- 1000)) == false)
+      #expect(claim(at: first.serverTime()) == true)
+      #expect(second.owner(of: .xdndSelection) == first.dragWindow)
+    }
+  }
+
+  @Test func `a claim that a tamper hook suppresses counts as granted`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      let hook = Suppressor()
+      us.tap.tamper = hook
+      #expect(us.claim(.xdndSelection, at: us.serverTime(), as: QuestionID(rawValue: 1)) == true)
+      #expect(us.owner(of: .xdndSelection) == .none)
+    }
+  }
+
+  private final class Suppressor: WireTamper {
+    func instead(of action: WireEvent.Action) -> [WireEvent.Action] { [] }
+    func heard(_ action: WireEvent.Action) -> WireEvent.Action? { action }
+    func done(_ action: WireEvent.Action) {}
+  }
 }

@@ -50,6 +50,33 @@ import Testing
     #expect(run(.grabbed(run.sample(0), buttonIsDown: true)) == [])
   }
 
+  @Test func `a drag that is cancelled before the selection is answered grabs nothing`() {
+    var run = SourceRun()
+    _ = run(.begin)
+    #expect(run(.cancel(.application)) == [.ended(.cancelled(.application))])
+    #expect(run(.claimed(true)) == [])
+  }
+
+  @Test func `what the user did before the grab is answered belongs to no drag`() {
+    var run = SourceRun()
+    run.begin()
+    #expect(run.move(5) == [])
+    #expect(run.release(5) == [])
+    #expect(run(.keyPressed(.cancel, run.sample(5))) == [])
+    #expect(run(.grabbed(run.sample(3), buttonIsDown: true)).first == .began)
+  }
+
+  @Test func `a server that is lost before it answers ends the drag`() {
+    for isClaimed in [false, true] {
+      var run = SourceRun()
+      _ = run(.begin)
+      if isClaimed { _ = run(.claimed(true)) }
+      #expect(run(.serverLost) == [.ended(.serverLost)])
+      #expect(run(.claimed(true)) == [])
+      #expect(run(.grabbed(run.sample(0), buttonIsDown: true)) == [])
+    }
+  }
+
   @Test func `a release from before the grab ends nothing, also when time has wrapped`() {
     for (pressed, stale) in [(1000, 999), (1000, 0xFFFF_FF00), (5, 0xFFFF_FFFF)] as [(UInt32, UInt32)] {
       var run = SourceRun()

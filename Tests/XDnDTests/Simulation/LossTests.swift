@@ -63,14 +63,15 @@ struct LossTests {
     side.reactor.enqueue(.source(drag, .cancel(.application)))
   }
 
-  @Test(arguments: Fault.allCases)
-  func `a fault at any step of a drag leaves nothing behind`(fault: Fault) {
+  @Test(arguments: Fault.allCases, [false, true])
+  func `a fault at any step of a drag leaves nothing behind`(fault: Fault, beginsLate: Bool) {
     var timing = Reactor.Timing()
     timing.outgoing.wholeProperty = 500
     timing.outgoing.part = 300
     for step in 0..<200 {
       let pair = DragPair(timing: timing)
-      pair.label = "\(fault) at step \(step)"
+      pair.label = "\(fault) at step \(step)\(beginsLate ? ", late" : "")"
+      pair.source.client.beginsLate = { beginsLate }
       script(pair)
       for _ in 0..<step { _ = pair.step() }
       let isOver = pair.source.reactor.drags.isEmpty && !pair.source.app.outcomes.isEmpty

@@ -40,6 +40,7 @@ private final class RandomRun {
 
   private func prepare(_ side: Side) {
     side.client.searchesLate = { [unowned self] in Bool.random(using: &random) }
+    side.client.beginsLate = { [unowned self] in Bool.random(using: &random) }
     side.app.propose = { [unowned self] request in
       pick([request.suggested, request.suggested, .accept(request.permitted.first ?? .copy), .forbidden])
     }

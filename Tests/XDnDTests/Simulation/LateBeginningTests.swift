@@ -1,0 +1,167 @@
+import Testing
+
+@testable import XDnD
+
+/// The program goes on while the server answers the requests for the selection and for the grab.
+@Suite("What happens before a drag has its grab")
+struct LateBeginningTests {
+  /// The answer that a drag waits for.
+  enum Wait: CaseIterable {
+    case claiming, grabbing
+  }
+
+  private let pair = DragPair()
+
+  init() {
+    for side in pair.sides { side.client.beginsLate = { true } }
+    pair.server.latency = { .milliseconds(25) }
+  }
+
+  /// Presses, and begins a drag up to a request whose answer is on its way.
+  private func begin(_ wait: Wait) -> DragID {
+    let drag = pair.press()
+    pair.run(.milliseconds(wait == .claiming ? 10 : 30))
+    #expect((pair.server.grab == nil) == (wait == .claiming))
+    #expect(!pair.source.app.notices.contains(.drag(drag, .began)))
+    return drag
+  }
+
+  private func cancel(_ drag: DragID) { pair.source.reactor.enqueue(.source(drag, .cancel(.application))) }
+
+  @Test func `a drag begins when both are answered, and is a drag like others`() {
+    let drag = begin(.claiming)
+    pair.run(.milliseconds(100))
+    #expect(pair.source.app.dragNotices == [.began])
+    #expect(pair.source.reactor.drags.grabHolder == drag)
+    pair.move()
+    pair.run(.milliseconds(100))
+    pair.drop()
+    pair.expectEnd(of: drag, .dropped(.copy))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+  }
+
+  @Test func `a drag that is cancelled before the selection is answered never grabs`() {
+    let drag = begin(.claiming)
+    cancel(drag)
+    pair.drive()
+    pair.expectEnd(of: drag, .cancelled(.application))
+    #expect(pair.source.client.cursors.isEmpty)
+  }
+
+  @Test func `a drag that is cancelled before the grab is answered gives it back at once`() {
+    let drag = begin(.grabbing)
+    #expect(pair.source.reactor.drags.grabHolder == nil)
+    cancel(drag)
+    #expect(pair.server.grab == nil)
+    pair.drive()
+    pair.expectEnd(of: drag, .cancelled(.application))
+  }
+
+  @Test func `a button that goes up before the selection is answered drops there`() {
+    let drag = begin(.claiming)
+    pair.server.movePointer(to: DragPair.inside)
+    pair.server.release(.primary)
+    pair.server.movePointer(to: DragPair.outside)
+    pair.drive()
+    pair.expectEnd(of: drag, .dropped(.copy))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+  }
+
+  @Test func `a button that goes up before the grab is answered drops there`() {
+    let drag = begin(.grabbing)
+    pair.server.movePointer(to: DragPair.inside)
+    pair.server.release(.primary)
+    pair.server.movePointer(to: DragPair.outside)
+    pair.drive()
+    pair.expectEnd(of: drag, .dropped(.copy))
+  }
+
+  @Test func `Escape before the grab is answered ends the drag`() {
+    let drag = begin(.grabbing)
+    pair.server.pressEscape()
+    pair.drive()
+    pair.expectEnd(of: drag, .cancelled(.escape))
+  }
+
+  @Test(arguments: Wait.allCases) func `a selection that is lost before an answer ends the drag`(_ wait: Wait) {
+    let drag = begin(wait)
+    _ = RawSource(pair)
+    pair.drive()
+    pair.expectEnd(of: drag, .cancelled(.selectionLost))
+    #expect(pair.server.grab == nil)
+  }
+
+  @Test func `a selection that an earlier drag has lost is no news for the one that waits for it`() {
+    let first = pair.begin()
+    pair.server.pressEscape()
+    pair.run(.milliseconds(100))
+    let thief = RawSource(pair)
+    pair.server.clock.advance(to: pair.now + .milliseconds(1))
+    let second = pair.press()
+    pair.run(.milliseconds(200))
+    #expect(thief.window != pair.server.selections[.xdndSelection]?.owner)
+    #expect(pair.source.app.outcomes == [first: .cancelled(.escape)])
+    #expect(pair.source.reactor.drags.grabHolder == second)
+    cancel(second)
+    pair.server.kill(thief.client)
+    pair.endClean()
+  }
+
+  @Test(arguments: Wait.allCases) func `a server that is lost before an answer ends the drag`(_ wait: Wait) {
+    let drag = begin(wait)
+    pair.server.kill(pair.source.client)
+    LossTests.expectEnd(of: pair.source, pair)
+    #expect(pair.source.app.outcomes[drag] == .serverLost)
+  }
+
+  @Test(arguments: Wait.allCases) func `a newer drag takes the place of one that waits`(_ wait: Wait) {
+    let first = begin(wait)
+    let second = pair.press()
+    #expect(pair.source.app.outcomes == [first: .cancelled(.application)])
+    #expect(pair.server.grab == nil)
+    pair.run(.milliseconds(200))
+    #expect(pair.source.reactor.drags.grabHolder == second)
+    pair.move()
+    pair.run(.milliseconds(100))
+    pair.drop()
+    pair.expectEnd(of: second, .dropped(.copy))
+  }
+
+  @Test(arguments: [false, true])
+  func `a grab that is refused ends the drag, also if it was cancelled before`(isCancelled: Bool) {
+    let other = pair.target.client
+    let drag = begin(.claiming)
+    _ = other.grab(cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
+    pair.run(.milliseconds(20))
+    if isCancelled { cancel(drag) }
+    pair.run(.milliseconds(200))
+    #expect(pair.server.grab?.client === other)
+    other.ungrab(at: pair.server.time)
+    pair.drive()
+    pair.expectEnd(of: drag, .cancelled(isCancelled ? .application : .grabLost))
+  }
+
+  @Test func `a cursor that is set before the grab is answered is shown`() {
+    let drag = begin(.grabbing)
+    pair.source.reactor.setCursorOutside(.disappearing, of: drag)
+    pair.run(.milliseconds(100))
+    #expect(pair.server.grab?.cursor == .disappearing)
+    cancel(drag)
+    pair.endClean()
+  }
+
+  @Test func `what is offered before the grab is answered is what the target sees`() {
+    let drag = begin(.claiming)
+    pair.source.reactor.enqueue(
+      .source(drag, .offerChanged(types: [.utf8String, .string], operations: [.move], promised: [])))
+    pair.run(.milliseconds(100))
+    pair.move()
+    pair.run(.milliseconds(100))
+    let seen = pair.target.app.targetNotices.compactMap { notice -> [String]? in
+      if case .entered(_, _, _, let content) = notice { content.types.map(\.name) } else { nil }
+    }
+    #expect(seen == [["UTF8_STRING", "STRING"]])
+    cancel(drag)
+    pair.endClean()
+  }
+}
