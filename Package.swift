@@ -15,6 +15,8 @@ let package = Package(
   name: "XDnD",
   products: [
     .library(name: "XDnD", targets: ["XDnD"]),
+    // Xlib, for hosts that have no module of it.
+    .library(name: "XDnDX11", targets: ["XDnDX11"]),
     .executable(name: "xdnd-source", targets: ["xdnd-source"]),
     .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
   ],
@@ -22,70 +24,86 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
+  // Modules have the prefix of the package, because a program that uses it may have a `Files` of its own.
   targets: [
     .systemLibrary(
-      name: "CX11", pkgConfig: "x11 xfixes xcursor",
+      name: "XDnDX11", path: "Sources/CX11", pkgConfig: "x11 xfixes xcursor",
       providers: [.apt(["libx11-dev", "libxfixes-dev", "libxcursor-dev"])]),
-    .target(name: "CXlibint", dependencies: ["CX11"]),
+    .target(name: "XDnDXlibint", dependencies: ["XDnDX11"], path: "Sources/CXlibint"),
     // What Swift's module of the C library leaves out.
-    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "XDnDLinux", path: "Sources/CLinux"),
     // Files written durably: below the library and the tools.
-    .target(name: "Files", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "XDnDFiles", dependencies: ["XDnDLinux"], path: "Sources/Files", swiftSettings: strict),
     .target(
       name: "XDnD",
-      dependencies: ["CX11", "CXlibint", "CLinux", "Files", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "XDnDX11", "XDnDXlibint", "XDnDLinux", "XDnDFiles", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
 
     // The tools, and what only they need.
-    .target(name: "CPangoCairo", dependencies: ["CX11"], linkerSettings: [.linkedLibrary("dl")]),
     .target(
-      name: "ToolWindow", dependencies: ["CX11", "CXlibint", "CPangoCairo", "CLinux", "Files"], swiftSettings: strict),
-    .target(name: "FileOperations", dependencies: ["CLinux", "Files"], swiftSettings: strict),
-    .target(name: "JSONText", swiftSettings: strict),
+      name: "XDnDPangoCairo", dependencies: ["XDnDX11"], path: "Sources/CPangoCairo",
+      linkerSettings: [.linkedLibrary("dl")]),
     .target(
-      name: "ToolSupport",
+      name: "XDnDToolWindow", dependencies: ["XDnDX11", "XDnDXlibint", "XDnDPangoCairo", "XDnDLinux", "XDnDFiles"],
+      path: "Sources/ToolWindow", swiftSettings: strict),
+    .target(
+      name: "XDnDFileOperations", dependencies: ["XDnDLinux", "XDnDFiles"], path: "Sources/FileOperations",
+      swiftSettings: strict),
+    .target(name: "XDnDJSONText", path: "Sources/JSONText", swiftSettings: strict),
+    .target(
+      name: "XDnDToolSupport",
       dependencies: [
-        "XDnD", "CX11", "Files", "ToolWindow", "JSONText",
+        "XDnD", "XDnDX11", "XDnDFiles", "XDnDToolWindow", "XDnDJSONText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-      ],
+      ], path: "Sources/ToolSupport",
       swiftSettings: strict),
     // What went over the wire, as a file: written, read, drawn, checked and replayed.
-    .target(name: "DragRecording", dependencies: ["XDnD", "JSONText"], swiftSettings: strict),
-    .target(name: "ScriptedClient", dependencies: ["XDnD", "CX11"], swiftSettings: strict),
-    .target(name: "DragConformance", dependencies: ["XDnD", "DragRecording"], swiftSettings: strict),
+    .target(
+      name: "XDnDRecording", dependencies: ["XDnD", "XDnDJSONText"], path: "Sources/Recording", swiftSettings: strict),
+    .target(
+      name: "XDnDScriptedClient", dependencies: ["XDnD", "XDnDX11"], path: "Sources/ScriptedClient",
+      swiftSettings: strict),
+    .target(
+      name: "XDnDConformance", dependencies: ["XDnD", "XDnDRecording"], path: "Sources/Conformance",
+      swiftSettings: strict),
     .executableTarget(
       name: "xdnd-source",
       dependencies: [
-        "XDnD", "Files", "ToolWindow", "ToolSupport", "JSONText",
+        "XDnD", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "Files", "FileOperations", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "ScriptedClient",
-        "DragConformance",
+        "XDnD", "XDnDFiles", "XDnDFileOperations", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText", "XDnDRecording",
+        "XDnDScriptedClient",
+        "XDnDConformance",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
     .executableTarget(
-      name: "RawXlib", dependencies: ["XDnD", "CX11"], path: "Examples/RawXlib", swiftSettings: strict),
+      name: "RawXlib", dependencies: ["XDnD", "XDnDX11"], path: "Examples/RawXlib", swiftSettings: strict),
     .executableTarget(
-      name: "Photos", dependencies: ["XDnD", "CX11"], path: "Examples/Photos", swiftSettings: strict),
+      name: "Photos", dependencies: ["XDnD", "XDnDX11"], path: "Examples/Photos", swiftSettings: strict),
 
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),
     // What the tests share. A plain target, as test targets cannot depend on each other.
     .target(
-      name: "TestSupport", dependencies: ["XDnD", "CX11", "CXTest", "ToolWindow", "DragRecording", "DragConformance"],
+      name: "TestSupport",
+      dependencies: ["XDnD", "XDnDX11", "CXTest", "XDnDToolWindow", "XDnDRecording", "XDnDConformance"],
       path: "Tests/TestSupport", swiftSettings: strict),
     // The quick tests: neither an X server nor other programs.
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "TestSupport", "XDnD", "Files", "ToolWindow", "ToolSupport", "JSONText", "DragRecording", "DragConformance",
+        "TestSupport", "XDnD", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText", "XDnDRecording",
+        "XDnDConformance",
         "xdnd-source", "xdnd-probe",
       ],
       swiftSettings: strict),
@@ -93,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "TestSupport", "XDnD", "CX11", "ScriptedClient", "ToolWindow", "ToolSupport", "xdnd-source", "xdnd-probe",
+        "TestSupport", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow", "XDnDToolSupport", "xdnd-source",
+        "xdnd-probe",
         "RawXlib",
       ],
       swiftSettings: strict),
@@ -101,19 +120,22 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "TestSupport", "XDnD", "CX11", "Files", "ToolWindow", "ToolSupport", "DragRecording", "ScriptedClient",
-        "DragConformance", "xdnd-source", "xdnd-probe",
+        "TestSupport", "XDnD", "XDnDX11", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDRecording",
+        "XDnDScriptedClient",
+        "XDnDConformance", "xdnd-source", "xdnd-probe",
       ],
       swiftSettings: strict),
     // Toolkits, file managers and applications.
     .testTarget(
       name: "InteropTests",
       dependencies: [
-        "TestSupport", "XDnD", "CX11", "ToolSupport", "DragRecording", "DragConformance", "xdnd-source", "xdnd-probe",
+        "TestSupport", "XDnD", "XDnDX11", "XDnDToolSupport", "XDnDRecording", "XDnDConformance", "xdnd-source",
+        "xdnd-probe",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ToolWindowTests", dependencies: ["ToolWindow", "CPangoCairo", "Files"], swiftSettings: strict),
-    .testTarget(name: "FileOperationsTests", dependencies: ["FileOperations", "Files"], swiftSettings: strict),
+    .testTarget(
+      name: "ToolWindowTests", dependencies: ["XDnDToolWindow", "XDnDPangoCairo", "XDnDFiles"], swiftSettings: strict),
+    .testTarget(name: "FileOperationsTests", dependencies: ["XDnDFileOperations", "XDnDFiles"], swiftSettings: strict),
   ]
 )
 

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import XDnD
 
 /// The window that shows the photos in rows.

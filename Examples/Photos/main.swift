@@ -6,7 +6,7 @@
 //
 // A press on a photo drags it; a press beside the photos drags all. --count is the number of items, of which the first
 // nine are shown. --outside is the cursor where nothing takes drops. --bare shows the cursor without a drag image.
-import CX11
+import XDnDX11
 import Glibc
 import XDnD
 

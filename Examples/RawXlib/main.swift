@@ -1,6 +1,6 @@
 // A plain Xlib program that is both drag source and drop target: a greeting can be dragged out of its window, and
 // dropped text is printed.
-import CX11
+import XDnDX11
 import Glibc
 import XDnD
 final class Printer: DropDelegate {

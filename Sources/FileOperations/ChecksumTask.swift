@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// A checksum algorithm for ``ChecksumTask``.

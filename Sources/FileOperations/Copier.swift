@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// An entry as it was when it was copied. ``Copier/remove(_:from:depth:)`` removes exactly these entries of a tree.

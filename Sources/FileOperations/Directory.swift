@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// An open directory, with the names that messages use for it and its entries.

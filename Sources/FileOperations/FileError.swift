@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// The reason why a file operation failed, as a message.

@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 
 /// The state of a file, or of a whole tree, at one moment. Two equal fingerprints mean that nothing has changed in between.
 struct Fingerprint: Hashable, Sendable {

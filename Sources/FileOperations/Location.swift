@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 
 /// A path as bytes, as the file system stores it. It need not be UTF-8.
 public typealias RawPath = [UInt8]

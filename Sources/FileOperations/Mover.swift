@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// Moves one item: by a rename, or, to another file system, by a copy that is synced to disk before the original is

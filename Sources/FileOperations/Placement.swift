@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// Gives a new item its name in the destination without overwriting another.

@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// The user's trash, by version 1.0 of the freedesktop.org trash specification. Corresponds to Foundation's

@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 internal import Glibc
 
 /// One of the three locations of a trash directory in the freedesktop.org trash specification.

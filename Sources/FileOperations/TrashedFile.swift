@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 
 /// A file, directory or link in the trash.
 public struct TrashedFile: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Files
+internal import XDnDFiles
 
 /// The steps that undo an operation. Start a ``FileTask`` with it to carry them out.
 public struct Undoable: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import XDnDLinux
 internal import Glibc
 
 /// Starts detached threads that block all signals.

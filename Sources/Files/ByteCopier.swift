@@ -1,4 +1,4 @@
-import CLinux
+import XDnDLinux
 import Glibc
 
 /// Copies the bytes of one file to another. Uses `copy_file_range` where possible, which some file systems do by

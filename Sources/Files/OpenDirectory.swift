@@ -1,4 +1,4 @@
-import CLinux
+import XDnDLinux
 import Glibc
 
 /// A directory that is held open. All access is relative to its descriptor and follows no symbolic link: concurrent

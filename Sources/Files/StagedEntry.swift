@@ -1,4 +1,4 @@
-import CLinux
+import XDnDLinux
 import Glibc
 
 /// A new entry of a directory without its final name. It is removed on release unless it was published.

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 
 /// The default arguments of a tool, from an environment variable: `XDND_SOURCE_OPTIONS='--on-top --timeout 60'`.
 struct DefaultArguments {

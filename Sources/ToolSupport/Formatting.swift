@@ -1,6 +1,6 @@
 import Glibc
-import JSONText
-package import ToolWindow
+import XDnDJSONText
+package import XDnDToolWindow
 
 /// Numbers, times and names as text for the user.
 package enum Formatting {

@@ -1,6 +1,6 @@
 package import ArgumentParser
 import Glibc
-import JSONText
+import XDnDJSONText
 
 /// A command with a manual page, which the option `--generate-manual` prints.
 package protocol DocumentedCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-package import ToolWindow
+package import XDnDToolWindow
 public import XDnD
 
 /// Parsers for option values that are a number of seconds. They throw `ValidationError` for anything else.

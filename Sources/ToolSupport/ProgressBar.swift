@@ -1,5 +1,5 @@
 import Glibc
-import ToolWindow
+import XDnDToolWindow
 
 /// A progress bar on the last line of a terminal, which is erased at the end.
 package final class ProgressBar {

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 
 /// Command line arguments as bytes.
 ///

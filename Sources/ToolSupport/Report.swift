@@ -1,6 +1,6 @@
 // Code that creates reports needs JSON values for their fields.
-@_exported public import JSONText
-package import ToolWindow
+@_exported public import XDnDJSONText
+package import XDnDToolWindow
 package import XDnD
 
 /// One line of a tool's output, as a sentence for people and as fields for programs.

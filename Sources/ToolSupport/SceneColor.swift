@@ -1,4 +1,4 @@
-package import ToolWindow
+package import XDnDToolWindow
 package import XDnD
 
 extension Scene.Icon.Symbol {

@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import Logging
-package import ToolWindow
+package import XDnDToolWindow
 package import XDnD
 
 /// The options that both tools share.

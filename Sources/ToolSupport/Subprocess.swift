@@ -1,4 +1,4 @@
-package import Files
+package import XDnDFiles
 package import Glibc
 import Synchronization
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import ToolWindow
+import XDnDToolWindow
 
 /// The version of both tools and of the package, as `--version` prints it.
 package let toolVersion = "0.1.0"

@@ -1,7 +1,7 @@
 import ArgumentParser
-import CX11
+import XDnDX11
 import Glibc
-package import ToolWindow
+package import XDnDToolWindow
 package import XDnD
 
 /// The value of `--appearance`.

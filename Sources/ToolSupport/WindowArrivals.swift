@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 import XDnD
 
 /// Watches for new windows, and for changes of properties such as titles and `XdndAware`.

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 package import XDnD
 
 /// What a window says about its program: its title and its class.
@@ -10,7 +10,7 @@ package struct WindowNames {
   /// The title from `_NET_WM_NAME`, or from `WM_NAME` in any encoding; `nil` if the window has none.
   package func title(of window: WindowID) -> String? {
     display.roundTrip { display in
-      for atom in [XInternAtom(display, "_NET_WM_NAME", 0), CX11.Atom(XA_WM_NAME)] {
+      for atom in [XInternAtom(display, "_NET_WM_NAME", 0), XDnDX11.Atom(XA_WM_NAME)] {
         var property = XTextProperty()
         guard XGetTextProperty(display, window.xid, &property, atom) != 0 else { continue }
         defer { XFree(property.value) }

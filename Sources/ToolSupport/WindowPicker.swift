@@ -1,11 +1,11 @@
-internal import CX11
+internal import XDnDX11
 internal import Glibc
 import XDnD
 
 /// Lets the user choose a window with a click, by a grab of pointer and keyboard.
 struct WindowPicker {
   private let display: OpaquePointer
-  private let root: CX11.Window
+  private let root: XDnDX11.Window
   private let clients: ClientWindows
 
   init(_ display: OpaquePointer, _ clients: ClientWindows) {
@@ -19,8 +19,8 @@ struct WindowPicker {
     // 34 is `XC_crosshair` of the cursor font.
     let cursor = XCreateFontCursor(display, 34)
     defer {
-      XUngrabKeyboard(display, CX11.Time(CurrentTime))
-      XUngrabPointer(display, CX11.Time(CurrentTime))
+      XUngrabKeyboard(display, XDnDX11.Time(CurrentTime))
+      XUngrabPointer(display, XDnDX11.Time(CurrentTime))
       XFreeCursor(display, cursor)
       XSync(display, 0)
     }
@@ -50,17 +50,17 @@ struct WindowPicker {
   }
 
   /// Retries for a second: the shortcut or menu that started the tool may still hold a grab.
-  private func grab(with cursor: CX11.Cursor) -> Bool {
+  private func grab(with cursor: XDnDX11.Cursor) -> Bool {
     for _ in 0..<50 {
       // The keyboard first, so that Escape works as soon as the cursor changes.
-      let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, CX11.Time(CurrentTime))
+      let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, XDnDX11.Time(CurrentTime))
       if keyboard == GrabSuccess {
         let pointer = XGrabPointer(
           display, root, 0, UInt32(ButtonPressMask | ButtonReleaseMask), GrabModeAsync, GrabModeAsync, 0, cursor,
-          CX11.Time(CurrentTime))
+          XDnDX11.Time(CurrentTime))
         if pointer == GrabSuccess { return true }
         // Both grabs or none: otherwise, two programs could each wait for the other's grab.
-        XUngrabKeyboard(display, CX11.Time(CurrentTime))
+        XUngrabKeyboard(display, XDnDX11.Time(CurrentTime))
         XFlush(display)
       }
       usleep(20_000)

@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The owner of a clipboard selection. The content lasts as long as this process, unless a clipboard manager takes it

@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// A scripted drop on a given window (`--to`), without pointer input and without a window of its own.

@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 
 extension SourceCommand: DocumentedCommand {
   static var pageDescription: String {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import FileOperations
+@testable import XDnDFileOperations
 
 /// What the checksum is, is the caller's business: here it is a sum.
 private final class Sum: Checksum {

@@ -1,9 +1,9 @@
-import Files
+import XDnDFiles
 import Foundation
 import Glibc
 import Testing
 
-@testable import FileOperations
+@testable import XDnDFileOperations
 
 @Suite struct ConflictTests {
   let from: Scratch

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import FileOperations
+@testable import XDnDFileOperations
 
 /// Whatever goes wrong, the original is there and nothing half done is.
 @Suite struct FailureTests {

@@ -1,9 +1,9 @@
-import Files
+import XDnDFiles
 import Foundation
 import Glibc
 import Testing
 
-@testable import FileOperations
+@testable import XDnDFileOperations
 
 /// A directory of a test's own, with a trash beside it, both removed at the end.
 final class Scratch {

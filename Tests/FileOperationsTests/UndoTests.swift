@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import FileOperations
+@testable import XDnDFileOperations
 
 @Suite struct UndoTests {
   let from: Scratch

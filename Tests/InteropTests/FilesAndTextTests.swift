@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 import enum TestSupport.ExitStatus

@@ -1,4 +1,4 @@
-import DragConformance
+import XDnDConformance
 import TestSupport
 import Testing
 import XDnD

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 import Testing
-import ToolSupport
+import XDnDToolSupport
 
 import enum TestSupport.ExitStatus
 

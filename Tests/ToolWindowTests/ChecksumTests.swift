@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 @Suite struct ChecksumTests {
   private func digest(of string: String) -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
   KeyEvent(keysym: keysym, text: text, time: 0, state: 0)

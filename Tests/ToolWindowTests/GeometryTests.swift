@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 @Suite struct GeometryTests {
   private func geometry(_ string: String) throws -> Geometry {

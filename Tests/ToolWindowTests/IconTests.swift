@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 /// Icons of the desktop's theme, and our own.
 @Suite("Icons") struct IconTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 @Suite struct KeyEventTests {
   private func key(_ keysym: UInt) -> KeyEvent { KeyEvent(keysym: keysym, text: "", time: 0, state: 0) }

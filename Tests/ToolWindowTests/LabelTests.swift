@@ -1,8 +1,8 @@
-import CPangoCairo
+import XDnDPangoCairo
 import Foundation
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 /// Text that is laid out, whoever it is from.
 @Suite struct LabelTests {

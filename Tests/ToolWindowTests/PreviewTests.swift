@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 /// Previews, as they are painted.
 @Suite("The preview pane") struct PreviewTests {

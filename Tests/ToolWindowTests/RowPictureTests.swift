@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 /// Rows as they look when they are carried away.
 @Suite struct RowPictureTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 @Suite struct SceneLayoutTests {
   private func scene(rows: Int, title: String = "Title", footer: String = "Footer") -> Scene {

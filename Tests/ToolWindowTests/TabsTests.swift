@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 @Suite struct TabsTests {
   private func layout(rows: Int = 40, tabs: [String] = ["One", "Two"], height: Double = 300) -> SceneLayout {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 /// A line that is edited, as a value.
 @Suite("The text field") struct TextFieldTests {

@@ -1,8 +1,8 @@
-import Files
+import XDnDFiles
 import Glibc
 import Testing
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 /// A directory of its own, which goes when the test ends.
 final class TemporaryDirectory {

@@ -1,5 +1,5 @@
-import CX11
-import ScriptedClient
+import XDnDX11
+import XDnDScriptedClient
 import TestSupport
 import Testing
 import XDnD
@@ -99,7 +99,7 @@ struct ScriptedClientTests {
       let (one, other) = try peers(server)
       let window = other.makeWindow()
       other.destroy(window)
-      XMapWindow(one.display, CX11.Window(window.rawValue))
+      XMapWindow(one.display, XDnDX11.Window(window.rawValue))
       #expect(one.next(until: soon)?.action == .vanished(window))
     }
   }

@@ -6,7 +6,7 @@
 //
 // scripts/check-declarations compares these declarations with the real headers.
 
-// First, so that the types of Xlib are those of the module CX11 and not copies.
+// First, so that the types of Xlib are those of the module XDnDX11 and not copies.
 #include "../../CX11/shim.h"
 
 #include <sys/types.h>

@@ -6,7 +6,7 @@
 // connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
-// target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and CX11.
+// target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and XDnDX11.
 
 #include <X11/extensions/shapeconst.h>
 #include <stdbool.h>

@@ -1,11 +1,11 @@
-internal import CPangoCairo
-internal import CX11
+internal import XDnDPangoCairo
+internal import XDnDX11
 
 /// The window's content, in an off-screen surface on the server. It is redrawn when the content has changed and copied
 /// to the window when that is exposed: nothing half-drawn is visible, and an exposure alone needs no drawing.
 final class BackingStore {
   private let display: OpaquePointer
-  private let window: CX11.Window
+  private let window: XDnDX11.Window
   private var size: PixelSize
   /// The window's surface. Created at the first drawing: cairo makes about a dozen round trips for it, which must not
   /// delay mapping the window.
@@ -18,7 +18,7 @@ final class BackingStore {
   /// Whether the window has been drawn at least once.
   private var isShown = false
 
-  init(_ display: OpaquePointer, window: CX11.Window, size: PixelSize) {
+  init(_ display: OpaquePointer, window: XDnDX11.Window, size: PixelSize) {
     self.display = display
     self.window = window
     self.size = size

@@ -1,5 +1,5 @@
-internal import CPangoCairo
-internal import CX11
+internal import XDnDPangoCairo
+internal import XDnDX11
 
 /// An opaque color with components from 0 to 1. As a literal, it is `0xRRGGBB`.
 struct Color: Equatable {

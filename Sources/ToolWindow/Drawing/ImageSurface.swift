@@ -1,4 +1,4 @@
-internal import CPangoCairo
+internal import XDnDPangoCairo
 
 /// Cairo surfaces over pixels in memory: premultiplied 0xAARRGGBB, row by row from the top.
 enum ImageSurface {

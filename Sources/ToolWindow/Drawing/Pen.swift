@@ -1,4 +1,4 @@
-internal import CPangoCairo
+internal import XDnDPangoCairo
 
 /// Draws shapes and pictures with cairo, and text with pango, in logical pixels.
 struct Pen {

@@ -1,4 +1,4 @@
-internal import CPangoCairo
+internal import XDnDPangoCairo
 
 /// Lays out text with pango, in any script. Coordinates are logical pixels.
 ///

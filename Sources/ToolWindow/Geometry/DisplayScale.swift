@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 internal import Glibc
 
 /// The scale factor: device pixels per logical pixel.

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 
 extension Geometry {
   /// Returns a position at which the pointer is over a given point of the window. The window is kept within the
@@ -15,7 +15,7 @@ extension Geometry {
   ) -> Geometry {
     func scaled(_ length: Int) -> Int { Int(Double(length) * scale) }
     let window = size ?? PixelSize(width: scaled(defaultSize.width), height: scaled(defaultSize.height))
-    var (root, child): (CX11.Window, CX11.Window) = (0, 0)
+    var (root, child): (XDnDX11.Window, XDnDX11.Window) = (0, 0)
     var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     var mask: UInt32 = 0
     XQueryPointer(display, XDefaultRootWindow(display), &root, &child, &rootX, &rootY, &x, &y, &mask)

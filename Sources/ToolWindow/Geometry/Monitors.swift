@@ -1,5 +1,5 @@
-internal import CX11
-internal import CXlibint
+internal import XDnDX11
+internal import XDnDXlibint
 
 enum Monitors {
   static func screenSize(of display: OpaquePointer) -> PixelSize {

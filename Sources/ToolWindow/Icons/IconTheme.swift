@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// A desktop icon theme (freedesktop.org Icon Theme Specification 0.13).

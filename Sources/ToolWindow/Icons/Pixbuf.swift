@@ -1,5 +1,5 @@
-internal import CPangoCairo
-internal import Files
+internal import XDnDPangoCairo
+internal import XDnDFiles
 internal import Glibc
 
 /// A picture decoded by gdk-pixbuf, used on the worker's thread only. The size of untrusted pictures is checked before

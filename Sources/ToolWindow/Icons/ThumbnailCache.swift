@@ -1,5 +1,5 @@
-internal import CPangoCairo
-internal import Files
+internal import XDnDPangoCairo
+internal import XDnDFiles
 internal import Glibc
 
 /// A file to show a thumbnail of, in its current state.

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 internal import Glibc
 
 /// An X input method (XIM) and its context: composes characters from several key presses.
@@ -7,10 +7,10 @@ internal import Glibc
 /// server.
 final class InputMethod {
   private let display: OpaquePointer
-  private let window: CX11.Window
+  private let window: XDnDX11.Window
   private var opened: (method: XIM, context: XIC)?
 
-  init(_ display: OpaquePointer, window: CX11.Window) {
+  init(_ display: OpaquePointer, window: XDnDX11.Window) {
     self.display = display
     self.window = window
   }
@@ -25,7 +25,7 @@ final class InputMethod {
 
   /// Whether the input method consumes an event (`XFilterEvent`): one of its own windows, or a key press that it
   /// composes.
-  func filter(_ event: inout XEvent) -> Bool { opened != nil && XFilterEvent(&event, CX11.Window(None)) != 0 }
+  func filter(_ event: inout XEvent) -> Bool { opened != nil && XFilterEvent(&event, XDnDX11.Window(None)) != 0 }
 
   /// Converts a key press; `nil` if the input method consumes it.
   ///

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 
 package struct KeyEvent: Equatable, Sendable {
   /// The X keysym, with modifiers applied.

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 
 /// A press or release of a pointer button, or motion with a button held.
 package struct PointerEvent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 
 /// A window's ICCCM input model (ICCCM §4.1.7).
 package enum FocusModel: Hashable, Sendable {
@@ -15,21 +15,21 @@ package enum FocusModel: Hashable, Sendable {
 /// The keyboard focus, and the window manager's offers of it.
 final class KeyboardFocus {
   private let display: OpaquePointer
-  private let window: CX11.Window
+  private let window: XDnDX11.Window
   /// Whether the window manager sent `WM_TAKE_FOCUS` for a press that is still held.
   private var isOffered = false
 
-  init(_ display: OpaquePointer, window: CX11.Window) {
+  init(_ display: OpaquePointer, window: XDnDX11.Window) {
     self.display = display
     self.window = window
   }
 
   /// Whether keyboard input goes to this window. Costs one round trip.
   var isActive: Bool {
-    var focus: CX11.Window = 0
+    var focus: XDnDX11.Window = 0
     var revertTo: Int32 = 0
     XGetInputFocus(display, &focus, &revertTo)
-    return focus == window || focus == CX11.Window(PointerRoot)
+    return focus == window || focus == XDnDX11.Window(PointerRoot)
   }
 
   /// Handles an offer of the window manager.
@@ -48,7 +48,7 @@ final class KeyboardFocus {
   /// Whether a button is down over the window. `WM_TAKE_FOCUS` arrives before the press it belongs to, so this asks
   /// the server.
   private func isPressed(in size: PixelSize) -> Bool {
-    var at = (root: CX11.Window(), child: CX11.Window(), rootX: Int32(), rootY: Int32(), x: Int32(), y: Int32())
+    var at = (root: XDnDX11.Window(), child: XDnDX11.Window(), rootX: Int32(), rootY: Int32(), x: Int32(), y: Int32())
     var mask: UInt32 = 0
     XQueryPointer(display, window, &at.root, &at.child, &at.rootX, &at.rootY, &at.x, &at.y, &mask)
     let isInside = (0..<size.width).contains(Int(at.x)) && (0..<size.height).contains(Int(at.y))

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 
 /// A top-level X window that displays a ``Scene`` and reports input to its owner through closures. AppKit counterpart:
 /// `NSWindow`.

@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 
 /// The cursor over the window.
 final class WindowCursor {
@@ -12,12 +12,12 @@ final class WindowCursor {
   }
 
   private let display: OpaquePointer
-  private let window: CX11.Window
+  private let window: XDnDX11.Window
   private var shape = Shape.ordinary
   /// The cursors loaded so far. The server frees them when the connection closes.
-  private var cursors: [Shape: CX11.Cursor] = [:]
+  private var cursors: [Shape: XDnDX11.Cursor] = [:]
 
-  init(_ display: OpaquePointer, window: CX11.Window) {
+  init(_ display: OpaquePointer, window: XDnDX11.Window) {
     self.display = display
     self.window = window
   }

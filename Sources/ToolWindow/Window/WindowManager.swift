@@ -1,4 +1,4 @@
-internal import CX11
+internal import XDnDX11
 internal import Glibc
 
 /// The window's properties for window managers (ICCCM §4.1.2, EWMH), and their messages.
@@ -14,14 +14,14 @@ struct WindowManager {
   }
 
   private let display: OpaquePointer
-  private let window: CX11.Window
+  private let window: XDnDX11.Window
   // Kept, because Xlib's cache may drop atoms, and each client message is compared with these.
-  private let protocols: CX11.Atom
-  private let deleteWindow: CX11.Atom
-  private let takeFocus: CX11.Atom
-  private let ping: CX11.Atom
+  private let protocols: XDnDX11.Atom
+  private let deleteWindow: XDnDX11.Atom
+  private let takeFocus: XDnDX11.Atom
+  private let ping: XDnDX11.Atom
 
-  init(_ display: OpaquePointer, window: CX11.Window) {
+  init(_ display: OpaquePointer, window: XDnDX11.Window) {
     self.display = display
     self.window = window
     Self.prefetchAtoms(display)
@@ -94,7 +94,7 @@ struct WindowManager {
     if style.contains(.frameless) { replace("_MOTIF_WM_HINTS", type: atom("_MOTIF_WM_HINTS"), with: [2, 0, 0, 0, 0]) }
   }
 
-  private func write(_ bytes: [UInt8], to property: CX11.Atom, type: CX11.Atom) {
+  private func write(_ bytes: [UInt8], to property: XDnDX11.Atom, type: XDnDX11.Atom) {
     XChangeProperty(display, window, property, type, 8, PropModeReplace, bytes, Int32(clamping: bytes.count))
   }
 
@@ -109,14 +109,14 @@ struct WindowManager {
     ]
     var pointers: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
-    var atoms = [CX11.Atom](repeating: 0, count: names.count)
+    var atoms = [XDnDX11.Atom](repeating: 0, count: names.count)
     XInternAtoms(display, &pointers, Int32(names.count), 0, &atoms)
   }
 
   /// Reads a client message, and answers a ping. Returns `nil` for a message that is not from the window manager.
   func receive(_ message: XClientMessageEvent) -> Message? {
     guard message.message_type == protocols, message.format == 32 else { return nil }
-    switch CX11.Atom(bitPattern: message.data.l.0) {
+    switch XDnDX11.Atom(bitPattern: message.data.l.0) {
     case deleteWindow: return .deleteWindow
     case takeFocus: return .takeFocus(time: UInt32(truncatingIfNeeded: message.data.l.1))
     case ping:
@@ -130,9 +130,9 @@ struct WindowManager {
     }
   }
 
-  private func atom(_ name: String) -> CX11.Atom { XInternAtom(display, name, 0) }
+  private func atom(_ name: String) -> XDnDX11.Atom { XInternAtom(display, name, 0) }
 
-  private func replace(_ property: String, type: CX11.Atom, with values: [CLong]) {
+  private func replace(_ property: String, type: XDnDX11.Atom, with values: [CLong]) {
     // Xlib takes elements of format 32 as C longs.
     values.withUnsafeBytes {
       _ = XChangeProperty(

@@ -1,8 +1,8 @@
-internal import CX11
+internal import XDnDX11
 
 /// The X side of a tool window: all that sends requests. Dropped when the connection is lost; releasing it sends none.
 final class XWindow {
-  let id: CX11.Window
+  let id: XDnDX11.Window
   let store: BackingStore
   let focus: KeyboardFocus
   let cursor: WindowCursor
@@ -36,7 +36,7 @@ final class XWindow {
   /// The upper left corner in root pixels. Costs one round trip.
   var rootOrigin: PixelPoint? {
     var (x, y): (Int32, Int32) = (0, 0)
-    var child: CX11.Window = 0
+    var child: XDnDX11.Window = 0
     let isFound = XTranslateCoordinates(display, id, XDefaultRootWindow(display), 0, 0, &x, &y, &child)
     return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
   }

@@ -1,5 +1,5 @@
-import CX11
-import CXlibint
+import XDnDX11
+import XDnDXlibint
 
 /// The driver's connection to an X server.
 ///

@@ -1,10 +1,10 @@
 import ArgumentParser
-import DragConformance
-import DragRecording
+import XDnDConformance
+import XDnDRecording
 import Glibc
-import ScriptedClient
-import ToolSupport
-import ToolWindow
+import XDnDScriptedClient
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 struct CheckCommand: ParsableCommand {

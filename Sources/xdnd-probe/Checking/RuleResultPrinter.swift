@@ -1,8 +1,8 @@
 import ArgumentParser
-import DragConformance
-import DragRecording
+import XDnDConformance
+import XDnDRecording
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 enum ResultFormat: String, CaseIterable, ExpressibleByArgument {

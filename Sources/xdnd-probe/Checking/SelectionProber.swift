@@ -1,7 +1,7 @@
-import Files
+import XDnDFiles
 import Glibc
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// Requests every offered type of a dropped selection, and the standard targets, from the selection owner, one after

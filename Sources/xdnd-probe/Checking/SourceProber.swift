@@ -1,7 +1,7 @@
-import DragRecording
-import ScriptedClient
-import ToolSupport
-import ToolWindow
+import XDnDRecording
+import XDnDScriptedClient
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// A drop target that checks a source: it behaves well, answers slowly at times, and requests more than a normal

@@ -1,9 +1,9 @@
-import DragConformance
-import DragRecording
-import Files
+import XDnDConformance
+import XDnDRecording
+import XDnDFiles
 import Glibc
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// A scripted drag source that checks a target: it drags over its window several times, with what a target may

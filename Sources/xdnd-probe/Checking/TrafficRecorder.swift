@@ -1,5 +1,5 @@
-import DragRecording
-import ScriptedClient
+import XDnDRecording
+import XDnDScriptedClient
 import XDnD
 
 /// Records all XDND and selection traffic of a scripted client, with times.

@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 
 extension ProbeCommand: DocumentedCommand {
   static var pageDescription: String {

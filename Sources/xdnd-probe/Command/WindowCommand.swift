@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 struct WindowCommand: ParsableCommand {

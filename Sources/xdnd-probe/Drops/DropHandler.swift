@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 import XDnD
 
 /// What is done with accepted drops.

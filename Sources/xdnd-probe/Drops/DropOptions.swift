@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 
 /// Where fetched content is written.
 struct OutputOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// Fetches drops that are not saved: to show them, write them to a file, print them or run a command with them.

@@ -1,6 +1,6 @@
-import FileOperations
-import ToolSupport
-import ToolWindow
+import XDnDFileOperations
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// Saves drops as files (`--save`), and prints their paths.

@@ -1,5 +1,5 @@
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// The facts about a desktop that matter for drags.

@@ -1,5 +1,5 @@
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// A window that claims to accept drops.

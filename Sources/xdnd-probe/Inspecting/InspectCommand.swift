@@ -1,6 +1,6 @@
 import ArgumentParser
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 struct InspectCommand: ParsableCommand {

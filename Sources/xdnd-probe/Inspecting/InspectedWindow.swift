@@ -1,5 +1,5 @@
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// A window with its frame, its program and its drop target, and what would happen to a drag over it.

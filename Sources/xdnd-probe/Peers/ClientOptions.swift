@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// The server of a subcommand that works without a driver.

@@ -1,4 +1,4 @@
-import ScriptedClient
+import XDnDScriptedClient
 import XDnD
 
 /// Finds the windows that accept drops.

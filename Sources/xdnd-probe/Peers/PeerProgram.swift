@@ -1,8 +1,8 @@
-import DragRecording
-import Files
+import XDnDRecording
+import XDnDFiles
 import Glibc
-import ScriptedClient
-import ToolSupport
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// The program that owns a window, as far as its windows identify it.

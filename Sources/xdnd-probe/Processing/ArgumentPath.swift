@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// Returns a path that no program takes for an option: absolute, or with `./` in front.

@@ -1,7 +1,7 @@
-import Files
+import XDnDFiles
 import Glibc
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// Runs the `--exec` command for each drop.

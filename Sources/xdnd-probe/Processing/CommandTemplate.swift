@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 
 /// The value of `--exec`: a shell command in which `{}` stands for the dropped files.
 ///

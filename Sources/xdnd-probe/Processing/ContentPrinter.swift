@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Prints dropped content, and nothing else, to standard output (`--print`).

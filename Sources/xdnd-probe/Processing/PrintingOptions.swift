@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 
 /// The form of printed drops, for scripts.
 enum PrintForm: String, CaseIterable, ExpressibleByArgument {

@@ -1,6 +1,6 @@
-import Files
+import XDnDFiles
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Temporary files in `$TMPDIR` with the content for `--exec` commands. They are removed when the command or the tool

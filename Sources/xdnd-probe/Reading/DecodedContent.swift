@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Decoded content of a known type.

@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Fetches the representations of a drop or a clipboard one after the other, and reports them.

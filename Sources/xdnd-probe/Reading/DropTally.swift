@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The exit statuses of drops, and the number of drops until the tool ends.

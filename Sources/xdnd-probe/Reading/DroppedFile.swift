@@ -1,5 +1,5 @@
-import Files
-import ToolSupport
+import XDnDFiles
+import XDnDToolSupport
 import XDnD
 
 /// An entry of a dropped file list.

@@ -1,6 +1,6 @@
-import FileOperations
-import ToolSupport
-import ToolWindow
+import XDnDFileOperations
+import XDnDToolSupport
+import XDnDToolWindow
 
 /// Computes the checksums of dropped files in the background and reports them. Drops do not wait for them.
 final class FileChecksums {

@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Decodes a `text/uri-list` in slices.

@@ -1,6 +1,6 @@
-import Files
+import XDnDFiles
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The destination of dropped bytes: standard output, a device or pipe, which are written as data arrives, or a file,

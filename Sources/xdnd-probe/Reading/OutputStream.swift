@@ -1,6 +1,6 @@
-import Files
+import XDnDFiles
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 
 /// Writes bytes as they arrive, with back-pressure from the reader.
 final class OutputStream {

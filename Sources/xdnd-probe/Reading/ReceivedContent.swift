@@ -1,5 +1,5 @@
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// One representation as it is received, and its decoded content.

@@ -1,5 +1,5 @@
-import Files
-import ToolSupport
+import XDnDFiles
+import XDnDToolSupport
 
 extension PrivateDirectory {
   /// `$TMPDIR`, by default `/tmp`: absolute or beginning with `./`.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The limits for one representation, because a source can send any amount at any speed.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import DragConformance
-import DragRecording
-import Files
-import ToolSupport
+import XDnDConformance
+import XDnDRecording
+import XDnDFiles
+import XDnDToolSupport
 
 struct DrawCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import DragRecording
-import Files
-import ToolSupport
+import XDnDRecording
+import XDnDFiles
+import XDnDToolSupport
 import XDnD
 
 struct RecordCommand: ParsableCommand {

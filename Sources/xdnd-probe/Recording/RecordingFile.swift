@@ -1,8 +1,8 @@
 import ArgumentParser
-import DragRecording
-import Files
+import XDnDRecording
+import XDnDFiles
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 
 extension Recording {
   /// Reads a recording named on the command line; `-` is standard input.

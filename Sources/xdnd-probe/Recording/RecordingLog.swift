@@ -1,7 +1,7 @@
-import DragRecording
-import Files
+import XDnDRecording
+import XDnDFiles
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Writes a recording while the drag is in progress, line by line.

@@ -1,9 +1,9 @@
 import ArgumentParser
-import DragRecording
-import Files
-import ScriptedClient
-import ToolSupport
-import ToolWindow
+import XDnDRecording
+import XDnDFiles
+import XDnDScriptedClient
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 struct ReplayCommand: ParsableCommand {

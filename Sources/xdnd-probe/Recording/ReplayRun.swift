@@ -1,6 +1,6 @@
-import DragRecording
-import ScriptedClient
-import ToolSupport
+import XDnDRecording
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// The common part of replaying a recorded drag as its source or its target.

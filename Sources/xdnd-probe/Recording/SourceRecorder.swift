@@ -1,6 +1,6 @@
-import DragRecording
-import ScriptedClient
-import ToolSupport
+import XDnDRecording
+import XDnDScriptedClient
+import XDnDToolSupport
 import XDnD
 
 /// A scripted drag source that records the target's behavior.

@@ -1,5 +1,5 @@
-import DragRecording
-import ScriptedClient
+import XDnDRecording
+import XDnDScriptedClient
 import XDnD
 
 /// Replays the source of a recording.

@@ -1,7 +1,7 @@
-import DragRecording
-import ScriptedClient
-import ToolSupport
-import ToolWindow
+import XDnDRecording
+import XDnDScriptedClient
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// A window to drop on that records the behavior of sources.

@@ -1,7 +1,7 @@
-import DragRecording
-import ScriptedClient
-import ToolSupport
-import ToolWindow
+import XDnDRecording
+import XDnDScriptedClient
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// Replays the target of a recording: reacts to each message of a live source as the recorded target did.

@@ -1,8 +1,8 @@
-import Files
-import FileOperations
+import XDnDFiles
+import XDnDFileOperations
 import Glibc
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// Saves one drop as files and reports their paths.

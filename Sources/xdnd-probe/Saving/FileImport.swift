@@ -1,7 +1,7 @@
-import Files
-import FileOperations
-import ToolSupport
-import ToolWindow
+import XDnDFiles
+import XDnDFileOperations
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// Copies, moves or links the dropped local files into the directory.

@@ -1,5 +1,5 @@
-import FileOperations
-import ToolSupport
+import XDnDFileOperations
+import XDnDToolSupport
 import XDnD
 
 extension Report {

@@ -1,8 +1,8 @@
-import Files
+import XDnDFiles
 import ArgumentParser
-import FileOperations
+import XDnDFileOperations
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 struct SavingOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-import FileOperations
-import ToolSupport
+import XDnDFileOperations
+import XDnDToolSupport
 
 /// The saved drops that can be undone, and the undo in progress.
 final class UndoStack {

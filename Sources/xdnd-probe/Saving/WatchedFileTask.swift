@@ -1,6 +1,6 @@
-import FileOperations
+import XDnDFileOperations
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 
 /// Connects a file task to the event loop, for as long as this object lives.
 final class WatchedFileTask {

@@ -1,5 +1,5 @@
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 
 /// The recent drops and their results, newest first.
 ///

@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 import XDnD
 
 /// The drops as lines of the window, the selected line, and its preview.

@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 import XDnD
 
 /// The drop regions of the window: the scrolling list, the text field and the spring-loaded tabs.

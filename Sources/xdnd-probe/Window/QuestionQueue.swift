@@ -1,5 +1,5 @@
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// The questions to the user, answered one after the other in the window's bar.

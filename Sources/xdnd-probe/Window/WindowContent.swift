@@ -1,5 +1,5 @@
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// What the window shows: the view of the selected tab, the drop highlight, and a question.

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import ToolSupport
+import XDnDToolSupport
 
 /// A shell command whose standard output is the content of a data request. Each request runs it again.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Runs the commands of `--type MIME=!COMMAND`, a limited number at once. Further requests wait for their turn, as

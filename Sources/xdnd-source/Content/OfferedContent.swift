@@ -1,7 +1,7 @@
 import ArgumentParser
 import Synchronization
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// The value of a content option with its position on the command line. Earlier options have higher fidelity.

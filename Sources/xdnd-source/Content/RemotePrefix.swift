@@ -1,5 +1,5 @@
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The URI prefix under which another machine reaches this machine's files.

@@ -1,6 +1,6 @@
-import Files
+import XDnDFiles
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The facts about a file that are needed before a drag.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The value of `--type`: a MIME type and its content.

@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Reports one drag, from its beginning until its last possible request.

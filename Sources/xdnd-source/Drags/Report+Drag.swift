@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The reports of a drag, for people and for programs; `docs/json-lines.md` documents the events.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Content to drag in addition to files. The order on the command line is the order of fidelity.

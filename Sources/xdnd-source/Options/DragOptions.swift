@@ -1,6 +1,6 @@
 import ArgumentParser
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// How rows are dragged, and when the tool ends.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// A scripted drop on a window.

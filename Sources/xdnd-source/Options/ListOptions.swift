@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 
 /// File names from standard input, and the URIs under which other machines reach the files.
 struct ListOptions: ParsableArguments {

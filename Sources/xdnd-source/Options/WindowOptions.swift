@@ -1,6 +1,6 @@
 import ArgumentParser
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 
 /// The appearance of the window.
 struct WindowOptions: ParsableArguments {

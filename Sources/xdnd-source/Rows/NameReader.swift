@@ -1,5 +1,5 @@
 import Glibc
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// Reads file names from standard input as they arrive.

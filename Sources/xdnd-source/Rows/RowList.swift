@@ -1,4 +1,4 @@
-import ToolSupport
+import XDnDToolSupport
 import XDnD
 
 /// The rows of the window, what was done with them, and the names on standard input that add more of them.

@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 
 /// The list's selection as a value, and the effect of presses, clicks, drags and keys on it.
 ///

@@ -1,6 +1,6 @@
-import Files
-import ToolSupport
-import ToolWindow
+import XDnDFiles
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 extension SourceFile {

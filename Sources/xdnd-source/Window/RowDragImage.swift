@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 import XDnD
 
 /// Makes the drag image of rows: the image of `--icon`, or else pictures of the rows in list formation.

@@ -1,5 +1,5 @@
-import ToolSupport
-import ToolWindow
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// The drags of the window's rows: begins them, from a gesture, a key or at once, and follows each of them until its

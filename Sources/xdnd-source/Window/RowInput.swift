@@ -1,6 +1,6 @@
-import Files
-import ToolSupport
-import ToolWindow
+import XDnDFiles
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// The input of the window: selects and opens rows with pointer and keyboard, and passes gestures on to the drags.

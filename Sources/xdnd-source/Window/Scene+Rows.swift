@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 
 extension Scene {
   /// Creates the scene of a list, without a footer.

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Foundation
 import Glibc
 import TestSupport
@@ -84,12 +84,13 @@ extension DisplayConnection {
 
   /// The bytes of a property as Xlib has them in memory.
   private static func property(_ name: String, of window: Window, on display: OpaquePointer) -> [UInt8] {
-    var (type, format): (CX11.Atom, Int32) = (0, 0)
+    var (type, format): (XDnDX11.Atom, Int32) = (0, 0)
     var (count, left): (UInt, UInt) = (0, 0)
     var data: UnsafeMutablePointer<UInt8>?
     let longest = 4096
     XGetWindowProperty(
-      display, window, XInternAtom(display, name, 0), 0, longest, 0, CX11.Atom(AnyPropertyType), &type, &format, &count,
+      display, window, XInternAtom(display, name, 0), 0, longest, 0, XDnDX11.Atom(AnyPropertyType), &type, &format,
+      &count,
       &left, &data)
     guard let data else { return [] }
     defer { XFree(data) }

@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 
 /// The size and the SHA-256 of data, which is how tools and peers tell what they got.
 package struct Digest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import DragRecording
+package import XDnDRecording
 package import XDnD
 
 /// Recordings for tests.

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// What the window manager says which window is active.
 package final class ActiveWindow {
@@ -9,7 +9,7 @@ package final class ActiveWindow {
   }
 
   package var current: Int? {
-    var (type, format, count, left) = (CX11.Atom(), Int32(), UInt(), UInt())
+    var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
     var data: UnsafeMutablePointer<UInt8>?
     XGetWindowProperty(
       peer.display, peer.root, peer.atom("_NET_ACTIVE_WINDOW"), 0, 1, False, 0, &type, &format, &count, &left,

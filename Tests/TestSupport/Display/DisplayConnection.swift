@@ -1,4 +1,4 @@
-package import CX11
+package import XDnDX11
 import CXTest
 import Foundation
 import Glibc
@@ -153,8 +153,8 @@ package final class DisplayConnection: Sendable {
     return false
   }
 
-  private static func length(of property: CX11.Atom, of window: Window, on display: OpaquePointer) -> UInt {
-    var (type, format): (CX11.Atom, Int32) = (0, 0)
+  private static func length(of property: XDnDX11.Atom, of window: Window, on display: OpaquePointer) -> UInt {
+    var (type, format): (XDnDX11.Atom, Int32) = (0, 0)
     var (count, left): (UInt, UInt) = (0, 0)
     var data: UnsafeMutablePointer<UInt8>?
     XGetWindowProperty(display, window, property, 0, 1, 0, 0, &type, &format, &count, &left, &data)
@@ -162,8 +162,8 @@ package final class DisplayConnection: Sendable {
     return count
   }
 
-  private static func hasProperty(_ atom: CX11.Atom, of window: Window, on display: OpaquePointer) -> Bool {
-    var type: CX11.Atom = 0
+  private static func hasProperty(_ atom: XDnDX11.Atom, of window: Window, on display: OpaquePointer) -> Bool {
+    var type: XDnDX11.Atom = 0
     var format: Int32 = 0
     var count: UInt = 0
     var left: UInt = 0

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 package import XDnD
 
 /// Owns the manager selection of XSETTINGS on a display, until it is released.

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Synchronization
 
 /// Lets connections of the harness survive the end of their server.

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Hears whether the pointer moves, wherever it is: it is over the root window here.
 package struct PointerWatch {

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Glibc
 package import XDnD
 
@@ -6,14 +6,14 @@ package import XDnD
 package final class XlibFetcher {
   private let peer: XlibPeer
   private let window: WindowID
-  private var expected: [CX11.Atom: [UInt8]] = [:]
-  private var received: [CX11.Atom: Int] = [:]
-  private var incremental: Set<CX11.Atom> = []
+  private var expected: [XDnDX11.Atom: [UInt8]] = [:]
+  private var received: [XDnDX11.Atom: Int] = [:]
+  private var incremental: Set<XDnDX11.Atom> = []
   /// What has arrived whole and exact.
   package private(set) var exact: Set<String> = []
   /// What was refused, or came otherwise than expected.
   package private(set) var wrong: Set<String> = []
-  private var names: [CX11.Atom: String] = [:]
+  private var names: [XDnDX11.Atom: String] = [:]
 
   package init(_ server: XvfbServer) throws {
     peer = try XlibPeer(server)
@@ -29,7 +29,7 @@ package final class XlibFetcher {
     expected[property] = bytes
     names[property] = "\(type)/\(drag)"
     XConvertSelection(
-      peer.display, peer.atom("XdndSelection"), peer.atom(type), property, window.xid, CX11.Time(time.rawValue))
+      peer.display, peer.atom("XdndSelection"), peer.atom(type), property, window.xid, XDnDX11.Time(time.rawValue))
     XFlush(peer.display)
   }
 
@@ -65,8 +65,8 @@ package final class XlibFetcher {
     XFlush(peer.display)
   }
 
-  private func take(_ property: CX11.Atom) {
-    var (type, format, count, left) = (CX11.Atom(), Int32(), UInt(), UInt())
+  private func take(_ property: XDnDX11.Atom) {
+    var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
     var data: UnsafeMutablePointer<UInt8>?
     XGetWindowProperty(
       peer.display, window.xid, property, 0, 1 << 24, True, 0, &type, &format, &count, &left, &data)

@@ -1,4 +1,4 @@
-package import CX11
+package import XDnDX11
 import Glibc
 package import XDnD
 
@@ -26,7 +26,7 @@ package final class XlibPeer {
   /// Returns when the server has done all that was asked.
   package func sync() { XSync(display, False) }
 
-  package func atom(_ name: String) -> CX11.Atom { XInternAtom(display, name, False) }
+  package func atom(_ name: String) -> XDnDX11.Atom { XInternAtom(display, name, False) }
 
   // MARK: Windows
 

@@ -1,4 +1,4 @@
-import DragConformance
+import XDnDConformance
 import Testing
 package import XDnD
 

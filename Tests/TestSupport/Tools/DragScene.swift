@@ -1,4 +1,4 @@
-import ToolWindow
+import XDnDToolWindow
 package import XDnD
 
 /// A display with a window to drag from and a window to drop on, and the hand that does it.

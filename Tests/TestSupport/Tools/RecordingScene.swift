@@ -1,4 +1,4 @@
-package import DragRecording
+package import XDnDRecording
 import Foundation
 import Testing
 import XDnD

@@ -1,4 +1,4 @@
-package import CX11
+package import XDnDX11
 import Foundation
 import Glibc
 import Testing

@@ -1,8 +1,8 @@
-import CX11
-import DragConformance
-import DragRecording
+import XDnDX11
+import XDnDConformance
+import XDnDRecording
 import Foundation
-import ScriptedClient
+import XDnDScriptedClient
 import TestSupport
 import Testing
 import XDnD

@@ -1,4 +1,4 @@
-import DragConformance
+import XDnDConformance
 import Glibc
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
-import CX11
+import XDnDX11
 import Foundation
 import Glibc
 import TestSupport
 import Testing
 
-@testable import ToolSupport
+@testable import XDnDToolSupport
 @testable import XDnD
 
 /// What strangers name must have no power over a terminal.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
-import ToolWindow
+import XDnDToolWindow
 
 @testable import XDnD
 

@@ -1,5 +1,5 @@
 import Foundation
-import ScriptedClient
+import XDnDScriptedClient
 import Testing
 import XDnD
 

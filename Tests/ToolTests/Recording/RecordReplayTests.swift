@@ -1,7 +1,7 @@
-import DragConformance
-import DragRecording
+import XDnDConformance
+import XDnDRecording
 import Foundation
-import ScriptedClient
+import XDnDScriptedClient
 import TestSupport
 import Testing
 import XDnD

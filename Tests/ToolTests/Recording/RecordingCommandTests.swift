@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import Foundation
 import Glibc
 import TestSupport

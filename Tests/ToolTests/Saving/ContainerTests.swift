@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Foundation
 import Glibc
 import TestSupport
@@ -34,10 +34,10 @@ struct ContainerTests {
       let window = peer.makeWindow(Rect(x: 1200, y: 700, width: 5, height: 5), mapped: false)
       XConvertSelection(
         peer.display, peer.atom("XdndSelection"), peer.atom("text/uri-list"), peer.atom("LIST"), window.xid,
-        CX11.Time(CurrentTime))
+        XDnDX11.Time(CurrentTime))
       peer.sync()
       guard let event = peer.event(SelectionNotify), event.xselection.property != 0 else { return "" }
-      var (type, format, count, left) = (CX11.Atom(), Int32(), UInt(), UInt())
+      var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
       var data: UnsafeMutablePointer<UInt8>?
       XGetWindowProperty(
         peer.display, window.xid, peer.atom("LIST"), 0, 1 << 16, True, 0, &type, &format, &count, &left, &data)

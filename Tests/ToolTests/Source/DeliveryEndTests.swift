@@ -1,6 +1,6 @@
-import CX11
+import XDnDX11
 import Foundation
-import ScriptedClient
+import XDnDScriptedClient
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import ScriptedClient
+import XDnDScriptedClient
 import TestSupport
 import Testing
 import XDnD

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Glibc
 import TestSupport
 import Testing
@@ -183,7 +183,7 @@ struct NowToolTests {
 extension XlibPeer {
   /// The numbers of a property of format 32.
   fileprivate func longs(_ name: String, on window: Window) -> [Int] {
-    var (type, format, count, rest) = (CX11.Atom(), Int32(), UInt(), UInt())
+    var (type, format, count, rest) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
     var bytes: UnsafeMutablePointer<UInt8>?
     XGetWindowProperty(
       display, window, atom(name), 0, 64, False, UInt(AnyPropertyType), &type, &format, &count, &rest, &bytes)

@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import Foundation
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import XDnD
 
-@testable import ToolWindow
+@testable import XDnDToolWindow
 
 extension XvfbServer {
   /// Takes screenshots until one shows what the test expects, and returns it. The server sends no event about what is on

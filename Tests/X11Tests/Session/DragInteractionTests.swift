@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Glibc
 import Synchronization
 import TestSupport

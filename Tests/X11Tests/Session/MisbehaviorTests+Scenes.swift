@@ -1,8 +1,8 @@
-import CX11
+import XDnDX11
 import Glibc
 import TestSupport
 import Testing
-import ToolSupport
+import XDnDToolSupport
 
 @testable import XDnD
 
@@ -204,7 +204,7 @@ extension WireSide {
   /// `MULTIPLE`, which the library never asks for.
   fileprivate func askForSeveral(in window: WindowID, at time: Timestamp) {
     guard let display = driver.display else { return }
-    func atom(_ name: String) -> CX11.Atom { XInternAtom(display, name, False) }
+    func atom(_ name: String) -> XDnDX11.Atom { XInternAtom(display, name, False) }
     let pairs = [atom("UTF8_STRING"), atom("PART_1"), atom("a/nothing"), atom("PART_2")]
     pairs.withUnsafeBytes {
       _ = XChangeProperty(

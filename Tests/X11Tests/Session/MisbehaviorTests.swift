@@ -1,8 +1,8 @@
-import CX11
+import XDnDX11
 import Glibc
 import TestSupport
 import Testing
-import ToolSupport
+import XDnDToolSupport
 
 @testable import XDnD
 

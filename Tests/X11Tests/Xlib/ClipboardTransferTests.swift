@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Glibc
 import TestSupport
 import Testing
@@ -106,7 +106,7 @@ private final class Desk {
   let window: WindowID
   /// What the peer has as an owner; what is long goes by INCR.
   var content: [String: [UInt8]] = [:]
-  private var pending: [(requestor: Window, property: CX11.Atom, type: CX11.Atom, rest: ArraySlice<UInt8>)] = []
+  private var pending: [(requestor: Window, property: XDnDX11.Atom, type: XDnDX11.Atom, rest: ArraySlice<UInt8>)] = []
 
   init(_ server: XvfbServer) throws {
     peer = try XlibPeer(server)
@@ -116,7 +116,7 @@ private final class Desk {
   }
 
   func name(_ atom: UInt32) -> String {
-    guard let name = XGetAtomName(peer.display, CX11.Atom(atom)) else { return "" }
+    guard let name = XGetAtomName(peer.display, XDnDX11.Atom(atom)) else { return "" }
     defer { XFree(name) }
     return String(cString: name)
   }
@@ -146,8 +146,8 @@ private final class Desk {
 
   private func handle(_ event: XEvent) {
     switch event.type {
-    case CX11.SelectionNotify: notify = event.xselection
-    case CX11.SelectionRequest: serve(event.xselectionrequest)
+    case XDnDX11.SelectionNotify: notify = event.xselection
+    case XDnDX11.SelectionRequest: serve(event.xselectionrequest)
     case PropertyNotify:
       let change = event.xproperty
       if change.window == window.xid, change.state == PropertyNewValue { changed.insert(name(UInt32(change.atom))) }
@@ -191,12 +191,12 @@ private final class Desk {
 
   /// Reads a property and deletes it.
   func take(_ property: String) -> Value? {
-    var type: CX11.Atom = 0
+    var type: XDnDX11.Atom = 0
     var format: Int32 = 0
     var (count, left): (UInt, UInt) = (0, 0)
     var data: UnsafeMutablePointer<UInt8>?
     XGetWindowProperty(
-      peer.display, window.xid, peer.atom(property), 0, 1 << 24, True, CX11.Atom(AnyPropertyType), &type, &format,
+      peer.display, window.xid, peer.atom(property), 0, 1 << 24, True, XDnDX11.Atom(AnyPropertyType), &type, &format,
       &count, &left, &data)
     guard type != 0, let data else { return nil }
     defer { XFree(data) }
@@ -246,7 +246,7 @@ private final class Desk {
       var atoms = (["TARGETS"] + content.keys.sorted()).map(peer.atom)
       atoms.withUnsafeMutableBytes {
         _ = XChangeProperty(
-          peer.display, request.requestor, property, CX11.Atom(XA_ATOM), 32, PropModeReplace,
+          peer.display, request.requestor, property, XDnDX11.Atom(XA_ATOM), 32, PropModeReplace,
           $0.bindMemory(to: UInt8.self).baseAddress, Int32(content.count + 1))
       }
     } else if let bytes = content[target], bytes.count > 1 << 20 {
@@ -266,7 +266,7 @@ private final class Desk {
     }
     var answer = XEvent()
     answer.xselection = XSelectionEvent(
-      type: CX11.SelectionNotify, serial: 0, send_event: True, display: peer.display, requestor: request.requestor,
+      type: XDnDX11.SelectionNotify, serial: 0, send_event: True, display: peer.display, requestor: request.requestor,
       selection: request.selection, target: request.target, property: property, time: request.time)
     XSendEvent(peer.display, request.requestor, False, 0, &answer)
     XFlush(peer.display)

@@ -14,7 +14,7 @@ struct LayeringTests {
       "Feedback": ([], ["Wire"]),
       "Driver": (["Logging"], ["Machines", "Feedback", "Content", "Wire"]),
       // The protocol that it implements is the driver's, and so are the values that go through it.
-      "Xlib": (systemModules.union(["CX11", "CXlibint"]), ["Wire", "Driver", "Feedback"]),
+      "Xlib": (systemModules.union(["XDnDX11", "XDnDXlibint"]), ["Wire", "Driver", "Feedback"]),
     ]
     // Only the entry point knows Xlib.
     var below = Set(rooms.keys).subtracting(["Xlib"])
@@ -27,10 +27,10 @@ struct LayeringTests {
 
   /// The rooms of `Session/` with their imports, from the lowest up. A room may name those below it.
   private static let sessionRooms: [(String, imports: Set<String>)] = [
-    ("Session/Environment", libc.union(["CLinux", "Logging"])),
-    ("Session/Files", libc.union(["CLinux", "Files"])),
-    ("Session/Providing", libc.union(["Files", "Synchronization"])),
-    ("Session/Promises", libc.union(["Files"])),
+    ("Session/Environment", libc.union(["XDnDLinux", "Logging"])),
+    ("Session/Files", libc.union(["XDnDLinux", "XDnDFiles"])),
+    ("Session/Providing", libc.union(["XDnDFiles", "Synchronization"])),
+    ("Session/Promises", libc.union(["XDnDFiles"])),
     ("Session/Loading", libc),
     ("Session/Transferable", []),
     ("Session/Items", []),
@@ -76,7 +76,8 @@ struct LayeringTests {
 
   @Test func `the file engine knows only the system, and the tools' file operations only the engine`() {
     for (folder, allowed) in [
-      ("Files", Self.libc.union(["CLinux"])), ("FileOperations", Self.systemModules.union(["CLinux", "Files"])),
+      ("Files", Self.libc.union(["XDnDLinux"])),
+      ("FileOperations", Self.systemModules.union(["XDnDLinux", "XDnDFiles"])),
     ] {
       let files = SourceFile.all(in: "Sources/\(folder)")
       #expect(!files.isEmpty)
@@ -88,7 +89,7 @@ struct LayeringTests {
   }
 
   @Test func `recordings and their text are values: nothing in them knows the system`() {
-    for (folder, allowed) in [("JSONText", Set<String>()), ("DragRecording", ["XDnD", "JSONText"])] {
+    for (folder, allowed) in [("JSONText", Set<String>()), ("Recording", ["XDnD", "XDnDJSONText"])] {
       let files = SourceFile.all(in: "Sources/\(folder)")
       #expect(!files.isEmpty)
       for file in files {
@@ -131,7 +132,7 @@ struct LayeringTests {
 
   @Test func `only the Xlib room imports X11, in the tools only what draws and what makes windows`() {
     for file in SourceFile.library where file.room != "Xlib" {
-      #expect(!file.imports.contains { $0.hasPrefix("CX") }, "\(file.path)")
+      #expect(!file.imports.contains("XDnDX11") && !file.imports.contains("XDnDXlibint"), "\(file.path)")
     }
   }
 }

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import TestSupport
 import Testing
 

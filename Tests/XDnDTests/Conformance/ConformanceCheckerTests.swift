@@ -1,5 +1,5 @@
-import DragConformance
-import DragRecording
+import XDnDConformance
+import XDnDRecording
 import Testing
 
 @testable import XDnD

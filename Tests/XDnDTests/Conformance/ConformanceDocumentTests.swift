@@ -1,4 +1,4 @@
-import DragConformance
+import XDnDConformance
 import Foundation
 import TestSupport
 import Testing

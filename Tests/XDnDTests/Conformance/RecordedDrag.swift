@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 
 @testable import XDnD
 

@@ -1,4 +1,4 @@
-import JSONText
+import XDnDJSONText
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import XDnD
 
-@testable import DragRecording
+@testable import XDnDRecording
 
 @Suite("Drawings of recordings")
 struct DiagramTests {

@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import TestSupport
 import Testing
 import XDnD

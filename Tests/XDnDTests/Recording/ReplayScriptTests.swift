@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import XDnD
 
-@testable import DragRecording
+@testable import XDnDRecording
 
 @Suite("What is to be done again of a recording")
 struct ReplayScriptTests {

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Foundation
 import Glibc
 import TestSupport

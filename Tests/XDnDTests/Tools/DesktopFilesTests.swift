@@ -1,8 +1,8 @@
 import Testing
-import ToolWindow
+import XDnDToolWindow
 import XDnD
 
-@testable import ToolSupport
+@testable import XDnDToolSupport
 
 /// What desktops say in files and in the environment, where no daemon says it.
 @Suite("Settings of desktops in files") struct DesktopFilesTests {

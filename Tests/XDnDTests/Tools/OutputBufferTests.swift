@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ToolSupport
+@testable import XDnDToolSupport
 
 /// Bytes on their way to a reader that takes its time.
 @Suite("Output buffers", .timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
 import Testing
 import XDnD
 
-@testable import ToolSupport
+@testable import XDnDToolSupport
 
 /// What both tools share: the bar on a terminal, options from the environment, and windows by name.
 @Suite("Progress, defaults and windows by name")

@@ -1,5 +1,5 @@
 import Testing
-import ToolWindow
+import XDnDToolWindow
 
 @testable import xdnd_source
 

@@ -1,4 +1,4 @@
-import CLinux
+import XDnDLinux
 import Glibc
 
 /// The wakeup descriptor of the run loop. It is readable when ``DragAndDrop/process()`` has something to do: the

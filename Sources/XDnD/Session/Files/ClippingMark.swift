@@ -1,5 +1,5 @@
-import CLinux
-import Files
+import XDnDLinux
+import XDnDFiles
 import Glibc
 
 /// The mark of a clipping: a file with dropped content that the user has not turned into a document.

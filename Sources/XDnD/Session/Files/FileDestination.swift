@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// A path to write loaded content to.

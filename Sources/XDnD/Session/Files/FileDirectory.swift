@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// A directory to save files in.

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// Writes a file that appears under its name only when it is complete.

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// The staging directory of a direct save, inside the target directory. The source writes into it.

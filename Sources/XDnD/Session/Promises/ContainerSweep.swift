@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// Removes expired temporary files of processes that have ended.

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// Writes the promised files of one drag: to the place that the target names (direct save), or into the temporary

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// The opened original of a copy.

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 
 /// A file, or a directory of files, that is written when a drop target wants it. The counterpart of
 /// `NSFilePromiseProvider`.

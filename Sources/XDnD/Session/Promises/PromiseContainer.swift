@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// The temporary directory of one drag, which holds its promised files for targets that accept only `text/uri-list`.

@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// Writes a promised directory, entry by entry, and moves it to its name when it is complete.

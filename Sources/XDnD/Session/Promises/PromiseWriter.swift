@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 
 /// Writes one promise to its destination, part by part, completely or not at all.
 ///

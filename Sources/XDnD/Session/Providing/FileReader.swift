@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 
 /// Reads a regular file part by part, so that at most one part of it is in memory.

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// A cache of the server's atoms, from name to atom and from atom to name.
 package final class AtomTable {
@@ -31,7 +31,7 @@ package final class AtomTable {
   package func intern(_ wanted: [AtomName]) {
     let missing = wanted.filter { atoms[$0] == nil }
     guard !missing.isEmpty else { return }
-    var numbers = [CX11.Atom](repeating: 0, count: missing.count)
+    var numbers = [XDnDX11.Atom](repeating: 0, count: missing.count)
     let texts = missing.map { Array($0.rawValue.utf8CString) }
     let answer = display.request(onError: .swallow) { display in
       withCStrings(texts) { strings in

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Synchronization
 
 /// The handling of errors that a request causes.

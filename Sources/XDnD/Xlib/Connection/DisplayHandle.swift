@@ -1,5 +1,5 @@
-package import CX11
-import CXlibint
+package import XDnDX11
+import XDnDXlibint
 import Synchronization
 
 /// A `Display *` whose requests are safe: each has an ``ErrorPolicy`` for its errors, and none is sent after the

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Synchronization
 
 /// Xlib's process-wide I/O error handler, shared with all other users of Xlib in the process.

@@ -1,5 +1,5 @@
-import CX11
-import CXlibint
+import XDnDX11
+import XDnDXlibint
 
 /// Requests that are sent together. Their replies take one round trip, however slow the connection is.
 ///
@@ -163,7 +163,7 @@ final class OpenBatches {
     batches.append((sent, completion))
     guard let mark else { return }
     XChangeProperty(
-      display, mark.window.xid, CX11.Atom(mark.property.rawValue), XA_INTEGER, 32, PropModeAppend, nil, 0)
+      display, mark.window.xid, XDnDX11.Atom(mark.property.rawValue), XA_INTEGER, 32, PropModeAppend, nil, 0)
     XFlush(display)
   }
 

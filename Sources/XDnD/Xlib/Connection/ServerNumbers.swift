@@ -1,4 +1,4 @@
-package import CX11
+package import XDnDX11
 
 // Xlib stores the protocol's 32-bit numbers in a C `unsigned long`.
 
@@ -11,7 +11,7 @@ extension WindowID {
 }
 
 extension Atom {
-  package init(_ atom: CX11.Atom) {
+  package init(_ atom: XDnDX11.Atom) {
     self.init(rawValue: Format32.word(Int(bitPattern: atom)))
   }
 }

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Glibc
 
 /// Reads and caches the desktop's settings: XSETTINGS, X resources and environment.

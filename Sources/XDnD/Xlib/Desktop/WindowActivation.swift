@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Activates the application's windows, through the window manager if there is one.
 struct WindowActivation {
@@ -23,7 +23,7 @@ struct WindowActivation {
     var event = XEvent()
     event.xclient.type = ClientMessage
     event.xclient.window = window.xid
-    event.xclient.message_type = CX11.Atom(atoms.atom(Self.activeWindow).rawValue)
+    event.xclient.message_type = XDnDX11.Atom(atoms.atom(Self.activeWindow).rawValue)
     event.xclient.format = 32
     event.xclient.data.l = (1, Format32.long(time.rawValue), 0, 0, 0)
     display.request(onError: .swallow) {

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Decodes the events of the drag window, all of which are the driver's.
 struct DragWindowEvents {
@@ -23,9 +23,9 @@ struct DragWindowEvents {
     switch event.pointee.type {
     case ClientMessage:
       return decoder.message(event.pointee.xclient).map { .message($0, window: window) }
-    case CX11.SelectionRequest:
+    case XDnDX11.SelectionRequest:
       return decoder.selectionRequest(event.pointee.xselectionrequest).map(ServerEvent.selectionRequest)
-    case CX11.SelectionNotify:
+    case XDnDX11.SelectionNotify:
       return decoder.selectionNotify(event.pointee.xselection).map(ServerEvent.selectionNotify)
     case SelectionClear:
       let clear = event.pointee.xselectionclear

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Whether an event belongs to the driver, to the host or to both, and what it means for the driver, in order.
 enum EventClaim: Equatable {
@@ -46,7 +46,7 @@ struct EventClassifier {
       if image.windows.contains(window) { return .consumed([]) }
       guard recipients.contains(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
       return .consumed([.message(message, window: window)])
-    case CX11.SelectionNotify:
+    case XDnDX11.SelectionNotify:
       // The requestor is a window of the host, but the driver requested the conversion.
       let notify = decoder.selectionNotify(event.pointee.xselection)
       guard let notify, notify.selection == .xdndSelection else { return .foreign }

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Decodes Xlib's events: atoms to names, C longs to 32-bit words.
 struct EventDecoder {

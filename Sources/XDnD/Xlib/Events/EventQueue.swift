@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The events for the driver, in order: those of the display, and windows that failed requests have shown to be destroyed.
 final class EventQueue {

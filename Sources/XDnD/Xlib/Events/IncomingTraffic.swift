@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Passes incoming traffic with peers to ``WireTap`` before it is decoded.
 struct IncomingTraffic {
@@ -21,9 +21,9 @@ struct IncomingTraffic {
     let isOurs = withUnsafePointer(to: event) { dragWindow.isAddressed(by: $0) }
     switch event.type {
     case ClientMessage: return hearMessage(&event.xclient, isOurs: isOurs)
-    case CX11.SelectionRequest where isOurs:
+    case XDnDX11.SelectionRequest where isOurs:
       return tap.heard(.conversion(WireEvent.Conversion(event.xselectionrequest, atoms))) != nil
-    case CX11.SelectionNotify:
+    case XDnDX11.SelectionNotify:
       let converted = WireEvent.Conversion(event.xselection, atoms)
       guard isOurs || converted.selection == .xdndSelection else { return true }
       return tap.heard(.converted(converted)) != nil

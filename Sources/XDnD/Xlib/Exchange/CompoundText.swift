@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// `COMPOUND_TEXT` by Xlib's conversion tables. They do not depend on the locale: libX11 converts between compound text
 /// and UTF-8 by itself, and the process need not have called `setlocale`.
@@ -11,7 +11,7 @@ struct CompoundText {
     guard !bytes.isEmpty else { return "" }
     // Xlib reads one byte past the end.
     var value = bytes + [0]
-    let encoding = CX11.Atom(atoms.atom(AtomName("COMPOUND_TEXT")).rawValue)
+    let encoding = XDnDX11.Atom(atoms.atom(AtomName("COMPOUND_TEXT")).rawValue)
     return display.roundTrip { display in
       var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
       var count: Int32 = 0

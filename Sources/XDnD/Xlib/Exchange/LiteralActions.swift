@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Performs actions as a tamper hook or a scripted client has written them, without ``WireTap``.
 package struct LiteralActions {

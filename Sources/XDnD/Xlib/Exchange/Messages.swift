@@ -1,4 +1,4 @@
-package import CX11
+package import XDnDX11
 
 /// Sends XDND messages and `SelectionNotify` events.
 package final class Messages {
@@ -28,7 +28,7 @@ package final class Messages {
     var event = XEvent()
     event.xclient.type = ClientMessage
     event.xclient.window = window.xid
-    event.xclient.message_type = CX11.Atom(atoms.atom(type).rawValue)
+    event.xclient.message_type = XDnDX11.Atom(atoms.atom(type).rawValue)
     event.xclient.format = 32
     event.xclient.data.l = (longs[0], longs[1], longs[2], longs[3], longs[4])
     // With an empty mask, the server sends the event to the client that created the window. With any other mask, it
@@ -48,11 +48,11 @@ package final class Messages {
   package func put(_ answer: WireEvent.Conversion) {
     atoms.intern([answer.selection] + [answer.target, answer.property].compactMap { $0 })
     var event = XEvent()
-    event.xselection.type = CX11.SelectionNotify
+    event.xselection.type = XDnDX11.SelectionNotify
     event.xselection.requestor = answer.requestor.xid
-    event.xselection.selection = CX11.Atom(atoms.atom(answer.selection).rawValue)
-    event.xselection.target = answer.target.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
-    event.xselection.property = answer.property.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0
+    event.xselection.selection = XDnDX11.Atom(atoms.atom(answer.selection).rawValue)
+    event.xselection.target = answer.target.map { XDnDX11.Atom(atoms.atom($0).rawValue) } ?? 0
+    event.xselection.property = answer.property.map { XDnDX11.Atom(atoms.atom($0).rawValue) } ?? 0
     event.xselection.time = Time(answer.time.rawValue)
     display.request(onError: .report) { XSendEvent($0, answer.requestor.xid, False, NoEventMask, &event) }
   }
@@ -70,7 +70,7 @@ extension WireEvent.Conversion {
   }
 
   private init(
-    _ selection: CX11.Atom, _ target: CX11.Atom, _ property: CX11.Atom, requestor: Window, time: Time,
+    _ selection: XDnDX11.Atom, _ target: XDnDX11.Atom, _ property: XDnDX11.Atom, requestor: Window, time: Time,
     _ atoms: AtomTable
   ) {
     atoms.lookUp([selection, target, property].map { Atom($0) })

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Reads and writes window properties of any length. A destroyed window is no error.
 package final class Properties {
@@ -25,7 +25,7 @@ package final class Properties {
     // then takes a request of its own.
     let isAsked = tap?.tamper != nil
     let answer = page(
-      of: atoms.atom(property), window, type: CX11.Atom(AnyPropertyType), offset: offset / 4,
+      of: atoms.atom(property), window, type: XDnDX11.Atom(AnyPropertyType), offset: offset / 4,
       count: Self.pageBytes / 4, delete: delete && !isAsked)
     guard let answer else { return nil }
     defer { answer.free() }
@@ -104,7 +104,8 @@ package final class Properties {
   package func words(in property: AtomName, of window: WindowID, type: AtomName?, limit: Int) -> [UInt32]? {
     let wanted = type.map(atoms.atom)
     let page = page(
-      of: atoms.atom(property), window, type: CX11.Atom(wanted?.rawValue ?? 0), offset: 0, count: limit, delete: false)
+      of: atoms.atom(property), window, type: XDnDX11.Atom(wanted?.rawValue ?? 0), offset: 0, count: limit,
+      delete: false)
     guard let page else { return nil }
     defer { page.free() }
     tell(page, property, of: window)
@@ -185,7 +186,7 @@ package final class Properties {
   func delete(_ property: AtomName, of window: WindowID) {
     let name = atoms.atom(property)
     func delete() {
-      display.request(onError: .report) { XDeleteProperty($0, window.xid, CX11.Atom(name.rawValue)) }
+      display.request(onError: .report) { XDeleteProperty($0, window.xid, XDnDX11.Atom(name.rawValue)) }
     }
     guard let tap else { return delete() }
     tap.doing(.property(WireEvent.Property(.deleted, property, of: window)), delete)
@@ -244,24 +245,24 @@ package final class Properties {
     _ property: AtomName, of window: WindowID, type: AtomName, format: Int32, data: UnsafePointer<UInt8>?, count: Int
   ) {
     atoms.intern([property, type])
-    let name = CX11.Atom(atoms.atom(property).rawValue)
-    let type = CX11.Atom(atoms.atom(type).rawValue)
+    let name = XDnDX11.Atom(atoms.atom(property).rawValue)
+    let type = XDnDX11.Atom(atoms.atom(type).rawValue)
     display.request(onError: .report) {
       XChangeProperty($0, window.xid, name, type, format, PropModeReplace, data, Int32(clamping: count))
     }
   }
 
   private func page(
-    of property: Atom, _ window: WindowID, type: CX11.Atom, offset: Int, count: Int, delete: Bool
+    of property: Atom, _ window: WindowID, type: XDnDX11.Atom, offset: Int, count: Int, delete: Bool
   ) -> PropertyPage? {
     display.roundTrip { display in
-      var actualType: CX11.Atom = 0
+      var actualType: XDnDX11.Atom = 0
       var format: Int32 = 0
       var items: UInt = 0
       var bytesAfter: UInt = 0
       var data: UnsafeMutablePointer<UInt8>?
       let status = XGetWindowProperty(
-        display, window.xid, CX11.Atom(property.rawValue), offset, count, delete ? True : False, type,
+        display, window.xid, XDnDX11.Atom(property.rawValue), offset, count, delete ? True : False, type,
         &actualType, &format, &items, &bytesAfter, &data)
       guard status == Success else { return nil }
       return PropertyPage(

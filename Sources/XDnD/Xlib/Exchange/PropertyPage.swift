@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// One reply of `XGetWindowProperty`. The owner must call ``free()`` once.
 struct PropertyPage {

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Selection ownership and conversion. The drag window is owner and requestor.
 package final class ServerSelections {
@@ -24,7 +24,7 @@ package final class ServerSelections {
 
   package func observeOwner(of selection: AtomName, _ isObserved: Bool) {
     guard ownerChangeEvent != nil else { return }
-    let atom = CX11.Atom(atoms.atom(selection).rawValue)
+    let atom = XDnDX11.Atom(atoms.atom(selection).rawValue)
     let all =
       XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask | XFixesSelectionClientCloseNotifyMask
     // Select on the drag window: a selection on the root would replace the host's.
@@ -67,7 +67,7 @@ package final class ServerSelections {
 
   /// Sets the owner without the wire tap; `.none` clears it.
   func put(_ owner: WindowID, of selection: AtomName, at time: Timestamp) {
-    let atom = CX11.Atom(atoms.atom(selection).rawValue)
+    let atom = XDnDX11.Atom(atoms.atom(selection).rawValue)
     display.request(onError: .swallow) { XSetSelectionOwner($0, atom, owner.xid, time.xTime) }
   }
 
@@ -77,7 +77,7 @@ package final class ServerSelections {
   }
 
   package func owner(of selection: AtomName) -> WindowID {
-    let atom = CX11.Atom(atoms.atom(selection).rawValue)
+    let atom = XDnDX11.Atom(atoms.atom(selection).rawValue)
     return display.request(onError: .swallow) { XGetSelectionOwner($0, atom) }.map(WindowID.init) ?? .none
   }
 
@@ -100,7 +100,7 @@ package final class ServerSelections {
   func put(_ conversion: WireEvent.Conversion) {
     let names = [conversion.selection, conversion.target, conversion.property]
     atoms.intern(names.compactMap { $0 })
-    let numbers = names.map { $0.map { CX11.Atom(atoms.atom($0).rawValue) } ?? 0 }
+    let numbers = names.map { $0.map { XDnDX11.Atom(atoms.atom($0).rawValue) } ?? 0 }
     display.request(onError: .report) {
       XConvertSelection($0, numbers[0], numbers[1], numbers[2], conversion.requestor.xid, conversion.time.xTime)
     }
@@ -108,7 +108,7 @@ package final class ServerSelections {
 
   /// The server's time, from the `PropertyNotify` of a zero-length append (ICCCM §2.1).
   package func serverTime() -> Timestamp {
-    let clock = CX11.Atom(atoms.atom(.clock).rawValue)
+    let clock = XDnDX11.Atom(atoms.atom(.clock).rawValue)
     return display.roundTrip { display in
       XChangeProperty(display, window.xid, clock, XA_INTEGER, 32, PropModeAppend, nil, 0)
       // After the round trip, the event is in Xlib's queue. No other event is removed.
@@ -124,7 +124,7 @@ package final class ServerSelections {
 
   private struct Clock {
     var window: Window
-    var property: CX11.Atom
+    var property: XDnDX11.Atom
 
     /// The predicate of `XCheckIfEvent`; its argument points to a `Clock`.
     static let matches:

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Observes all traffic with peers; a tamper hook may alter it.
 ///

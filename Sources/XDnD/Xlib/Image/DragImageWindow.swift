@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The window that shows the drag image: on top of all others, transparent to the pointer, and existing only while it
 /// shows an image.

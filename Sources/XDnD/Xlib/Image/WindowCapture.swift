@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Captures what windows show, as images of drags.
 struct WindowCapture {

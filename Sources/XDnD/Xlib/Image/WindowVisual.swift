@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// A visual with its depth and pixel format; converts between bitmaps and drawables.
 struct WindowVisual {

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The cursors of a drag, loaded from the user's theme on first use, or drawn if the theme lacks them.
 final class Cursors {

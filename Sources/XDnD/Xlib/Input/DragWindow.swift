@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 import Glibc
 
 /// The window that represents this library in drags: it holds the grab, owns the selections and carries their

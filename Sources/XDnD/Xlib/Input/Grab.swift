@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The active grab of pointer and keyboard: both are grabbed, or neither.
 ///

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The state of the grabbed keyboard; decodes its key events for a drag.
 struct Keyboard {

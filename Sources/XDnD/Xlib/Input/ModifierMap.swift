@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The keys and the state mask bits of Shift, Control and Alt.
 ///

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Event masks that the library adds to other windows, and removes without side effects.
 ///

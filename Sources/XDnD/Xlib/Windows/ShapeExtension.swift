@@ -1,5 +1,5 @@
-import CX11
-import CXlibint
+import XDnDX11
+import XDnDXlibint
 
 /// The SHAPE extension: windows that are not rectangular or let the pointer through.
 final class ShapeExtension {

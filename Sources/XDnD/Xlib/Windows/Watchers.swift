@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The driver's interests in each window, counted, and the events that are selected for them.
 ///

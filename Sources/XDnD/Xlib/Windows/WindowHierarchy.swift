@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// The window hierarchy, as far as hit testing has asked about it. Asks the server for the rest.
 ///

@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Where windows of this program are on the screen, for as long as drags are over them.
 ///

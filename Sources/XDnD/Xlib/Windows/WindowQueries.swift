@@ -1,4 +1,4 @@
-import CX11
+import XDnDX11
 
 /// Questions about one window or the pointer, each a round trip. `nil` if the window is destroyed or the connection lost.
 ///

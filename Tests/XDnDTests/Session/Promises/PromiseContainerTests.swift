@@ -1,4 +1,4 @@
-import Files
+import XDnDFiles
 import Glibc
 import TestSupport
 import Testing

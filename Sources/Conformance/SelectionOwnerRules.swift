@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import XDnD
 
 /// How a source, as the owner of `XdndSelection`, answers conversion requests.

@@ -1,4 +1,4 @@
-public import DragRecording
+public import XDnDRecording
 public import XDnD
 
 /// Checks a recording for the rules that the peer keeps and breaks.

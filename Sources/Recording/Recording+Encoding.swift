@@ -1,4 +1,4 @@
-import JSONText
+import XDnDJSONText
 import XDnD
 
 // The format is documented in `docs/recordings.md`.

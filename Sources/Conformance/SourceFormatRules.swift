@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import XDnD
 
 /// The formats of a source's content and messages.

@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import XDnD
 
 /// A source's part in direct save (XDS).

@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import XDnD
 
 /// A recording grouped into visits (XdndEnter to XdndLeave or XdndDrop) and transfers of content.

@@ -1,4 +1,4 @@
-import JSONText
+import XDnDJSONText
 import XDnD
 
 /// Typed access to the members of a JSON object in a line of a recording.

@@ -1,4 +1,4 @@
-import DragRecording
+import XDnDRecording
 import XDnD
 
 /// The properties by which a window announces that it accepts drops.
