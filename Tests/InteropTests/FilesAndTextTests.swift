@@ -74,7 +74,7 @@ struct FilesAndTextTests {
       let status = try await source.exit()
       try await peer.waitFor("declined")
       #expect(source.sentTypes.isEmpty)
-      #expect(status == .exited(ToolSupport.ExitStatus.nothingRequested.rawValue))
+      #expect(status == .exited(XDnDToolSupport.ExitStatus.nothingRequested.rawValue))
       let outcome = source.printed("ended").first?.string("outcome")
       #expect(outcome != nil && outcome != "dropped")
     }

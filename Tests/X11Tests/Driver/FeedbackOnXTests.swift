@@ -39,6 +39,8 @@ struct FeedbackOnXTests {
       let offer = SourceMachine.Offer(
         source: us.dragWindow, types: [.utf8String], operations: [.copy], button: .primary, time: us.serverTime())
       reactor.perform { $0.drags.begin(drag, offer, appearance: appearance) }
+      // The server grants the selection, and then the grab.
+      while us.image.window == nil { turn() }
       window = us.image.window
       #expect(window != nil)
       #expect(place == Point(x: 600, y: 400))

@@ -104,9 +104,13 @@ struct ManyTransfersOnXTests {
         #expect(fetchers.flatMap(\.wrong) == [])
         #expect(outcomes.failed == 0)
         #expect(driver.reactor.content.isEmpty)
-        // And then there is nothing to do: a turn leaves nothing that would wake the loop again.
-        try driver.process()
-        #expect(!Pipe.isReadable(driver.fileDescriptor, within: .milliseconds(50)))
+        // Then there is nothing to do: nothing wakes the loop again once the replies that are not waited for are there.
+        var turns = 0
+        while Pipe.isReadable(driver.fileDescriptor, within: .milliseconds(50)) {
+          try driver.process()
+          turns += 1
+          try #require(turns < 5)
+        }
       }
     }
   }

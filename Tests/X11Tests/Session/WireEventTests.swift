@@ -60,6 +60,7 @@ struct WireEventTests {
           "< converted XdndSelection text/plain XDND_TRANSFER_0",
           "> read XDND_TRANSFER_0 text/plain 8 5",
           "> deleted XDND_TRANSFER_0 - 0 0",
+          "< removed XDND_TRANSFER_0 - 0 0",
           "> XdndFinished target,1,XdndActionCopy,0,0",
         ])
     }

@@ -26,7 +26,7 @@ struct LazySequenceTests {
       let files = SourceFile.all(in: "Sources/\(folder)")
       #expect(!files.isEmpty, "\(folder)")
       for file in files {
-        #expect(!file.code.contains { $0.text.contains(".lazy.compactMap") }, "\(folder)/\(file.path)")
+        #expect(!file.text.contains(".lazy.compactMap"), "\(folder)/\(file.path)")
       }
     }
   }
