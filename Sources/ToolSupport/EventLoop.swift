@@ -90,7 +90,11 @@ package final class EventLoop {
     var signalCount = 0
     while true {
       do { try driver.process() } catch { return .serverLost }
-      if let status { return status }
+      if let status {
+        // The tools end by `_exit`.
+        driver.synchronize()
+        return status
+      }
       if let first = timers.first, first.deadline <= .now {
         timers.removeFirst().action()
         continue

@@ -239,6 +239,13 @@ extension DragAndDrop {
     _ = poll(&descriptor, 1, deadline?.pollTimeout ?? -1)
   }
 
+  /// Waits until the server has processed all requests, which takes one round trip.
+  ///
+  /// Call this before the process ends without releasing this object, for example by `exit()`. When a client is gone, the
+  /// server does not read what the client has sent last, and the source of the last drop would not hear that the drop is
+  /// finished.
+  public func synchronize() { _ = reactor.system.serverTime() }
+
   /// The server's current time. Makes one round trip.
   ///
   /// For a drag that no event begins. A drag that begins with a press takes the timestamp of the press.
