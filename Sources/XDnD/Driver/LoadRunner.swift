@@ -38,6 +38,10 @@ final class LoadRunner {
     var target: AtomName
     var property: AtomName
     var purpose: Purpose
+    /// The question whether the requestor's events are selected; `nil` once they are.
+    var watching: QuestionID?
+    /// Where the page begins that is to be read then.
+    var heldOffset: Int?
     /// The question for the page that is under way.
     var question: QuestionID?
     /// Whether the requestor is destroyed.
@@ -120,9 +124,11 @@ final class LoadRunner {
     loads[transfer] = Load(
       machine: IncomingTransfer(limits: limits, target: purpose.isContent ? ContentType(target) : nil),
       conversion: conversion, target: target, property: unusedProperty(of: conversion.requestor), purpose: purpose)
-    // Soon is early enough. The window's event mask is requested before the conversion, so its reply precedes the
-    // owner's answer; and the first part of INCR comes only after the announcement has been read and deleted.
-    context.system.watchSoon(conversion.requestor, for: LateAnswers.interest)
+    // The first part of INCR comes after the announcement has been read and deleted, so pages are read when the
+    // requestor's events are selected.
+    let watching = context.nextQuestion()
+    loads[transfer]?.watching = watching
+    context.system.watch(conversion.requestor, for: LateAnswers.interest, as: watching)
     if let owner = watchedOwner(of: conversion) { context.system.watchSoon(owner, for: .destruction) }
     context.post([.load(transfer, .begin)])
     return transfer
@@ -212,6 +218,21 @@ final class LoadRunner {
     for effect in effects { perform(effect, transfer, load) }
   }
 
+  /// Reads what has waited for the events of its requestor.
+  func watched(_ question: QuestionID) {
+    guard let (transfer, load) = loads.first(where: { $0.value.watching == question }) else { return }
+    loads[transfer]?.watching = nil
+    loads[transfer]?.heldOffset = nil
+    if let offset = load.heldOffset { requestPage(from: offset, for: transfer) }
+  }
+
+  private func requestPage(from offset: Int, for transfer: TransferID) {
+    guard let load = loads[transfer] else { return }
+    let question = context.nextQuestion()
+    loads[transfer]?.question = question
+    context.system.requestPage(load.property, of: load.window, from: offset, as: question)
+  }
+
   /// Takes a page of a property. Content goes to the sink, and not through the machine. The page of a load that has
   /// ended is dropped.
   func receive(_ page: ContentPage?, for question: QuestionID) {
@@ -241,9 +262,7 @@ final class LoadRunner {
         load.conversion.selection, to: load.target, property: load.property, requestor: load.window,
         time: load.conversion.time)
     case .readProperty(let offset):
-      let question = context.nextQuestion()
-      loads[transfer]?.question = question
-      context.system.requestPage(load.property, of: load.window, from: offset, as: question)
+      if load.watching == nil { requestPage(from: offset, for: transfer) } else { loads[transfer]?.heldOffset = offset }
     case .progressed(let received, let expected):
       guard load.purpose.isContent else { break }
       if let session = load.conversion.session { context.answer([.target(load.window, .progressed(session))]) }

@@ -59,6 +59,8 @@ enum Notice: Equatable, Sendable {
 
   /// What happens to the content of a drag, also after the drag, or of a clipboard.
   enum OfferNotice: Equatable, Sendable {
+    /// A requestor has asked for a representation, which is needed when its events are selected.
+    case transferAwaited(TransferID, type: AtomName)
     /// A requestor wants a representation: answer with ``OutgoingContent/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
     case transferProgressed(TransferID, bytes: Int)

@@ -298,9 +298,9 @@ final class OfferStore {
     case .watch(let window): watch(window)
     case .unwatch(let window): context.system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
-      if unwatched[destination.requestor]?.transfers.append((transfer, destination, id)) == nil {
-        open(transfer, destination, of: id)
-      }
+      guard unwatched[destination.requestor] != nil else { return open(transfer, destination, of: id) }
+      unwatched[destination.requestor]?.transfers.append((transfer, destination, id))
+      context.tell(.offer(id, .transferAwaited(transfer, type: destination.target)))
     case .transfer(let transfer, let destination, let effect):
       if case .ended = effect { unwatched[destination.requestor]?.transfers.removeAll { $0.id == transfer } }
       content.perform(effect, transfer, destination, of: id)

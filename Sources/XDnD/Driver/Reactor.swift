@@ -204,7 +204,9 @@ final class Reactor {
     case .targetFound(let question, let found): drags.receive(found, for: question)
     case .offerRead(let question, let offer): targets.receive(offer, for: question)
     case .sourceChecked(let question, let isAlive): targets.sourceChecked(question, isAlive: isAlive)
-    case .watched(let question): offers.watched(question)
+    case .watched(let question):
+      offers.watched(question)
+      loads.watched(question)
     case .atomsRead(let question, let list):
       targets.receive(list, for: question)
       offers.receive(list, for: question)

@@ -23,6 +23,7 @@ struct FullDragTests {
         .drag(drag, .began), .drag(drag, .targetChanged(pair.window)),
         .drag(drag, .answered(at: DragPair.inside, .copy)), .drag(drag, .proposed(.copy)),
         .drag(drag, .dropSent(.copy, .otherApplication)), .offer(drag, .contentRequested),
+        .offer(drag, .transferAwaited(transfer, type: .utf8String)),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
         .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count)),
         .offer(drag, .transferEnded(transfer, .delivered)), .drag(drag, .ended(.dropped(.copy))),

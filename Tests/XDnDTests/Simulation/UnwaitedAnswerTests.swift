@@ -26,6 +26,45 @@ struct UnwaitedAnswerTests {
     pair.expectEnd(of: drag, .dropped(.copy))
   }
 
+  @Test func `a transfer that waits for its requestor's watch is told of, also when it ends before`() {
+    let pair = DragPair()
+    let target = RawTarget(pair)
+    pair.source.app.providesLater = true
+    _ = pair.begin()
+    pair.move(to: RawTarget.inside)
+    pair.source.client.holdsAnswers = true
+    pair.letGo()
+    let transfer = TransferID(rawValue: 1 << 32)
+    #expect(pair.source.app.offerNotices.contains(.transferAwaited(transfer, type: .utf8String)))
+    pair.server.kill(target.client)
+    pair.run()
+    let ends = pair.source.app.offerNotices.filter { if case .transferEnded(transfer, _) = $0 { true } else { false } }
+    #expect(ends.count == 1)
+    pair.source.client.holdsAnswers = false
+    pair.drive()
+  }
+
+  @Test func `content is read when its requestor is watched, so no part is missed`() throws {
+    let pair = DragPair()
+    let source = RawSource(pair)
+    source.content[.utf8String] = DragPair.text
+    pair.target.app.finishesDrops = false
+    source.hover()
+    source.drop()
+    pair.run()
+    let session = try #require(pair.target.app.sessions.last)
+    pair.target.client.holdsAnswers = true
+    _ = try #require(pair.target.app.load(.utf8String, of: session))
+    pair.run()
+    let properties = { pair.server.windows[pair.window]?.properties.keys.filter(\.isTransfer) ?? [] }
+    #expect(properties().count == 1)
+    #expect(pair.target.app.received.isEmpty)
+    pair.target.client.holdsAnswers = false
+    pair.run()
+    #expect(properties().isEmpty)
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+  }
+
   @Test func `a requestor that dies before it is watched is not served`() {
     let pair = DragPair()
     let target = RawTarget(pair)

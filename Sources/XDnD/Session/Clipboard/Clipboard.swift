@@ -202,6 +202,7 @@ public final class Clipboard: ContentProvider {
   func receive(_ notice: Notice.OfferNotice, _ id: OfferID) {
     guard let copy = copies[id], let reactor = loads?.reactor else { return }
     switch notice {
+    case .transferAwaited(let transfer, let type): copies[id]?.transfers[transfer] = ContentType(type)
     case .contentNeeded(let transfer, let type, let requestor):
       let type = ContentType(type)
       copies[id]?.transfers[transfer] = type

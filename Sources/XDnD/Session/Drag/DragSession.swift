@@ -215,6 +215,7 @@ public final class DragSession {
   func receive(_ notice: Notice.OfferNotice) {
     let delegate = delegate
     switch notice {
+    case .transferAwaited(let transfer, let type): transfers[transfer] = ContentType(type)
     case .contentNeeded(let transfer, let type, let requestor):
       guard let sessions else { break }
       let type = ContentType(type)
