@@ -71,6 +71,19 @@ import Testing
     #expect(screen.shows == 1 && screen.moves == 1)
   }
 
+  @Test func `a picture that appears late is where the pointer is by then, and held where it was grasped`() {
+    var (early, late) = (Screen(), Screen())
+    let pointer = Point(x: 130, y: 140)
+    early.begin(Self.preview())
+    early.send(.moved(pointer))
+    late.send(.began(Self.preview(), pointer: Point(x: 100, y: 100), now: pointer, reducedMotion: false))
+    for _ in 0..<2 {
+      early.wait(.seconds(1))
+      late.wait(.seconds(1))
+    }
+    #expect(late.picture != nil && late.picture == early.picture && late.corner == early.corner)
+  }
+
   @Test func `items gather from where they lie while the pointer moves on`() throws {
     var screen = Screen()
     screen.begin(Self.preview(3))

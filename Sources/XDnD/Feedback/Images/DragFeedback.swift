@@ -4,9 +4,9 @@
 /// is no deadline.
 struct DragFeedback: Sendable {
   enum Input: Hashable, Sendable {
-    /// The drag has begun. `pointer` is where the items were grasped, in root coordinates. Replaces the previous drag's
-    /// image.
-    case began(DragPreview, pointer: Point, reducedMotion: Bool)
+    /// The drag has begun. `pointer` is where the items were grasped, and `now` where the pointer has moved to since, if
+    /// it has; both in root coordinates. Replaces the previous drag's image.
+    case began(DragPreview, pointer: Point, now: Point? = nil, reducedMotion: Bool)
     /// Root coordinates.
     case moved(Point)
     case previewChanged(DragPreview)
@@ -74,7 +74,8 @@ struct DragFeedback: Sendable {
     if input == .tick, !nextDeadline.isDue(at: now) { return [] }
     defer { nextDeadline = deadline(after: now) }
     switch input {
-    case .began(let preview, let pointer, let reducedMotion): return begin(preview, pointer, reducedMotion, now)
+    case .began(let preview, let grasp, let pointer, let reducedMotion):
+      return begin(preview, grasp: grasp, pointer ?? grasp, reducedMotion, now)
     case .moved, .tick: return show(now)
     case .previewChanged(let preview):
       guard isFollowing else { return [] }
@@ -106,10 +107,10 @@ struct DragFeedback: Sendable {
 
 extension DragFeedback {
   private mutating func begin(
-    _ preview: DragPreview, _ pointer: Point, _ reducedMotion: Bool, _ now: LoopTime
+    _ preview: DragPreview, grasp: Point, _ pointer: Point, _ reducedMotion: Bool, _ now: LoopTime
   ) -> [Effect] {
-    arrangement = DragArrangement(preview, pointer: pointer)
-    start = pointer
+    arrangement = DragArrangement(preview, pointer: grasp)
+    start = grasp
     self.pointer = pointer.onRoot
     isMotionReduced = reducedMotion
     let origins = arrangement.items.map { preview.images[$0].origin?.onRoot }
