@@ -9,14 +9,60 @@ struct DragAppearance: Equatable, Sendable {
   var returnsOnFailure = true
   /// The speed of animations; 1 is the designed speed.
   var animationSpeed = 1.0
+
+  /// The parts of windows that images lift off from, in the order of ``origins``.
+  fileprivate var parts: [WindowPart] {
+    origins.compactMap { origin in
+      guard let origin, let window = origin.window else { return nil }
+      return WindowPart(window: window, frame: origin.frame)
+    }
+  }
+
+  /// The places that images lift off from, in root coordinates.
+  ///
+  /// - Parameter found: Where ``parts`` are; empty if that is unknown.
+  fileprivate func places(_ found: [Rect?]) -> [Rect?] {
+    var places = preview.images.map(\.origin)
+    var found = found[...]
+    for (index, origin) in zip(places.indices, origins) {
+      guard let origin else { continue }
+      places[index] = origin.window == nil ? origin.frame : found.popFirst() ?? nil
+    }
+    return places
+  }
 }
 
 /// Shows drag images: one at a time, from the start of a drag until its last animation, which may outlive the drag.
+///
+/// Where the dragged rows are on the screen is asked without waiting. What depends on it comes with the answer, or when
+/// ``patience`` is over.
 final class DragImageRunner {
+  /// How long an image waits for the places of the dragged rows. A later image would be seen to lag behind the hand.
+  static let patience = Duration.milliseconds(100)
+
+  /// What is done when the places of the dragged rows are known.
+  private enum Step {
+    /// The image appears at the start of its drag.
+    case liftOff
+    /// Another image replaces it.
+    case newPreview
+    /// The image of a drag that has failed slides back. Until then it rests.
+    case slideBack
+  }
+
+  private struct Wait {
+    var step: Step
+    var question: QuestionID
+    /// When the step is taken without the places.
+    var limit: LoopTime
+  }
+
   private let context: DriverContext
   /// The appearances of drags that have not begun.
   private var prepared: [DragID: DragAppearance] = [:]
   private var shown: ShownImage?
+  /// The step that waits for an answer of the window system.
+  private var wait: Wait?
 
   init(_ context: DriverContext) {
     self.context = context
@@ -24,27 +70,31 @@ final class DragImageRunner {
 
   private var system: any WindowSystem { context.system }
 
-  /// The drag whose image is on the screen.
+  /// The drag whose image is on the screen, or about to appear.
   var shownDrag: DragID? { shown?.drag }
 
   /// Whether an appearance waits for its drag to begin.
   var isPreparing: Bool { !prepared.isEmpty }
 
-  /// When the next frame is due.
-  var nextDeadline: LoopTime? { shown?.nextDeadline }
+  /// When the next frame is due, or when the places of the dragged rows are waited for no longer.
+  var nextDeadline: LoopTime? {
+    wait?.step == .slideBack ? wait?.limit : LoopTime.earliest(wait?.limit, shown?.nextDeadline)
+  }
 
   // MARK: The course of a drag
 
   /// Remembers the appearance of a drag that is about to begin.
   func prepare(_ appearance: DragAppearance?, of drag: DragID) { prepared[drag] = appearance }
 
-  /// Lifts the image off. The last drag's image, which may still be sliding back, makes way for it.
+  /// Lifts the image off as soon as the places of the dragged rows are known. The last drag's image, which may still be
+  /// sliding back, makes way for it.
   func begin(_ drag: DragID, at pointer: Point) {
     hide()
     guard let appearance = prepared.removeValue(forKey: drag) else { return }
-    shown = ShownImage(drag: drag, appearance: appearance)
-    let reducesMotion = appearance.reducesMotion ?? !system.settings.areAnimationsEnabled
-    feed(.began(resolved(appearance), pointer: pointer, reducedMotion: reducesMotion))
+    shown = ShownImage(
+      drag: drag, appearance: appearance, grasp: pointer,
+      reducesMotion: appearance.reducesMotion ?? !system.settings.areAnimationsEnabled)
+    findPlaces(for: .liftOff)
   }
 
   /// Moves the image to the pointer as soon as an event is read, before its turn in the queue: hit testing may wait for
@@ -52,13 +102,18 @@ final class DragImageRunner {
   func anticipate(_ event: ServerEvent, _ drag: DragID, _ machine: SourceMachine) {
     guard shown?.drag == drag, shown?.followsPointer == true, machine.hovering != nil else { return }
     switch event {
-    case .pointerMoved(let pointer): feed(.moved(pointer.point))
+    case .pointerMoved(let pointer): follow(pointer.point)
     case .buttonReleased(machine.offer.button, let pointer) where !machine.offer.time.isLater(than: pointer.time):
       // The image stays at the drop, wherever the pointer goes while the target takes its time.
-      feed(.moved(pointer.point))
+      follow(pointer.point)
       shown?.followsPointer = false
     default: break
     }
+  }
+
+  private func follow(_ pointer: Point) {
+    shown?.pointer = pointer
+    feed(.moved(pointer))
   }
 
   /// Leaves the image where it is, because the drag has released its grab.
@@ -69,6 +124,7 @@ final class DragImageRunner {
   /// Shows that the button is up and that the drag waits for the target.
   func drop(_ drag: DragID) {
     guard shown?.drag == drag else { return }
+    finishWaiting()
     shown?.followsPointer = false
     feed(.dropped)
   }
@@ -78,18 +134,25 @@ final class DragImageRunner {
   /// - Parameter cursorOutside: The cursor that was shown where nothing took drops.
   func end(_ drag: DragID, _ outcome: DragOutcome, cursorOutside: CursorShape) {
     prepared[drag] = nil
-    guard shown?.drag == drag, let appearance = shown?.appearance else { return }
+    guard shown?.drag == drag else { return }
+    finishWaiting()
+    guard let ended = shown else { return }
     shown?.followsPointer = false
     shown?.isDragOver = true
     let ending = DragFeedback.Ending(outcome, cursorOutside: cursorOutside)
-    let slidesBack = ending == .failed && appearance.returnsOnFailure
-    feed(.ended(ending, origins: slidesBack ? currentOrigins(of: appearance) : []))
-    hideAtRest()
+    if ending == .failed, ended.appearance.returnsOnFailure, !ended.reducesMotion {
+      // The rows may have moved since the drag began.
+      findPlaces(for: .slideBack)
+    } else {
+      feed(.ended(ending, origins: []))
+      hideAtRest()
+    }
   }
 
-  /// Draws the next frame if it is due.
+  /// Takes a step that has waited long enough, and draws the next frame if it is due.
   func advance() {
-    guard nextDeadline.isDue(at: context.now) else { return }
+    if let wait, Optional(wait.limit).isDue(at: context.now) { take(wait.step, found: []) }
+    guard wait?.step != .slideBack, nextDeadline.isDue(at: context.now) else { return }
     feed(.tick)
     hideAtRest()
   }
@@ -97,6 +160,7 @@ final class DragImageRunner {
   /// Removes the image at once.
   func hide() {
     guard shown != nil else { return }
+    wait = nil
     shown = nil
     system.hideImage()
   }
@@ -105,21 +169,75 @@ final class DragImageRunner {
     if let shown, shown.isDragOver, shown.nextDeadline == nil { hide() }
   }
 
+  // MARK: Places of the dragged rows
+
+  /// Asks where the dragged rows are now, and takes a step when that is known: at once if nothing needs to be asked.
+  ///
+  /// - Parameter limit: When the step is taken without an answer; `nil` for ``patience`` from now.
+  private func findPlaces(for step: Step, by limit: LoopTime? = nil) {
+    wait = nil
+    guard let parts = shown?.appearance.parts else { return }
+    let question = context.nextQuestion()
+    if parts.isEmpty {
+      take(step, found: [])
+    } else if let found = system.findPlaces(of: parts, as: question) {
+      take(step, found: found)
+    } else {
+      wait = Wait(step: step, question: question, limit: limit ?? context.now + Self.patience)
+    }
+  }
+
+  /// Takes the answer of the window system, unless it is too late or about an earlier image.
+  func receive(_ places: [Rect?], for question: QuestionID) {
+    if let wait, wait.question == question { take(wait.step, found: places) }
+  }
+
+  private func take(_ step: Step, found: [Rect?]) {
+    wait = nil
+    shown?.found = found
+    guard let shown else { return }
+    switch step {
+    case .liftOff:
+      // The rows were grasped where the pointer was when the drag began.
+      feed(
+        .began(resolved(shown), pointer: shown.grasp, now: shown.pointer, reducedMotion: shown.reducesMotion))
+    case .newPreview: feed(.previewChanged(resolved(shown)))
+    case .slideBack:
+      feed(.ended(.failed, origins: shown.appearance.places(found)))
+      hideAtRest()
+    }
+  }
+
+  /// Ends a wait because the button is up. An image that has not appeared is not shown any more.
+  private func finishWaiting() {
+    switch wait?.step {
+    case .liftOff: hide()
+    case .newPreview: take(.newPreview, found: [])
+    case .slideBack, nil: break
+    }
+  }
+
   // MARK: Changes
 
   /// Replaces the image.
   func setPreview(_ preview: DragPreview, origins: [DragOrigin?], of drag: DragID) {
+    let before = shown?.appearance.origins
     change(drag) {
       $0.preview = preview
       $0.origins = origins
     }
-    if let shown, shown.drag == drag { feed(.previewChanged(resolved(shown.appearance))) }
+    guard let shown, shown.drag == drag, !shown.isDragOver else { return }
+    if origins != before {
+      findPlaces(for: wait?.step ?? .newPreview, by: wait?.limit)
+    } else if wait == nil {
+      feed(.previewChanged(resolved(shown)))
+    }
   }
 
   /// Replaces the badge.
   func setBadge(_ badge: DragBadge, of drag: DragID) {
     change(drag) { $0.preview.badge = badge }
-    if shown?.drag == drag { feed(.badgeChanged(badge)) }
+    if let shown, shown.drag == drag, !shown.isDragOver { feed(.badgeChanged(badge)) }
   }
 
   /// Sets whether the image slides back when the drag fails.
@@ -127,17 +245,19 @@ final class DragImageRunner {
 
   /// Draws the image again: with a compositing manager it is blended, and without one it is not.
   func compositorChanged() {
-    guard let shown, !shown.isDragOver else { return }
-    feed(.previewChanged(resolved(shown.appearance)))
+    // An image that is about to appear or to be replaced is drawn then.
+    guard let shown, !shown.isDragOver, wait == nil else { return }
+    feed(.previewChanged(resolved(shown)))
   }
 
   private func change(_ drag: DragID, _ change: (inout DragAppearance) -> Void) {
     if var appearance = prepared[drag] {
       change(&appearance)
       prepared[drag] = appearance
-    } else if shown?.drag == drag, var appearance = shown?.appearance {
+    } else if let shown, shown.drag == drag, !shown.isDragOver {
+      var appearance = shown.appearance
       change(&appearance)
-      shown?.appearance = appearance
+      self.shown?.appearance = appearance
     }
   }
 
@@ -155,44 +275,38 @@ final class DragImageRunner {
     }
   }
 
-  /// The preview with the current origins of its images.
-  private func resolved(_ appearance: DragAppearance) -> DragPreview {
-    var preview = appearance.preview
+  /// The preview with the origins of its images that were found last.
+  private func resolved(_ shown: ShownImage) -> DragPreview {
+    var preview = shown.appearance.preview
     preview.isBlended = system.isComposited
-    for (index, origin) in currentOrigins(of: appearance).enumerated() { preview.images[index].origin = origin }
+    for (index, origin) in shown.appearance.places(shown.found).enumerated() { preview.images[index].origin = origin }
     return preview
-  }
-
-  private func currentOrigins(of appearance: DragAppearance) -> [Rect?] {
-    var places = appearance.preview.images.map(\.origin)
-    // Together for each window, because each question takes round trips.
-    var windows: [WindowID: [Int]] = [:]
-    for (index, origin) in zip(places.indices, appearance.origins) {
-      guard let origin else { continue }
-      places[index] = origin.frame
-      if let window = origin.window { windows[window, default: []].append(index) }
-    }
-    for (window, indices) in windows {
-      let found = system.visiblePlaces(of: indices.compactMap { places[$0] }, in: window)
-      for (index, place) in zip(indices, found) { places[index] = place }
-    }
-    return places
   }
 }
 
-/// The image on the screen, with its animation's own clock.
+/// The image of a drag that has begun, with its animation's own clock.
 private struct ShownImage {
   let drag: DragID
   var appearance: DragAppearance
+  /// Where the pointer was when the drag began.
+  let grasp: Point
+  /// Where the pointer has moved to while the image follows it.
+  var pointer: Point
+  let reducesMotion: Bool
+  /// Where the dragged rows were when this was asked last; empty if that is unknown.
+  var found: [Rect?] = []
   private var machine = DragFeedback()
   /// Whether the image moves with the pointer.
   var followsPointer = true
   /// Whether only the last animation remains.
   var isDragOver = false
 
-  init(drag: DragID, appearance: DragAppearance) {
+  init(drag: DragID, appearance: DragAppearance, grasp: Point, reducesMotion: Bool) {
     self.drag = drag
     self.appearance = appearance
+    self.grasp = grasp
+    pointer = grasp
+    self.reducesMotion = reducesMotion
   }
 
   /// In the driver's time. In slow motion it is rounded up: waking too early wastes a turn.

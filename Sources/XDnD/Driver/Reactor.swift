@@ -127,6 +127,8 @@ final class Reactor {
 
   private func take(_ event: ServerEvent) {
     drags.anticipate(event)
+    // As early as the motion that it belongs with. In its turn in the queue it could be later than its limit.
+    if case .placesFound(let question, let places) = event { image.receive(places, for: question) }
     context.post([.event(event)])
   }
 
@@ -213,6 +215,7 @@ final class Reactor {
     case .pageRead(let question, let page): loads.receive(page, for: question)
     case .selectionClaimed(let question, let isOurs): drags.selectionClaimed(isOurs, for: question)
     case .grabbed(let question, let result): drags.receive(result, for: question)
+    case .placesFound: break  // The image has it already.
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): drags.receiveFromUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): drags.receiveFromUser(.buttonReleased(button, pointer))

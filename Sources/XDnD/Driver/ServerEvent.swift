@@ -47,6 +47,8 @@ enum ServerEvent: Equatable, Sendable {
   case selectionClaimed(QuestionID, Bool)
   /// The answer to ``WindowSystem/grab(cursor:at:as:)`` if that is pending.
   case grabbed(QuestionID, GrabResult)
+  /// The answer to ``WindowSystem/findPlaces(of:as:)`` if that is pending.
+  case placesFound(QuestionID, [Rect?])
 
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)

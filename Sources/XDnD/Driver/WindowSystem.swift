@@ -196,6 +196,7 @@ protocol WindowSystem: AnyObject {
   /// Discards what ``locateTarget(at:namingProgram:as:)`` has learned about windows since the last grab, and stops watching them.
   ///
   /// The last search comes after the ungrab. Without the earlier answers it would need as many round trips as the first.
+  /// A pending ``findPlaces(of:as:)`` keeps them until its answer.
   func endTracking()
 
   /// Moves the pointer during the grab. Of older events that have not been read, motion is dropped, and keys and
@@ -225,9 +226,6 @@ protocol WindowSystem: AnyObject {
   /// Removes the drag image, if there is one.
   func hideImage()
 
-  /// Converts parts of a window to root coordinates; `nil` where the middle is not visible.
-  func visiblePlaces(of frames: [Rect], in window: WindowID) -> [Rect?]
-
   /// Captures the screen at a window, including its children and the windows that cover it; `nil` if the window is off
   /// the screen.
   ///
@@ -245,6 +243,13 @@ protocol WindowSystem: AnyObject {
 
   /// Undoes one ``follow(_:)``.
   func unfollow(_ window: WindowID)
+
+  /// Finds where parts of windows are on the screen, without waiting. A question that is pending is given up.
+  ///
+  /// - Returns: The parts in root coordinates, `nil` where the middle is not visible. `nil` as a whole if the answer is
+  ///   pending: ``ServerEvent/placesFound(_:_:)`` follows, unless the connection is lost or another question begins
+  ///   before.
+  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]?
 }
 
 extension WindowSystem {
@@ -274,6 +279,13 @@ struct WindowPicture: Equatable {
   var part: Rect
   /// The same part, in root coordinates.
   var place: Rect
+}
+
+/// A part of a window.
+struct WindowPart: Hashable, Sendable {
+  var window: WindowID
+  /// In the window's coordinates.
+  var frame: Rect
 }
 
 /// The events to select on a window.

@@ -72,7 +72,7 @@ final class XlibConnection {
     cursors = Cursors(display, settingsReader)
     hierarchy = WindowHierarchy(display, properties, masks)
     hierarchy.ignored = [dragWindow]
-    locator = WindowLocator(hierarchy, windows)
+    locator = WindowLocator(hierarchy)
     places = WindowPlaces(display, masks)
     offers = OfferReader(display, atoms, properties)
     image = DragImageWindow(display, desktopProperties, selections)
@@ -89,7 +89,7 @@ final class XlibConnection {
       tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
       recipients: recipients, image: image, settings: settingsReader)
     events = EventQueue(display, classifier, traffic)
-    locator.onAnswer = { [unowned events] in events.append(.targetFound($0, $1)) }
+    locator.onAnswer = { [unowned events] in events.append($0) }
     tap.perform = { [unowned self] in literalActions.perform($0) }
   }
 
@@ -99,7 +99,7 @@ final class XlibConnection {
   func close() {
     if !isClosed {
       ungrab(at: .currentTime)
-      endTracking()
+      locator.stop()
       image.hide()
       masks.removeAll()
       cursors.free()
@@ -126,7 +126,7 @@ final class XlibConnection {
 
   /// Starts to maintain the window tree, so that ``locateTarget(at:)`` needs few round trips and
   /// ``ServerEvent/stackingChanged`` is reported. A grab that succeeds starts it implicitly.
-  func beginTracking() { hierarchy.beginTracking() }
+  func beginTracking() { locator.beginTracking() }
 }
 
 extension XlibConnection: WindowSystem {
@@ -199,14 +199,7 @@ extension XlibConnection: WindowSystem {
     locator.locateTarget(at: point, namingProgram: namingProgram, as: question)
   }
 
-  func visiblePlaces(of frames: [Rect], in window: WindowID) -> [Rect?] {
-    locator.visiblePlaces(of: frames, in: window)
-  }
-
-  func endTracking() {
-    locator.stop()
-    hierarchy.endTracking()
-  }
+  func endTracking() { locator.endTracking() }
 
   func dropPlaces() -> [DropPlace] { DropPlaceSearch(hierarchy: hierarchy).dropPlaces() }
 
@@ -343,6 +336,10 @@ extension XlibConnection: WindowSystem {
   func follow(_ window: WindowID) { places.follow(window) }
 
   func unfollow(_ window: WindowID) { places.unfollow(window) }
+
+  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]? {
+    isClosed ? parts.map { _ in nil } : locator.findPlaces(of: parts, as: question)
+  }
 }
 
 /// The error of a connection that could not be opened.

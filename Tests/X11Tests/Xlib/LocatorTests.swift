@@ -352,6 +352,33 @@ struct LocatorTests {
     }
   }
 
+  @Test func `the end of tracking ends a search for a target, and not one for places`() async throws {
+    try await with { us, peer in
+      let window = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
+      let part = WindowPart(window: window, frame: Rect(x: 10, y: 20, width: 30, height: 5))
+      #expect(us.findPlaces(of: [part], as: QuestionID(rawValue: 1)) == nil)
+      #expect(ask(us, at: Point(x: 150, y: 150), 2) == .pending)
+      us.endTracking()
+      #expect(us.next() == .placesFound(QuestionID(rawValue: 1), [Rect(x: 110, y: 120, width: 30, height: 5)]))
+      #expect(us.drain() == [])
+      #expect(!us.hierarchy.isTracking)
+    }
+  }
+
+  @Test func `a target and places that are looked for together are both found, and then known`() async throws {
+    try await with { us, peer in
+      let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 200, height: 200))
+      let target = peer.makeTarget(in: frame, Rect(x: 5, y: 20, width: 190, height: 175))
+      let part = WindowPart(window: target, frame: Rect(x: 10, y: 20, width: 30, height: 5))
+      let places = [Rect(x: 115, y: 140, width: 30, height: 5)]
+      #expect(us.findPlaces(of: [part], as: QuestionID(rawValue: 1)) == nil)
+      #expect(ask(us, at: Point(x: 150, y: 150), 2) == .pending)
+      #expect(us.next() == .targetFound(QuestionID(rawValue: 2), FoundTarget(target: plain(target))))
+      #expect(us.next() == .placesFound(QuestionID(rawValue: 1), places))
+      #expect(us.findPlaces(of: [part], as: QuestionID(rawValue: 3)) == places)
+    }
+  }
+
   @Test func `the answer comes with an event, so a host that waits in XNextEvent wakes up`() async throws {
     try await XvfbServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))

@@ -36,6 +36,17 @@ extension XlibConnection {
     return found?.target
   }
 
+  /// Where a part of a window is on the screen, also if the answer comes late. Other events before it are dropped.
+  func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
+    let question = QuestionID(rawValue: 3)
+    let places =
+      findPlaces(of: [WindowPart(window: window, frame: frame)], as: question)
+      ?? answer(patience: .seconds(5)) { event -> [Rect?]? in
+        if case .placesFound(question, let places) = event { places } else { nil }
+      }
+    return places?.first ?? nil
+  }
+
   /// Grabs pointer and keyboard, and waits for the answer. Other events before it are dropped.
   func grab(
     cursor: XDnD.CursorShape, at time: Timestamp

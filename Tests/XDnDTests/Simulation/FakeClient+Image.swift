@@ -23,14 +23,10 @@ extension FakeClient {
   func hideImage() { image = nil }
 
   /// The window, if its middle is not covered. Children do not count: they are part of what one sees of it.
-  func visiblePlaces(of frames: [Rect], in window: WindowID) -> [Rect?] {
-    frames.map { visiblePlace(of: $0, in: window) }
-  }
-
-  private func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
-    guard !isClosed, let found = server.windows[window], found.isMapped else { return nil }
-    let place = frame.moved(by: found.frame.origin)
-    return server.topLevel(at: place.middle, for: self) == window ? place : nil
+  func visiblePlace(of part: WindowPart) -> Rect? {
+    guard !isClosed, let found = server.windows[part.window], found.isMapped else { return nil }
+    let place = part.frame.moved(by: found.frame.origin)
+    return server.topLevel(at: place.middle, for: self) == part.window ? place : nil
   }
 
   func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {

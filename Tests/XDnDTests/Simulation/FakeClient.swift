@@ -179,7 +179,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     answer(.watched(question))
   }
 
-  /// Whether a search for a target has to ask the server: then the answer is an event.
+  /// Whether a search for a target or for places has to ask the server: then the answer is an event.
   var searchesLate: () -> Bool = { false }
 
   func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch {
@@ -429,5 +429,13 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func unfollow(_ window: WindowID) {
     guard let count = followed[window] else { return server.impossible("\(self) unfollows \(window)") }
     followed[window] = count > 1 ? count - 1 : nil
+  }
+
+  /// The answer is late where searches for targets are, and while answers are held.
+  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]? {
+    let places = parts.map(visiblePlace)
+    guard !isClosed, searchesLate() || holdsAnswers else { return places }
+    answer(.placesFound(question, places))
+    return nil
   }
 }

@@ -75,10 +75,14 @@ private final class RandomRun {
 
   private func callBack(_ side: Side) {
     guard side.runs, !isOver else { return }
-    switch Int.random(in: 0..<4, using: &random) {
+    switch Int.random(in: 0..<5, using: &random) {
     case 0: if let drag = side.reactor.drags.current { side.reactor.enqueue(.source(drag, .cancel(.application))) }
     case 1: if let window = side.windows.min() { side.unregister(window) }
     case 2: pair.press(operations: [.copy, .move], by: side)
+    case 3:
+      guard let drag = side.reactor.drags.current else { return }
+      let origins = randomOrigins()
+      side.reactor.show { $0.image.setPreview(DragPair.dot.preview, origins: origins, of: drag) }
     default: side.reactor.process()
     }
   }
@@ -135,10 +139,16 @@ private final class RandomRun {
 
   private func press(_ side: Side) {
     guard side.runs else { return }
+    pair.appearance?.origins = randomOrigins()
     let types = Bool.random(using: &random) ? [AtomName.utf8String] : [.utf8String, .string, .integer, .window]
     pair.press(
       types, operations: pick([[.copy], [.move], [.copy, .move, .ask]]), by: side,
       button: pick([.primary, .primary, nil]))
+  }
+
+  /// Nothing, or a row of a window that may be covered or gone.
+  private func randomOrigins() -> [DragOrigin] {
+    pick([[], [DragOrigin(Rect(x: 10, y: 10, width: 4, height: 4), in: pick(windows))]])
   }
 
   private func toggle(_ window: WindowID) {

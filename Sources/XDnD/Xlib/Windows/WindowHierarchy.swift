@@ -29,8 +29,10 @@ final class WindowHierarchy {
   private var notes = Notes()
   /// Whether the present search waits for replies.
   private var waits = true
-  /// Whether replies for an attempt are on their way.
-  private var isAsking = false
+  /// Whether replies for an attempt are on their way. They may belong to a tree that has been discarded since.
+  private(set) var isAsking = false
+  /// Whether ``onAnswers`` is being called: all attempts that it makes may use what has been read for one of them.
+  private var isPassingOn = false
   /// The windows that searches have begun with, wherever they are in the hierarchy.
   private var adopted: Set<WindowID> = []
 
@@ -39,6 +41,8 @@ final class WindowHierarchy {
     var masks: [WindowID: EventMasks.KnownMask] = [:]
     /// The `XdndProxy` and `XdndAware` of windows.
     var claims: [WindowID: Claim] = [:]
+    /// The parents of windows that are not in the tree.
+    var parents: [WindowID: WindowID] = [:]
   }
 
   private struct Claim {
@@ -62,7 +66,10 @@ final class WindowHierarchy {
 
   /// Starts to maintain the window tree, until ``endTracking()``. Does nothing while tracking.
   func beginTracking() {
-    if tree == nil { tree = WindowTree(root: display.root) }
+    guard tree == nil else { return }
+    tree = WindowTree(root: display.root)
+    // Replies about an earlier tree may have arrived since its end.
+    notes = Notes()
   }
 
   /// Discards the window tree and deselects its events.
@@ -99,7 +106,7 @@ final class WindowHierarchy {
     waits = false
     defer { waits = true }
     let result = try body()
-    if !isAsking { notes = Notes() }
+    if !isAsking, !isPassingOn { notes = Notes() }
     return result
   }
 
@@ -116,7 +123,9 @@ final class WindowHierarchy {
 
   private func receiveAnswers() {
     isAsking = false
+    isPassingOn = true
     onAnswers()
+    isPassingOn = false
     if !isAsking { notes = Notes() }
     if tree == nil { shapes?.stopWatching() }
   }
@@ -129,6 +138,7 @@ final class WindowHierarchy {
   /// - Returns: Whether another window may now be under a resting pointer.
   func receive(_ change: WindowTree.Change, about window: WindowID, serial: UInt) -> Bool {
     if change == .awarenessChanged { notes.claims[window] = nil }
+    if case .reparented = change { notes.parents[window] = nil }
     guard let wasKnown = tree.map({ $0[window] != nil }) else { return false }
     apply(change, to: window, serial: serial)
     if case .created = change { return false }  // A new window is not mapped yet.
@@ -209,6 +219,44 @@ final class WindowHierarchy {
       }
     }
     try ask(batch)
+  }
+
+  /// Asks for the places of windows in root coordinates: one round trip for each level of windows up to the root, and
+  /// then those of a descent. The answers are ``origin(of:)``.
+  func locate(_ windows: [WindowID]) throws(Unanswered) {
+    try learnParents(of: windows)
+    for window in windows {
+      // From the root downwards, so that each of them is in the tree when its children are asked for.
+      for ancestor in path(from: window).dropFirst().reversed() { _ = try candidates(in: ancestor) }
+    }
+  }
+
+  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` if it has not been located, or if
+  /// the window does not exist.
+  func origin(of window: WindowID) -> Point? { tree?.origin(of: window, below: root) }
+
+  /// Asks for the parents of windows, of their parents, and so on.
+  private func learnParents(of windows: [WindowID]) throws(Unanswered) {
+    for _ in 0..<Self.deepestNesting {
+      var batch = RequestBatch(display)
+      for window in Set(windows.compactMap { path(from: $0).last }) where window != root {
+        // A window that does not exist has no parent.
+        if notes.parents[window] != nil { continue }
+        batch.parent(of: window) { [self] in notes.parents[window] = $0 ?? WindowID.none }
+      }
+      if batch.isEmpty { return }
+      try ask(batch)
+    }
+  }
+
+  /// The windows from one up to the root, as far as they are known.
+  private func path(from window: WindowID) -> [WindowID] {
+    var path = [window]
+    while let last = path.last, last != root, path.count < Self.deepestNesting {
+      guard let parent = tree?[last]?.parent ?? notes.parents[last], parent != .none else { break }
+      path.append(parent)
+    }
+    return path
   }
 
   /// `nil` without the SHAPE extension, and for the root window.

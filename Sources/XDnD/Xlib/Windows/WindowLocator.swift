@@ -1,53 +1,93 @@
-/// Hit testing: finds the drop target at a root position.
+/// Hit testing: finds the drop target at a root position, and what is visible of a window.
 final class WindowLocator {
   /// Called with the answer to a search that was pending.
-  var onAnswer: (QuestionID, FoundTarget) -> Void = { _, _ in }
+  var onAnswer: (ServerEvent) -> Void = { _ in }
 
   private let hierarchy: WindowHierarchy
-  private let windows: WindowQueries
-  /// The search that waits for replies.
-  private var pending: Search?
+  /// Whether a drag wants the window tree to be maintained.
+  private var isTracking = false
+  // The searches that wait for replies.
+  private var targetSearch: TargetQuestion?
+  private var placeSearch: PlaceQuestion?
 
-  private struct Search {
+  private struct TargetQuestion {
     var point: Point
     var namesProgram: Bool
-    var question: QuestionID
+    var id: QuestionID
   }
 
-  init(_ hierarchy: WindowHierarchy, _ windows: WindowQueries) {
+  private struct PlaceQuestion {
+    var parts: [WindowPart]
+    var id: QuestionID
+  }
+
+  init(_ hierarchy: WindowHierarchy) {
     self.hierarchy = hierarchy
-    self.windows = windows
     hierarchy.onAnswers = { [unowned self] in resume() }
   }
 
+  // MARK: Tracking
+
+  /// Starts to maintain the window tree, until ``endTracking()``.
+  func beginTracking() {
+    isTracking = true
+    hierarchy.beginTracking()
+  }
+
+  /// Discards the window tree, and forgets the pending search for a target.
+  ///
+  /// A search for places goes on: the image of a drag that has failed slides back after the drag. The tree is kept until
+  /// its answer, and not until the image is at rest, which may be minutes after a drop.
+  func endTracking() {
+    isTracking = false
+    targetSearch = nil
+    endUnneededTracking()
+  }
+
+  /// Discards the window tree, and forgets all pending searches.
+  func stop() {
+    placeSearch = nil
+    endTracking()
+  }
+
+  private func endUnneededTracking() {
+    if !isTracking, targetSearch == nil, placeSearch == nil, hierarchy.isTracking { hierarchy.endTracking() }
+  }
+
+  /// Goes on with the pending searches.
+  private func resume() {
+    if let search = targetSearch, hierarchy.isTracking,
+      let found = try? hierarchy.attempt({ () throws(WindowHierarchy.Unanswered) in try find(search) })
+    {
+      targetSearch = nil
+      onAnswer(.targetFound(search.id, found))
+    }
+    if let search = placeSearch, let places = attempt(search) {
+      placeSearch = nil
+      onAnswer(.placesFound(search.id, places))
+    }
+    endUnneededTracking()
+  }
+
+  // MARK: Drop targets
+
   /// See ``WindowSystem/locateTarget(at:namingProgram:as:)``.
   func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch {
-    pending = nil
-    let search = Search(point: point, namesProgram: namesProgram, question: question)
+    targetSearch = nil
+    defer { endUnneededTracking() }
+    let search = TargetQuestion(point: point, namesProgram: namesProgram, id: question)
     if !hierarchy.isTracking {
       return .found(hierarchy.search { () throws(WindowHierarchy.Unanswered) in try find(search) } ?? .nothing)
     }
     do throws(WindowHierarchy.Unanswered) {
       return .found(try hierarchy.attempt { () throws(WindowHierarchy.Unanswered) in try find(search) })
     } catch {
-      pending = search
+      targetSearch = search
       return .pending
     }
   }
 
-  /// Goes on with the pending search.
-  private func resume() {
-    guard let search = pending, hierarchy.isTracking,
-      let found = try? hierarchy.attempt({ () throws(WindowHierarchy.Unanswered) in try find(search) })
-    else { return }
-    pending = nil
-    onAnswer(search.question, found)
-  }
-
-  /// Forgets the pending search.
-  func stop() { pending = nil }
-
-  private func find(_ search: Search) throws(WindowHierarchy.Unanswered) -> FoundTarget {
+  private func find(_ search: TargetQuestion) throws(WindowHierarchy.Unanswered) -> FoundTarget {
     guard let target = try target(at: search.point) else { return .nothing }
     return FoundTarget(
       target: target, programClass: search.namesProgram ? try hierarchy.programClass(of: target.window) : nil)
@@ -66,26 +106,48 @@ final class WindowLocator {
     }
   }
 
-  /// See ``WindowSystem/visiblePlaces(of:in:)``.
-  func visiblePlaces(of frames: [Rect], in window: WindowID) -> [Rect?] {
-    let origin = windows.origin(of: window)
-    return frames.map { frame in
-      guard let origin, !frame.isEmpty else { return nil }
-      let place = frame.moved(by: origin)
-      return isVisible(window, at: place.middle) ? place : nil
+  // MARK: Places of windows
+
+  /// See ``WindowSystem/findPlaces(of:as:)``.
+  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]? {
+    let search = PlaceQuestion(parts: parts, id: question)
+    // ``endTracking()`` keeps the tree for it from now on.
+    placeSearch = search
+    guard let places = attempt(search) else { return nil }
+    placeSearch = nil
+    endUnneededTracking()
+    return places
+  }
+
+  /// - Returns: `nil` if replies are missing.
+  private func attempt(_ search: PlaceQuestion) -> [Rect?]? {
+    if !hierarchy.isTracking {
+      // Replies about a discarded tree must not become part of a new one.
+      guard !hierarchy.isAsking else { return nil }
+      hierarchy.beginTracking()
+    }
+    return try? hierarchy.attempt { () throws(WindowHierarchy.Unanswered) in
+      try hierarchy.locate(Array(Set(search.parts.map(\.window))))
+      var places: [Rect?] = []
+      for part in search.parts { places.append(try visiblePlace(of: part)) }
+      return places
     }
   }
 
+  private func visiblePlace(of part: WindowPart) throws(WindowHierarchy.Unanswered) -> Rect? {
+    guard !part.frame.isEmpty, let origin = hierarchy.origin(of: part.window) else { return nil }
+    let place = part.frame.moved(by: origin)
+    return try isVisible(part.window, at: place.middle) ? place : nil
+  }
+
   /// Whether a window, or a descendant of it, is the topmost one at a root position.
-  private func isVisible(_ window: WindowID, at point: Point) -> Bool {
-    hierarchy.search { () throws(WindowHierarchy.Unanswered) in
-      var (parent, local) = (hierarchy.root, point)
-      for _ in 0..<WindowHierarchy.deepestNesting {
-        guard let (child, inside) = try hierarchy.child(of: parent, at: local) else { return false }
-        if child == window { return try hierarchy.geometry(of: hierarchy.root)?.frame.contains(point) }
-        (parent, local) = (child, inside)
-      }
-      return false
-    } ?? false
+  private func isVisible(_ window: WindowID, at point: Point) throws(WindowHierarchy.Unanswered) -> Bool {
+    var (parent, local) = (hierarchy.root, point)
+    for _ in 0..<WindowHierarchy.deepestNesting {
+      guard let (child, inside) = try hierarchy.child(of: parent, at: local) else { return false }
+      if child == window { return try hierarchy.geometry(of: hierarchy.root)?.frame.contains(point) ?? false }
+      (parent, local) = (child, inside)
+    }
+    return false
   }
 }
