@@ -91,8 +91,9 @@ struct CommandContentTests {
         let fetcher = try XlibFetcher(server)
         for number in 0..<count { fetcher.fetch("a/b", expecting: Array("x".utf8), drag: number, at: .currentTime) }
         // The list is answered without a command: once when all requests before it have been taken in, and again when all
-        // that they lead to has been done.
-        for turn in 0..<2 {
+        // that they lead to has been done. In between, the server answers up to four questions of the source about the
+        // events of the requestor.
+        for turn in 0..<6 {
           fetcher.fetch("TARGETS", expecting: [], drag: turn, at: .currentTime)
           try fetcher.run { $0.wrong.contains("TARGETS/\(turn)") }
         }
