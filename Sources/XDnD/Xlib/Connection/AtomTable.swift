@@ -9,7 +9,7 @@ package final class AtomTable {
   package init(_ display: DisplayHandle) {
     self.display = display
     intern(
-      XdndMessageKind.allCases.map(\.name) + Self.wellKnown
+      XdndMessageKind.allCases.map(\.name) + Self.wellKnown + Self.commonTypes
         + ["_XSETTINGS_S", "_NET_WM_CM_S"].map { AtomName($0 + "\(display.screen)") })
   }
 
@@ -20,6 +20,12 @@ package final class AtomTable {
     DragOperation.copy.name, DragOperation.move.name, DragOperation.link.name, DragOperation.ask.name,
     DragOperation.private.name, .windowType, .dragWindowType, .windowClass, .clock, .replies,
   ]
+
+  /// Types that many drags offer, and the property that most content arrives in.
+  private static let commonTypes: [AtomName] = [
+    "text/plain;charset=utf-8", "text/plain", "TEXT", "COMPOUND_TEXT", "text/html", "text/uri-list", "image/png",
+    "XdndDirectSave0", "XDND_TRANSFER_0",
+  ].map { AtomName($0) }
 
   /// The atom of a name, interned if necessary; `.none` only if the connection is lost.
   package func atom(_ name: AtomName) -> Atom {

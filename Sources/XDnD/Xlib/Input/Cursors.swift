@@ -17,6 +17,8 @@ final class Cursors {
   init(_ display: DisplayHandle, _ settings: SettingsReader) {
     self.display = display
     self.settings = settings
+    // The first question about RENDER takes three round trips, for which no drag should wait.
+    display.request(onError: .swallow) { _ = XcursorSupportsARGB($0) }
   }
 
   func cursor(_ shape: CursorShape) -> Cursor {
