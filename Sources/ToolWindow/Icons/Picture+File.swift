@@ -15,7 +15,7 @@ extension Picture {
 
   /// Decodes the bytes of an image file in any format that gdk-pixbuf supports.
   init?(decoding bytes: [UInt8], fitting side: Int) {
-    // gdk-pixbuf reads only files. This one loses its name at once, so it is in no directory that anybody has to clean.
+    // gdk-pixbuf reads only files. The file is unlinked at once, so none is left behind.
     var name = Array("/tmp/xdnd-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { return nil }

@@ -226,7 +226,7 @@ struct GrabTests {
 
   private static let question = QuestionID(rawValue: 7)
 
-  /// Has a driver see what its host's queue holds.
+  /// Passes the events in the host's queue to the driver, and returns what the driver reports.
   private func read(_ host: XlibPeer, _ us: XlibConnection) -> [ServerEvent] {
     host.sync()
     var heard: [ServerEvent] = []

@@ -26,24 +26,6 @@ struct UnwaitedAnswerTests {
     pair.expectEnd(of: drag, .dropped(.copy))
   }
 
-  @Test func `a transfer that waits for its requestor's watch is told of, also when it ends before`() {
-    let pair = DragPair()
-    let target = RawTarget(pair)
-    pair.source.app.providesLater = true
-    _ = pair.begin()
-    pair.move(to: RawTarget.inside)
-    pair.source.client.holdsAnswers = true
-    pair.letGo()
-    let transfer = TransferID(rawValue: 1 << 32)
-    #expect(pair.source.app.offerNotices.contains(.transferAwaited(transfer, type: .utf8String)))
-    pair.server.kill(target.client)
-    pair.run()
-    let ends = pair.source.app.offerNotices.filter { if case .transferEnded(transfer, _) = $0 { true } else { false } }
-    #expect(ends.count == 1)
-    pair.source.client.holdsAnswers = false
-    pair.drive()
-  }
-
   @Test func `content is read when its requestor is watched, so no part is missed`() throws {
     let pair = DragPair()
     let source = RawSource(pair)
@@ -65,7 +47,7 @@ struct UnwaitedAnswerTests {
     #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
   }
 
-  @Test func `a requestor that dies before it is watched is not served`() {
+  @Test func `a requestor that dies before it is watched is not served, and its transfer is told of and ends`() {
     let pair = DragPair()
     let target = RawTarget(pair)
     pair.source.app.providesLater = true
@@ -73,8 +55,12 @@ struct UnwaitedAnswerTests {
     pair.move(to: RawTarget.inside)
     pair.source.client.holdsAnswers = true
     pair.letGo()
+    let transfer = TransferID(rawValue: 1 << 32)
+    #expect(pair.source.app.offerNotices.contains(.transferAwaited(transfer, type: .utf8String)))
     pair.server.kill(target.client)
     pair.run()
+    let ends = pair.source.app.offerNotices.filter { if case .transferEnded(transfer, _) = $0 { true } else { false } }
+    #expect(ends.count == 1)
     pair.source.client.holdsAnswers = false
     pair.drive()
     #expect(pair.source.app.openRequests.isEmpty)
