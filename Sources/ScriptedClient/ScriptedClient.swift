@@ -42,7 +42,7 @@ public final class ScriptedClient {
   ///
   /// - Parameter name: The display's name; `nil` for `$DISPLAY`.
   public init?(connectingTo name: String?) {
-    guard let display = XOpenDisplay(name) else { return nil }
+    guard let display = DisplayOpening.open(name) else { return nil }
     self.display = display
     handle = DisplayHandle(display, isOwned: true, reportsAll: true)
     atoms = AtomTable(handle)

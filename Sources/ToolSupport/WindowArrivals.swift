@@ -13,7 +13,7 @@ package final class WindowArrivals {
   /// - Parameter other: A `Display *` of the same server.
   /// - Returns: `nil` if a second connection cannot be opened.
   package init?(of other: OpaquePointer) {
-    guard let display = XOpenDisplay(XDisplayString(other)) else { return nil }
+    guard let display = DisplayOpening.open(String(cString: XDisplayString(other))) else { return nil }
     self.display = DisplayHandle(display, isOwned: true)
     descriptor = self.display.fileDescriptor
     select(self.display.root)

@@ -16,7 +16,7 @@ struct TextFieldOnScreenTests {
     private(set) var keys: [UInt] = []
 
     init(_ server: XvfbServer, _ field: Scene.TextField) throws {
-      guard let display = XOpenDisplay(server.displayName) else { throw HarnessError("no display") }
+      guard let display = DisplayOpening.open(server.displayName) else { throw HarnessError("no display") }
       self.display = display
       window = ToolWindow(
         display: display, title: "field", applicationName: "field", geometry: Geometry("400x300+50+50"),

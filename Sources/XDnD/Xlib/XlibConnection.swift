@@ -37,8 +37,11 @@ final class XlibConnection {
   ///
   /// - Parameter name: The display's name; `nil` for the value of `DISPLAY`.
   convenience init(connectingTo name: String?) throws(ConnectionFailure) {
-    guard let display = XOpenDisplay(name) else {
-      throw ConnectionFailure(displayName: String(cString: XDisplayName(name)))
+    guard let display = DisplayOpening.open(name) else {
+      // `XDisplayName` returns its argument if that names a display: the result lives no longer than the argument.
+      let shown =
+        name?.withCString { String(cString: XDisplayName($0)) } ?? String(cString: XDisplayName(nil))
+      throw ConnectionFailure(displayName: shown)
     }
     self.init(DisplayHandle(display, isOwned: true))
   }

@@ -20,7 +20,7 @@ package final class DisplayConnection: Sendable {
   /// Connects to the display named `name`, such as `:7`.
   package init(_ name: String) throws {
     guard Self.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
-    guard let display = XOpenDisplay(name) else { throw HarnessError("cannot connect to the display \(name)") }
+    guard let display = DisplayOpening.open(name) else { throw HarnessError("cannot connect to the display \(name)") }
     LostServers.survive(on: display)
     self.display = display
     // The first use of an extension asks the server for it. If the server is gone by then, XQueryExtension of libX11

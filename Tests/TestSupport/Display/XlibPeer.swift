@@ -9,7 +9,7 @@ package final class XlibPeer {
   private let screen: Int32
 
   package init(_ server: XvfbServer) throws {
-    guard DisplayConnection.threadsAreReady, let display = XOpenDisplay(server.displayName) else {
+    guard DisplayConnection.threadsAreReady, let display = DisplayOpening.open(server.displayName) else {
       throw HarnessError("cannot connect to the display \(server.displayName)")
     }
     LostServers.survive(on: display)

@@ -174,7 +174,7 @@ struct WireEventTests {
     try await XvfbServer.with { server in
       try await onOwnThread { [name = server.displayName] in
         let stage = try WireStage(name)
-        let host = try #require(XOpenDisplay(name))
+        let host = try #require(DisplayOpening.open(name))
         defer { XCloseDisplay(host) }
         let driver = try DragAndDrop(borrowing: host)
         var log: [String] = []

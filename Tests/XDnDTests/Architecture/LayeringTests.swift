@@ -137,13 +137,20 @@ struct LayeringTests {
   }
 }
 
-@Suite("The error handlers of Xlib", .computing)
-struct ErrorHandlerTests {
+@Suite("What Xlib has for a whole process", .computing)
+struct ProcessWideXlibTests {
   @Test func `only the router of lost servers installs a handler of the process`() {
     let files = SourceFile.all(in: "Sources").filter { file in
       file.code.contains { $0.words.contains("XSetErrorHandler") || $0.words.contains("XSetIOErrorHandler") }
     }
     #expect(files.map(\.name) == ["LostServerRouter.swift"])
+  }
+
+  @Test func `only one place opens displays, the first of them alone`() {
+    let files = (SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests")).filter { file in
+      file.name != "LayeringTests.swift" && file.code.contains { $0.words.contains("XOpenDisplay") }
+    }
+    #expect(files.map(\.name) == ["DisplayOpening.swift"])
   }
 }
 
