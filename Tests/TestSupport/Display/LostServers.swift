@@ -8,7 +8,9 @@ import Synchronization
 /// others on, so that it hides nothing about the code under test.
 enum LostServers {
   private struct State: ~Copyable {
-    var survivors: Set<UInt> = []
+    /// How many connections each display's address stands for: between the close of one and ``forget(_:)``, another
+    /// thread may have opened a display at the same address.
+    var survivors: [UInt: Int] = [:]
     var previous: XIOErrorHandler?
     var isInstalled = false
     var isHandingOn = false
@@ -20,22 +22,26 @@ enum LostServers {
   static func survive(on display: OpaquePointer) {
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
     state.withLock { state in
-      state.survivors.insert(UInt(bitPattern: display))
+      state.survivors[UInt(bitPattern: display), default: 0] += 1
       guard !state.isInstalled else { return }
       state.isInstalled = true
       state.previous = XSetIOErrorHandler { LostServers.handle($0) }
     }
   }
 
-  /// The connection is about to be closed.
+  /// The connection is closed.
   static func forget(_ display: OpaquePointer) {
-    state.withLock { _ = $0.survivors.remove(UInt(bitPattern: display)) }
+    state.withLock { state in
+      let address = UInt(bitPattern: display)
+      let others = (state.survivors.removeValue(forKey: address) ?? 0) - 1
+      if others > 0 { state.survivors[address] = others }
+    }
   }
 
   private static func handle(_ display: OpaquePointer?) -> Int32 {
     // A handler that was put before this one may lead back here.
     let previous = state.withLock { state -> XIOErrorHandler? in
-      if state.isHandingOn || state.survivors.contains(UInt(bitPattern: display)) { return nil }
+      if state.isHandingOn || state.survivors.keys.contains(UInt(bitPattern: display)) { return nil }
       state.isHandingOn = true
       return state.previous
     }

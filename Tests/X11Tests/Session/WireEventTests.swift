@@ -71,10 +71,12 @@ struct WireEventTests {
       func requests(listening: Bool) throws -> [UInt] {
         let sides = [stage.source, stage.target]
         for side in sides { side.listens(listening) }
+        _ = try stage.settle()
         let before = sides.map { XNextRequest($0.driver.display) }
         let outcome = try stage.drop([Self.item])
         #expect(outcome == .dropped(.copy))
-        return zip(sides, before).map { XNextRequest($0.driver.display) - $1 }
+        let rounds = try stage.settle()
+        return zip(sides, before).map { XNextRequest($0.driver.display) - $1 - rounds }
       }
       _ = try requests(listening: true)
       stage.source.clear()

@@ -46,6 +46,24 @@ final class WireStage {
     try source.driver.process()
     try target.driver.process()
   }
+
+  /// Runs both programs until neither has anything left to ask or to hear.
+  ///
+  /// - Returns: How many requests of each were made only to find that out.
+  func settle() throws -> UInt {
+    var rounds: UInt = 0
+    while true {
+      rounds += 1
+      var isQuiet = true
+      for side in [source, target] {
+        let before = XNextRequest(side.driver.display)
+        XSync(side.driver.display, 0)
+        try side.driver.process()
+        if XNextRequest(side.driver.display) - before > 1 { isQuiet = false }
+      }
+      if isQuiet { return rounds }
+    }
+  }
 }
 
 /// A program that notes what goes over its wire, and takes text.
