@@ -6,4 +6,9 @@ enum QuickTests {
 
   /// The number of random cases to try: all of them, or the first tenth in a quick run.
   static func cases(of all: Int) -> Int { isRunning ? all / 10 : all }
+
+  /// The numbers to try: all of them, or each tenth in a quick run.
+  static func numbers(of all: Range<Int>) -> StrideTo<Int> {
+    stride(from: all.lowerBound, to: all.upperBound, by: isRunning ? 10 : 1)
+  }
 }

@@ -180,7 +180,8 @@ import Testing
         _ = feedback.receive(.began(preview, pointer: pointer, reducedMotion: false), at: .zero)
         _ = feedback.receive(.moved(Point(x: value, y: 0)), at: .zero)
         _ = feedback.receive(.ended(.failed, origins: [origin, origin, origin]), at: .zero)
-        while let deadline = feedback.nextDeadline { _ = feedback.receive(.tick, at: deadline) }
+        // Some frames are enough.
+        while let deadline = feedback.nextDeadline { _ = feedback.receive(.tick, at: deadline + .milliseconds(80)) }
       }
     }
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import XDnD
 
@@ -34,7 +35,7 @@ struct ListSlicesTests {
     }
   }
 
-  @Test func `slices are short, and nothing is read beyond the limit`() throws {
+  @Test(.exhaustive) func `slices are short, and nothing is read beyond the limit`() throws {
     let entry = Array("file:///x\r\n".utf8)
     func list(_ count: Int) -> [UInt8] { Array(repeatElement(entry, count: count).joined()) }
     let whole = try entries(of: list(ListSlices.mostEntries))

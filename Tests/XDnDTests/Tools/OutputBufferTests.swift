@@ -29,13 +29,11 @@ struct OutputBufferTests {
     return poll(&room, 1, 0) == 1
   }
 
-  private static func content(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
-
   @Test(arguments: [1, 65_536, 65_537, 1_000_003])
   func `a pipe gets all bytes in order, at the pace of its reader`(_ count: Int) throws {
     let pipe = try Pipe()
     defer { close(pipe.readEnd) }
-    let content = Self.content(count)
+    let content = TestContent.bytes(count)
     let buffer = OutputBuffer(pipe.writeEnd)
     for start in stride(from: 0, to: count, by: 30_000) {
       #expect(buffer.write(content[start..<min(count, start + 30_000)]))
@@ -70,7 +68,7 @@ struct OutputBufferTests {
       close(pipe.writeEnd)
     }
     let buffer = OutputBuffer(pipe.writeEnd)
-    let part = Self.content(100_000)
+    let part = TestContent.bytes(100_000)
     var taken = 0
     while buffer.write(part), taken < 1000 { taken += 1 }
     #expect(errno == EAGAIN)
@@ -87,7 +85,7 @@ struct OutputBufferTests {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try Pipe()
     let buffer = OutputBuffer(pipe.writeEnd)
-    #expect(buffer.write(Self.content(100_000)))
+    #expect(buffer.write(TestContent.bytes(100_000)))
     close(pipe.readEnd)
     buffer.advance()
     #expect(buffer.hasFailed)
@@ -108,7 +106,7 @@ struct OutputBufferTests {
     var ends: [CInt] = [0, 0]
     try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
     let buffer = OutputBuffer(ends[0])
-    #expect(buffer.write(Self.content(2_000_000)))
+    #expect(buffer.write(TestContent.bytes(2_000_000)))
     #expect(buffer.waitingCount > 0)
     for end in ends { close(end) }
   }
