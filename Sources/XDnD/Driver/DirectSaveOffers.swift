@@ -25,10 +25,10 @@ final class DirectSaveOffers {
   var isSaving: Bool { files.values.contains(where: \.machine.isSaving) }
 
   /// The earliest deadline of a machine.
-  var nextDeadline: LoopTime? { files.values.reduce(nil) { .earliest($0, $1.machine.nextDeadline) } }
+  var nextDeadline: LoopTime? { files.values.earliest { $0.machine.nextDeadline } }
 
   func dueJobs(at now: LoopTime) -> [Job] {
-    files.filter { $0.value.machine.nextDeadline.isDue(at: now) }.keys.map { .directSave($0, .deadlineReached) }
+    files.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .directSave($0.key, .deadlineReached) : nil }
   }
 
   /// Whether a drag offers a file.

@@ -106,10 +106,10 @@ final class Drags {
 
   // MARK: Deadlines
 
-  var nextDeadline: LoopTime? { runners.values.reduce(nil) { .earliest($0, $1.nextDeadline) } }
+  var nextDeadline: LoopTime? { runners.values.earliest { $0.nextDeadline } }
 
   func dueJobs(at now: LoopTime) -> [Job] {
-    runners.filter { $0.value.machine.nextDeadline.isDue(at: now) }.keys.map { .source($0, .deadlineReached) }
+    runners.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .source($0.key, .deadlineReached) : nil }
   }
 
   /// Posts what scripted drags do when their time has come.

@@ -58,10 +58,10 @@ final class DropTargets {
 
   // MARK: Deadlines
 
-  var nextDeadline: LoopTime? { runners.values.reduce(nil) { .earliest($0, $1.machine.nextDeadline) } }
+  var nextDeadline: LoopTime? { runners.values.earliest { $0.machine.nextDeadline } }
 
   func dueJobs(at now: LoopTime) -> [Job] {
-    runners.filter { $0.value.machine.nextDeadline.isDue(at: now) }.keys.map { .target($0, .deadlineReached) }
+    runners.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .target($0.key, .deadlineReached) : nil }
   }
 
   // MARK: Events

@@ -31,7 +31,7 @@ final class LateAnswers {
   /// The requestors, once for each conversion.
   var windows: [WindowID] { places.map(\.window) }
 
-  var nextDeadline: LoopTime? { places.reduce(nil) { .earliest($0, $1.cleanAt) } }
+  var nextDeadline: LoopTime? { places.earliest { $0.cleanAt } }
 
   func properties(of window: WindowID) -> [AtomName] { places.filter { $0.window == window }.map(\.property) }
 

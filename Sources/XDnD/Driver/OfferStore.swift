@@ -226,16 +226,18 @@ final class OfferStore {
 
   /// The deadline of a server, or the end of the time for which an earlier drag is kept.
   var nextDeadline: LoopTime? {
-    let due = offers.reduce(nil) { LoopTime.earliest($0, $1.server.nextDeadline) }
-    guard offers.count > 1 else { return due }
-    // A drag with a running transfer is released when the transfer ends.
-    let earlier = offers.filter { $0.selection == .xdndSelection }.dropLast()
-    let old = earlier.filter(\.isIdle).compactMap { $0.endedAt.map { $0 + context.timing.history.duration } }.min()
-    return LoopTime.earliest(due, old)
+    let due = offers.earliest { $0.server.nextDeadline }
+    guard offers.count > 1, let newest = offers.last(where: { $0.selection == .xdndSelection })?.id else { return due }
+    let old = offers.earliest { offer in
+      // A drag with a running transfer is released when the transfer ends.
+      guard offer.selection == .xdndSelection, offer.id != newest, offer.isIdle else { return nil }
+      return offer.endedAt.map { $0 + context.timing.history.duration }
+    }
+    return .earliest(due, old)
   }
 
   func dueJobs(at now: LoopTime) -> [Job] {
-    offers.filter { $0.server.nextDeadline.isDue(at: now) }.map { .offer($0.id, .deadlineReached) }
+    offers.compactMap { $0.server.nextDeadline.isDue(at: now) ? .offer($0.id, .deadlineReached) : nil }
   }
 
   // MARK: Requests

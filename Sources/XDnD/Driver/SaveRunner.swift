@@ -31,10 +31,10 @@ final class SaveRunner {
   var isEmpty: Bool { saves.isEmpty }
 
   /// The earliest deadline of a machine.
-  var nextDeadline: LoopTime? { saves.values.reduce(nil) { .earliest($0, $1.machine.nextDeadline) } }
+  var nextDeadline: LoopTime? { saves.values.earliest { $0.machine.nextDeadline } }
 
   func dueJobs(at now: LoopTime) -> [Job] {
-    saves.filter { $0.value.machine.nextDeadline.isDue(at: now) }.keys.map { .save($0, .deadlineReached) }
+    saves.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .save($0.key, .deadlineReached) : nil }
   }
 
   /// Prepares the direct save of a drop, which starts with ``DirectSaveReceiver/Input/begin``. Notices with the

@@ -41,7 +41,7 @@ final class DragInteractions {
     interaction.cancel()
   }
 
-  var nextDeadline: LoopTime? { all.compactMap { $0.interaction?.nextDeadline }.min() }
+  var nextDeadline: LoopTime? { all.earliest { $0.interaction?.nextDeadline } }
 
   func advance() {
     for reference in all where reference.interaction?.nextDeadline != nil {

@@ -22,6 +22,15 @@ struct LoopTime: Hashable, Comparable, Sendable {
   static func - (left: LoopTime, right: LoopTime) -> Duration { left.sinceStart - right.sinceStart }
 }
 
+extension Sequence {
+  /// The earliest of the elements' times. Allocates nothing: a run loop asks for its next deadline in each turn.
+  func earliest(_ time: (Element) -> LoopTime?) -> LoopTime? {
+    var earliest: LoopTime?
+    for element in self { earliest = LoopTime.earliest(earliest, time(element)) }
+    return earliest
+  }
+}
+
 extension LoopTime? {
   /// Whether the deadline has passed; `nil` never does.
   func isDue(at now: LoopTime) -> Bool { map { $0 <= now } ?? false }

@@ -124,7 +124,7 @@ struct TargetMachine: Equatable, Sendable {
 
   /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
-    state.drops.values.reduce(state.hover.visit?.checkAt) { LoopTime.earliest($0, $1.deadline) }
+    .earliest(state.hover.visit?.checkAt, state.drops.values.earliest { $0.deadline })
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {

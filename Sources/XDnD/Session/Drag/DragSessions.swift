@@ -83,7 +83,7 @@ final class DragSessions {
   // MARK: Promised files
 
   var nextDeadline: LoopTime? {
-    (keptContainers.map(\.until) + sessions.values.compactMap { $0.promises?.nextDeadline }).min()
+    .earliest(keptContainers.earliest(\.until), sessions.values.earliest { $0.promises?.nextDeadline })
   }
 
   /// Continues to write promised files, and removes temporary files that are due.

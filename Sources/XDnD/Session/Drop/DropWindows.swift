@@ -80,7 +80,7 @@ final class DropWindows {
 
   // MARK: Deadlines
 
-  var nextDeadline: LoopTime? { registrations.values.compactMap { $0.regions?.nextDeadline }.min() }
+  var nextDeadline: LoopTime? { registrations.values.earliest { $0.regions?.nextDeadline } }
 
   func advance(to now: LoopTime) {
     for registration in registrations.values { registration.regions?.advance(to: now) }

@@ -57,7 +57,7 @@ final class DragPromises {
   }
 
   var nextDeadline: LoopTime? {
-    [save?.writer.nextDeadline, container?.nextDeadline, expiry].compactMap { $0 }.min()
+    .earliest(.earliest(save?.writer.nextDeadline, container?.nextDeadline), expiry)
   }
 
   var isWriting: Bool { save != nil || (isFilled == nil && (isPreparing || !waiting.isEmpty)) }

@@ -23,7 +23,7 @@ final class DropRegions: DropDelegate {
   func add(_ region: DropRegion) { regions.append(region) }
 
   var nextDeadline: LoopTime? {
-    [spring?.machine.nextDeadline, scroll?.machine.nextDeadline].compactMap { $0 }.min()
+    .earliest(spring?.machine.nextDeadline, scroll?.machine.nextDeadline)
   }
 
   func advance(to now: LoopTime) {
