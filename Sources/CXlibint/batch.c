@@ -238,3 +238,11 @@ const void *XDnDBatchReply(const XDnDBatch *batch, int index, size_t *size) {
   *size = answer->size;
   return answer->bytes;
 }
+
+void *XDnDBatchTakeReply(XDnDBatch *batch, int index) {
+  XDnDReply *answer = &batch->replies[index];
+  void *bytes = answer->bytes;
+  answer->bytes = NULL;
+  answer->size = 0;
+  return bytes;
+}

@@ -94,6 +94,9 @@ unsigned long XDnDBatchSerial(const XDnDBatch *batch, int index);
 /// owns it.
 const void *XDnDBatchReply(const XDnDBatch *batch, int index, size_t *size);
 
+/// Takes a reply out of its batch. The caller owns it and releases it with `free`; for the batch it has not arrived.
+void *XDnDBatchTakeReply(XDnDBatch *batch, int index);
+
 // ---- The SHAPE extension, as far as hit testing needs it. Its client library is libXext.
 
 /// Installs a converter for `ShapeNotify`, without which Xlib drops the event. Keeps a converter that the host has

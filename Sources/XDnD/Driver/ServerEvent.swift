@@ -111,7 +111,7 @@ struct ContentPage: Equatable, Sendable {
   /// The header of the whole property.
   var header: PropertyHeader
   /// Units of format 32 are four bytes each, in the machine's byte order.
-  var bytes: [UInt8]
+  var bytes: PropertyBytes
   /// The number of bytes of the property after this page.
   var left: Int
 

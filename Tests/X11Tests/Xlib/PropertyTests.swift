@@ -113,7 +113,7 @@ struct PropertyTests {
       repeat {
         let page = try #require(us.page("WORDS", of: us.dragWindow, from: bytes.count))
         #expect(page.header == PropertyHeader(type: .integer, format: 32, byteCount: words.count * 4))
-        bytes += page.bytes
+        bytes += page.bytes.array
         pages += 1
         #expect(page.left == words.count * 4 - bytes.count)
       } while bytes.count < words.count * 4 && pages < 10
@@ -141,6 +141,37 @@ struct PropertyTests {
       let before = us.display.roundTrips
       #expect(us.page("NEWS", of: us.dragWindow)?.header.byteCount == 0)
       #expect(us.display.roundTrips == before + 1)
+    }
+  }
+
+  @Test func `a page outlives the request that brought it, and the connection`() async throws {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      let contents = [1, 300_000].map { TestContent.bytes($0) }
+      var pages: [ContentPage] = []
+      for bytes in contents {
+        us.write(PropertyValue(type: .string, contents: .bytes(bytes[...])), to: AtomName("NEWS"), of: us.dragWindow)
+        pages.append(try #require(us.page("NEWS", of: us.dragWindow)))
+      }
+      #expect(us.display.openBatches.isEmpty)
+      us.close()
+      #expect(pages.map(\.bytes.array) == contents)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a connection may end between a page and its event`(isBorrowed: Bool) async throws {
+    try await XvfbServer.with { server in
+      let host = try XlibPeer(server)
+      let us = isBorrowed ? XlibConnection(borrowing: host.display) : try XlibConnection(server)
+      let bytes = TestContent.bytes(300_000)
+      us.write(PropertyValue(type: .string, contents: .bytes(bytes[...])), to: AtomName("NEWS"), of: us.dragWindow)
+      us.requestPage(AtomName("NEWS"), of: us.dragWindow, from: 0, as: QuestionID(rawValue: 7))
+      // This waits for a reply, before which the page is passed on. The page's event would come later.
+      us.atoms.lookUp([XDnD.Atom(rawValue: 0x1FFF_FFFF)])
+      #expect(!us.display.openBatches.isEmpty)
+      us.close()
+      #expect(us.display.openBatches.isEmpty)
     }
   }
 

@@ -289,7 +289,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     // The server deletes the property now, and the answer comes later.
     let page = page(of: property, window, from: offset, delete: true) { bytes += $1 }
     server.deliver(
-      .pageRead(question, page.map { ContentPage(header: $0.header, bytes: bytes, left: $0.left) }), to: self)
+      .pageRead(question, page.map { ContentPage(header: $0.header, bytes: PropertyBytes(bytes), left: $0.left) }),
+      to: self)
   }
 
   /// What the server does when it reads a page.

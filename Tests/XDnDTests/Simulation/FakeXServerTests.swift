@@ -96,7 +96,7 @@ struct FakeXServerTests {
     server.clock.advance(to: .zero + .milliseconds(1))
     let page = ContentPage(
       header: PropertyHeader(type: .atom, format: 32, byteCount: 4),
-      bytes: withUnsafeBytes(of: server.atom(.string).rawValue) { Array($0) }, left: 0)
+      bytes: PropertyBytes(withUnsafeBytes(of: server.atom(.string).rawValue) { Array($0) }), left: 0)
     #expect(client.nextEvent() == .pageRead(QuestionID(rawValue: 1), page))
   }
 

@@ -212,7 +212,7 @@ struct PageUnderWayTests {
 
   @Test func `the event of a page does not show its bytes`() {
     let page = ContentPage(
-      header: PropertyHeader(type: .utf8String, format: 8, byteCount: 9), bytes: [222, 173], left: 7)
+      header: PropertyHeader(type: .utf8String, format: 8, byteCount: 9), bytes: PropertyBytes([222, 173]), left: 7)
     let text = "\(ServerEvent.pageRead(QuestionID(rawValue: 1), page))"
     #expect(text.contains("2 of 9 bytes of UTF8_STRING, 7 left"))
     #expect(!text.contains("222") && !text.contains("173"))

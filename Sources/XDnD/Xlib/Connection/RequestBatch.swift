@@ -1,5 +1,6 @@
 import XDnDX11
 import XDnDXlibint
+import Glibc
 
 /// Requests that are sent together. Their replies take one round trip, however slow the connection is.
 ///
@@ -79,10 +80,7 @@ struct RequestBatch {
       while passedOn < receivers.count, receivers[passedOn].index < arrived {
         let (index, receive) = receivers[passedOn]
         passedOn += 1
-        var size = 0
-        let bytes = XDnDBatchReply(batch, index, &size)
-        receive(
-          Reply(bytes: UnsafeRawBufferPointer(start: bytes, count: size), serial: XDnDBatchSerial(batch, index)))
+        receive(Reply(index, of: batch))
       }
       return passedOn == receivers.count
     }
@@ -107,19 +105,24 @@ struct RequestBatch {
 
   /// A reply, encoded as in Appendix B of the X11 protocol.
   private struct Reply {
+    private let batch: OpaquePointer
+    private let index: Int32
     private let bytes: UnsafeRawBufferPointer
-    /// The serial number of the request.
-    let serial: UInt
 
     /// The size of a reply without its variable part.
     private static let headSize = 32
 
-    /// Returns `nil` if the bytes are no reply.
-    init?(bytes: UnsafeRawBufferPointer, serial: UInt) {
-      guard bytes.count >= Self.headSize else { return nil }
-      self.bytes = bytes
-      self.serial = serial
+    /// Returns `nil` for an error.
+    init?(_ index: Int32, of batch: OpaquePointer) {
+      var size = 0
+      guard let start = XDnDBatchReply(batch, index, &size), size >= Self.headSize else { return nil }
+      bytes = UnsafeRawBufferPointer(start: start, count: size)
+      self.batch = batch
+      self.index = index
     }
+
+    /// The serial number of the request.
+    var serial: UInt { XDnDBatchSerial(batch, index) }
 
     /// The number at an offset; 0 beyond the end.
     func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type) -> Int {
@@ -127,13 +130,12 @@ struct RequestBatch {
       return end <= bytes.count ? Int(bytes.loadUnaligned(fromByteOffset: offset, as: type)) : 0
     }
 
-    /// The first bytes after the head. Copied at once rather than one by one: it may be a page of a megabyte.
-    func body(upTo count: Int) -> [UInt8] {
-      let body = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Self.headSize).prefix(count))
-      return Array(unsafeUninitializedCapacity: body.count) { buffer, initializedCount in
-        UnsafeMutableRawBufferPointer(buffer).copyMemory(from: body)
-        initializedCount = body.count
-      }
+    /// Takes the first bytes after the head out of the batch, without a copy: they may be a page of a megabyte. Read all
+    /// else before.
+    consuming func takeBody(upTo count: Int) -> PropertyBytes {
+      let end = min(Self.headSize + count, bytes.count)
+      guard let block = XDnDBatchTakeReply(batch, index) else { return PropertyBytes([]) }
+      return PropertyBytes(taking: block, Self.headSize..<end) { free($0) }
     }
 
     /// What follows the head, in units of some size; an incomplete unit is left out.
@@ -282,7 +284,7 @@ extension RequestBatch {
     var type: Atom
     var format: Int
     /// In the byte order of this machine.
-    var bytes: [UInt8]
+    var bytes: PropertyBytes
     /// The number of bytes that follow these.
     var left: Int
   }
@@ -306,9 +308,10 @@ extension RequestBatch {
         reply.map { reply in
           let format = reply.number(at: 1, as: UInt8.self)
           let count = reply.number(at: 16, as: UInt32.self) * format / 8
+          let left = reply.number(at: 12, as: UInt32.self)
           return Value(
             type: Atom(rawValue: UInt32(reply.number(at: 8, as: UInt32.self))), format: format,
-            bytes: reply.body(upTo: count), left: reply.number(at: 12, as: UInt32.self))
+            bytes: reply.takeBody(upTo: count), left: left)
         })
     }
   }

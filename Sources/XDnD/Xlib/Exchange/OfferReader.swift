@@ -18,7 +18,7 @@ struct OfferReader {
     if typeList { askList(.xdndTypeList, of: source, in: &batch) { types = $0 } }
     askList(.xdndActionList, of: source, in: &batch) { operations = $0 }
     properties.ask(for: .xdndActionDescription, of: source, limit: SourceOffer.descriptionLimit, in: &batch) { value in
-      if let value, value.format == 8, value.left == 0 { descriptions = value.bytes }
+      if let value, value.format == 8, value.left == 0 { descriptions = value.bytes.array }
     }
     batch.send { [self] in
       var names = RequestBatch(display)

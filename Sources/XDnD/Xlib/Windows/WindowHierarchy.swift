@@ -278,7 +278,7 @@ final class WindowHierarchy {
     if let known = tree?[window]?.programClass { return known.name }
     var batch = RequestBatch(display)
     properties.ask(for: .windowClass, of: window, in: &batch) { [self] value in
-      let name = value?.format == 8 ? WindowClass.program(in: value?.bytes ?? []) : nil
+      let name = value?.format == 8 ? WindowClass.program(in: value?.bytes.array ?? []) : nil
       tree?.setProgramClass(name, of: window)
     }
     try ask(batch)
