@@ -14,7 +14,11 @@ extension ContentProvider {
   ) -> LoadTask {
     let buffer = Buffer()
     return begin(
-      type, limit: limit, progress: progress,
+      type, limit: limit,
+      progress: { received, expected in
+        if let expected { buffer.reserve(expected) }
+        progress?(received, expected)
+      },
       sink: { part in
         buffer.bytes.append(contentsOf: part)
         return .more
@@ -173,5 +177,11 @@ extension ContentProvider {
 
   private final class Buffer {
     var bytes: [UInt8] = []
+
+    /// The most that an announced size reserves. It is only what the source says.
+    private static let largestReservation = 64 << 20
+
+    /// Makes room for so many bytes at once, so that no growth copies what has arrived.
+    func reserve(_ count: Int) { bytes.reserveCapacity(min(count, Self.largestReservation)) }
   }
 }
