@@ -175,6 +175,19 @@ struct PropertyTests {
     }
   }
 
+  @Test func `what wakes a host for a page is no event for the driver`() async throws {
+    try await XvfbServer.with { server in
+      let host = try XlibPeer(server)
+      let us = XlibConnection(borrowing: host.display)
+      us.watch(us.dragWindow, for: .properties)
+      us.requestPage(AtomName("NEWS"), of: us.dragWindow, from: 0, as: QuestionID(rawValue: 7))
+      var events: [ServerEvent] = []
+      us.takeReplies(receive: { events.append($0) })
+      #expect(events == [.pageRead(QuestionID(rawValue: 7), nil)])
+      us.close()
+    }
+  }
+
   @Test func `a page of a window that is gone is nil, and is no error`() async throws {
     try await XvfbServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))

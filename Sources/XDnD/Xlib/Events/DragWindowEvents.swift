@@ -32,8 +32,10 @@ struct DragWindowEvents {
       return atoms.name(Atom(clear.selection)).map {
         .selectionCleared($0, owner: window, time: Timestamp(clear.time))
       }
+    case PropertyNotify where Atom(event.pointee.xproperty.atom) == replies.mark?.property:
+      replies.complete()
+      return nil
     case PropertyNotify:
-      if Atom(event.pointee.xproperty.atom) == replies.mark?.property { replies.complete() }
       // Always selected, because ``ServerSelections/serverTime()`` needs it, but delivered only to those who watch it.
       return watchers.isWatched(window, for: .properties) ? decoder.property(event.pointee.xproperty) : nil
     case selections.ownerChangeEvent:
