@@ -139,9 +139,7 @@ extension XlibConnection: WindowSystem {
 
   var hasQueuedEvents: Bool { events.hasEvents }
 
-  func flush() {
-    display.request(onError: .swallow) { XFlush($0) }
-  }
+  func flush() { display.flush() }
 
   var settings: DesktopSettings { settingsReader.settings }
 

@@ -22,6 +22,8 @@ package final class DisplayHandle {
   private let reportsAll: Bool
   private var hostRequests: HostRequests
   private var isReleased = false
+  /// The serial number of the next request at the last ``flush()``.
+  private var flushed: UInt = 0
   /// The number of calls of ``roundTrip(_:)`` and of batches, which a slow connection makes expensive.
   private(set) var roundTrips = 0
 
@@ -95,6 +97,17 @@ package final class DisplayHandle {
   package func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
     roundTrips += 1
     return request(onError: .swallow, body) ?? nil
+  }
+
+  /// Sends what is buffered.
+  ///
+  /// On an owned display, only if there have been requests since the last call: `XFlush` reads from the server as well,
+  /// as ``nextEvent()`` does anyway.
+  func flush() {
+    let next = nextSerial
+    guard !isOwned || next != flushed else { return }
+    request(onError: .swallow) { XFlush($0) }
+    flushed = next
   }
 
   /// Removes and returns the next event that has arrived; never blocks.
