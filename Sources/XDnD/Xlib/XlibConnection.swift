@@ -65,7 +65,7 @@ final class XlibConnection {
     watchers = Watchers(masks)
     windows = WindowQueries(display)
     dragWindow = DragWindow.create(display, atoms)
-    display.openBatches.mark = (dragWindow, atoms.atom(.replies))
+    if !display.isOwned { display.openBatches.mark = (dragWindow, atoms.atom(.replies)) }
     selections = ServerSelections(display, atoms, tap, window: dragWindow)
     selections.observeOwner(of: .xdndSelection, true)
     literalActions = LiteralActions(messages: messages, selections: selections, properties: desktopProperties)

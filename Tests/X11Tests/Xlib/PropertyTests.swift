@@ -175,10 +175,50 @@ struct PropertyTests {
     }
   }
 
+  @Test func `a page comes after what the server has sent before it, and before the rest, also if all is read at once`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      let (earlier, later) = (AtomName("EARLIER"), AtomName("LATER"))
+      // What the window has got at its creation.
+      _ = us.drain()
+      us.watch(us.dragWindow, for: .properties)
+      peer.setWords([1], earlier.rawValue, type: "INTEGER", on: us.dragWindow)
+      us.requestPage(AtomName("NEWS"), of: us.dragWindow, from: 0, as: QuestionID(rawValue: 7))
+      // The server has answered now.
+      _ = us.serverTime()
+      peer.setWords([1], later.rawValue, type: "INTEGER", on: us.dragWindow)
+      #expect(
+        us.drain() == [
+          .propertyChanged(earlier, of: us.dragWindow), .pageRead(QuestionID(rawValue: 7), nil),
+          .propertyChanged(later, of: us.dragWindow),
+        ])
+    }
+  }
+
+  @Test func `a page on a connection of our own is one request, and is queued once a round trip has read it`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let us = try XlibConnection(server)
+      #expect(us.page("NEWS", of: us.dragWindow) == nil)
+      let serial = us.display.nextSerial
+      us.requestPage(AtomName("NEWS"), of: us.dragWindow, from: 0, as: QuestionID(rawValue: 7))
+      #expect(us.display.nextSerial == serial + 1)
+      _ = us.serverTime()
+      #expect(us.hasQueuedEvents)
+      #expect(us.nextEvent() == .pageRead(QuestionID(rawValue: 7), nil))
+      #expect(!us.hasQueuedEvents)
+    }
+  }
+
   @Test func `what wakes a host for a page is no event for the driver`() async throws {
     try await XvfbServer.with { server in
       let host = try XlibPeer(server)
       let us = XlibConnection(borrowing: host.display)
+      // What the window has got at its creation.
+      us.takeReplies()
       us.watch(us.dragWindow, for: .properties)
       us.requestPage(AtomName("NEWS"), of: us.dragWindow, from: 0, as: QuestionID(rawValue: 7))
       var events: [ServerEvent] = []

@@ -148,6 +148,14 @@ package final class DisplayHandle {
     return event.xany.serial
   }
 
+  /// Reads what has arrived, if Xlib's queue is empty; never blocks.
+  ///
+  /// - Returns: The serial number of the event that ``nextEvent()`` will return; `nil` if there is none.
+  func readAhead() -> UInt? {
+    request(onError: .swallow) { XPending($0) }
+    return nextEventSerial
+  }
+
   /// Closes an owned display; leaves a borrowed one to its host.
   package func release() {
     guard !isReleased else { return }

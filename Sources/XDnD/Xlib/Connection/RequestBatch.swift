@@ -50,6 +50,7 @@ struct RequestBatch {
       self.display.openBatches.add(sent, completion, on: display)
       return ()
     }
+    display.flush()
   }
 
   /// A batch on its way.
@@ -65,6 +66,16 @@ struct RequestBatch {
       self.batch = batch
       self.display = display
       receivers = requests.requests.compactMap { request in request.send(batch).map { ($0, request.receive) } }
+    }
+
+    /// Whether all replies have arrived.
+    var isAnswered: Bool { receivers.last.map { $0.index < XDnDBatchArrived(batch) } ?? true }
+
+    /// Whether the last reply precedes an event.
+    ///
+    /// - Parameter serial: The serial number of the event: the last request that the server had processed.
+    func precedes(eventWith serial: UInt) -> Bool {
+      receivers.last.map { XDnDBatchSerial(batch, $0.index) <= serial } ?? true
     }
 
     /// Passes on the replies that have arrived.
@@ -150,23 +161,27 @@ struct RequestBatch {
 
 /// The batches that have been sent without waiting. Their receivers get the replies with the events of the display.
 ///
-/// A property of the drag window changes after each of them. So the loop of a host wakes up that waits for an event in
-/// Xlib, which reads replies without returning. And a reply that Xlib reads while the library waits for another one is
-/// not forgotten, although the connection's descriptor is quiet.
+/// On a borrowed display, a property of the drag window changes after each of them. So the loop of a host wakes up that
+/// waits for an event in Xlib, which reads replies without returning. And a reply that Xlib reads while other code waits
+/// for another one is not forgotten, although the connection's descriptor is quiet.
+///
+/// Events of an owned display are read by the library only, which looks for replies as well: see ``isAnswered``.
 final class OpenBatches {
-  /// The property that changes, and its window.
+  /// The property that changes, and its window; `nil` on an owned display.
   var mark: (window: WindowID, property: Atom)?
 
   private var batches: [(sent: RequestBatch.Sent, completion: () -> Void)] = []
 
   var isEmpty: Bool { batches.isEmpty }
 
+  /// Whether all replies of the first batch have arrived.
+  var isAnswered: Bool { batches.first?.sent.isAnswered ?? false }
+
   fileprivate func add(_ sent: RequestBatch.Sent, _ completion: @escaping () -> Void, on display: OpaquePointer) {
     batches.append((sent, completion))
     guard let mark else { return }
     XChangeProperty(
       display, mark.window.xid, XDnDX11.Atom(mark.property.rawValue), XA_INTEGER, 32, PropModeAppend, nil, 0)
-    XFlush(display)
   }
 
   /// Passes on the replies that have arrived. Call this before an event is processed: the replies that the server has
@@ -176,12 +191,19 @@ final class OpenBatches {
   }
 
   /// Completes the batches whose replies have all arrived. Call this when the property has changed.
-  func complete() {
-    while let first = batches.first, first.sent.passOn() {
-      batches.removeFirst()
-      first.sent.free(isClosed: false)
-      first.completion()
-    }
+  func complete() { while completeFirst(before: nil) {} }
+
+  /// Completes the first batch if all its replies have arrived. On an owned display, call this before each event.
+  ///
+  /// - Parameter serial: The serial number of the next event, which may have been sent before the replies; `nil` if there
+  ///   is none.
+  /// - Returns: Whether a batch has been completed. Then another event may be the next.
+  func completeFirst(before serial: UInt?) -> Bool {
+    guard let first = batches.first, serial.map(first.sent.precedes) ?? true, first.sent.passOn() else { return false }
+    batches.removeFirst()
+    first.sent.free(isClosed: false)
+    first.completion()
+    return true
   }
 
   /// Frees the batches at the end of a display. See ``XDnDBatchFree``.

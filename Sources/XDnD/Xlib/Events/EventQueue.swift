@@ -28,6 +28,8 @@ final class EventQueue {
   var hasEvents: Bool {
     if !pending.isEmpty || display.hasVanished { return true }
     guard display.isOwned else { return false }
+    // The descriptor is quiet once they have been read.
+    if !display.isClosed, display.openBatches.isAnswered { return true }
     return (display.request(onError: .swallow) { XEventsQueued($0, QueuedAlready) } ?? 0) > 0
   }
 
@@ -36,6 +38,12 @@ final class EventQueue {
     guard display.isOwned else { return nextPendingOfHost() }
     while true {
       if let event = nextPending() { return event }
+      if !display.openBatches.isEmpty {
+        // Reading delivers replies as well. They come before the next event if the server has sent them before.
+        let serial = display.readAhead()
+        if !display.isClosed, display.openBatches.completeFirst(before: serial) { continue }
+        if serial == nil { return nextPending() }
+      }
       // Reading may have delivered errors instead of an event.
       guard var event = readEvent() else { return nextPending() }
       let (claim, first) = claim(&event)
