@@ -109,6 +109,20 @@ int XDnDBatchGetSelectionOwner(XDnDBatch *batch, Atom selection) {
 
 int XDnDBatchGetAtomName(XDnDBatch *batch, Atom atom) { return XDnDBatchAskResource(batch, X_GetAtomName, atom); }
 
+int XDnDBatchInternAtom(XDnDBatch *batch, const char *name, size_t length) {
+  Display *dpy = batch->display;
+  xInternAtomReq *request;
+  LockDisplay(dpy);
+  GetReq(InternAtom, request);
+  request->onlyIfExists = xFalse;
+  request->nbytes = (CARD16)length;
+  request->length += (CARD16)((length + 3) / 4);
+  Data(dpy, name, (long)length);
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
 int XDnDBatchQueryPointer(XDnDBatch *batch, Window window) {
   return XDnDBatchAskResource(batch, X_QueryPointer, window);
 }

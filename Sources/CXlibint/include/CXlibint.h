@@ -69,6 +69,10 @@ int XDnDBatchGetProperty(
     unsigned length, bool deletes);
 int XDnDBatchGetSelectionOwner(XDnDBatch *batch, unsigned long selection);
 int XDnDBatchGetAtomName(XDnDBatch *batch, unsigned long atom);
+/// Creates the atom if there is none of this name.
+///
+/// - Parameter length: The number of bytes of the name, at most 65,535.
+int XDnDBatchInternAtom(XDnDBatch *batch, const char *name, size_t length);
 int XDnDBatchQueryPointer(XDnDBatch *batch, unsigned long window);
 int XDnDBatchQueryKeymap(XDnDBatch *batch);
 int XDnDBatchGetModifierMapping(XDnDBatch *batch);

@@ -39,7 +39,7 @@ package final class AtomTable {
     guard !missing.isEmpty else { return }
     var numbers = [XDnDX11.Atom](repeating: 0, count: missing.count)
     let texts = missing.map { Array($0.rawValue.utf8CString) }
-    let answer = display.request(onError: .swallow) { display in
+    let answer = display.wait { display in
       withCStrings(texts) { strings in
         XInternAtoms(display, strings.baseAddress, Int32(strings.count), False, &numbers)
       }
@@ -53,6 +53,19 @@ package final class AtomTable {
   }
 
   /// The name of an atom; `nil` for `None` and for numbers that are no atoms on this server.
+  /// Caches the atoms of these names without waiting. They are known when the answer to any later question arrives.
+  func internSoon(_ wanted: [AtomName]) {
+    var batch = RequestBatch(display)
+    for name in Set(wanted) where atoms[name] == nil && name.rawValue.utf8.count <= RequestBatch.longestName {
+      batch.atom(named: name) { [self] atom in
+        guard let atom, atom != .none else { return }
+        atoms[name] = atom
+        names[atom] = name
+      }
+    }
+    batch.send {}
+  }
+
   package func name(_ atom: Atom) -> AtomName? {
     lookUp([atom])
     return names[atom]

@@ -26,6 +26,8 @@ package final class DisplayHandle {
   private var flushed: UInt = 0
   /// The number of calls of ``roundTrip(_:)`` and of batches, which a slow connection makes expensive.
   private(set) var roundTrips = 0
+  /// The number of calls of ``roundTrip(_:)`` and ``wait(_:)``, which keep the caller for so long.
+  private(set) var waits = 0
 
   /// - Parameters:
   ///   - isOwned: See ``isOwned``.
@@ -96,7 +98,19 @@ package final class DisplayHandle {
   /// Makes a round trip. Returns `nil` if `body` does, or if the connection is lost.
   package func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
     roundTrips += 1
-    return request(onError: .swallow, body) ?? nil
+    return wait(body) ?? nil
+  }
+
+  /// Makes requests that Xlib may answer itself, from what it has cached.
+  func wait<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer? {
+    waits += 1
+    return request(onError: .swallow, body)
+  }
+
+  /// Sends requests whose replies come with the events.
+  func send(_ body: (OpaquePointer) -> Void?) {
+    roundTrips += 1
+    request(onError: .swallow, body)
   }
 
   /// Sends what is buffered.

@@ -45,7 +45,7 @@ struct RequestBatch {
   /// - Parameter completion: Called after the last reply, as an event of its own; at once without requests.
   func send(then completion: @escaping () -> Void) {
     guard !requests.isEmpty else { return completion() }
-    display.roundTrip { display -> Void? in
+    display.send { display -> Void? in
       guard let sent = Sent(self, on: display) else { return nil }
       self.display.openBatches.add(sent, completion, on: display)
       return ()
@@ -448,6 +448,20 @@ extension RequestBatch {
         })
     }
   }
+
+  /// Adds a request for the atom of a name of at most ``longestName`` bytes. `nil` if the server has no memory.
+  mutating func atom(named name: AtomName, _ receive: @escaping (Atom?) -> Void) {
+    // As for Xlib, a name ends at a NUL.
+    let bytes = Array(name.rawValue.utf8CString.prefix { $0 != 0 })
+    add { batch in
+      bytes.withUnsafeBufferPointer { XDnDBatchInternAtom(batch, $0.baseAddress, $0.count) }
+    } _: { reply in
+      receive(reply.map { Atom(rawValue: UInt32($0.number(at: 8, as: UInt32.self))) })
+    }
+  }
+
+  /// The longest name of an atom, in bytes.
+  static let longestName = Int(UInt16.max)
 
   /// Adds a request whether this client has selected `ShapeNotify` of a window.
   ///

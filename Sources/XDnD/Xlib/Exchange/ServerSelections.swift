@@ -78,7 +78,7 @@ package final class ServerSelections {
 
   package func owner(of selection: AtomName) -> WindowID {
     let atom = XDnDX11.Atom(atoms.atom(selection).rawValue)
-    return display.request(onError: .swallow) { XGetSelectionOwner($0, atom) }.map(WindowID.init) ?? .none
+    return display.wait { XGetSelectionOwner($0, atom) }.map(WindowID.init) ?? .none
   }
 
   /// Asks for the current owner without waiting.

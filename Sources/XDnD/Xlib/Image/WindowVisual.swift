@@ -9,7 +9,8 @@ struct WindowVisual {
   /// The best visual for the drag image: depth 32 with alpha, otherwise the screen's default depth. `nil` without
   /// XFixes 2 or without such a `TrueColor` visual.
   init?(_ display: DisplayHandle) {
-    let found = display.roundTrip { x -> WindowVisual? in
+    // Xlib knows the version and the visuals since the start.
+    let found = display.request(onError: .swallow) { x -> WindowVisual? in
       var (major, minor): (Int32, Int32) = (0, 0)
       guard XFixesQueryVersion(x, &major, &minor) != 0, major >= 2 else { return nil }
       let screen = XDefaultScreen(x)
@@ -22,7 +23,7 @@ struct WindowVisual {
       }
       return nil
     }
-    guard let found else { return nil }
+    guard let found = found ?? nil else { return nil }
     self = found
   }
 

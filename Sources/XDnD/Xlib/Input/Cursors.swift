@@ -53,10 +53,8 @@ final class Cursors {
   private func fromTheme(_ shape: CursorShape) -> Cursor? {
     guard let images = images(for: shape) else { return nil }
     defer { XcursorImagesDestroy(images) }
-    return display.roundTrip { display in
-      let cursor = XcursorImagesLoadCursor(display, images)
-      return cursor == 0 ? nil : cursor
-    }
+    let cursor = display.request(onError: .swallow) { XcursorImagesLoadCursor($0, images) }
+    return cursor == 0 ? nil : cursor
   }
 
   /// Loads the first of the shape's names that the user's theme has, otherwise the first that the theme `default` has.
@@ -108,13 +106,13 @@ final class Cursors {
 
   /// Creates a cursor and names it after the shape's first theme name.
   private func named(_ shape: CursorShape, _ make: (OpaquePointer) -> Cursor) -> Cursor? {
-    display.roundTrip { display in
+    let cursor = display.request(onError: .swallow) { display in
       let cursor = make(display)
-      guard cursor != 0 else { return nil }
-      if let name = shape.themeNames.first { XFixesSetCursorName(display, cursor, name) }
+      if cursor != 0, let name = shape.themeNames.first { XFixesSetCursorName(display, cursor, name) }
       return cursor
     }
   }
+    return cursor == 0 ? nil : cursor
 }
 
 extension CursorShape {
