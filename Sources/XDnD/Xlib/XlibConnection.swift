@@ -70,7 +70,7 @@ final class XlibConnection {
     selections.observeOwner(of: .xdndSelection, true)
     literalActions = LiteralActions(messages: messages, selections: selections, properties: desktopProperties)
     pointerGrab = Grab(display, window: dragWindow)
-    settingsReader = SettingsReader(display, desktopProperties, selections, masks)
+    settingsReader = SettingsReader(display, atoms, desktopProperties, selections, masks)
     activation = WindowActivation(display: display, atoms: atoms, properties: desktopProperties)
     cursors = Cursors(display, settingsReader)
     hierarchy = WindowHierarchy(display, properties, masks)
@@ -276,6 +276,8 @@ extension XlibConnection: WindowSystem {
   func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }
 
   func owner(of selection: AtomName) -> WindowID { selections.owner(of: selection) }
+    // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
+    if !display.isOwned { settingsReader.readSoon() }
 
   func observeOwner(of selection: AtomName, _ isObserved: Bool) {
     selections.observeOwner(of: selection, isObserved)
@@ -292,8 +294,6 @@ extension XlibConnection: WindowSystem {
   // MARK: Input
 
   func grab(cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult? {
-    // The host of a borrowed display may not pass on every event.
-    if !display.isOwned { settingsReader.expire() }
     let first = cursors.cursor(cursor)
     guard !isClosed else { return .failure(.closed) }
     pointerGrab.take(cursor: first, at: time) { [unowned self] result in

@@ -25,6 +25,24 @@ struct SettingsTests {
     }
   }
 
+  @Test func `the settings are read at the start and after a change, and are not waited for`() async throws {
+    try await XvfbServer.with { server in
+      let daemon = try FakeSettingsDaemon(server)
+      defer { withExtendedLifetime(daemon) {} }
+      daemon.publish([("Net/DndDragThreshold", .integer(5))])
+      let us = try XlibConnection(server)
+      func threshold() -> Int? {
+        repeat { _ = us.drain() } while !us.display.openBatches.isEmpty
+        let waits = us.display.waits
+        defer { #expect(us.display.waits == waits) }
+        return us.settings.dragThreshold
+      }
+      #expect(threshold() == 5)
+      daemon.publish([("Net/DndDragThreshold", .integer(7))])
+      #expect(threshold() == 7)
+    }
+  }
+
   @Test func `a host that shows us no events is no worse off: a drag reads them anew`() async throws {
     try await XvfbServer.with { server in
       let host = try XlibPeer(server)
@@ -34,6 +52,7 @@ struct SettingsTests {
       #expect(us.settings.dragThreshold == 5)
       daemon.publish([("Net/DndDragThreshold", .integer(7))])
       #expect(us.settings.dragThreshold == 5)
+      #expect(us.claim(.xdndSelection, at: us.serverTime(), as: QuestionID(rawValue: 1)) == nil)
       _ = try us.grab(cursor: .copy, at: .currentTime)
       #expect(us.settings.dragThreshold == 7)
     }

@@ -19,6 +19,7 @@ package final class AtomTable {
     .targets, .timestamp, .multiple, .delete, .incr, .atomPair, .null, .atom, .integer, .string, .window, .utf8String,
     DragOperation.copy.name, DragOperation.move.name, DragOperation.link.name, DragOperation.ask.name,
     DragOperation.private.name, .windowType, .dragWindowType, .windowClass, .clock, .replies,
+    AtomName("_XSETTINGS_SETTINGS"),
   ]
 
   /// Types that many drags offer, and the property that most content arrives in.
@@ -52,7 +53,6 @@ package final class AtomTable {
     }
   }
 
-  /// The name of an atom; `nil` for `None` and for numbers that are no atoms on this server.
   /// Caches the atoms of these names without waiting. They are known when the answer to any later question arrives.
   func internSoon(_ wanted: [AtomName]) {
     var batch = RequestBatch(display)
@@ -66,6 +66,7 @@ package final class AtomTable {
     batch.send {}
   }
 
+  /// The name of an atom; `nil` for `None` and for numbers that are no atoms on this server.
   package func name(_ atom: Atom) -> AtomName? {
     lookUp([atom])
     return names[atom]

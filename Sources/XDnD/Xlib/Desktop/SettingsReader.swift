@@ -5,38 +5,115 @@ import Glibc
 ///
 /// A settings daemon owns a manager selection and publishes its list in a property of the owner window. The selection
 /// is observed through XFixes, because daemons start and stop; the property through `PropertyNotify`.
+///
+/// The settings are read without waiting at the start and after each change, so that a press finds them known.
 final class SettingsReader {
   /// The manager selection of this screen's settings daemon.
   let selection: AtomName
 
   private let display: DisplayHandle
+  private let atoms: AtomTable
   private let properties: Properties
   private let selections: ServerSelections
   private let masks: EventMasks
   private var known: DesktopSettings?
+  /// The settings before the last change.
+  private var last: DesktopSettings?
+  /// The number of the last reading: answers to earlier questions do not count.
+  private var lastQuestion = 0
   private var manager = WindowID.none
   private var isObserved = false
 
-  init(_ display: DisplayHandle, _ properties: Properties, _ selections: ServerSelections, _ masks: EventMasks) {
+  init(
+    _ display: DisplayHandle, _ atoms: AtomTable, _ properties: Properties, _ selections: ServerSelections,
+    _ masks: EventMasks
+  ) {
     self.display = display
+    self.atoms = atoms
     self.properties = properties
     self.selections = selections
     self.masks = masks
     selection = AtomName("_XSETTINGS_S\(display.screen)")
+    readSoon()
   }
 
   /// The current settings; the last known ones once the connection is lost.
   var settings: DesktopSettings {
-    if let known { return known }
-    let settings = DesktopSettings(
-      published(), environment: Self.environment, resources: resources, screenSize: screenSize)
-    known = settings
-    return settings
+    known ?? accept(published())
   }
 
-  /// Discards the cache.
+  /// The settings, or those before a change whose answer has not arrived.
+  var latest: DesktopSettings { known ?? last ?? settings }
+
+  /// Discards the cache, and reads the settings again without waiting.
   func expire() {
-    if !display.isClosed { known = nil }
+    guard !display.isClosed else { return }
+    last = known ?? last
+    known = nil
+    readSoon()
+  }
+
+  /// Reads the settings without waiting: in one round trip, or three with another daemon. The known ones count until then.
+  func readSoon() {
+    observe()
+    lastQuestion += 1
+    let (question, asked) = (lastQuestion, manager)
+    var owner = WindowID.none
+    var value: RequestBatch.Value?
+    var batch = RequestBatch(display)
+    batch.owner(of: atoms.atom(selection)) { owner = $0 }
+    if asked != .none { ask(asked, in: &batch) { value = $0 } }
+    batch.send { [weak self] in
+      guard let self, question == lastQuestion else { return }
+      if owner == .none {
+        watch(.none)
+        accept(XSettings())
+      } else if owner == manager, owner == asked {
+        accept(Self.decoded(value))
+      } else {
+        watchSoon(owner)
+      }
+    }
+  }
+
+  /// Watches another daemon's window, and then reads its list.
+  private func watchSoon(_ owner: WindowID) {
+    release()
+    manager = owner
+    masks.add(Self.mask, to: owner, onError: .swallow) { [weak self] exists in
+      guard let self, manager == owner else { return }
+      guard exists else {
+        masks.forget(owner)
+        manager = .none
+        return
+      }
+      var value: RequestBatch.Value?
+      var batch = RequestBatch(display)
+      ask(owner, in: &batch) { value = $0 }
+      batch.send { [weak self] in
+        // Newer than what has been read by ``settings`` meanwhile, when changes were not reported yet.
+        guard let self, manager == owner else { return }
+        accept(Self.decoded(value))
+      }
+    }
+  }
+
+  private func ask(
+    _ manager: WindowID, in batch: inout RequestBatch, _ receive: @escaping (RequestBatch.Value?) -> Void
+  ) {
+    properties.ask(for: Self.property, of: manager, limit: Self.limit, in: &batch, receive)
+  }
+
+  private static func decoded(_ value: RequestBatch.Value?) -> XSettings {
+    XSettings(bytes: value.flatMap { $0.format == 8 ? $0.bytes.array : nil } ?? [])
+  }
+
+  @discardableResult
+  private func accept(_ published: XSettings) -> DesktopSettings {
+    let settings = DesktopSettings(
+      published, environment: Self.environment, resources: resources, screenSize: screenSize)
+    known = settings
+    return settings
   }
 
   /// Discards the cache if `window` is the settings daemon's.
@@ -50,14 +127,21 @@ final class SettingsReader {
 
   private static let property = AtomName("_XSETTINGS_SETTINGS")
 
+  /// The bytes of the list that are read: far more than any real daemon publishes.
+  private static let limit = 1 << 20
+
+  private func observe() {
+    guard !isObserved else { return }
+    isObserved = true
+    selections.observeOwner(of: selection, true)
+  }
+
   private func published() -> XSettings {
-    if !isObserved {
-      isObserved = true
-      selections.observeOwner(of: selection, true)
-    }
+    observe()
+    // An answer that is on its way is older.
+    lastQuestion += 1
     watch(selections.owner(of: selection))
     guard manager != .none else { return XSettings() }
-    // Reads only one page, a mebibyte: far more than any real daemon publishes.
     var bytes: [UInt8] = []
     _ = properties.readPage(Self.property, of: manager, from: 0, delete: false) { header, page in
       if header.format == 8 { bytes = Array(page) }
@@ -68,18 +152,25 @@ final class SettingsReader {
   /// Called before the list is read, so that no change is missed.
   private func watch(_ owner: WindowID) {
     guard owner != manager else { return }
-    // `StructureNotifyMask` reports the window's destruction, after which ``EventMasks`` forgets it.
-    let mask = PropertyChangeMask | StructureNotifyMask
-    if manager != .none { masks.remove(mask, from: manager) }
-    manager = owner != .none && masks.add(mask, to: owner, onError: .swallow) ? owner : .none
+    release()
+    manager = owner != .none && masks.add(Self.mask, to: owner, onError: .swallow) ? owner : .none
+  }
+
+  /// `StructureNotifyMask` reports the window's destruction, after which ``EventMasks`` forgets it.
+  private static let mask = PropertyChangeMask | StructureNotifyMask
+
+  private func release() {
+    if manager != .none { masks.remove(Self.mask, from: manager) }
+    manager = .none
   }
 
   /// The X resources of Xcursor and Xft.
   private var resources: [String: String] {
     var resources: [String: String] = [:]
     for (program, name) in [("Xcursor", "theme"), ("Xcursor", "size"), ("Xft", "dpi")] {
-      resources["\(program).\(name)"] = display.roundTrip { XGetDefault($0, program, name) }
-        .map { String(cString: $0) }
+      // Xlib has read them when the display was opened.
+      let value = display.request(onError: .swallow) { XGetDefault($0, program, name) } ?? nil
+      resources["\(program).\(name)"] = value.map { String(cString: $0) }
     }
     return resources
   }

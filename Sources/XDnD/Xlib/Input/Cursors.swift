@@ -22,7 +22,8 @@ final class Cursors {
   }
 
   func cursor(_ shape: CursorShape) -> Cursor {
-    let settings = settings.settings
+    // A drag does not wait for settings that have just changed.
+    let settings = settings.latest
     let current = Look(theme: settings.cursorTheme, size: settings.cursorSize ?? 24)
     if current != look {
       free()
@@ -111,8 +112,8 @@ final class Cursors {
       if cursor != 0, let name = shape.themeNames.first { XFixesSetCursorName(display, cursor, name) }
       return cursor
     }
-  }
     return cursor == 0 ? nil : cursor
+  }
 }
 
 extension CursorShape {
