@@ -29,6 +29,7 @@ final class XlibConnection {
   private let settingsReader: SettingsReader
   private let activation: WindowActivation
   private let pointerGrab: Grab
+  private let modifierKeys: ModifierKeys
   private let cursors: Cursors
   private let recipients = MessageRecipients()
   private let events: EventQueue
@@ -79,7 +80,9 @@ final class XlibConnection {
     places = WindowPlaces(display, masks)
     offers = OfferReader(display, atoms, properties)
     image = DragImageWindow(display, desktopProperties, selections)
-    let decoder = EventDecoder(display: display, windows: windows, atoms: atoms, shapeEvent: hierarchy.shapeEvent)
+    modifierKeys = ModifierKeys(display)
+    let decoder = EventDecoder(
+      display: display, windows: windows, atoms: atoms, modifierKeys: modifierKeys, shapeEvent: hierarchy.shapeEvent)
     let dragWindowEvents = DragWindowEvents(
       window: dragWindow, atoms: atoms, replies: display.openBatches, decoder: decoder, watchers: watchers,
       selections: selections, grab: pointerGrab,
@@ -148,6 +151,7 @@ extension XlibConnection: WindowSystem {
   // MARK: Windows
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
+    if interest.contains(.gestures) { modifierKeys.prepare() }
     guard !watchers.watch(window, for: interest), interest.contains(.destruction), !isClosed else { return }
     events.append(.windowVanished(window))
   }

@@ -56,7 +56,10 @@ struct EventClassifier {
         var mapping = event.pointee.xmapping
         display.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&mapping) }
       }
-      if event.pointee.xmapping.request != MappingPointer { grab.keyboardChanged() }
+      if event.pointee.xmapping.request != MappingPointer {
+        grab.keyboardChanged()
+        decoder.modifierKeys.keyboardChanged()
+      }
       return .observed([])
     default:
       return claimAboutWindow(event)

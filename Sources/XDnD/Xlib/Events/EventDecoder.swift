@@ -5,6 +5,7 @@ struct EventDecoder {
   let display: DisplayHandle
   let windows: WindowQueries
   let atoms: AtomTable
+  let modifierKeys: ModifierKeys
   /// The event number of `ShapeNotify`; `nil` without the SHAPE extension.
   let shapeEvent: Int32?
 
@@ -106,7 +107,7 @@ struct EventDecoder {
         DragPress(
           rootLocation: Point(x: Int(press.x_root), y: Int(press.y_root)),
           location: Point(x: Int(press.x), y: Int(press.y)), button: PointerButton(rawValue: press.button),
-          modifiers: Keyboard(display).modifiers(inState: press.state), time: Timestamp(press.time)))
+          modifiers: modifierKeys.modifiers(inState: press.state), time: Timestamp(press.time)))
     case ButtonRelease:
       return .released(PointerButton(rawValue: event.pointee.xbutton.button))
     default:
