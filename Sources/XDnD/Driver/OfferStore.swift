@@ -88,6 +88,9 @@ final class OfferStore {
     release()
   }
 
+  /// The types that are served for a drag, whether they are offered or not.
+  func types(of drag: DragID) -> [AtomName] { offers.first { $0.id == drag }?.server.types ?? [] }
+
   /// Replaces the content of a drag.
   func change(_ drag: DragID, types: [AtomName], unlisted: [AtomName], allowsDeletion: Bool, byteCount: Int) {
     change(drag) {

@@ -147,6 +147,10 @@ protocol WindowSystem: AnyObject {
   /// - Parameter time: A timestamp of the server, and not `CurrentTime`.
   func own(_ selection: AtomName, at time: Timestamp) -> Bool
 
+  /// Asks for the atoms of names, without waiting. A request that is made when the answer to a later question has
+  /// arrived does not wait for them.
+  func learn(_ names: [AtomName])
+
   /// Acquires a selection for ``dragWindow`` as ``own(_:at:)`` does, without waiting, for a drag.
   ///
   /// - Parameter time: The timestamp of the press. Releases of buttons are noted from now on: see

@@ -271,6 +271,8 @@ extension XlibConnection: WindowSystem {
 
   func own(_ selection: AtomName, at time: Timestamp) -> Bool { selections.own(selection, at: time) }
 
+  func learn(_ names: [AtomName]) { atoms.internSoon(names) }
+
   func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
     guard !isClosed else { return false }
     pointerGrab.noteReleases(since: time)

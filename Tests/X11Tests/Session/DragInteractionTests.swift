@@ -111,6 +111,36 @@ struct DragInteractionTests {
     }
   }
 
+  @Test func `a press becomes a drag with types of its own, and waits for no reply`() async throws {
+    try await XvfbServer.with { server in
+      let (name, pointer) = (server.displayName, try Pointer(server))
+      try await onOwnThread {
+        let stage = try Stage(name)
+        let us = try #require(stage.driver.reactor.system as? XlibConnection)
+        var item = DragItem()
+        for number in 0..<5 { item.promise(ContentType("application/x-own-\(number)"), bytes: [1]) }
+        var outcomes: [DragOutcome] = []
+        let interaction = stage.driver.onDrag(in: stage.window) { [item] _ in
+          [item]
+        } ended: {
+          outcomes.append($1)
+        }
+        pointer.move(to: Self.inside)
+        stage.settle()
+        try stage.run { us.display.openBatches.isEmpty }
+        let waits = us.display.waits
+        pointer.press()
+        try stage.run { interaction.currentPress != nil }
+        pointer.move(to: Self.outside)
+        try stage.run { interaction.session != nil && stage.driver.reactor.drags.grabHolder != nil }
+        #expect(us.display.waits == waits)
+        pointer.release()
+        try stage.run { !outcomes.isEmpty }
+        #expect(outcomes == [.noTarget])
+      }
+    }
+  }
+
   @Test func `a click is told as one, an empty answer begins no drag, and what was removed hears nothing`() async throws
   {
     try await XvfbServer.with { server in

@@ -43,6 +43,27 @@ struct AtomTests {
     }
   }
 
+  @Test func `atoms that are asked for soon are known with the next answer, and are those of other clients`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      _ = us.drain()
+      // Lengths around the four bytes to which a request is padded; a name in UTF-8; one that ends at its zero byte.
+      let names = (1...9).map { String(repeating: "x", count: $0) } + ["größer", "before\0after"]
+      let longest = String(repeating: "n", count: 65_535)
+      us.learn((names + [longest, longest + "n"]).map { AtomName($0) })
+      repeat { _ = us.drain() } while !us.display.openBatches.isEmpty
+      let waits = us.display.waits
+      let ours = names.map { us.atoms.atom(AtomName($0)) }
+      #expect(us.atoms.atom(AtomName(longest)) != .none)
+      #expect(us.display.waits == waits)
+      #expect(ours == names.map { XDnD.Atom(peer.atom($0)) })
+      us.learn(names.map { AtomName($0) })
+      #expect(us.display.openBatches.isEmpty)
+    }
+  }
+
   @Test func `a name that is not UTF-8 leads back to its own atom`() async throws {
     try await XvfbServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))

@@ -353,6 +353,12 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func disown(_ selection: AtomName, at time: Timestamp) {
     guard !isClosed, server.selections[selection]?.owner == dragWindow else { return }
     server.setOwner(.none, of: selection, at: time)
+  private var learned: Set<AtomName> = []
+  /// The names whose atoms had been asked for when a drag last claimed the selection.
+  private(set) var learnedBeforeClaim: Set<AtomName> = []
+
+  func learn(_ names: [AtomName]) { learned.formUnion(names) }
+
   }
 
   func owner(of selection: AtomName) -> WindowID {
@@ -395,6 +401,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     guard !isClosed else { return .failure(.closed) }
     let isLate = beginsLate()
     let result = server.grab(for: self, cursor: cursor, at: time)
+    learnedBeforeClaim = learned
     if case .success = result { cursors.append(cursor) } else if isLate { hasLostGrab = true }
     guard isLate else { return result }
     server.deliver(.grabbed(question, result), to: self)

@@ -40,6 +40,12 @@ struct LateBeginningTests {
     #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
   }
 
+  @Test func `the atoms of all types are asked for before the selection, so they are known when it is answered`() {
+    let types = (0..<5).map { AtomName("application/x-own-\($0)") }
+    pair.press(types)
+    #expect(pair.source.client.learnedBeforeClaim.isSuperset(of: types))
+  }
+
   @Test func `a drag that is cancelled before the selection is answered never grabs`() {
     let drag = begin(.claiming)
     cancel(drag)
