@@ -95,6 +95,11 @@ final class DropTargets {
     for runner in runners.values { runner.receive(offer, for: question) }
   }
 
+  /// Tells the target that has asked for it that the place of its window is known.
+  func placeSettled(_ question: QuestionID) {
+    for runner in runners.values { runner.placeSettled(question) }
+  }
+
   /// Passes the result of a check to the target that has asked for it.
   func sourceChecked(_ question: QuestionID, isAlive: Bool) {
     for runner in runners.values { runner.sourceChecked(question, isAlive: isAlive) }

@@ -216,6 +216,7 @@ final class Reactor {
     case .selectionClaimed(let question, let isOurs): drags.selectionClaimed(isOurs, for: question)
     case .grabbed(let question, let result): drags.receive(result, for: question)
     case .placesFound: break  // The image has it already.
+    case .placeSettled(let question): targets.placeSettled(question)
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): drags.receiveFromUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): drags.receiveFromUser(.buttonReleased(button, pointer))

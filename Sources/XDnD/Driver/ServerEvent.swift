@@ -49,6 +49,9 @@ enum ServerEvent: Equatable, Sendable {
   case grabbed(QuestionID, GrabResult)
   /// The answer to ``WindowSystem/findPlaces(of:as:)`` if that is pending.
   case placesFound(QuestionID, [Rect?])
+  /// The answer to ``WindowSystem/follow(_:as:)`` if that is pending: the place of the window is known, or there is nothing
+  /// left to ask, because the window is destroyed or on another screen.
+  case placeSettled(QuestionID)
 
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)

@@ -10,6 +10,11 @@ final class TargetRunner {
   private let saves: SaveRunner
   /// The last question about an offer: that of the present visit.
   private var offerQuestion: QuestionID?
+  /// The question where the window is, of the present visit; `nil` once it is answered.
+  private var placeQuestion: QuestionID?
+  /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon as it
+  /// hears of the visit.
+  private var heldOffer: SourceOffer?
   /// The last check of a source.
   private var check: (question: QuestionID, source: WindowID)?
   /// The question for an action list that has changed.
@@ -60,7 +65,9 @@ final class TargetRunner {
     switch effect {
     case .watch(let source):
       // Before the offer is asked for: the answers are there when the application hears of the visit.
-      context.system.follow(window)
+      let question = context.nextQuestion()
+      heldOffer = nil
+      placeQuestion = context.system.follow(window, as: question) ? nil : question
       context.system.watchSoon(source, for: .destruction)
     case .unwatch(let source):
       context.system.unfollow(window)
@@ -108,6 +115,19 @@ final class TargetRunner {
   /// Takes the answer to the last question about a source's offer.
   func receive(_ offer: SourceOffer, for question: QuestionID) {
     guard question == offerQuestion else { return }
+    guard placeQuestion == nil else { return heldOffer = offer }
+    offered(offer)
+  }
+
+  /// Takes the answer to the question where the window is.
+  func placeSettled(_ question: QuestionID) {
+    guard question == placeQuestion else { return }
+    placeQuestion = nil
+    if let offer = heldOffer { offered(offer) }
+    heldOffer = nil
+  }
+
+  private func offered(_ offer: SourceOffer) {
     answer(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
   }
 
@@ -129,6 +149,9 @@ final class TargetRunner {
   func receive(_ operations: [AtomName?]?, for question: QuestionID) {
     guard question == listQuestion else { return }
     listQuestion = nil
+    // Newer than the list that was read with the offer.
+    heldOffer?.operations = operations?.compactMap(\.self)
+    heldOffer?.descriptions = []
     let jobs = held.map { held in
       switch held {
       case .input(let input): Job.target(window, input)

@@ -49,7 +49,7 @@ protocol WindowSystem: AnyObject {
   func exists(_ window: WindowID) -> Bool
 
   /// Converts root coordinates to a window's coordinates. `nil` if the window is destroyed. Makes one round trip, unless
-  /// the place of the window is known: see ``follow(_:)``.
+  /// the place of the window is known: see ``follow(_:as:)``.
   func translate(_ root: Point, to window: WindowID) -> Point?
 
   /// Finds the drop target at a point in root coordinates, without waiting. A search that is pending is given up.
@@ -243,9 +243,12 @@ protocol WindowSystem: AnyObject {
   ///
   /// The place is that of the last processed event. A window that this program moves has its new place when the
   /// `ConfigureNotify` has been processed, and not in the turn of the request.
-  func follow(_ window: WindowID)
+  ///
+  /// - Returns: Whether the place is known. If not, ``ServerEvent/placeSettled(_:)`` follows, unless the window is followed
+  ///   no longer or the connection is lost.
+  func follow(_ window: WindowID, as question: QuestionID) -> Bool
 
-  /// Undoes one ``follow(_:)``.
+  /// Undoes one ``follow(_:as:)``.
   func unfollow(_ window: WindowID)
 
   /// Finds where parts of windows are on the screen, without waiting. A question that is pending is given up.

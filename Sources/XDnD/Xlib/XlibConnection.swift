@@ -276,14 +276,14 @@ extension XlibConnection: WindowSystem {
   func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
     guard !isClosed else { return false }
     pointerGrab.noteReleases(since: time)
+    // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
+    if !display.isOwned { settingsReader.readSoon() }
     return selections.claim(selection, at: time) { [unowned self] in events.append(.selectionClaimed(question, $0)) }
   }
 
   func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }
 
   func owner(of selection: AtomName) -> WindowID { selections.owner(of: selection) }
-    // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
-    if !display.isOwned { settingsReader.readSoon() }
 
   func observeOwner(of selection: AtomName, _ isObserved: Bool) {
     selections.observeOwner(of: selection, isObserved)
@@ -340,7 +340,9 @@ extension XlibConnection: WindowSystem {
 
   // MARK: Places of windows
 
-  func follow(_ window: WindowID) { places.follow(window) }
+  func follow(_ window: WindowID, as question: QuestionID) -> Bool {
+    places.follow(window) { [unowned self] in events.append(.placeSettled(question)) }
+  }
 
   func unfollow(_ window: WindowID) { places.unfollow(window) }
 

@@ -171,6 +171,24 @@ struct WindowPlacesTests {
     }
   }
 
+  @Test func `a window whose place cannot be known is told of as well`() async throws {
+    try await with { stage in
+      func isSettled(_ window: WindowID) -> Bool {
+        let question = QuestionID(rawValue: Int(window.rawValue))
+        if stage.us.follow(window, as: question) { return true }
+        return stage.us.next { $0 == .placeSettled(question) } != nil
+      }
+      #expect(isSettled(stage.inner))
+      #expect(stage.known(stage.inner) == Point(x: 79, y: 64))
+      #expect(stage.us.follow(stage.inner, as: QuestionID(rawValue: 1)))
+      stage.peer.destroy(stage.frame)
+      stage.settle()
+      #expect(isSettled(WindowID(rawValue: 9)))
+      #expect(isSettled(stage.outer))
+      #expect(stage.known(stage.outer) == nil)
+    }
+  }
+
   /// What a window is told of a drag, with the position in it at each.
   private final class Delegate: DropDelegate {
     private(set) var places: [Point?] = []
@@ -211,9 +229,13 @@ struct WindowPlacesTests {
         peer.send("XdndPosition", [Int(source.rawValue), 0, x << 16 | y, 1, action], to: window)
         try turns { delegate.places.count > count }
       }
+      try turns { us.display.openBatches.isEmpty }
+      let waits = us.display.waits
       let type = Int(peer.atom("UTF8_STRING"))
       peer.send("XdndEnter", [Int(source.rawValue), 5 << 24, type, 0, 0], to: window)
       try position(150, 150)
+      #expect(delegate.places == [Point(x: 40, y: 30)])
+      #expect(us.display.waits == waits)
       try turns { us.display.openBatches.isEmpty }
       for step in 1...20 {
         let serial = us.display.nextSerial

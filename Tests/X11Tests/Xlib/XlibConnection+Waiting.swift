@@ -36,6 +36,8 @@ extension XlibConnection {
     return found?.target
   }
 
+  func follow(_ window: WindowID) { _ = follow(window, as: QuestionID(rawValue: 4)) }
+
   /// Where a part of a window is on the screen, also if the answer comes late. Other events before it are dropped.
   func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
     let question = QuestionID(rawValue: 3)

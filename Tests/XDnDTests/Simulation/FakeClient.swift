@@ -57,6 +57,16 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
   private var heldAnswers: [ServerEvent] = []
 
+  /// Whether the answers to the questions where windows are stay on their way, until this is `false` again.
+  var holdsPlaces = false {
+    didSet {
+      guard !holdsPlaces else { return }
+      for event in heldPlaces { answer(event) }
+      heldPlaces = []
+    }
+  }
+  private var heldPlaces: [ServerEvent] = []
+
   var socket: [(delivery: Delivery, at: LoopTime)] = []
   var read: ArraySlice<Delivery> = []
   private var lastWindow: UInt32 = 0
@@ -119,6 +129,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     guard let delivery = read.popFirst() else { return nil }
     switch delivery {
     case .event(let event):
+      if case .placeSettled(let question) = event { unsettled[question] = nil }
       if case .windowVanished(let window) = event { server.referee.heardOfLoss(of: window, by: dragWindow) }
       return event
     case .words(let kind, let words, let window):
@@ -167,7 +178,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func translate(_ root: Point, to window: WindowID) -> Point? {
-    if followed[window] == nil { roundTrip() }
+    if followed[window] == nil || unsettled.values.contains(window) { roundTrip() }
     guard !isClosed, let origin = server.windows[window]?.frame.origin else { return nil }
     return Point(x: root.x - origin.x, y: root.y - origin.y)
   }
@@ -342,6 +353,12 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Selections
 
+  private var learned: Set<AtomName> = []
+  /// The names whose atoms had been asked for when a drag last claimed the selection.
+  private(set) var learnedBeforeClaim: Set<AtomName> = []
+
+  func learn(_ names: [AtomName]) { learned.formUnion(names) }
+
   func own(_ selection: AtomName, at time: Timestamp) -> Bool {
     roundTrip()
     guard !isClosed else { return false }
@@ -353,12 +370,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func disown(_ selection: AtomName, at time: Timestamp) {
     guard !isClosed, server.selections[selection]?.owner == dragWindow else { return }
     server.setOwner(.none, of: selection, at: time)
-  private var learned: Set<AtomName> = []
-  /// The names whose atoms had been asked for when a drag last claimed the selection.
-  private(set) var learnedBeforeClaim: Set<AtomName> = []
-
-  func learn(_ names: [AtomName]) { learned.formUnion(names) }
-
   }
 
   func owner(of selection: AtomName) -> WindowID {
@@ -390,6 +401,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   var beginsLate: () -> Bool = { false }
 
   func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
+    learnedBeforeClaim = learned
     let isOurs = own(selection, at: time)
     guard !isClosed, beginsLate() else { return isOurs }
     server.deliver(.selectionClaimed(question, isOurs), to: self)
@@ -401,7 +413,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     guard !isClosed else { return .failure(.closed) }
     let isLate = beginsLate()
     let result = server.grab(for: self, cursor: cursor, at: time)
-    learnedBeforeClaim = learned
     if case .success = result { cursors.append(cursor) } else if isLate { hasLostGrab = true }
     guard isLate else { return result }
     server.deliver(.grabbed(question, result), to: self)
@@ -432,11 +443,23 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// How often each window is followed.
   private(set) var followed: [WindowID: Int] = [:]
 
-  func follow(_ window: WindowID) { followed[window, default: 0] += 1 }
+  /// The followed windows whose places are not known yet.
+  private var unsettled: [QuestionID: WindowID] = [:]
+
+  /// The answer is late where searches for targets are, and while it is held.
+  func follow(_ window: WindowID, as question: QuestionID) -> Bool {
+    let isKnown = followed[window] != nil && !unsettled.values.contains(window)
+    followed[window, default: 0] += 1
+    guard !isClosed, !isKnown, searchesLate() || holdsAnswers || holdsPlaces else { return true }
+    unsettled[question] = window
+    if holdsPlaces { heldPlaces.append(.placeSettled(question)) } else { answer(.placeSettled(question)) }
+    return false
+  }
 
   func unfollow(_ window: WindowID) {
     guard let count = followed[window] else { return server.impossible("\(self) unfollows \(window)") }
     followed[window] = count > 1 ? count - 1 : nil
+    if count == 1 { unsettled = unsettled.filter { $0.value != window } }
   }
 
   /// The answer is late where searches for targets are, and while answers are held.

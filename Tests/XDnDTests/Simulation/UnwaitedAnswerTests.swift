@@ -194,6 +194,71 @@ struct UnwaitedAnswerTests {
     #expect(visit.source.statuses.count == 2)
   }
 
+  // MARK: Places
+
+  @Test func `a visit is told of when the place of the window is known, and then no position waits for it`() {
+    let pair = DragPair()
+    let source = RawSource(pair)
+    let client = pair.target.client
+    var places: [Point?] = []
+    pair.target.app.intercept = {
+      if case .target(let window, .proposalNeeded(let request)) = $0 {
+        let before = client.roundTrips
+        places.append(client.translate(request.point, to: window))
+        #expect(client.roundTrips == before)
+      }
+      return false
+    }
+    client.holdsPlaces = true
+    source.hover()
+    #expect(pair.target.app.targetNotices.isEmpty)
+    #expect(source.statuses.isEmpty)
+    client.holdsPlaces = false
+    pair.run()
+    #expect(pair.target.app.sessions.count == 1)
+    #expect(places.count == 1)
+    #expect(source.statuses.count == 1)
+    source.leave()
+    pair.endClean()
+  }
+
+  @Test func `an action list that changes before the place is known counts`() {
+    let pair = DragPair()
+    let source = RawSource(pair)
+    source.client.write(.atoms([DragOperation.copy.name]), to: .xdndActionList, of: source.window)
+    pair.target.client.holdsPlaces = true
+    source.hover()
+    source.client.write(.atoms([DragOperation.copy, .link].map(\.name)), to: .xdndActionList, of: source.window)
+    pair.run()
+    var permitted: [[DragOperation]] = []
+    pair.target.app.intercept = {
+      if case .target(_, .proposalNeeded(let request)) = $0 { permitted.append(request.permitted) }
+      return false
+    }
+    pair.target.client.holdsPlaces = false
+    pair.run()
+    #expect(permitted == [[.copy, .link]])
+    source.leave()
+    pair.endClean()
+  }
+
+  @Test func `a source that leaves before the place is known has not been there, and the next one is told of`() {
+    let pair = DragPair()
+    let source = RawSource(pair)
+    pair.target.client.holdsPlaces = true
+    source.hover()
+    source.leave()
+    source.hover()
+    pair.run()
+    #expect(pair.target.app.sessions.isEmpty)
+    pair.target.client.holdsPlaces = false
+    pair.run()
+    #expect(pair.target.app.sessions.count == 1)
+    #expect(source.statuses.count == 1)
+    source.leave()
+    pair.endClean()
+  }
+
   // MARK: Registration
 
   @Test func `unregistering a window waits for nothing, whether it exists or not`() {

@@ -77,7 +77,7 @@ public final class DropSession: ContentProvider {
   /// destroyed.
   ///
   /// Makes no round trip, as a rule: the library keeps track of where the window is while the session is valid. It asks the
-  /// server only if the first answers have not arrived yet, or after the window was reparented.
+  /// server only right after the window, or one around it, was reparented.
   ///
   /// The position is relative to the place of the window at the last event that the library has processed, as the
   /// coordinates of a pointer event are. A program that moves the window itself, or one around it, gets positions relative

@@ -16,6 +16,10 @@ final class WindowPlaces {
   /// frame, so these windows are asked together, and not one after the other.
   private var lastPath: [WindowID] = []
   private var lastQuestion = 0
+  /// The number of questions that have not been answered.
+  private var pending = 0
+  /// What is told when the place of a window is known, or when there is nothing left to ask.
+  private var waiting: [(window: WindowID, receive: () -> Void)] = []
 
   /// How far a window is known. The number is that of the last question: answers to earlier ones do not count.
   private enum Watch: Equatable {
@@ -32,17 +36,25 @@ final class WindowPlaces {
     tree = WindowTree(root: display.root)
   }
 
-  /// See ``WindowSystem/follow(_:)``.
-  func follow(_ window: WindowID) {
+  /// See ``WindowSystem/follow(_:as:)``.
+  ///
+  /// - Parameter receive: Called later, unless this returns `true` or the window is followed no longer.
+  func follow(_ window: WindowID, then receive: @escaping () -> Void) -> Bool {
     followed[window, default: 0] += 1
     for likely in [window] + lastPath { watch(likely) }
     advance()
+    if isSettled(window) { return true }
+    waiting.append((window, receive))
+    return false
   }
+
+  private func isSettled(_ window: WindowID) -> Bool { pending == 0 || origin(of: window) != nil }
 
   /// See ``WindowSystem/unfollow(_:)``.
   func unfollow(_ window: WindowID) {
     guard let count = followed[window] else { return }
     followed[window] = count > 1 ? count - 1 : nil
+    if count == 1 { waiting.removeAll { $0.window == window } }
     // The windows are few, and most of them are on the way from the others, too.
     guard followed.isEmpty else { return }
     // A visit may be over before all answers have arrived.
@@ -87,13 +99,25 @@ final class WindowPlaces {
     guard watches[window] == nil else { return }
     let state = Watch.selecting(nextQuestion())
     watches[window] = state
-    masks.add(StructureNotifyMask, to: window, onError: .swallow) { [weak self] exists in
-      guard let self, watches[window] == state else { return }
-      if exists {
-        ask(window)
-      } else {
-        masks.forget(window)
-        watches[window] = .missing
+    // The parent is most likely the next window on the way. So each level of windows takes one round trip.
+    question { [self] finish in
+      var batch = RequestBatch(display)
+      batch.parent(of: window) { [weak self] parent in
+        guard let self, watches[window] == state, let parent, parent != .none, parent != display.root else { return }
+        watch(parent)
+      }
+      batch.send(then: finish)
+    }
+    question { [self] finish in
+      masks.add(StructureNotifyMask, to: window, onError: .swallow) { [weak self] exists in
+        defer { finish() }
+        guard let self, watches[window] == state else { return }
+        if exists {
+          ask(window)
+        } else {
+          masks.forget(window)
+          watches[window] = .missing
+        }
       }
     }
   }
@@ -102,16 +126,35 @@ final class WindowPlaces {
   private func ask(_ window: WindowID) {
     let state = Watch.asked(nextQuestion())
     watches[window] = state
-    var attributes: RequestBatch.Attributes?
-    var batch = RequestBatch(display)
-    batch.attributes(of: window) { attributes = $0 }
-    batch.parent(of: window) { [weak self] parent in
-      guard let self, let attributes, let parent, watches[window] == state else { return }
-      tree.setPlace(
-        WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
-        in: parent, of: window, serial: attributes.serial)
+    question { [self] finish in
+      var attributes: RequestBatch.Attributes?
+      var batch = RequestBatch(display)
+      batch.attributes(of: window) { attributes = $0 }
+      batch.parent(of: window) { [weak self] parent in
+        guard let self, let attributes, let parent, watches[window] == state else { return }
+        tree.setPlace(
+          WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
+          in: parent, of: window, serial: attributes.serial)
+      }
+      batch.send { [weak self] in
+        self?.advance()
+        finish()
+      }
     }
-    batch.send { [weak self] in self?.advance() }
+  }
+
+  /// Counts a question until its answer is complete.
+  ///
+  /// - Parameter send: Sends it, and calls the function that it gets when the answer has been processed.
+  private func question(_ send: (_ finish: @escaping () -> Void) -> Void) {
+    pending += 1
+    send { [weak self] in
+      guard let self else { return }
+      pending -= 1
+      let settled = waiting.filter { self.isSettled($0.window) }
+      waiting.removeAll { self.isSettled($0.window) }
+      for entry in settled { entry.receive() }
+    }
   }
 
   private func nextQuestion() -> Int {
