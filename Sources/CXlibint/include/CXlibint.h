@@ -69,7 +69,7 @@ int XDnDBatchGetProperty(
     unsigned length, bool deletes);
 int XDnDBatchGetSelectionOwner(XDnDBatch *batch, unsigned long selection);
 int XDnDBatchGetAtomName(XDnDBatch *batch, unsigned long atom);
-/// Creates the atom if there is none of this name.
+/// Adds an `InternAtom` request. The server creates an atom that does not exist.
 ///
 /// - Parameter length: The number of bytes of the name, at most 65,535.
 int XDnDBatchInternAtom(XDnDBatch *batch, const char *name, size_t length);

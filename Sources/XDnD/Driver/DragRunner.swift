@@ -157,7 +157,7 @@ final class DragRunner {
   private func claimSelection(at time: Timestamp) {
     let question = context.nextQuestion()
     claim = question
-    // Known when the claim is answered, and the type list is written.
+    // The atoms are known when the claim is answered, before the type list is written.
     context.system.learn(environment.offers.types(of: drag))
     if let isOurs = context.system.claim(.xdndSelection, at: time, as: question) {
       selectionClaimed(isOurs, for: question)

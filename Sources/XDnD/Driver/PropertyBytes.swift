@@ -3,7 +3,7 @@
 /// The block is the server's reply itself: content is not copied on its way to the sink. It belongs to nothing else, so
 /// the bytes may outlive the request that they answer, and the connection.
 final class PropertyBytes: Sendable {
-  // Written before this object is made, and never again.
+  // A pointer is not `Sendable`. Any thread may read the block, which does not change after `init`.
   nonisolated(unsafe) private let block: UnsafeMutableRawPointer
   private let range: Range<Int>
   private let free: @Sendable (UnsafeMutableRawPointer) -> Void

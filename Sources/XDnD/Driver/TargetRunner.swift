@@ -10,7 +10,7 @@ final class TargetRunner {
   private let saves: SaveRunner
   /// The last question about an offer: that of the present visit.
   private var offerQuestion: QuestionID?
-  /// The question where the window is, of the present visit; `nil` once it is answered.
+  /// The question for the window's place in this visit; `nil` once it is answered.
   private var placeQuestion: QuestionID?
   /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon as it
   /// hears of the visit.

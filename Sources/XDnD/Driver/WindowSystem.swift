@@ -147,8 +147,8 @@ protocol WindowSystem: AnyObject {
   /// - Parameter time: A timestamp of the server, and not `CurrentTime`.
   func own(_ selection: AtomName, at time: Timestamp) -> Bool
 
-  /// Asks for the atoms of names, without waiting. A request that is made when the answer to a later question has
-  /// arrived does not wait for them.
+  /// Requests the atoms of names without waiting. Once a later question is answered, using these names makes no round
+  /// trip.
   func learn(_ names: [AtomName])
 
   /// Acquires a selection for ``dragWindow`` as ``own(_:at:)`` does, without waiting, for a drag.

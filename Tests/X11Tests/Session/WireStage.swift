@@ -47,9 +47,9 @@ final class WireStage {
     try target.driver.process()
   }
 
-  /// Runs both programs until neither has anything left to ask or to hear.
+  /// Runs both programs until all requests are answered and all events processed.
   ///
-  /// - Returns: How many requests of each were made only to find that out.
+  /// - Returns: The number of requests that each program made only to synchronize.
   func settle() throws -> UInt {
     var rounds: UInt = 0
     while true {

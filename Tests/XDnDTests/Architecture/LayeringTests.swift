@@ -146,7 +146,7 @@ struct ProcessWideXlibTests {
     #expect(files.map(\.name) == ["LostServerRouter.swift"])
   }
 
-  @Test func `only one place opens displays, the first of them alone`() {
+  @Test func `only one file opens displays`() {
     let files = (SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests")).filter { file in
       file.name != "LayeringTests.swift" && file.code.contains { $0.words.contains("XOpenDisplay") }
     }
