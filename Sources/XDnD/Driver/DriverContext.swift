@@ -15,6 +15,7 @@ final class DriverContext {
   private var queue: [Job] = []
   private var answers: [Job] = []
   private var outbox: [Notice] = []
+  private var deferred: [Job] = []
   private var lastTransfer = 0
   private var lastQuestion = 0
 
@@ -78,6 +79,21 @@ final class DriverContext {
       }
     }
     outbox.append(notice)
+  }
+
+  /// Whether a notice of content that has arrived is kept.
+  var tellsOfContent: Bool { outbox.contains { if case .load(_, .ended(.complete)) = $0 { true } else { false } } }
+
+  /// Keeps an event until the application has heard all notices.
+  func deferUntilTold(_ event: ServerEvent) { deferred.append(.event(event)) }
+
+  /// Appends the events that have been kept to the queue.
+  ///
+  /// - Returns: Whether there were any.
+  func postDeferred() -> Bool {
+    defer { deferred = [] }
+    post(deferred)
+    return !deferred.isEmpty
   }
 
   /// Removes the oldest notice.

@@ -149,8 +149,11 @@ final class Reactor {
     while true {
       while let job = context.nextJob() { run(job) }
       system.flush()  // Before the application hears of it.
-      guard let notice = context.nextNotice() else { break }
-      onNotice(notice)
+      if let notice = context.nextNotice() {
+        onNotice(notice)
+      } else if !context.postDeferred() {
+        break
+      }
     }
     onActivity()
   }
@@ -195,6 +198,8 @@ final class Reactor {
       lateAnswers.forget(window)
       // What an owner has written before its end is read first. The loads that read it repeat the event.
       guard !loads.isReading(from: window) else { return context.answer(loads.jobsForEnd(of: window)) }
+      // With content that has arrived, the application may finish a drop. It hears of the content first.
+      guard !context.tellsOfContent else { return context.deferUntilTold(event) }
       // Loads come first: the application hears of them before it hears that the drop is over.
       context.answer(
         saves.jobsForEnd(of: window) + loads.jobsForEnd(of: window) + targets.jobsForEnd(of: window)
