@@ -7,9 +7,13 @@ package enum BuiltProducts {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
 
-  /// The path of the built executable `name`.
+  /// The path of the built executable `name`: in the directory that `XDND_BIN` names if there is one, as the tools of a
+  /// release build, and else beside the tests.
   package static func executable(_ name: String) throws -> String {
-    let path = directory.appendingPathComponent(name).path
+    let places = [ProcessInfo.processInfo.environment["XDND_BIN"].map { URL(fileURLWithPath: $0) }, directory]
+    let path =
+      places.compactMap { $0?.appendingPathComponent(name).path }
+      .first { FileManager.default.isExecutableFile(atPath: $0) } ?? directory.appendingPathComponent(name).path
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw HarnessError("\(path) is not built; swift build makes it")
     }
