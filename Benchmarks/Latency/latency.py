@@ -11,7 +11,7 @@ A program starts without a delay, which then begins with the drag: how long it t
 drag has fresh programs, since that is how the tools are used. Runs are interleaved, and the medians are printed.
 
 In further drags, the program behind the proxy is `latency-host`, which uses the library and tells how long a turn of its event
-loop has lasted at most.
+loop has lasted and slept at most.
 """
 
 import argparse
@@ -150,9 +150,12 @@ class Waits(typing.NamedTuple):
 
 
 class Turn(typing.NamedTuple):
-    """The longest turn of an event loop in a drag, and what the library has called its program for meanwhile."""
+    """The longest turn of an event loop in a drag: how long it lasted and kept the processor, the longest that a turn of the
+    drag has slept, and what the library has called its program for meanwhile."""
 
     milliseconds: float
+    processor: float
+    slept: float
     during: str
 
 
@@ -355,7 +358,7 @@ def longest_turn(host, deadline):
     end = host.wait("drag-end", deadline)
     if not end["success"]:
         raise Failure(f"the drag ended otherwise: {end}")
-    return Turn(end["milliseconds"], end["during"])
+    return Turn(end["milliseconds"], end["processor"], end["slept"], end["during"])
 
 
 def grab_point(ready):
@@ -389,13 +392,14 @@ class Results:
         return "failed" if length is None else f"{length:.0f}"
 
     def turn(self, limit):
-        """The median of the longest turns, as two cells of a table."""
+        """The median of the longest turns and that of the longest sleeps, as four cells of a table."""
         if self.is_too_long:
-            return f"> {limit:g} s", ""
+            return f"> {limit:g} s", "", "", ""
         if not self.turns:
-            return "failed", ""
+            return "failed", "", "", ""
         turn = sorted(self.turns)[(len(self.turns) - 1) // 2]
-        return f"{turn.milliseconds:.0f}", turn.during
+        slept = statistics.median(each.slept for each in self.turns)
+        return f"{slept:.1f}", f"{turn.milliseconds:.1f}", f"{turn.processor:.1f}", turn.during
 
     def waits(self, part):
         waits = [waits for _, waits in self.parts[part] if waits]
@@ -427,8 +431,8 @@ def print_table(arguments, results):
 
 
 def print_turns(arguments, results):
-    print("| role | windows | ms each way | longest turn, ms | during |")
-    print("| --- | ---: | ---: | ---: | --- |")
+    print("| role | windows | ms each way | longest sleep, ms | longest turn, ms | computing, ms | during |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | --- |")
     for role in arguments.roles:
         for windows in arguments.windows:
             for delay in arguments.delays:
@@ -460,7 +464,8 @@ def measure_cell(bench, cell, role, kind, delay, windows, run):
         text = ", ".join(f"{part} {length:.0f} ms" for part, (length, _) in parts.items())
         if turn:
             cell.turns.append(turn)
-            text += f", longest turn {turn.milliseconds:.1f} ms ({turn.during})"
+            text += f", longest turn {turn.milliseconds:.1f} ms, computing {turn.processor:.1f} ({turn.during})," \
+                f" longest sleep {turn.slept:.1f} ms"
     except TooLong:
         cell.is_too_long = True
         text = f"ended after {bench.arguments.limit:g} s"

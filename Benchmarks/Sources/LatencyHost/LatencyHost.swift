@@ -6,8 +6,8 @@ import XDnD
 /// most the library keeps its event loop.
 ///
 /// `latency-host source|target WIDTHxHEIGHT+X+Y`, for `scripts/bench latency`. It prints JSON lines: `ready` when the window
-/// is mapped, and `drag-end` with the longest turn since then, in milliseconds, and what the library called the program for in
-/// it. It runs until it is killed.
+/// is mapped, and `drag-end`, with the longest turn since then, how long it kept the processor, what the library called the
+/// program for in it, and the longest time that a turn has slept. All times are in milliseconds. It runs until it is killed.
 @main
 enum LatencyHost {
   static func main() throws {
@@ -59,9 +59,10 @@ enum LatencyHost {
       }
       if let isSuccess = turns.isSuccess {
         turns.isSuccess = nil
-        let (milliseconds, occasion) = turns.longest
+        let longest = turns.longest
         report(
-          #"{"event": "drag-end", "success": \#(isSuccess), "milliseconds": \#(milliseconds), "during": "\#(occasion)"}"#
+          #"{"event": "drag-end", "success": \#(isSuccess), "milliseconds": \#(longest.milliseconds), "#
+            + #""processor": \#(longest.processor), "slept": \#(turns.longestSleep), "during": "\#(longest.occasion)"}"#
         )
       }
       var descriptor = pollfd(fd: driver.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -109,7 +110,10 @@ private final class Receiver: DropDelegate {
 
 /// Measures the turns of the event loop, in which the library works.
 private final class Turns {
-  private(set) var longest = (milliseconds: 0.0, occasion: "nothing")
+  private(set) var longest = (milliseconds: 0.0, processor: 0.0, occasion: "nothing")
+  /// The longest time without the processor, of the turns that have given it up themselves: those that have waited for
+  /// something. Others may have lost it to other programs.
+  private(set) var longestSleep = 0.0
   /// Set at the end of the drag or the drop.
   var isSuccess: Bool?
   /// What the library has called the program for in the present turn.
@@ -124,12 +128,32 @@ private final class Turns {
   func measure(_ turn: () throws -> Void) rethrows {
     notes = []
     let before = lastNote
-    let begin = ContinuousClock.now
+    let (begin, beginOfUse) = (ContinuousClock.now, Use.now)
     try turn()
     let milliseconds = (ContinuousClock.now - begin) / .milliseconds(1)
+    let use = Use.now
+    let processor = use.milliseconds - beginOfUse.milliseconds
+    if use.sleeps > beginOfUse.sleeps { longestSleep = max(longestSleep, milliseconds - processor) }
     guard milliseconds > longest.milliseconds else { return }
-    longest = (milliseconds, notes.isEmpty ? "after \(before)" : notes.joined(separator: ", "))
+    longest = (milliseconds, processor, notes.isEmpty ? "after \(before)" : notes.joined(separator: ", "))
   }
 
-  func reset() { longest = (0, "nothing") }
+  func reset() {
+    longest = (0, 0, "nothing")
+    longestSleep = 0
+  }
+}
+
+/// What this thread has used so far.
+private struct Use {
+  let milliseconds: Double
+  /// How often it has given up the processor.
+  let sleeps: Int
+
+  static var now: Use {
+    var (time, usage) = (timespec(), rusage())
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    getrusage(RUSAGE_THREAD, &usage)
+    return Use(milliseconds: Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6, sleeps: usage.ru_nvcsw)
+  }
 }
