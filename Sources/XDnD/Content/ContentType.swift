@@ -22,6 +22,12 @@ public struct ContentType: Sendable, ExpressibleByStringLiteral, CustomStringCon
     self.init(name)
   }
 
+  /// Creates a type from a name that is normalised already.
+  init(canonical name: String) {
+    self.name = name
+    self.canonical = name
+  }
+
   init(_ atom: AtomName) {
     self.init(atom.rawValue)
   }

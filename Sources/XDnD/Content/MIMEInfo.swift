@@ -18,8 +18,9 @@ enum MIMEInfo {
   /// Returns the pairs of types in a file, in file order.
   static func pairs(in bytes: [UInt8]) -> [(ContentType, ContentType)] {
     lines(of: bytes).compactMap { line in
-      let words = line.split(separator: UInt8(ascii: " "))
-      guard words.count == 2, let first = type(words[0]), let second = type(words[1]) else { return nil }
+      let (first, rest) = word(in: line)
+      let (second, end) = word(in: rest)
+      guard word(in: end).word.isEmpty, let first = type(first), let second = type(second) else { return nil }
       return (first, second)
     }
   }
@@ -52,9 +53,11 @@ enum MIMEInfo {
   /// Whether a file has globs for a type, without parsing it.
   static func hasGlobs(of type: ContentType, in bytes: [UInt8]) -> Bool {
     let name = Array(type.canonical.utf8)
+    let colon = UInt8(ascii: ":")
     return lines(of: bytes).contains { line in
-      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 2)
-      return fields.count == 3 && fields[1].elementsEqual(name)
+      guard let begin = line.firstIndex(of: colon), begin > line.startIndex else { return false }
+      let field = line[(begin + 1)...].prefix { $0 != colon }
+      return field.elementsEqual(name) && field.endIndex + 1 < line.endIndex
     }
   }
 
@@ -64,9 +67,24 @@ enum MIMEInfo {
       .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") && $0.count <= lengthLimit }
   }
 
+  /// Returns the first word of a line, and what is behind it.
+  private static func word(in line: ArraySlice<UInt8>) -> (word: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+    let space = UInt8(ascii: " ")
+    let begin = line.firstIndex { $0 != space } ?? line.endIndex
+    let end = line[begin...].firstIndex(of: space) ?? line.endIndex
+    return (line[begin..<end], line[end...])
+  }
+
   private static func type(_ word: ArraySlice<UInt8>) -> ContentType? {
-    let type = ContentType(String(decoding: word, as: UTF8.self))
-    guard type.isMIME, type.type != "", type.subtype != "", !type.isWildcard, !type.hasParameters else { return nil }
-    return type
+    guard !word.contains(where: MIMESyntax.isIrregular) else {
+      let type = ContentType(String(decoding: word, as: UTF8.self))
+      guard type.isMIME, type.type != "", type.subtype != "", !type.isWildcard, !type.hasParameters else { return nil }
+      return type
+    }
+    // Almost all names, without the parts: a drag waits for the first query.
+    guard let slash = word.firstIndex(of: UInt8(ascii: "/")), slash > word.startIndex, slash + 1 < word.endIndex,
+      !word.suffix(2).elementsEqual("/*".utf8)
+    else { return nil }
+    return ContentType(canonical: String(decoding: word, as: UTF8.self))
   }
 }

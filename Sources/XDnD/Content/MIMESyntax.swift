@@ -68,7 +68,8 @@ enum MIMESyntax {
     return "\(parameter.name)=\"\(String(decoding: escaped, as: UTF8.self))\""
   }
 
-  private static func isIrregular(_ byte: UInt8) -> Bool {
+  /// Whether a name with this byte may have another normalised form.
+  static func isIrregular(_ byte: UInt8) -> Bool {
     byte.isASCIISpace || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"") || byte.asciiLowercased != byte
   }
 }

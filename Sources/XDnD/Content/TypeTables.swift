@@ -37,19 +37,21 @@ final class TypeTables: Sendable {
       var aliases: [ContentType: ContentType] = [:]
       var classes: [ContentType: [ContentType]] = [:]
       for directory in directories {
-        for (alias, type) in MIMEInfo.pairs(in: directory.aliases) where aliases[alias] == nil {
+        let pairs = MIMEInfo.pairs(in: directory.aliases)
+        aliases.reserveCapacity(aliases.count + pairs.count)
+        for (alias, type) in pairs where aliases[alias] == nil {
           // Ignore an alias that would lead back to itself.
           guard let end = TypeTables.end(of: type, in: aliases), end != alias else { continue }
           aliases[alias] = type
         }
       }
       for directory in directories {
-        for (subclass, type) in MIMEInfo.pairs(in: directory.subclasses) {
+        let pairs = MIMEInfo.pairs(in: directory.subclasses)
+        classes.reserveCapacity(classes.count + pairs.count)
+        for (subclass, type) in pairs {
           let special = TypeTables.end(of: subclass, in: aliases) ?? subclass
           let general = TypeTables.end(of: type, in: aliases) ?? type
-          guard special != general, classes[special]?.contains(general) != true else { continue }
-          guard classes[special, default: []].count < TypeTables.superclassLimit else { continue }
-          classes[special, default: []].append(general)
+          if special != general { TypeTables.add(general, to: &classes[special, default: []]) }
         }
       }
       self.aliases = aliases
@@ -60,6 +62,10 @@ final class TypeTables: Sendable {
   /// The shared MIME-info database has alias chains of length one, and types with at most four direct supertypes.
   private static let chainLimit = 8
   private static let superclassLimit = 32
+
+  private static func add(_ type: ContentType, to supertypes: inout [ContentType]) {
+    if supertypes.count < superclassLimit, !supertypes.contains(type) { supertypes.append(type) }
+  }
 
   /// Returns the type at the end of a chain of aliases; `nil` if the chain is too long.
   static func end(of type: ContentType, in aliases: [ContentType: ContentType]) -> ContentType? {

@@ -21,7 +21,11 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
 extension AtomName: Hashable {
   /// Whether both names have the same UTF-8 bytes: unlike `String`, the X server knows no canonical equivalence.
   public static func == (left: AtomName, right: AtomName) -> Bool {
-    left.rawValue.utf8.count == right.rawValue.utf8.count && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    let (left, right) = (left.rawValue.utf8, right.rawValue.utf8)
+    guard left.count == right.count else { return false }
+    return left.withContiguousStorageIfAvailable { bytes in
+      right.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+    }.flatMap { $0 } ?? left.elementsEqual(right)
   }
 
   /// Hashes what ``==(_:_:)`` compares.
