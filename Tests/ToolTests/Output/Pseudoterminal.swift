@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 
 /// A terminal that a test reads: programs write to ``path``, and what arrives is in ``output``, byte by byte.
@@ -8,8 +9,8 @@ final class Pseudoterminal: Sendable {
   let path: String
   /// All that was written.
   let output = CapturedOutput()
-  /// Held open: what arrives ends with the last one that is.
-  private let terminal: CInt
+  /// Held open until ``end()``: the output ends when nobody has the terminal open any more.
+  private let terminal: Mutex<CInt?>
 
   init() throws {
     var (control, terminal): (CInt, CInt) = (-1, -1)
@@ -18,7 +19,7 @@ final class Pseudoterminal: Sendable {
       throw HarnessError("cannot make a terminal", code: errno)
     }
     for descriptor in [control, terminal] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    self.terminal = terminal
+    self.terminal = Mutex(terminal)
     path = name.withUnsafeBufferPointer {
       String(decoding: $0.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
@@ -30,7 +31,20 @@ final class Pseudoterminal: Sendable {
     output.readAll(from: control)
   }
 
-  deinit { close(terminal) }
+  deinit { hangUp() }
+
+  /// Returns when all that was written has been read. Every program on the terminal must have ended.
+  func end() async {
+    hangUp()
+    await output.end()
+  }
+
+  private func hangUp() {
+    terminal.withLock { descriptor in
+      if let descriptor { close(descriptor) }
+      descriptor = nil
+    }
+  }
 
   /// The arguments of `/bin/sh` that run a program with these descriptors on the terminal.
   func running(_ program: String, _ arguments: [String], descriptors: [CInt]) -> [String] {

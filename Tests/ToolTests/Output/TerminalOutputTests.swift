@@ -20,7 +20,9 @@ struct TerminalOutputTests {
     }
   }
 
-  private func expectHarmless(_ terminal: Pseudoterminal, contains text: String) {
+  /// Looks at all that a program has written that has ended.
+  private func expectHarmless(_ terminal: Pseudoterminal, contains text: String) async {
+    await terminal.end()
     #expect(Self.power(of: terminal.output.bytes) == [], "\(terminal.output.text.debugDescription)")
     #expect(terminal.output.text.contains(text), "\(terminal.output.text.debugDescription)")
   }
@@ -40,7 +42,7 @@ struct TerminalOutputTests {
       let source = try server.launchBareSource(["--to", "\(window)", "--", file])
       #expect(try await source.exit() == .exited(0))
       #expect(try await probe.exit() == .exited(0))
-      expectHarmless(terminal, contains: "second")
+      await expectHarmless(terminal, contains: "second")
       #expect(terminal.output.text.split(separator: "\n").count == 1)
     }
   }
@@ -68,7 +70,7 @@ struct TerminalOutputTests {
       let source = try server.launchBareSource(["--to", "\(window)", "--text", "Grüße\n\(Self.nasty)\n"])
       #expect(try await source.exit() == .exited(0))
       #expect(try await probe.exit() == .exited(0))
-      expectHarmless(terminal, contains: "Grüße\nn\\u{1B}[31m\\u{7}")
+      await expectHarmless(terminal, contains: "Grüße\nn\\u{1B}[31m\\u{7}")
     }
   }
 
@@ -90,7 +92,7 @@ struct TerminalOutputTests {
       try await onOwnThread { try Self.hover(over: window, on: display) }
       probe.send(SIGTERM)
       #expect(try await probe.exit() == .exited(2))
-      expectHarmless(terminal, contains: "\\u{9B}2J\\u{202E}\\u{61C}\\u{200F}\\u{2066}e")
+      await expectHarmless(terminal, contains: "\\u{9B}2J\\u{202E}\\u{61C}\\u{200F}\\u{2066}e")
       #expect(terminal.output.text.contains("trace xdnd"))
     }
   }
