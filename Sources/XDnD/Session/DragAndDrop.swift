@@ -126,8 +126,8 @@ public final class DragAndDrop {
     loads = PendingLoads(reactor, configuration)
     saves = PendingSaves(reactor)
     drags = DragSessions(reactor, doorbell: doorbell, configuration: configuration)
-    interactions = DragInteractions(reactor)
     dropWindows = DropWindows(reactor, typeDatabase: configuration.typeDatabase)
+    interactions = DragInteractions(reactor, dropWindows)
     drops = DropSessions(
       reactor, windows: dropWindows, loads: loads, saves: saves, drags: drags,
       activatesWindows: configuration.activatesWindowOnDrop)

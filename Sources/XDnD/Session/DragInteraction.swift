@@ -55,7 +55,10 @@ public final class DragInteraction {
   /// How far the pointer has to move before a drag begins, in device pixels; `nil` for the desktop's setting, or three
   /// points if it has none.
   public var threshold: Int?
-  /// The container that the items are dragged from. See ``DragSession/container``.
+  /// The container that the items are dragged from: see ``DragSession/container``. `nil` for the one at the place of the
+  /// press, if the library observes the presses (``DragAndDrop/add(_:to:frame:)``): the ``DropRegion/containerName`` of
+  /// the drop region there, or else the window. A drop in the same list is then ``DragRelation/sameContainer``, and
+  /// ``policy`` makes it a move, if the items and the target permit that.
   public var container: DragContainer?
   /// Which operation is the default when the user holds no modifier key.
   public var policy = OperationPolicy.standard
@@ -72,6 +75,8 @@ public final class DragInteraction {
   /// The delegate that only this object retains.
   private var keptDelegate: (any DragInteractionDelegate)?
   private var gesture = DragGesture()
+  /// The container at the place of the held press; `nil` if the host has reported it.
+  private var pressedContainer: DragContainer?
 
   /// Creates an interaction that begins drags with `driver`.
   ///
@@ -105,7 +110,8 @@ public final class DragInteraction {
 
   var nextDeadline: LoopTime? { gesture.nextDeadline }
 
-  func receive(_ input: DragGesture.Input) {
+  /// - Parameter place: The container at the place of a press; `nil` if it is not known.
+  func receive(_ input: DragGesture.Input, in place: DragContainer? = nil) {
     guard let drags else { return }
     if case .pressed = input {
       guard isEnabled else { return }
@@ -113,7 +119,10 @@ public final class DragInteraction {
       gesture.settings = DragGesture.Settings(
         button: button, trigger: trigger, threshold: threshold ?? defaultThreshold(system.settings))
     }
-    for effect in gesture.receive(input, at: drags.reactor.now) { perform(effect, drags) }
+    let effects = gesture.receive(input, at: drags.reactor.now)
+    // A press of another button does not replace the one that is held.
+    if case .pressed(let press) = input, gesture.press == press { pressedContainer = place }
+    for effect in effects { perform(effect, drags) }
   }
 
   private func defaultThreshold(_ settings: DesktopSettings) -> Int {
@@ -131,7 +140,7 @@ public final class DragInteraction {
       guard !items.isEmpty else { break }
       let drag = drags.begin(
         items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button, at: press.time,
-        from: container, policy: policy, delegate: delegate)
+        from: container ?? pressedContainer, policy: policy, delegate: delegate)
       session = drag
       delegate.dragInteraction(self, began: drag)
     }

@@ -1,6 +1,7 @@
 /// All interactions of a ``DragAndDrop``, and the places that some of them are attached to.
 final class DragInteractions {
   private let reactor: Reactor
+  private let windows: DropWindows
   private var all: [Reference] = []
   private var places: [Place] = []
 
@@ -15,8 +16,10 @@ final class DragInteractions {
     var interaction: DragInteraction
   }
 
-  init(_ reactor: Reactor) {
+  /// - Parameter windows: To find the container at the place of a press.
+  init(_ reactor: Reactor, _ windows: DropWindows) {
     self.reactor = reactor
+    self.windows = windows
   }
 
   /// Handles the deadlines of an interaction, which is not retained.
@@ -58,6 +61,7 @@ final class DragInteractions {
       for place in here where place.interaction.currentPress != nil { place.interaction.receive(input) }
       return
     }
-    here.last { $0.interaction.isEnabled && ($0.frame?.contains(press.location) ?? true) }?.interaction.receive(input)
+    let place = here.last { $0.interaction.isEnabled && ($0.frame?.contains(press.location) ?? true) }
+    place?.interaction.receive(input, in: windows.container(atLocation: press.location, in: window))
   }
 }

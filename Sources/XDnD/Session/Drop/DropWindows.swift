@@ -78,6 +78,11 @@ final class DropWindows {
     DragContainer(window: window, name: registrations[window]?.regions?.containerName(at: point, in: window))
   }
 
+  /// The container at a position in the coordinates of a window: a region's, or the window. Makes no round trip.
+  func container(atLocation location: Point, in window: WindowID) -> DragContainer {
+    DragContainer(window: window, name: registrations[window]?.regions?.containerName(atLocation: location))
+  }
+
   // MARK: Deadlines
 
   var nextDeadline: LoopTime? { registrations.values.earliest { $0.regions?.nextDeadline } }

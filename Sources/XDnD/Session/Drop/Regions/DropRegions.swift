@@ -44,8 +44,12 @@ final class DropRegions: DropDelegate {
 
   /// The name of the container at a place in root coordinates; `nil` for the window as a whole.
   func containerName(at root: Point, in window: WindowID) -> String? {
-    guard let location = reactor.system.translate(root, to: window) else { return nil }
-    return Places(regions, at: location).path.lazy.compactMap(\.containerName).first
+    reactor.system.translate(root, to: window).flatMap { containerName(atLocation: $0) }
+  }
+
+  /// The name of the container at a place in the window's coordinates; `nil` for the window as a whole.
+  func containerName(atLocation location: Point) -> String? {
+    Places(regions, at: location).path.lazy.compactMap(\.containerName).first
   }
 
   // MARK: The window's delegate
