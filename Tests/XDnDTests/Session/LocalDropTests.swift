@@ -16,6 +16,23 @@ struct LocalDropTests {
   private let cards = [DragItem(Card(name: "one")), DragItem(Card(name: "two"))]
   private let delegate = RegionStage.Delegate("window") { _ in }
 
+  /// Drops items, and hands the drop to `take` from inside `performDrop`, which alone retains it.
+  @discardableResult
+  private func drop(
+    _ items: [DragItem], on stage: DropStage, policy: OperationPolicy = .standard,
+    take: @escaping (DropSession) -> Void
+  ) -> DragSession {
+    stage.receiver.onDrop = take
+    stage.world.server.movePointer(to: Point(x: 900, y: 900))
+    stage.world.server.press(.primary)
+    let drag = stage.target.driver.beginDrag(items, at: stage.world.server.time, policy: policy)
+    stage.world.run(.milliseconds(100))
+    stage.world.server.movePointer(to: Point(x: 250, y: 50))
+    stage.world.run(.milliseconds(100))
+    stage.letGo()
+    return drag
+  }
+
   // MARK: Containers
 
   /// Drags an item from a place of the window to another by a press that the library observes.
@@ -73,5 +90,70 @@ struct LocalDropTests {
     let across = dragWithin(stage, from: upper, to: lower, operations: [.copy, .move])
     #expect(across?.relation == .sameApplication)
     #expect(across?.outcome == .dropped(.copy))
+  }
+
+  // MARK: Drops without an answer
+
+  private let text = DragItem("text")
+
+  @Test func `a drop that was loaded and not answered is finished`() {
+    let stage = DropStage()
+    #expect(drop([text], on: stage) { $0.load(String.self) { _ in } }.outcome == .dropped(.copy))
+    #expect(drop([text], on: stage) { $0.load($0.types[0]) { _ in } }.outcome == .dropped(.copy))
+  }
+
+  @Test func `a drop whose loads have all failed, or that was not loaded, is rejected`() {
+    let stage = DropStage()
+    #expect(drop([text], on: stage) { _ in }.outcome == .refused)
+  }
+
+  @Test func `a candidate that fails is no failure of the load`() {
+    let stage = DropStage()
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer(["*/*"], operations: [.move]), delegate: stage.receiver)
+    var item = DragItem()
+    item.promise("application/x-note", bytes: Array("no note".utf8))
+    item.promise("text/plain", bytes: Array("text".utf8))
+    item.operations = [.move]
+    let drag = drop([item], on: stage) { $0.load(ValueLoadTests.Note.self) { _ in } }
+    #expect(drag.outcome == .dropped(.move))
+  }
+
+  @Test func `a file that could not be written is not taken for a load that has succeeded`() {
+    let stage = DropStage()
+    let drag = drop([text], on: stage) { $0.load($0.types[0], toFile: "/missing/directory/file") { _ in } }
+    #expect(drag.outcome == .refused)
+  }
+
+  @Test func `a move that has not brought everything is finished as a copy`() {
+    let stage = DropStage()
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer(["*/*"], operations: [.move]), delegate: stage.receiver)
+    var item = text
+    item.operations = [.move]
+    let whole = drop([item], on: stage) { $0.load(String.self) { _ in } }
+    #expect(whole.outcome == .dropped(.move))
+    #expect(whole.isDeletionRequested)
+    let half = drop([item], on: stage) { drop in
+      drop.load(EncodedImage.self) { _ in }
+      drop.load(String.self) { _ in }
+    }
+    #expect(half.outcome == .dropped(.copy))
+    #expect(!half.isDeletionRequested)
+  }
+
+  @Test func `a drop that asks is finished as a copy`() {
+    let stage = DropStage()
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer(["*/*"], operations: [.ask]), delegate: stage.receiver)
+    var item = text
+    item.operations = [.ask, .copy, .move]
+    var agreed: DragOperation?
+    let drag = drop([item], on: stage, policy: .firstOffered) { drop in
+      agreed = drop.droppedOperation
+      drop.load(String.self) { _ in }
+    }
+    #expect(agreed == .ask)
+    #expect(drag.outcome == .dropped(.copy))
   }
 }

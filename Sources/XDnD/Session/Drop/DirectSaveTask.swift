@@ -131,6 +131,7 @@ public final class DirectSaveTask {
     load = nil
     staging?.remove()
     staging = nil
+    drop?.loadEnded(isComplete: (try? result.get()) != nil)
     completion(result)
     drop = nil
   }

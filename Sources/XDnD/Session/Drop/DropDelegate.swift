@@ -30,7 +30,7 @@ public protocol DropDelegate: AnyObject {
   /// Start the loads, and call ``DropSession/finish(_:)`` or ``DropSession/reject()`` when they have ended.
   ///
   /// From here on the library no longer retains the session; a load retains it until it ends. A session that is
-  /// deallocated without an answer rejects the drop.
+  /// deallocated without an answer finishes the drop if a load has succeeded, and rejects it if not: see ``DropSession``.
   func performDrop(_ drop: DropSession)
 
   /// Tells the delegate that the drop is over: finished, rejected, timed out, or the source has vanished.

@@ -2,9 +2,13 @@
 /// `NSDraggingInfo` and SwiftUI's `DropInfo`.
 ///
 /// A session is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
-/// ``DropDelegate/dropEnded(_:_:)``. It belongs to the isolation domain of its ``DragAndDrop``. If it is deallocated
-/// after the drop without an answer, the drop is rejected, so that the source does not wait for a delegate that has
-/// forgotten to answer.
+/// ``DropDelegate/dropEnded(_:_:)``. It belongs to the isolation domain of its ``DragAndDrop``.
+///
+/// If it is deallocated after the drop without ``finish(_:)`` or ``reject()``, the library answers, so that the source does
+/// not wait for a delegate that has forgotten to. If a load of the drop has ended successfully, the drop is finished with
+/// ``droppedOperation``: after ``DragOperation/ask`` as a copy, and a move as a copy if another load has failed, because
+/// the source deletes what was moved. If no load has succeeded, the drop is rejected. An application that stores what it has
+/// loaded retains the session until that is done, and then answers itself.
 public final class DropSession: ContentProvider {
   /// The types that the source offers, best first.
   public var types: [ContentType] { content.types }
@@ -50,6 +54,8 @@ public final class DropSession: ContentProvider {
   private(set) var offer: DropOffer
   private(set) var dropTime: Timestamp?
   private var isOpen = true
+  private var hasLoaded = false
+  private var hasFailedLoad = false
   private weak var sessions: DropSessions?
 
   /// - Parameter sessions: Not retained, and neither are `loads`.
@@ -70,8 +76,18 @@ public final class DropSession: ContentProvider {
 
   deinit {
     guard isOpen, droppedOperation != nil else { return }
-    loads?.reactor.enqueue(.target(window, .finish(id, nil)))
+    loads?.reactor.enqueue(.target(window, .finish(id, operationByDefault)))
   }
+
+  /// What to finish an unanswered drop with; `nil` to reject it.
+  private var operationByDefault: DragOperation? {
+    guard hasLoaded else { return nil }
+    return droppedOperation == .move && hasFailedLoad ? .copy : agreedOperation
+  }
+
+  /// The operation to report without a choice of the user. Ask is not an operation, and a copy takes nothing from the
+  /// source.
+  private var agreedOperation: DragOperation? { droppedOperation == .ask ? .copy : droppedOperation }
 
   /// The position of the pointer in device pixels from the upper left corner of ``window``; `nil` if the window is
   /// destroyed.
@@ -104,11 +120,9 @@ public final class DropSession: ContentProvider {
   ///   ``DragOperation/ask``. It may do less than was agreed on, such as a copy in place of a move, but not more: a
   ///   move that was not agreed on is reported as ``droppedOperation``.
   public func finish(_ operation: DragOperation) {
-    // Ask is not an operation. Without a choice, report a copy: it takes nothing from the source.
-    let agreed = droppedOperation == .ask ? .copy : droppedOperation
     let isAgreed = operation == droppedOperation || droppedOperation == .ask
     let isHarmless = operation == .copy || operation == .private
-    close(operation != .ask && (isAgreed || isHarmless) ? operation : agreed)
+    close(operation != .ask && (isAgreed || isHarmless) ? operation : agreedOperation)
   }
 
   /// Reports to the source that the drop was rejected. Only the first call of ``finish(_:)`` or ``reject()`` has an
@@ -256,6 +270,11 @@ public final class DropSession: ContentProvider {
     rootLocation = details.point
     droppedOperation = details.operation
     dropTime = details.time
+  }
+
+  override func loadEnded(isComplete: Bool) {
+    guard droppedOperation != nil else { return }
+    if isComplete { hasLoaded = true } else { hasFailedLoad = true }
   }
 
   func ended() { isOpen = false }

@@ -26,15 +26,16 @@ final class CandidateLoad<Content> {
   }
 
   init(
-    _ provider: ContentProvider, type: ContentType, limit: Int?, progress: ((Int, Int?) -> Void)?,
-    onFailure: ((ContentType, XDnDError) -> Void)? = nil, completion: @escaping (Result<Content, XDnDError>) -> Void
+    _ provider: ContentProvider, type: ContentType, limit: Int?, isPart: Bool = false,
+    progress: ((Int, Int?) -> Void)?, onFailure: ((ContentType, XDnDError) -> Void)? = nil,
+    completion: @escaping (Result<Content, XDnDError>) -> Void
   ) {
     let found = Found()
     self.provider = provider
     self.limit = limit
     self.onFailure = onFailure
     self.found = found
-    task = LoadTask(type: type, provider: provider, progress: progress) {
+    task = LoadTask(type: type, provider: provider, isPart: isPart, progress: progress) {
       completion($0.flatMap { _ in found.content.map { .success($0) } ?? .failure(.nothingDropped) })
     }
   }
@@ -67,7 +68,7 @@ final class CandidateLoad<Content> {
     let progress: (Int, Int?) -> Void = { [task] in task.report($0, $1) }
     switch candidate.form {
     case .bytes(let make):
-      return provider.load(candidate.type, limit: limit, progress: progress) { loaded in
+      return provider.load(candidate.type, limit: limit, isPart: true, progress: progress) { loaded in
         end(loaded.flatMap { content in Result { () throws(XDnDError) in try make(content) } })
       }
     case .file(let make):
@@ -76,7 +77,9 @@ final class CandidateLoad<Content> {
         return task
       }
       let path = directory.path + "/content"
-      return provider.load(candidate.type, toFile: path, limit: limit, progress: progress) { loaded in
+      return provider.load(
+        candidate.type, toFile: FileDestination(path), limit: limit, isPart: true, progress: progress
+      ) { loaded in
         withExtendedLifetime(directory) {
           end(loaded.flatMap { _ in Result { () throws(XDnDError) in try make(path) } })
         }

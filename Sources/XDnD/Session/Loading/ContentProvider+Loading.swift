@@ -12,9 +12,17 @@ extension ContentProvider {
     _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
+    load(type, limit: limit, isPart: false, progress: progress, completion: completion)
+  }
+
+  /// - Parameter isPart: Whether another load has begun this one.
+  func load(
+    _ type: ContentType, limit: Int?, isPart: Bool, progress: ((Int, Int?) -> Void)?,
+    completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
+  ) -> LoadTask {
     let buffer = Buffer()
     return begin(
-      type, limit: limit,
+      type, limit: limit, isPart: isPart,
       progress: { received, expected in
         if let expected { buffer.reserve(expected) }
         progress?(received, expected)
@@ -81,8 +89,19 @@ extension ContentProvider {
     inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
+    load(
+      type, toFile: destination, limit: limit, isPart: false, inspecting: part, progress: progress,
+      completion: completion)
+  }
+
+  /// - Parameter isPart: Whether another load has begun this one.
+  func load(
+    _ type: ContentType, toFile destination: FileDestination, limit: Int?, isPart: Bool,
+    inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)?,
+    completion: @escaping (Result<ContentType, XDnDError>) -> Void
+  ) -> LoadTask {
     let file = Result { () throws(XDnDError) in try FileSink(destination) }
-    return write(type, to: file, limit, inspecting: part, progress, completion)
+    return write(type, to: file, limit, isPart: isPart, inspecting: part, progress, completion)
   }
 
   /// Loads one representation into a file at a path. If `replacing` is `false`, an existing file is an error.
@@ -127,13 +146,13 @@ extension ContentProvider {
 
   /// - Parameter file: Ends the load if the file could not be created.
   private func write(
-    _ type: ContentType, to file: Result<FileSink, XDnDError>, _ limit: Int?,
+    _ type: ContentType, to file: Result<FileSink, XDnDError>, _ limit: Int?, isPart: Bool = false,
     inspecting part: ((UnsafeRawBufferPointer) -> Void)?, _ progress: ((Int, Int?) -> Void)?,
     _ completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let task = LoadTask(type: type, provider: self, progress: progress) { result in
-      completion(file.flatMap { $0.close(after: result) })
-    }
+    let task = LoadTask(
+      type: type, provider: self, isPart: isPart, progress: progress,
+      conclude: { result in file.flatMap { $0.close(after: result) } }, completion: completion)
     switch file {
     case .failure(let error): task.end(.failure(error))
     case .success(let file):
@@ -167,10 +186,10 @@ extension ContentProvider {
   private var fileLimit: Int { loads?.fileLimit ?? .max }
 
   private func begin(
-    _ type: ContentType, limit: Int?, progress: ((Int, Int?) -> Void)?, sink: @escaping ContentSink,
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
+    _ type: ContentType, limit: Int?, isPart: Bool = false, progress: ((Int, Int?) -> Void)?,
+    sink: @escaping ContentSink, completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let task = LoadTask(type: type, provider: self, progress: progress, completion: completion)
+    let task = LoadTask(type: type, provider: self, isPart: isPart, progress: progress, completion: completion)
     start(task, limit: limit, sink: sink)
     return task
   }

@@ -40,4 +40,9 @@ public class ContentProvider {
       loads.follow(transfer, with: task)
     }
   }
+
+  /// Notes the end of a load that the application has begun.
+  ///
+  /// - Parameter isComplete: Whether all content has arrived and could be used.
+  func loadEnded(isComplete: Bool) {}
 }

@@ -18,17 +18,25 @@ public final class LoadTask {
 
   /// Retains the session, and with it the drop, while data is on its way.
   private var provider: ContentProvider?
+  /// Whether it is a part of another load, such as one of several candidates. Only the whole is reported to the provider.
+  private let isPart: Bool
+  private let conclude: (Result<ContentType, XDnDError>) -> Result<ContentType, XDnDError>
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<ContentType, XDnDError>) -> Void)?
   /// Sends an input to the transfer; `nil` while there is none.
   var control: ((IncomingTransfer.Input) -> Void)?
 
+  /// - Parameter conclude: Called once with the result of the transfer, for example to close a file. Returns the result of
+  ///   the load.
   init(
-    type: ContentType, provider: ContentProvider, progress: ((Int, Int?) -> Void)?,
+    type: ContentType, provider: ContentProvider, isPart: Bool = false, progress: ((Int, Int?) -> Void)?,
+    conclude: @escaping (Result<ContentType, XDnDError>) -> Result<ContentType, XDnDError> = { $0 },
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) {
     self.type = type
     self.provider = provider
+    self.isPart = isPart
+    self.conclude = conclude
     self.progress = progress
     self.completion = completion
   }
@@ -51,6 +59,8 @@ public final class LoadTask {
     guard let completion else { return }
     self.completion = nil
     control = nil
+    let result = conclude(result)
+    if !isPart { provider?.loadEnded(isComplete: (try? result.get()) != nil) }
     completion(result)
     provider = nil
   }
