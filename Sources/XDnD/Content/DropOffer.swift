@@ -1,6 +1,9 @@
 /// The types and operations that a drop target accepts, declared in advance. It answers a drag without calling the
 /// host.
 ///
+/// A drag of several items from the same ``DragAndDrop`` is decided item by item: it is accepted if a type of at least one
+/// item is. From another program, all items have one list of types.
+///
 /// The counterpart of AppKit's `registerForDraggedTypes(_:)` and of the types in SwiftUI's `onDrop(of:delegate:)`.
 public struct DropOffer: Equatable, Sendable {
   /// The accepted types, best first. Wildcards such as `image/*` and `*/*` are allowed. Types under one wildcard are
@@ -27,7 +30,11 @@ public struct DropOffer: Equatable, Sendable {
 
   /// Returns the answer to a source that offers `content` and whose user requests `requested`.
   func proposal(for content: OfferedContent, requested: DragOperation?) -> DropProposal {
-    guard bestType(among: content.types) != nil else { return .forbidden }
+    bestType(among: content.types) == nil ? .forbidden : proposal(accepting: content, requested: requested)
+  }
+
+  /// Returns the answer to a source whose types are accepted; only the operations decide.
+  func proposal(accepting content: OfferedContent, requested: DragOperation?) -> DropProposal {
     if let requested, operations.contains(requested) { return .accept(requested) }
     // XDND lets a target answer with the requested operation, Copy or Private. GTK targets also pick another operation
     // from the action list; the tested sources (GTK 3 and 4, Qt 5 and 6, Java) accept that.
@@ -51,6 +58,11 @@ struct OfferedContent: Hashable, Sendable {
   func permittedOperations(requested: DragOperation?) -> [DragOperation] {
     let named = namedOperations(requested: requested)
     return named.contains(.copy) ? named : named + [.copy]
+  }
+
+  /// Whether a target may answer with an operation: any permitted one, and Private, which is always a valid answer.
+  func permits(_ operation: DragOperation, requested: DragOperation?) -> Bool {
+    operation == .private || permittedOperations(requested: requested).contains(operation)
   }
 
   /// The listed operations, and the requested one even if it is not listed: a list next to Ask may hold only the

@@ -123,7 +123,7 @@ public final class DragAndDrop {
     self.doorbell = doorbell
     self.epoch = epoch
     self.reactor = reactor
-    loads = PendingLoads(reactor, configuration)
+    loads = PendingLoads(reactor, doorbell: doorbell, configuration)
     saves = PendingSaves(reactor)
     drags = DragSessions(reactor, doorbell: doorbell, configuration: configuration)
     dropWindows = DropWindows(reactor, typeDatabase: configuration.typeDatabase)
@@ -195,7 +195,7 @@ extension DragAndDrop {
 
   /// ``nextDeadline`` in the driver's time.
   var nextWake: LoopTime? {
-    [reactor.nextDeadline, drags.nextDeadline, dropWindows.nextDeadline, interactions.nextDeadline]
+    [reactor.nextDeadline, drags.nextDeadline, loads.nextDeadline, dropWindows.nextDeadline, interactions.nextDeadline]
       .compactMap { $0 }.min()
   }
 
@@ -209,6 +209,7 @@ extension DragAndDrop {
     doorbell.silence()
     drags.advance()
     reactor.process()
+    loads.advance()
     // Events come first: a pointer that has moved on no longer rests.
     dropWindows.advance(to: reactor.now)
     interactions.advance()

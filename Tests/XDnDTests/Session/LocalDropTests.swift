@@ -16,6 +16,12 @@ struct LocalDropTests {
   private let cards = [DragItem(Card(name: "one")), DragItem(Card(name: "two"))]
   private let delegate = RegionStage.Delegate("window") { _ in }
 
+  /// The operation of the last answer that the target has sent; `nil` for a refusal.
+  private func lastAnswer(_ stage: DropStage) -> DragOperation? {
+    for case .status(let status) in stage.target.client.messagesSent.reversed() { return status.acceptance?.operation }
+    return nil
+  }
+
   /// Drops items, and hands the drop to `take` from inside `performDrop`, which alone retains it.
   @discardableResult
   private func drop(
@@ -31,6 +37,275 @@ struct LocalDropTests {
     stage.world.run(.milliseconds(100))
     stage.letGo()
     return drag
+  }
+
+  // MARK: Items
+
+  @Test func `items of a type that cannot be merged are accepted, and each is loaded`() throws {
+    let stage = DropStage(accepting: [Card.type])
+    stage.hover(cards, by: stage.target)
+    let hovering = try #require(stage.receiver.drop)
+    #expect(hovering.types == [])
+    #expect(lastAnswer(stage) == .copy)
+    #expect(hovering.canLoad(Card.self) && hovering.canLoad([Card].self))
+    #expect(!hovering.canLoad(String.self) && !hovering.canLoad([String].self))
+    #expect(hovering.items.map(\.index) == [0, 1])
+    #expect(hovering.items.map { $0.value as? Card } == [Card(name: "one"), Card(name: "two")])
+    var early: [Result<Card, XDnDError>] = []
+    hovering.items[0].load(Card.self) { early.append($0) }
+    #expect(early.first?.failure == .notDropped)
+    stage.letGo()
+
+    var loaded: Result<[Card], XDnDError>?
+    stage.drop(cards, by: stage.target) { drop in
+      drop.load([Card].self) {
+        loaded = $0
+        drop.finish(.copy)
+      }
+      #expect(loaded == nil, "a load ends after the call that begins it")
+      #expect(stage.world.server.conversions.isEmpty, "nothing is asked of the server")
+    }
+    #expect(try loaded?.get() == [Card(name: "one"), Card(name: "two")])
+    #expect(stage.receiver.results.last == .finished(.copy))
+    #expect(stage.target.driver.loads.count == 0)
+  }
+
+  @Test func `from another program the same items are refused, as XDND merges them`() {
+    let stage = DropStage(accepting: [Card.type])
+    stage.hover(cards)
+    #expect(stage.receiver.drop != nil && lastAnswer(stage) == nil)
+    #expect(stage.receiver.drop?.canLoad([Card].self) == false)
+    stage.letGo()
+  }
+
+  @Test func `from another program one item stands for all that is offered`() throws {
+    let stage = DropStage()
+    var files: Result<[FileList], XDnDError>?
+    stage.drop([DragItem(files: ["/a"]), DragItem(files: ["/b", "/c"])]) { drop in
+      #expect(drop.items.count == 1)
+      #expect(drop.items[0].types == drop.types)
+      #expect(drop.items[0].value == nil && drop.items[0].localContext == nil)
+      drop.load([FileList].self) {
+        files = $0
+        drop.finish(.copy)
+      }
+    }
+    #expect(try files?.get() == [FileList(paths: ["/a", "/b", "/c"])])
+  }
+
+  @Test func `within the program each list of files is a value of its own`() throws {
+    let stage = DropStage()
+    var files: Result<[FileList], XDnDError>?
+    var whole: Result<FileList, XDnDError>?
+    stage.drop([DragItem(files: ["/a"]), DragItem(files: ["/b", "/c"])], by: stage.target) { drop in
+      drop.load([FileList].self) {
+        files = $0
+        drop.load(FileList.self) {
+          whole = $0
+          drop.finish(.copy)
+        }
+      }
+    }
+    #expect(try files?.get() == [FileList(paths: ["/a"]), FileList(paths: ["/b", "/c"])])
+    #expect(try whole?.get() == FileList(paths: ["/a", "/b", "/c"]), "one value stands for all items if it can")
+  }
+
+  @Test func `a single value is that of the first item that has the best representation`() throws {
+    let stage = DropStage()
+    var named = cards
+    for index in named.indices { named[index].promise("text of \(index)") }
+    var card: Result<Card, XDnDError>?
+    var last: Result<Card, XDnDError>?
+    stage.drop([DragItem("text")] + named, by: stage.target) { drop in
+      drop.load(Card.self) { card = $0 }
+      drop.items[2].load(Card.self) {
+        last = $0
+        drop.finish(.copy)
+      }
+    }
+    #expect(try card?.get() == Card(name: "one"))
+    #expect(try last?.get() == Card(name: "two"))
+  }
+
+  @Test func `an item that fails fails the load of all`() {
+    let stage = DropStage()
+    var broken = DragItem()
+    broken.promise(Card.type) { $0.refuse() }
+    var loaded: Result<[Card], XDnDError>?
+    stage.drop([cards[0], broken, cards[1]], by: stage.target) { drop in
+      drop.load([Card].self) {
+        loaded = $0
+        drop.reject()
+      }
+    }
+    #expect(loaded?.failure == .transferRefused)
+  }
+
+  // MARK: Loads
+
+  @Test func `an item is loaded by the rules of every load, by the closures that answer requestors`() {
+    let stage = DropStage()
+    var requestors: [WindowID] = []
+    var asked: [String] = []
+    var item = DragItem()
+    item.promise(Card.type) {
+      asked.append($0.type.name)
+      requestors.append($0.requestor)
+      $0.refuse()
+    }
+    item.promise("text/plain") {
+      asked.append($0.type.name)
+      $0.fulfill(Array("plain".utf8))
+    }
+    var results: [Result<LoadedContent, XDnDError>] = []
+    var limited: Result<String, XDnDError>?
+    stage.drop([item, cards[0]], by: stage.target) { drop in
+      drop.items[0].load(anyOf: [Card.type, "text/plain"]) { results.append($0) }
+      stage.world.run(.milliseconds(100))
+      drop.items[0].load("a/b") { results.append($0) }
+      stage.world.run(.milliseconds(100))
+      drop.items[0].load(String.self, limit: 2) {
+        limited = $0
+        drop.finish(.copy)
+      }
+    }
+    #expect(asked == [Card.type.name, "text/plain", "text/plain"])
+    #expect(requestors == [stage.window])
+    #expect(results.first.flatMap { try? $0.get().bytes } == Array("plain".utf8))
+    #expect(results.last?.failure == .transferRefused)
+    #expect(limited?.failure == .tooLarge)
+  }
+
+  @Test func `long content arrives byte for byte, over several turns`() throws {
+    let stage = DropStage()
+    let content = TestContent.bytes(9 << 20)
+    var item = DragItem()
+    item.promise("a/b", bytes: content)
+    var progress: [Int] = []
+    var loaded: Result<LoadedContent, XDnDError>?
+    let drag = drop([item, cards[0]], on: stage) { drop in
+      drop.items[0].load("a/b", progress: { received, _ in progress.append(received) }) {
+        loaded = $0
+        drop.finish(.copy)
+      }
+    }
+    #expect(try TestContent.isEqual(loaded?.get().bytes, content))
+    #expect(progress.count > 2 && progress.last == content.count)
+    #expect(drag.isContentRequested && drag.outcome == .dropped(.copy))
+  }
+
+  @Test func `a provider may answer later, and a load can be cancelled until then`() throws {
+    let stage = DropStage()
+    var held: [DataRequest] = []
+    var item = DragItem()
+    item.promise("a/b") { held.append($0) }
+    var results: [Result<LoadedContent, XDnDError>] = []
+    stage.drop([item, cards[0]], by: stage.target) { drop in
+      drop.items[0].load("a/b") { results.append($0) }
+      let second = drop.items[0].load("a/b") { results.append($0) }
+      stage.world.run(.milliseconds(100))
+      #expect(held.count == 2 && results.isEmpty)
+      second.cancel()
+      #expect(results.map(\.failure) == [.cancelled])
+      for request in held { request.fulfill([1, 2]) }
+      stage.world.run(.milliseconds(100))
+      drop.finish(.copy)
+    }
+    #expect(results.count == 2)
+    #expect(try results.last?.get().bytes == [1, 2])
+    #expect(stage.target.driver.loads.count == 0)
+  }
+
+  @Test func `the end of the drop ends its loads, before the delegate hears of it`() {
+    let stage = DropStage()
+    var held: [DataRequest] = []
+    var item = DragItem()
+    item.promise("a/b") { held.append($0) }
+    var failures: [XDnDError.Code?] = []
+    stage.drop([item, cards[0]], by: stage.target) { drop in
+      drop.items[0].load("a/b") {
+        failures.append($0.failure)
+        #expect(stage.receiver.results.isEmpty)
+      }
+      stage.world.run(.milliseconds(100))
+      drop.finish(.copy)
+      drop.items[0].load("a/b") { failures.append($0.failure) }
+    }
+    #expect(failures == [.cancelled, .notDropped])
+    #expect(stage.receiver.results == [.finished(.copy)])
+    #expect(stage.target.driver.loads.count == 0)
+  }
+
+  @Test func `a provider that stays silent is given up on, and the drop goes on`() {
+    var configuration = Configuration()
+    configuration.transferTimeout = .seconds(5)
+    let world = ClipboardWorld()
+    let program = world.program(configuration)
+    let window = world.server.createWindow(of: program.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    let receiver = DropStage.Receiver()
+    program.driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: receiver)
+    var held: [DataRequest] = []
+    var item = DragItem()
+    item.promise("a/b") { held.append($0) }
+    var failures: [XDnDError.Code?] = []
+    receiver.onDrop = { drop in
+      drop.items[0].load("a/b") {
+        failures.append($0.failure)
+        drop.reject()
+      }
+    }
+    world.server.movePointer(to: Point(x: 900, y: 900))
+    world.server.press(.primary)
+    program.driver.beginDrag([item, cards[0]], at: world.server.time)
+    world.run(.milliseconds(100))
+    world.server.movePointer(to: Point(x: 250, y: 50))
+    world.run(.milliseconds(100))
+    world.server.release(.primary)
+    world.run(.seconds(6))
+    #expect(failures == [.timedOut])
+    #expect(receiver.results == [.rejected])
+  }
+
+  // MARK: Acceptance
+
+  @Test func `an item that promises files has a list of its own files`() {
+    let stage = DropStage(accepting: [.uriList])
+    var items = [DragItem(), DragItem(Card(name: "one")), DragItem()]
+    items[0].promise(FilePromise(named: "a.png", type: .png, bytes: [1]))
+    items[2].promise(FilePromise(named: "b.png", type: .png, bytes: [2]))
+    stage.hover(items, by: stage.target)
+    #expect(stage.receiver.drop?.items.map(\.types) == [[.png, .uriList], [Card.type], [.png, .uriList]])
+    #expect(stage.receiver.drop?.acceptedItems.map(\.index) == [0, 2])
+    stage.letGo()
+  }
+
+  @Test func `a region decides by the items, too`() {
+    let stage = DropStage()
+    stage.target.driver.unregisterDropTarget(stage.window)
+    var dropped: [Int] = []
+    let region = stage.target.driver.onDrop(of: [Card.type], in: stage.window) { drop in
+      dropped = drop.acceptedItems.map(\.index)
+      drop.finish(.copy)
+    }
+    stage.hover([cards[0], DragItem("text"), cards[1]], by: stage.target)
+    #expect(region.isTargeted)
+    #expect(lastAnswer(stage) == .copy)
+    stage.letGo()
+    #expect(dropped == [0, 2])
+    stage.hover([cards[0], cards[1]])
+    #expect(!region.isTargeted)
+    stage.letGo()
+  }
+
+  @Test func `a drop that takes only some of the items is no move by default, as the source would delete all`() {
+    let stage = DropStage()
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer([Card.type], operations: [.move, .copy]), delegate: stage.receiver)
+    var items = [cards[0], DragItem("text"), cards[1]]
+    for index in items.indices { items[index].operations = [.move] }
+    #expect(drop(items, on: stage) { $0.finish($0.droppedOperation ?? .link) }.outcome == .dropped(.copy))
+    let whole = [items[0], items[2]]
+    #expect(drop(whole, on: stage) { $0.finish($0.droppedOperation ?? .link) }.outcome == .dropped(.move))
   }
 
   // MARK: Containers
@@ -99,12 +374,18 @@ struct LocalDropTests {
   @Test func `a drop that was loaded and not answered is finished`() {
     let stage = DropStage()
     #expect(drop([text], on: stage) { $0.load(String.self) { _ in } }.outcome == .dropped(.copy))
+    #expect(drop(cards, on: stage) { $0.load([Card].self) { _ in } }.outcome == .dropped(.copy))
     #expect(drop([text], on: stage) { $0.load($0.types[0]) { _ in } }.outcome == .dropped(.copy))
   }
 
   @Test func `a drop whose loads have all failed, or that was not loaded, is rejected`() {
     let stage = DropStage()
     #expect(drop([text], on: stage) { _ in }.outcome == .refused)
+    #expect(drop(cards, on: stage) { $0.load(EncodedImage.self) { _ in } }.outcome == .refused)
+    var broken = DragItem()
+    broken.promise(Card.type, bytes: Array("no card".utf8))
+    // The first item alone does not make the load of both a success.
+    #expect(drop([cards[0], broken], on: stage) { $0.load([Card].self) { _ in } }.outcome == .refused)
   }
 
   @Test func `a candidate that fails is no failure of the load`() {

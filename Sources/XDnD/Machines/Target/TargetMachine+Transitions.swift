@@ -194,11 +194,7 @@ extension TargetMachine {
     private func answer(
       _ proposal: DropProposal, at point: Point, requested: DragOperation?, _ visit: Visit
     ) -> Hovering.Answer {
-      let permitted = visit.content.permittedOperations(requested: requested)
-      // Copy and Private are always valid answers; any other operation must have been offered.
-      let operation = proposal.operation.flatMap {
-        permitted.contains($0) || $0 == .copy || $0 == .private ? $0 : nil
-      }
+      let operation = proposal.operation.flatMap { visit.content.permits($0, requested: requested) ? $0 : nil }
       return .init(operation: operation, quietRegion: proposal.quietRegion, point: point, requested: requested)
     }
 

@@ -82,7 +82,8 @@ struct TargetMachine: Equatable, Sendable {
     var requested: DragOperation?
     /// The operations that may be answered.
     var permitted: [DragOperation]
-    /// The answer that the ``DropOffer`` gives.
+    /// The answer that the ``DropOffer`` gives to the offer on the wire. For a drag from this program, ``DropSession``
+    /// replaces it by the answer to the items.
     var suggested: DropProposal
   }
 

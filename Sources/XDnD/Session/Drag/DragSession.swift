@@ -7,6 +7,8 @@ public final class DragSession {
   public private(set) var items: [DragItem] = []
   /// All items, merged into the XDND offer.
   private(set) var content = DragItem()
+  /// What each item offers to drops within the process, in order. A single item is the whole offer.
+  private(set) var itemContents: [DragItem] = []
   /// The types that are offered to targets, best first.
   public var types: [ContentType] { content.types }
   /// The operations that all items permit.
@@ -149,9 +151,21 @@ public final class DragSession {
     content.offerFiles(of: promises)
     self.items = items
     self.content = content
+    itemContents = items.count == 1 ? [content] : contents(of: items)
+  }
+
+  private func contents(of items: [DragItem]) -> [DragItem] {
+    var next = 0
+    return items.map { item in
+      defer { next += item.filePromises.count }
+      return item.offeringFiles(next..<next + item.filePromises.count, of: promises)
+    }
   }
 
   var origins: [DragOrigin?] { items.map(\.origin) }
+
+  /// Notes that a drop on a window of this program loads content, which makes no request on the wire.
+  func contentRequested() { isContentRequested = true }
 
   // MARK: The cursor
 

@@ -10,7 +10,8 @@
 /// the source deletes what was moved. If no load has succeeded, the drop is rejected. An application that stores what it has
 /// loaded retains the session until that is done, and then answers itself.
 public final class DropSession: ContentProvider {
-  /// The types that the source offers, best first.
+  /// The types that the source offers, best first. Several items are merged into one offer: see
+  /// ``DragItem/init(joining:)``. In a drag from the same ``DragAndDrop``, ``items`` have types of their own.
   public var types: [ContentType] { content.types }
   /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
   /// is known.
@@ -28,13 +29,15 @@ public final class DropSession: ContentProvider {
   public private(set) var rootLocation = Point(x: 0, y: 0)
   /// The operation that the user asks for; `nil` before the first position, or if the source names none.
   public private(set) var requestedOperation: DragOperation?
-  /// The answer that follows from the window's ``DropOffer``: the default answer to the source.
+  /// The answer that follows from the window's ``DropOffer``: the default answer to the source. A drag from the same
+  /// ``DragAndDrop`` is accepted if the offer accepts a type of at least one item. If it does not accept all of them, a copy
+  /// is suggested in place of a move: after a move, the source deletes all items.
   public private(set) var suggestedProposal = DropProposal.forbidden
   /// The drag, if it began in the same ``DragAndDrop``; otherwise `nil`. The counterpart of
   /// `UIDropSession.localDragSession`.
   public let localDrag: DragSession?
   /// The dragged items, with their values and ``DragItem/localContext``, if the drag began in the same ``DragAndDrop``;
-  /// otherwise `nil`.
+  /// otherwise `nil`. To load their content, see ``items``.
   public var localItems: [DragItem]? { localDrag?.items }
   /// How the container under the pointer relates to the container that the drag comes from.
   public var relation: DragRelation {
@@ -54,6 +57,13 @@ public final class DropSession: ContentProvider {
   private(set) var offer: DropOffer
   private(set) var dropTime: Timestamp?
   private var isOpen = true
+  /// What the last few offers accept of the items: each motion of a drag asks, and a drag may have thousands of items.
+  private var verdicts: [(offer: DropOffer, items: [Int])] = []
+  private static let keptVerdicts = 8
+  /// The types of the offer, and those that only single items have.
+  private lazy var allTypes: [ContentType] = (localDrag?.itemContents ?? []).reduce(into: types) { all, item in
+    for type in item.types where !all.contains(type) { all.append(type) }
+  }
   private var hasLoaded = false
   private var hasFailedLoad = false
   private weak var sessions: DropSessions?
@@ -101,7 +111,7 @@ public final class DropSession: ContentProvider {
   /// request.
   public var location: Point? { loads?.reactor.system.translate(rootLocation, to: window) }
 
-  /// The best offered type for this window, under the source's name for it.
+  /// The best of ``types`` for this window, under the source's name for it. See also ``DropItem/bestType``.
   public var bestType: ContentType? { negotiation.best?.offered }
 
   /// The offered types that suit this window, best first, with the reasons. Computed at each access.
@@ -136,16 +146,70 @@ public final class DropSession: ContentProvider {
     loads?.reactor.enqueue(.target(window, .finish(id, operation)))
   }
 
+  // MARK: Items
+
+  /// The items of the drop, in order. The counterpart of `UIDropSession.items`.
+  ///
+  /// For a drag from the same ``DragAndDrop``, one for each dragged item. For a drag from another program exactly one, which
+  /// stands for the whole offer and loads as this session does. Made at each access; each retains this session.
+  public var items: [DropItem] {
+    guard let localDrag else { return [DropItem(allOf: self)] }
+    return localDrag.itemContents.enumerated().map { DropItem($1, at: $0, of: self, from: localDrag) }
+  }
+
+  /// The items that have a type which this window or region accepts, in order. The counterpart of
+  /// `NSDraggingInfo.numberOfValidItemsForDrop`.
+  ///
+  /// If these are not all items, the drop should not be finished as a move: the source deletes all items then.
+  public var acceptedItems: [DropItem] {
+    guard localDrag != nil else { return items.filter { $0.bestType != nil } }
+    let accepted = Set(indices(acceptedBy: offer))
+    return items.filter { accepted.contains($0.index) }
+  }
+
+  /// Whether an offer accepts the whole, or at least one item of a drag within the process. The merged types say nothing
+  /// about those: two items of the same type may have no type that stands for both.
+  func isAccepted(by offer: DropOffer) -> Bool {
+    offer.bestType(among: types) != nil || !indices(acceptedBy: offer).isEmpty
+  }
+
+  /// The indices of the items of a drag within the process that an offer accepts.
+  private func indices(acceptedBy offer: DropOffer) -> [Int] {
+    if let verdict = verdicts.first(where: { $0.offer == offer }) { return verdict.items }
+    var known: [[ContentType]: Bool] = [:]
+    let accepted = (localDrag?.itemContents ?? []).enumerated().compactMap { index, item in
+      let types = item.types
+      let isAccepted = known[types] ?? (offer.bestType(among: types) != nil)
+      known[types] = isAccepted
+      return isAccepted ? index : nil
+    }
+    verdicts = verdicts.suffix(Self.keptVerdicts - 1) + [(offer, accepted)]
+    return accepted
+  }
+
   // MARK: Values
 
-  /// Whether the source offers a type that a value can be created from. The counterpart of
-  /// `UIDropSession.canLoadObjects(ofClass:)`.
-  public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool {
-    !CandidateLoad<Value>.steps(for: types, database: loads?.typeDatabase ?? .builtIn).isEmpty
+  /// Whether a value can be created from an offered type, or from a type of at least one of the ``items``. The counterpart
+  /// of `UIDropSession.canLoadObjects(ofClass:)`.
+  public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool { provider(of: type) != nil }
+
+  /// Whether a load of an array would find a value: whether one can be created from at least one of the ``items``.
+  public func canLoad<Value: Transferable>(_ type: [Value].Type) -> Bool { canLoad(Value.self) }
+
+  /// What has the best representation of a value: the offer as a whole, or else the first item that has it. The whole
+  /// comes first, because it stands for more: a list of the files of all items.
+  private func provider<Value: Transferable>(of type: Value.Type) -> (ContentProvider, types: [ContentType])? {
+    let steps = CandidateLoad<Value>.steps(for: allTypes, database: loads?.typeDatabase ?? .builtIn)
+    guard let best = steps.first?.offered else { return nil }
+    if types.contains(best) { return (self, types) }
+    return items.first { $0.types.contains(best) }.map { ($0, $0.types) }
   }
 
   /// Loads a value from the best representation that both sides support. If the source does not deliver it, or it
   /// cannot be decoded, the next one is requested.
+  ///
+  /// In a drag of several items from the same ``DragAndDrop``, the best representation may be one that the merged offer
+  /// lacks. The value is then that of the first item that has it. Load an array for those of all items.
   ///
   /// - Parameters:
   ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
@@ -162,12 +226,46 @@ public final class DropSession: ContentProvider {
     _ type: Value.Type, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<Value, XDnDError>) -> Void
   ) -> LoadTask {
-    let load = CandidateLoad(self, type: .data, limit: limit, progress: progress, completion: completion)
+    let (provider, types) = provider(of: type) ?? (self, types)
+    let load = CandidateLoad(provider, type: .data, limit: limit, progress: progress, completion: completion)
     load.begin(with: types)
     return load.task
   }
 
-  /// Loads a value. See ``load(_:limit:progress:completion:)``.
+  /// Loads a value from each item that has one, in order. The counterpart of
+  /// `UIDropSession.loadObjects(ofClass:completion:)`.
+  ///
+  /// Items that a value cannot be created from are left out. From another program, the array has one value, that of the
+  /// whole offer. A list of files is one value, too: a ``FileList`` is not split.
+  ///
+  /// - Parameters:
+  ///   - type: The array type, such as `[FileList].self` or `[Card].self`.
+  ///   - limit: The largest number of bytes to accept for one representation of one item; see the form for one value.
+  ///   - progress: Called as data arrives, with the received number of bytes, and the expected number if there is one item.
+  ///   - completion: Called once. If one of the items fails, the result is its error, and no further items are loaded: a
+  ///     drop that lacks an item is not to be finished as a move.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func load<Value: Transferable>(
+    _ type: [Value].Type, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
+    completion: @escaping (Result<[Value], XDnDError>) -> Void
+  ) -> LoadTask {
+    var items = self.items.filter { $0.canLoad(Value.self) }
+    if items.isEmpty { items = [DropItem(allOf: self)] }
+    let load = ItemsLoad(self, limit: limit, progress: progress, completion: completion)
+    load.load(items[...], isOnly: items.count == 1)
+    return load.task
+  }
+
+  /// Loads a value from each item that has one. See the form with a completion.
+  ///
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
+  /// transfer.
+  public func load<Value: Transferable>(_ type: [Value].Type, limit: Int? = nil) async throws(XDnDError) -> [Value] {
+    try await outcome { load(type, limit: limit, completion: $0) }
+  }
+
+  /// Loads a value. See the form with a completion.
   ///
   /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
   /// transfer.
@@ -264,6 +362,7 @@ public final class DropSession: ContentProvider {
     rootLocation = request.point
     requestedOperation = request.requested
     suggestedProposal = request.suggested
+    if localDrag != nil { updateSuggestion() }
   }
 
   func dropped(_ details: TargetMachine.DropDetails) {
@@ -285,8 +384,18 @@ public final class DropSession: ContentProvider {
 
   func setOffer(_ offer: DropOffer) { self.offer = offer }
 
-  /// Derives ``suggestedProposal`` from the offer of the region.
+  /// Derives ``suggestedProposal`` from the offer of the window or the region.
   func updateSuggestion() {
-    suggestedProposal = offer.proposal(for: content, requested: requestedOperation)
+    suggestedProposal =
+      isAccepted(by: offer) ? offer.proposal(accepting: content, requested: requestedOperation) : .forbidden
+    if suggestedProposal.operation == .move, takesOnlySome {
+      suggestedProposal = offer.operations.contains(.copy) ? .accept(.copy) : .forbidden
+    }
+  }
+
+  /// Whether the offer of the window or the region accepts some of the items of a drag within the process, and not all.
+  private var takesOnlySome: Bool {
+    let taken = indices(acceptedBy: offer).count
+    return taken > 0 && taken < localDrag?.itemContents.count ?? 0
   }
 }

@@ -68,6 +68,7 @@ final class DropSessions {
       guard let delegate else { return session.reject() }
       delegate.performDrop(session)
     case .ended(let id, let result):
+      loads.dropEnded(id)
       guard let session = sessions.removeValue(forKey: id)?.session else { break }
       session.ended()
       delegate?.dropEnded(session, result)

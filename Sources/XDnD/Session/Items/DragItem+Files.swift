@@ -39,7 +39,24 @@ extension DragItem {
     }
     let holdsFiles = isJoined && representations.contains { $0.type == .uriList }
     guard holdsFiles || filePromises.contains(where: { !$0.isClipping }) else { return }
-    var lists: [(DataRequest) -> Void] = [{ [weak promises] in promises?.provideList($0) ?? $0.refuse() }]
+    offerList { [weak promises] in promises?.provideList($0) ?? $0.refuse() }
+  }
+
+  /// The item as a drop within the process loads it: with the list of its own promised files, if it promises any.
+  ///
+  /// - Parameters:
+  ///   - promises: The promises of all items.
+  ///   - range: Which of them are the item's.
+  func offeringFiles(_ range: Range<Int>, of promises: DragPromises?) -> DragItem {
+    guard let promises, filePromises.contains(where: { !$0.isClipping }) else { return self }
+    var item = self
+    item.offerList { [weak promises] in promises?.provideList($0, of: range) ?? $0.refuse() }
+    return item
+  }
+
+  /// Adds a list of promised files to the list of files that the item has, or as a new one.
+  private mutating func offerList(_ provide: @escaping (DataRequest) -> Void) {
+    var lists = [provide]
     if let index = representations.firstIndex(where: { $0.type == .uriList }) {
       lists.insert(representations.remove(at: index).provide, at: 0)
     }

@@ -13,7 +13,7 @@ public struct DragItem {
   public var operationDescriptions: [DragOperation: String] = [:]
 
   /// A value of the application's own, for drops on windows of the same ``DragAndDrop``. It never leaves the process.
-  /// The counterpart of `UIDragItem.localObject`. See ``DropSession/localItems``.
+  /// The counterpart of `UIDragItem.localObject`. See ``DropItem/localContext``.
   public var localContext: Any?
 
   /// The drag image. If it is `nil`, the library draws one. See ``DragAndDrop/image(ofWindow:area:hotspot:)``.
@@ -124,7 +124,11 @@ public struct DragItem {
     let request = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] reader in
       reactor?.perform { $0.content.provide(transfer, reader) }
     }
-    representations.first { $0.type.name == type.name }?.provide(request)
+    provider(of: type)?(request)
+  }
+
+  func provider(of type: ContentType) -> ((DataRequest) -> Void)? {
+    representations.first { $0.type.name == type.name }?.provide
   }
 
   mutating func add(_ representation: Representation) {

@@ -1,4 +1,4 @@
-/// A source of content: a ``DropSession`` or a ``Clipboard``. Its loads play the part of those of `NSItemProvider`.
+/// A source of content: a ``DropSession``, a ``DropItem`` or a ``Clipboard``. Its loads play the part of those of `NSItemProvider`.
 ///
 /// The offered types are known first. Each representation is transferred only when it is loaded: as a whole, as chunks,
 /// or into a file. The subclasses also load ``Transferable`` values.
@@ -9,13 +9,14 @@ public class ContentProvider {
   enum Origin {
     case drop(SessionID)
     case clipboard(AtomName)
+    case item(LocalContent)
   }
 
   /// `nil` once the ``DragAndDrop`` is deallocated.
   private(set) weak var loads: PendingLoads?
   private let origin: Origin
 
-  init(_ origin: Origin, _ loads: PendingLoads) {
+  init(_ origin: Origin, _ loads: PendingLoads?) {
     self.origin = origin
     self.loads = loads
   }
@@ -38,6 +39,11 @@ public class ContentProvider {
       guard let transfer = loads.reactor.perform({ $0.loads.load(type, from: selection, limits: limits, sink: sink) })
       else { return task.end(empty ?? .failure(.nothingOn(selection))) }
       loads.follow(transfer, with: task)
+    case .item(let content):
+      guard let loads, loads.reactor.drops[content.session]?.time != nil else {
+        return task.end(.failure(.nothingDropped))
+      }
+      loads.begin(LocalLoad(task, of: content, limits: loads.limits(limit), sink: sink, loads: loads))
     }
   }
 

@@ -18,7 +18,7 @@ final class DragPromises {
   private let report: (Result<SavedPromise, XDnDError>) -> Void
   private var save: (writer: PromiseWriter, path: [UInt8])?
   private var container: PromiseContainer?
-  private var waiting: [DataRequest] = []
+  private var waiting: [(request: DataRequest, promises: Range<Int>)] = []
   /// Whether the container is filled; `nil` until that has succeeded or failed.
   private var isFilled: Bool?
   private var isPreparing = false
@@ -119,9 +119,12 @@ final class DragPromises {
 
   /// Answers a request for the list of files.
   ///
+  /// - Parameter range: Whose files are listed, out of all promises; `nil` for all.
+  ///
   /// Before the drop it answers with the future paths, because Nautilus and browsers read the list only while the drag
   /// is over them.
-  func provideList(_ request: DataRequest) {
+  func provideList(_ request: DataRequest, of range: Range<Int>? = nil) {
+    let range = range ?? promises.indices
     do {
       let container = try openContainer()
       if isFilled == false { return request.refuse() }
@@ -130,9 +133,9 @@ final class DragPromises {
           container.reserve()
           reactor?.enqueue(.source(drag, .preparationNeeded))
         }
-        return request.fulfill(container.uris.encoded)
+        return request.fulfill(container.uris(of: range).encoded)
       }
-      waiting.append(request)
+      waiting.append((request, range))
       fill(container)
     } catch {
       report(.failure(error))
@@ -166,8 +169,8 @@ final class DragPromises {
     self.isFilled = isFilled
     let requests = waiting
     waiting = []
-    for request in requests {
-      if isFilled { request.fulfill(container.uris.encoded) } else { request.refuse() }
+    for (request, range) in requests {
+      if isFilled { request.fulfill(container.uris(of: range).encoded) } else { request.refuse() }
     }
     if case .failure(let error) = result { report(.failure(error)) }
     if isPreparing { prepared(isFilled) }

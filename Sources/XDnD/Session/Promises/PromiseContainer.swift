@@ -48,8 +48,11 @@ final class PromiseContainer {
     self.timeout = timeout
   }
 
-  /// The URIs of the files, which may not exist yet.
-  var uris: FileList { FileList(rawPaths: paths) }
+  /// The URIs of all files, which may not exist yet.
+  var uris: FileList { uris(of: paths.indices) }
+
+  /// Returns the URIs of the files of some of the promises, which may not exist yet.
+  func uris(of promises: Range<Int>) -> FileList { FileList(rawPaths: Array(paths[promises])) }
 
   var nextDeadline: LoopTime? { writer?.nextDeadline }
 

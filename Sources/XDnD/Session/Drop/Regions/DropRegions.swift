@@ -110,7 +110,7 @@ final class DropRegions: DropDelegate {
   // MARK: Hit testing and proposals
 
   private func propose(_ drop: DropSession, _ places: Places) -> DropProposal {
-    let region = places.path.first { $0.isTaken && offer(of: $0).bestType(among: drop.types) != nil }
+    let region = places.path.first { $0.isTaken && drop.isAccepted(by: offer(of: $0)) }
     let isNew = region !== drop.region
     if isNew {
       leave(drop, .left)

@@ -1,0 +1,97 @@
+/// One item of a drop. The counterpart of `UIDropSession.items`, which are `UIDragItem`s.
+///
+/// What it stands for depends on where the drag began:
+///
+/// - *In the same ``DragAndDrop``*: one dragged ``DragItem``, with its own types and its own content. Its loads stay in the
+///   process: they are answered by the same closures as a request by another program, and need no X server. The methods
+///   of ``DragDelegate`` on deliveries are not called for them.
+/// - *In another program*: everything that is offered. XDND has one list of types and one answer for each type, so such a
+///   drop has exactly one item, which loads as the ``DropSession`` does.
+///
+/// Content can be loaded from the drop to its end, as from the session. An item retains its session.
+public final class DropItem: ContentProvider {
+  /// The item's types, best first. Promised files count as a list of files (``ContentType/uriList``), which is loadable.
+  public let types: [ContentType]
+  /// The position in ``DropSession/items``, from 0.
+  public let index: Int
+  /// The value that the item was created from: see ``DragItem/value``. `nil` for a drag from another program.
+  public var value: (any Transferable)? { content?.value }
+  /// The application's own value: see ``DragItem/localContext``. `nil` for a drag from another program.
+  public var localContext: Any? { content?.localContext }
+
+  private let drop: DropSession
+  private let content: DragItem?
+
+  /// The single item of a drag from another program.
+  init(allOf drop: DropSession) {
+    self.drop = drop
+    types = drop.types
+    index = 0
+    content = nil
+    super.init(.drop(drop.id), drop.loads)
+  }
+
+  /// One item of a drag within the process.
+  init(_ content: DragItem, at index: Int, of drop: DropSession, from drag: DragSession) {
+    self.drop = drop
+    self.content = content
+    self.index = index
+    types = content.types
+    let local = LocalContent(session: drop.id, window: drop.window, drag: drag.id) { request in
+      drag.contentRequested()
+      content.provider(of: request.type)?(request)
+    }
+    super.init(.item(local), drop.loads)
+  }
+
+  /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
+  public var bestType: ContentType? { drop.offer.bestType(among: types) }
+
+  override func loadEnded(isComplete: Bool) { drop.loadEnded(isComplete: isComplete) }
+
+  // MARK: Values
+
+  /// Whether a value can be created from one of the item's types. The counterpart of
+  /// `NSItemProvider.canLoadObject(ofClass:)`.
+  public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool {
+    !CandidateLoad<Value>.steps(for: types, database: loads?.typeDatabase ?? .builtIn).isEmpty
+  }
+
+  /// Loads a value from the item's best representation. If that fails, the next one is requested. The counterpart of
+  /// `NSItemProvider.loadObject(ofClass:completionHandler:)`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - limit: The largest number of bytes to accept for one representation; `nil` for
+  ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
+  ///     ``FileRepresentation`` imports the value.
+  ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
+  ///     each representation.
+  ///   - completion: Called once. An error is that of the last representation.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func load<Value: Transferable>(
+    _ type: Value.Type, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
+    completion: @escaping (Result<Value, XDnDError>) -> Void
+  ) -> LoadTask {
+    load(type, limit: limit, isPart: false, progress: progress, completion: completion)
+  }
+
+  /// - Parameter isPart: Whether the load of several items has begun this one.
+  func load<Value: Transferable>(
+    _ type: Value.Type, limit: Int?, isPart: Bool, progress: ((Int, Int?) -> Void)?,
+    completion: @escaping (Result<Value, XDnDError>) -> Void
+  ) -> LoadTask {
+    let load = CandidateLoad(
+      self, type: .data, limit: limit, isPart: isPart, progress: progress, completion: completion)
+    load.begin(with: types)
+    return load.task
+  }
+
+  /// Loads a value. See the form with a completion.
+  ///
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the load.
+  public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
+    try await outcome { load(type, limit: limit, completion: $0) }
+  }
+}
