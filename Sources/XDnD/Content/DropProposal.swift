@@ -10,6 +10,13 @@ public struct DropProposal: Hashable, Sendable {
   /// Empty by default: the source reports every position, which insertion points and auto-scroll need.
   public var quietRegion: Rect
 
+  /// How many items the drop would take; `nil` for the items that the ``DropOffer`` accepts. The counterpart of
+  /// `NSDraggingInfo.numberOfValidItemsForDrop`.
+  ///
+  /// The badge of the drag image shows it while the pointer is over the target. Only a drag within the same
+  /// ``DragAndDrop`` has a use for it: XDND has no message for a number of items. See ``DropSession/acceptedItems``.
+  public var itemCount: Int?
+
   /// Accepts a drop with `operation`.
   public static func accept(
     _ operation: DragOperation, quietIn region: Rect = Rect(x: 0, y: 0, width: 0, height: 0)

@@ -297,6 +297,27 @@ struct LocalDropTests {
     stage.letGo()
   }
 
+  @Test func `the badge counts what the target would take, and the whole again when the drag leaves`() throws {
+    let stage = DropStage(accepting: [Card.type])
+    let server = stage.world.server
+    server.movePointer(to: Point(x: 900, y: 900))
+    server.press(.primary)
+    let drag = stage.target.driver.beginDrag([cards[0], DragItem("text"), cards[1]], at: server.time)
+    stage.world.run(.seconds(1))
+    #expect(drag.shownBadge == .count(3))
+    let outside = try #require(stage.target.client.image?.bitmap)
+    server.movePointer(to: Point(x: 250, y: 50))
+    stage.world.run(.seconds(1))
+    #expect(drag.shownBadge == .count(2))
+    #expect(drag.badge == .count(3), "the application's own badge stays")
+    #expect(stage.target.client.image?.bitmap != outside)
+    server.movePointer(to: Point(x: 900, y: 900))
+    stage.world.run(.seconds(1))
+    #expect(drag.shownBadge == .count(3))
+    #expect(stage.target.client.image?.bitmap == outside)
+    stage.letGo()
+  }
+
   @Test func `a drop that takes only some of the items is no move by default, as the source would delete all`() {
     let stage = DropStage()
     stage.target.driver.registerDropTarget(
@@ -306,6 +327,32 @@ struct LocalDropTests {
     #expect(drop(items, on: stage) { $0.finish($0.droppedOperation ?? .link) }.outcome == .dropped(.copy))
     let whole = [items[0], items[2]]
     #expect(drop(whole, on: stage) { $0.finish($0.droppedOperation ?? .link) }.outcome == .dropped(.move))
+  }
+
+  @Test func `a delegate says how many items it would take, and a refusal counts nothing`() {
+    let stage = DropStage()
+    stage.target.driver.registerDropTarget(stage.window, accepting: DropOffer(["*/*"]), delegate: delegate)
+    var proposal = DropProposal.accept(.copy)
+    proposal.itemCount = 1
+    delegate.propose = { _ in proposal }
+    let server = stage.world.server
+    stage.world.server.movePointer(to: Point(x: 900, y: 900))
+    server.press(.primary)
+    let drag = stage.target.driver.beginDrag(cards, at: server.time)
+    stage.world.run(.milliseconds(100))
+    server.movePointer(to: Point(x: 250, y: 50))
+    stage.world.run(.milliseconds(100))
+    #expect(drag.shownBadge == .count(1))
+    proposal.itemCount = nil
+    server.movePointer(to: Point(x: 251, y: 50))
+    stage.world.run(.milliseconds(100))
+    #expect(drag.shownBadge == .count(2), "all of them")
+    proposal = .forbidden
+    proposal.itemCount = 1
+    server.movePointer(to: Point(x: 252, y: 50))
+    stage.world.run(.milliseconds(100))
+    #expect(drag.shownBadge == .count(2))
+    stage.letGo()
   }
 
   // MARK: Containers

@@ -10,5 +10,5 @@ extension DragPreview {
 
 extension DragItem {
   /// How many things the badge counts. A list of files is a single item.
-  fileprivate var count: Int { (value as? FileList).map { max(1, $0.uris.count) } ?? 1 }
+  var count: Int { (value as? FileList).map { max(1, $0.uris.count) } ?? 1 }
 }

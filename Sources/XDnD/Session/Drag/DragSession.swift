@@ -47,17 +47,19 @@ public final class DragSession {
   /// Each image starts at the ``DragItem/origin`` of the item with the same index, or else at its own origin.
   public var preview: DragPreview {
     didSet {
-      var old = oldValue
+      var (old, new) = (oldValue, preview)
       old.badge = preview.badge
+      new.badge = shownBadge
       if old == preview {
-        sessions?.reactor.show { $0.image.setBadge(preview.badge, of: id) }
+        sessions?.reactor.show { $0.image.setBadge(new.badge, of: id) }
       } else {
-        sessions?.reactor.show { $0.image.setPreview(preview, origins: origins, of: id) }
+        sessions?.reactor.show { $0.image.setPreview(new, origins: origins, of: id) }
       }
     }
   }
 
-  /// The count at the drag image.
+  /// The count at the drag image. While a window of the same ``DragAndDrop`` under the pointer would take only some of the
+  /// items, the image shows their number instead: see ``DropSession/acceptedItems`` and ``DropProposal/itemCount``.
   public var badge: DragBadge {
     get { preview.badge }
     set { preview.badge = newValue }
@@ -73,6 +75,8 @@ public final class DragSession {
   private let hasAutomaticPreview: Bool
   private weak var delegate: (any DragDelegate)?
   private var transfers: [TransferID: ContentType] = [:]
+  /// The badge that a target of this program shows instead of ``badge``, while the drag is over it.
+  private var targetBadge: (target: SessionID, badge: DragBadge)?
   /// The writer of the promised files; `nil` if there are none.
   private(set) var promises: DragPromises?
   private weak var sessions: DragSessions?
@@ -163,6 +167,25 @@ public final class DragSession {
   }
 
   var origins: [DragOrigin?] { items.map(\.origin) }
+
+  // MARK: Targets of this program
+
+  /// The badge at the drag image now.
+  var shownBadge: DragBadge { targetBadge?.badge ?? badge }
+
+  /// Shows a badge while the drag is over a target of this program.
+  ///
+  /// - Parameter badge: `nil` for the drag's own ``badge``. A target that the drag has left takes back only its own.
+  func show(_ badge: DragBadge?, over target: SessionID) {
+    let old = shownBadge
+    if let badge {
+      targetBadge = (target, badge)
+    } else if targetBadge?.target == target {
+      targetBadge = nil
+    }
+    let new = shownBadge
+    if new != old { sessions?.reactor.show { $0.image.setBadge(new, of: id) } }
+  }
 
   /// Notes that a drop on a window of this program loads content, which makes no request on the wire.
   func contentRequested() { isContentRequested = true }

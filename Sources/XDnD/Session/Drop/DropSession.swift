@@ -160,7 +160,8 @@ public final class DropSession: ContentProvider {
   /// The items that have a type which this window or region accepts, in order. The counterpart of
   /// `NSDraggingInfo.numberOfValidItemsForDrop`.
   ///
-  /// If these are not all items, the drop should not be finished as a move: the source deletes all items then.
+  /// If these are not all items, the badge of the drag image shows their number while the pointer is here
+  /// (``DropProposal/itemCount``), and the drop should not be finished as a move: the source deletes all items then.
   public var acceptedItems: [DropItem] {
     guard localDrag != nil else { return items.filter { $0.bestType != nil } }
     let accepted = Set(indices(acceptedBy: offer))
@@ -397,5 +398,24 @@ public final class DropSession: ContentProvider {
   private var takesOnlySome: Bool {
     let taken = indices(acceptedBy: offer).count
     return taken > 0 && taken < localDrag?.itemContents.count ?? 0
+  }
+
+  // MARK: The badge
+
+  /// Shows at the image of a drag within the process how many items a drop with this proposal would take.
+  func showTaken(by proposal: DropProposal) { localDrag?.show(badge(for: proposal), over: id) }
+
+  /// Shows the drag's own badge again.
+  func hideTaken() { localDrag?.show(nil, over: id) }
+
+  private func badge(for proposal: DropProposal) -> DragBadge? {
+    guard let operation = proposal.operation, content.permits(operation, requested: requestedOperation) else {
+      return nil
+    }
+    if let count = proposal.itemCount { return .count(count) }
+    let (items, taken) = (localDrag?.itemContents ?? [], indices(acceptedBy: offer))
+    // All are what the badge counts anyway, unless the application has set it otherwise, or has switched it off.
+    guard takesOnlySome, localDrag?.badge != DragBadge.none else { return nil }
+    return .count(taken.reduce(0) { $0 + items[$1].count })
   }
 }

@@ -51,6 +51,7 @@ final class DropSessions {
       guard let session = sessions[request.session]?.kept else { break }
       session.update(for: request)
       let proposal = delegate?.dropUpdated(session) ?? .forbidden
+      session.showTaken(by: proposal)
       reactor.enqueue(.target(window, .proposal(proposal, to: request)))
     case .scrolled(let id, let scroll, let point):
       guard let session = sessions[id]?.kept else { break }
@@ -59,6 +60,7 @@ final class DropSessions {
     case .exited(let id, let reason):
       guard let session = sessions.removeValue(forKey: id)?.kept else { break }
       session.ended()
+      session.hideTaken()
       delegate?.dropExited(session, reason)
     case .dropped(let id, let details):
       guard let session = sessions[id]?.kept else { break }
@@ -71,6 +73,7 @@ final class DropSessions {
       loads.dropEnded(id)
       guard let session = sessions.removeValue(forKey: id)?.session else { break }
       session.ended()
+      session.hideTaken()
       delegate?.dropEnded(session, result)
     case .unregistered: windows.forget(window)
     case .ignored: break

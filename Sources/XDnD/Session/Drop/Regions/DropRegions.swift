@@ -141,6 +141,7 @@ final class DropRegions: DropDelegate {
   private func reconsider() {
     guard let drop = hovering else { return }
     let proposal = propose(drop, Places(regions, at: location))
+    drop.showTaken(by: proposal)
     reactor.enqueue(.target(drop.window, .reconsidered(drop.id, proposal)))
   }
 
