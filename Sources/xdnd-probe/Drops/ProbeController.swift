@@ -112,7 +112,8 @@ extension ProbeController: DropDelegate {
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    let proposal = drop.suggestedProposal
+    // The probe fetches the offer as a whole. Kept items that are dragged back may have no type in common.
+    let proposal = drop.bestType == nil ? .forbidden : drop.suggestedProposal
     let report = settings.isVerbose || proposal != lastProposal ? Report.position(of: drop, proposal) : nil
     lastProposal = proposal
     reportLater { [unowned self] in
