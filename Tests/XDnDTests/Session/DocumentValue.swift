@@ -13,13 +13,18 @@ extension ValueLoadTests {
 
     static let paths = Mutex<[String]>([])
 
-    static var transferRepresentation: some TransferRepresentation<Document> {
-      FileRepresentation(importedContentType: "a/document") { path in
+    static var transferRepresentation: some TransferRepresentation {
+      FileRepresentation(importedContentType: "a/document") { received in
+        let path = received.path
         paths.withLock { $0.append(path) }
         guard let text = read(path), !text.hasPrefix("broken") else { throw Unreadable() }
         return Document(text: text, path: path)
       }
-      FileRepresentation(contentType: "a/other", exporting: \.path) { Document(text: read($0) ?? "", path: $0) }
+      FileRepresentation(contentType: "a/other") {
+        SentTransferredFile($0.path)
+      } importing: {
+        Document(text: read($0.path) ?? "", path: $0.path)
+      }
     }
 
     private static func read(_ path: String) -> String? {

@@ -8,7 +8,7 @@ struct TransferableTests {
   struct Note: Codable, Equatable, Transferable {
     var text: String
 
-    static var transferRepresentation: some TransferRepresentation<Note> {
+    static var transferRepresentation: some TransferRepresentation {
       CodableRepresentation(contentType: "application/x-note")
       ProxyRepresentation(exporting: \.text, importing: Note.init(text:))
     }
@@ -17,7 +17,7 @@ struct TransferableTests {
   struct Broken: Transferable {
     struct Failure: Error {}
 
-    static var transferRepresentation: some TransferRepresentation<Broken> {
+    static var transferRepresentation: some TransferRepresentation {
       DataRepresentation(
         contentType: "a/broken", exporting: { _ in throw Failure() }, importing: { _ in throw Failure() })
       DataRepresentation(contentType: "a/whole", exporting: { _ in [1] }, importing: { _ in Broken() })
@@ -64,7 +64,7 @@ struct TransferableTests {
     let image = EncodedImage([1, 2, 3], type: "image/webp")
     #expect(DragItem(image).types == ["image/webp"])
     #expect(answer(of: DragItem(image), "image/webp") == [1, 2, 3])
-    #expect(EncodedImage.transferRepresentation.forms.imports.map(\.type) == [.png, "image/*"])
+    #expect(EncodedImage.transferForms.imports.map(\.type) == [.png, "image/*"])
   }
 
   @Test func `text is offered as Latin-1 only if it fits`() {
@@ -73,7 +73,7 @@ struct TransferableTests {
   }
 
   private func value<Value: Transferable>(_: Value.Type, from bytes: [UInt8], as type: ContentType) throws -> Value {
-    let form = try #require(Value.transferRepresentation.forms.imports.first { $0.type.name == type.name })
+    let form = try #require(Value.transferForms.imports.first { $0.type.name == type.name })
     guard case .bytes(let make) = form.make else { throw Broken.Failure() }
     return try make(bytes, type)
   }

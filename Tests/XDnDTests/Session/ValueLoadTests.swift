@@ -11,7 +11,7 @@ struct ValueLoadTests {
   struct Note: Codable, Equatable, Transferable {
     var text: String
 
-    static var transferRepresentation: some TransferRepresentation<Note> {
+    static var transferRepresentation: some TransferRepresentation {
       CodableRepresentation(contentType: "application/x-note")
       ProxyRepresentation(exporting: \.text, importing: Note.init(text:))
     }

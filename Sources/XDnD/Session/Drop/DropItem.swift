@@ -36,10 +36,10 @@ public final class DropItem: ContentProvider {
     self.drop = drop
     self.content = content
     self.index = index
-    types = content.types
+    types = content.localTypes
     let local = LocalContent(session: drop.id, window: drop.window, drag: drag.id) { request in
       drag.contentRequested()
-      content.provider(of: request.type)?(request)
+      content.localProvider(of: request.type)?(request)
     }
     super.init(.item(local), drop.loads)
   }

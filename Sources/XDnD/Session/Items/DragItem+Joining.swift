@@ -12,10 +12,12 @@ extension DragItem {
   ///
   /// Lists of files become one list. Texts become one text if all items have text. A type that cannot be joined is
   /// offered only if exactly one item has it. The permitted operations are those that all items permit, or
-  /// ``DragOperation/copy`` if they have none in common. Values and ``localContext`` are not merged.
+  /// ``DragOperation/copy`` if they have none in common. Values and ``localContext`` are not merged, and
+  /// representations for this process alone are left out.
   public init(joining items: [DragItem]) {
     guard items.count != 1 else {
       self = items[0]
+      representations.removeAll { $0.visibility != .all }
       return
     }
     self.init()
@@ -32,7 +34,9 @@ extension DragItem {
   }
 
   private mutating func join(_ type: ContentType, of items: [DragItem]) {
-    let parts = items.compactMap { item in item.representations.first { $0.type.name == type.name } }
+    let parts = items.compactMap { item in
+      item.representations.first { $0.type.name == type.name && $0.visibility == .all }
+    }
     let separator: [UInt8]?
     switch type {
     // Each list ends with CRLF already.

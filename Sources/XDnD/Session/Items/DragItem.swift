@@ -42,6 +42,9 @@ public struct DragItem {
     var isPromise = false
     /// How many bytes it holds in memory until the drag is released.
     var byteCount = 0
+    /// A representation for this process alone is not served to the X server. See
+    /// ``TransferRepresentation/visibility(_:)``.
+    var visibility = TransferRepresentationVisibility.all
     var provide: (DataRequest) -> Void
   }
 
@@ -66,7 +69,9 @@ public struct DragItem {
   }
 
   /// The published types, in order of fidelity, best first.
-  public var types: [ContentType] { representations.filter(\.isListed).map(\.type) }
+  public var types: [ContentType] {
+    representations.filter { $0.isListed && $0.visibility == .all }.map(\.type)
+  }
 
   /// Adds a representation of lower fidelity than the existing ones. Does nothing if the type is already there.
   ///
@@ -81,10 +86,21 @@ public struct DragItem {
   }
 
   /// Adds all representations of a value that are not there yet.
+  ///
+  /// The best representation with a ``TransferRepresentation/suggestedFileName(_:)-(String)`` is also promised as a file
+  /// of that name, unless the item promises a file already. Text and HTML become a clipping, see
+  /// ``FilePromise/isClipping``.
   public mutating func promise<Value: Transferable>(_ value: Value) {
-    for form in Value.transferRepresentation.forms.exports(value) {
-      add(Representation(type: form.type, provide: form.provide))
+    let forms = Value.transferForms.exports(value)
+    for form in forms {
+      add(Representation(type: form.type, visibility: form.visibility, provide: form.provide))
     }
+    let published = forms.filter { $0.visibility == .all }
+    guard filePromises.isEmpty, let named = published.first(where: { $0.fileName != nil }), let name = named.fileName
+    else { return }
+    var file = FilePromise(named: name, type: named.type, provide: named.provide)
+    file.isClipping = named.type == .html || PlainText.isForm(named.type)
+    filePromises.append(file)
   }
 
   /// Adds those representations of another item that are not there yet, as ones of lower fidelity.
@@ -124,15 +140,26 @@ public struct DragItem {
     let request = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] reader in
       reactor?.perform { $0.content.provide(transfer, reader) }
     }
-    provider(of: type)?(request)
+    representations.first { $0.type.name == type.name && $0.visibility == .all }?.provide(request)
   }
 
-  func provider(of type: ContentType) -> ((DataRequest) -> Void)? {
+  /// The types for a drop within the process, best first: the published ones, and those that only this process gets.
+  var localTypes: [ContentType] {
+    representations.filter(\.isListed).reduce(into: []) { types, representation in
+      if !types.contains(where: { $0.name == representation.type.name }) { types.append(representation.type) }
+    }
+  }
+
+  /// What answers a request within the process.
+  func localProvider(of type: ContentType) -> ((DataRequest) -> Void)? {
     representations.first { $0.type.name == type.name }?.provide
   }
 
   mutating func add(_ representation: Representation) {
-    guard !representations.contains(where: { $0.type.name == representation.type.name }) else { return }
+    let isThere = representations.contains {
+      $0.type.name == representation.type.name && $0.visibility == representation.visibility
+    }
+    guard !isThere else { return }
     representations.append(representation)
   }
 }

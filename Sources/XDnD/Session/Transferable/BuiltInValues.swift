@@ -1,6 +1,6 @@
 extension String: Transferable {
   /// Text, under all type names that X11 programs use for it.
-  public static var transferRepresentation: some TransferRepresentation<String> {
+  public static var transferRepresentation: some TransferRepresentation {
     ProxyRepresentation(exporting: PlainText.init(_:), importing: \.text)
     // A source that offers only HTML still provides text.
     ProxyRepresentation(importing: { (styled: StyledText) in styled.plainText })
@@ -9,34 +9,34 @@ extension String: Transferable {
 
 extension PlainText: Transferable, WireValue {
   /// Text, under all type names that X11 programs use for it.
-  public static var transferRepresentation: some TransferRepresentation<PlainText> { WireRepresentation<PlainText>() }
+  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<PlainText>() }
 }
 
 extension StyledText: Transferable, WireValue {
   /// HTML, and plain text for targets that do not support HTML.
-  public static var transferRepresentation: some TransferRepresentation<StyledText> {
+  public static var transferRepresentation: some TransferRepresentation {
     WireRepresentation<StyledText>()
   }
 }
 
 extension Link: Transferable, WireValue {
   /// The URL and the title, in all types that browsers, file managers and editors read.
-  public static var transferRepresentation: some TransferRepresentation<Link> { WireRepresentation<Link>() }
+  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<Link>() }
 }
 
 extension FileList: Transferable, WireValue {
   /// A list of URIs: `text/uri-list`.
-  public static var transferRepresentation: some TransferRepresentation<FileList> { WireRepresentation<FileList>() }
+  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<FileList>() }
 }
 
 extension CopiedFiles: Transferable, WireValue {
   /// Copied or cut files, in the types that file managers put on the clipboard.
-  public static var transferRepresentation: some TransferRepresentation<CopiedFiles> {
+  public static var transferRepresentation: some TransferRepresentation {
     WireRepresentation<CopiedFiles>()
   }
 }
 
 extension Color: Transferable, WireValue {
   /// `application/x-color`, and the color's textual notation.
-  public static var transferRepresentation: some TransferRepresentation<Color> { WireRepresentation<Color>() }
+  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<Color>() }
 }

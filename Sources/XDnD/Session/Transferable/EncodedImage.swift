@@ -12,7 +12,7 @@ public struct EncodedImage: Hashable, Transferable {
   }
 
   /// The bytes as they are, under their own type. PNG is preferred on import.
-  public static var transferRepresentation: some TransferRepresentation<EncodedImage> { ImageRepresentation() }
+  public static var transferRepresentation: some TransferRepresentation { ImageRepresentation() }
 }
 
 /// Requests PNG first. It is lossless, and a source that offers several types has derived the others from it.

@@ -1,3 +1,22 @@
+/// A file whose contents are transferred. The counterpart of Core Transferable's type of the same name.
+///
+/// There is no `allowAccessingOriginalFile`: the receiver gets the contents, and never the file.
+public struct SentTransferredFile: Hashable, Sendable {
+  /// The path of the file. It must exist until its contents have been read, which may be long after the drop.
+  public let path: String
+
+  /// Creates a value for the file at a path.
+  public init(_ path: String) { self.path = path }
+}
+
+/// A temporary file with received contents. The counterpart of Core Transferable's type of the same name.
+public struct ReceivedTransferredFile: Hashable, Sendable {
+  /// The path of the file. It is removed when the closure that receives it returns.
+  public let path: String
+  /// Whether this is the file that was sent: always `false`, because only contents are transferred.
+  public var isOriginalFile: Bool { false }
+}
+
 /// A representation by the contents of a file. They are transferred part by part, so that large content is never in
 /// memory as a whole. The counterpart of Core Transferable's `FileRepresentation`.
 ///
@@ -10,12 +29,12 @@ public struct FileRepresentation<Item: Sendable>: TransferRepresentation {
   ///
   /// - Parameters:
   ///   - contentType: The type of the file's contents.
-  ///   - exporting: Returns the path of the file. Called for each request. An error refuses the request.
-  ///   - importing: Creates a value from a temporary file, which is removed when the closure returns. After an error,
-  ///     the load continues with the next representation.
+  ///   - exporting: Returns the file. Called for each request. An error refuses the request.
+  ///   - importing: Creates a value from a temporary file. After an error, the load continues with the next
+  ///     representation.
   public init(
-    contentType: ContentType, exporting: @escaping @Sendable (Item) throws -> String,
-    importing: @escaping @Sendable (_ path: String) throws -> Item
+    contentType: ContentType, exporting: @escaping @Sendable (Item) throws -> SentTransferredFile,
+    importing: @escaping @Sendable (ReceivedTransferredFile) throws -> Item
   ) {
     forms = .joining([
       FileRepresentation(exportedContentType: contentType, exporting: exporting).forms,
@@ -24,17 +43,21 @@ public struct FileRepresentation<Item: Sendable>: TransferRepresentation {
   }
 
   /// Creates a representation for export only.
-  public init(exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) throws -> String) {
+  public init(
+    exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) throws -> SentTransferredFile
+  ) {
     forms = .exporting(as: type) { item, request in
-      guard let path = try? exporting(item) else { return request.refuse() }
-      request.fulfill(contentsOfFile: path)
+      guard let file = try? exporting(item) else { return request.refuse() }
+      request.fulfill(contentsOfFile: file.path)
     }
   }
 
   /// Creates a representation for import only.
   public init(
-    importedContentType type: ContentType, importing: @escaping @Sendable (_ path: String) throws -> Item
+    importedContentType type: ContentType, importing: @escaping @Sendable (ReceivedTransferredFile) throws -> Item
   ) {
-    forms = TransferForms(imports: [.init(type: type, make: .file { path, _ in try importing(path) })])
+    forms = TransferForms(imports: [
+      .init(type: type, make: .file { path, _ in try importing(ReceivedTransferredFile(path: path)) })
+    ])
   }
 }

@@ -18,16 +18,18 @@ public struct ProxyRepresentation<Item: Sendable, Proxy: Transferable>: Transfer
 
   /// Creates a representation for export only.
   public init(exporting: @escaping @Sendable (Item) -> Proxy) {
-    let proxy = Proxy.transferRepresentation.forms
+    let proxy = Proxy.transferForms
     forms = TransferForms(exports: { item in
-      proxy.exports(exporting(item)).map { .init(type: $0.type, provide: $0.provide) }
+      proxy.exports(exporting(item)).map {
+        .init(type: $0.type, fileName: $0.fileName, visibility: $0.visibility, provide: $0.provide)
+      }
     })
   }
 
   /// Creates a representation for import only.
   public init(importing: @escaping @Sendable (Proxy) throws -> Item) {
     forms = TransferForms(
-      imports: Proxy.transferRepresentation.forms.imports.map { form in
+      imports: Proxy.transferForms.imports.map { form in
         switch form.make {
         case .bytes(let make): .init(type: form.type, make: .bytes { try importing(make($0, $1)) })
         case .file(let make): .init(type: form.type, make: .file { try importing(make($0, $1)) })

@@ -6,18 +6,34 @@
 /// ```swift
 /// struct Note: Codable, Transferable {
 ///   var text: String
-///   static var transferRepresentation: some TransferRepresentation<Note> {
+///   static var transferRepresentation: some TransferRepresentation {
 ///     CodableRepresentation(contentType: "application/x-note")
 ///     ProxyRepresentation(exporting: \.text, importing: Note.init(text:))
 ///   }
 /// }
 /// ```
 public protocol Transferable: Sendable {
-  /// The type of ``transferRepresentation``.
-  associatedtype Representation: TransferRepresentation where Representation.Item == Self
+  /// The type of ``transferRepresentation``. Its ``TransferRepresentation/Item`` is the conforming type.
+  associatedtype Representation: TransferRepresentation
 
   /// The representations of the value, best first.
+  ///
+  /// The result builder checks that each is a representation of this type. An implementation with `return` bypasses the
+  /// builder, and a representation of another type then stops the program at its first use.
   @TransferRepresentationBuilder<Self> static var transferRepresentation: Representation { get }
+}
+
+extension Transferable {
+  /// The forms of ``transferRepresentation``.
+  ///
+  /// A constraint `Representation.Item == Self` would prove the cast, but then a conforming type had to repeat its name
+  /// in `some TransferRepresentation<Note>`: an opaque type shows no associated types.
+  static var transferForms: TransferForms<Self> {
+    guard let forms = transferRepresentation.forms as? TransferForms<Self> else {
+      preconditionFailure("\(Self.self).transferRepresentation represents \(Representation.Item.self)")
+    }
+    return forms
+  }
 }
 
 /// One or more ways to convert a value to bytes and back. See ``DataRepresentation``, ``CodableRepresentation``,
@@ -35,6 +51,9 @@ public protocol TransferRepresentation<Item>: Sendable {
 public struct TransferForms<Item: Sendable>: Sendable {
   struct Export {
     var type: ContentType
+    /// The name of the file that the content would be saved as.
+    var fileName: String?
+    var visibility = TransferRepresentationVisibility.all
     var provide: (DataRequest) -> Void
   }
 

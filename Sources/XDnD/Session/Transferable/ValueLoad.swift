@@ -23,7 +23,7 @@ extension CandidateLoad where Content: Transferable {
   static func steps(
     for offered: [ContentType], database: TypeDatabase
   ) -> [(offered: ContentType, form: TransferForms<Content>.Import)] {
-    let imports = Content.transferRepresentation.forms.imports
+    let imports = Content.transferForms.imports
     let candidates = Negotiation(wanted: imports.map(\.type), offered: offered, database: database).candidates
     // HTML conforms to text, but a value that reads both types reads it better as HTML. Types that only conform come
     // last, and are read as what they are.
