@@ -21,6 +21,8 @@ final class DragRunner {
   /// The container that the content is dragged from.
   private let container: DragContainer?
   private var descriptions: [DragOperation: String]
+  /// Whether windows that are not registered here count as no target.
+  private let isRestricted: Bool
   /// The cursor where nothing takes drops.
   private var cursorOutside = CursorShape.notAllowed
   /// The request for the selection that has not been answered.
@@ -31,13 +33,14 @@ final class DragRunner {
 
   init(
     _ drag: DragID, _ machine: SourceMachine, _ hand: any DragHand, from container: DragContainer?,
-    descriptions: [DragOperation: String], _ environment: Environment
+    descriptions: [DragOperation: String], isRestricted: Bool, _ environment: Environment
   ) {
     self.drag = drag
     self.machine = machine
     self.hand = hand
     self.container = container
     self.descriptions = descriptions
+    self.isRestricted = isRestricted
     self.environment = environment
   }
 
@@ -112,7 +115,7 @@ final class DragRunner {
     case .unwatch(let window): context.system.unwatch(window, for: .destruction)
     case .send(let message, let target): send(message, to: target)
     case .movePointer(let move, let time): movePointer(move, at: time)
-    case .listDropPlaces: answer([.dropPlaces(context.system.dropPlaces())])
+    case .listDropPlaces: answer([.dropPlaces(context.system.dropPlaces().filter { isPermitted($0.target) })])
     case .showCursor(let operation):
       let isOutside = operation == nil && !machine.isOverTarget
       hand.show(isOutside ? cursorOutside : CursorShape(for: operation))
@@ -201,7 +204,14 @@ final class DragRunner {
   }
 
   private func located(_ found: FoundTarget) {
+    var found = found
+    if let target = found.target, !isPermitted(target) { found.target = nil }
     answer([.located(found.target, relation(to: found.target, at: sought), quirks: quirks(of: found))])
+  }
+
+  /// Whether the drag may be over a target. The windows of other programs are not told of a restricted drag.
+  private func isPermitted(_ target: DropTarget) -> Bool {
+    !isRestricted || environment.targets.isRegistered(target.window)
   }
 
   private func relation(to target: DropTarget?, at point: Point) -> DragRelation {

@@ -10,6 +10,8 @@ final class Drags {
     var file: DirectSaveOffers.File?
     /// How many bytes the content holds in memory.
     var byteCount = 0
+    /// Whether only windows that are registered here can be targets. Fixed when the drag begins.
+    var isRestricted = false
   }
 
   private var environment: DragRunner.Environment
@@ -73,7 +75,7 @@ final class Drags {
     let earlier = current.flatMap { runners[$0]?.machine.hasDropped == false ? $0 : nil }
     runners[drag] = DragRunner(
       drag, SourceMachine(offer: offer, timing: context.timing.source), hand, from: container,
-      descriptions: content.descriptions, environment)
+      descriptions: content.descriptions, isRestricted: content.isRestricted, environment)
     current = drag
     directSaves.offer(content.file, by: drag)
     environment.offers.add(drag, offer, unlisted: content.unlisted, byteCount: content.byteCount)

@@ -38,6 +38,10 @@ public final class DragSession {
   /// Whether promised files are being written. It may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
+  /// Whether only windows of the same ``DragAndDrop`` can be targets, because an item
+  /// ``DragItem/isRestrictedToApplication``. The counterpart of the `UIDragSession` property of the same name.
+  public let isRestrictedToDraggingApplication: Bool
+
   /// The container that the drag comes from, as passed to `beginDrag`; `nil` if none was given.
   public let container: DragContainer?
 
@@ -93,6 +97,7 @@ public final class DragSession {
     self.preview = preview ?? .automatic(for: items, scale: sessions.reactor.system.settings.scale)
     self.hasAutomaticPreview = preview == nil
     self.container = container
+    self.isRestrictedToDraggingApplication = items.contains(where: \.isRestrictedToApplication)
     self.delegate = delegate
     self.sessions = sessions
     merge(items, sessions)
@@ -126,10 +131,15 @@ public final class DragSession {
   /// the application has set stays. XDND fixes the types between `XdndEnter` and `XdndLeave`, so the target under the
   /// pointer receives a leave and a new enter.
   ///
-  /// - Returns: Whether the items were added. After the button is released, none can be added.
+  /// The library does not ask for items, as UIKit does after a tap with a second finger: a pointer that drags makes no
+  /// other clicks. Call this method when the application decides to, for example in a callback of ``DragDelegate``.
+  ///
+  /// - Returns: Whether the items were added. After the button is released, none can be added; nor can an item that
+  ///   ``DragItem/isRestrictedToApplication`` be added to a drag that other programs may have seen.
   @discardableResult
   public func add(_ items: [DragItem]) -> Bool {
     guard takesItems, let sessions else { return false }
+    guard isRestrictedToDraggingApplication || !items.contains(where: \.isRestrictedToApplication) else { return false }
     let all = self.items + items
     merge(all, sessions)
     sessions.reactor.perform {
@@ -257,6 +267,11 @@ public final class DragSession {
       guard let sessions else { break }
       let type = ContentType(type)
       transfers[transfer] = type
+      // Any program may convert `XdndSelection`, even if the drag has never been over it.
+      guard !isRestrictedToDraggingApplication || sessions.reactor.targets.isRegistered(requestor) else {
+        sessions.reactor.perform { $0.content.provide(transfer, nil) }
+        break
+      }
       content.provide(
         type, to: transfer, of: requestor, doorbell: sessions.doorbell, reactor: sessions.reactor)
     case .transferProgressed(let transfer, let bytes):

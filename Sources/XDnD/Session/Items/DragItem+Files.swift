@@ -91,7 +91,7 @@ extension DragItem {
   var driverContent: Drags.Content {
     Drags.Content(
       unlisted: unlistedTypes.map(\.atomName), descriptions: operationDescriptions, file: directSave,
-      byteCount: byteCount)
+      byteCount: byteCount, isRestricted: isRestrictedToApplication)
   }
 
   private var directSave: DirectSaveOffers.File? {

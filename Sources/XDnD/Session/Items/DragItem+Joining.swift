@@ -26,6 +26,7 @@ extension DragItem {
     }
     filePromises = items.flatMap(\.filePromises)
     isJoined = true
+    isRestrictedToApplication = items.contains(where: \.isRestrictedToApplication)
     let common = items.dropFirst().reduce(items.first?.operations ?? []) { left, right in
       left.filter(right.operations.contains)
     }

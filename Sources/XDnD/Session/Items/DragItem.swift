@@ -27,6 +27,11 @@ public struct DragItem {
   /// ``DragAndDrop`` can use it directly.
   public private(set) var value: (any Transferable)?
 
+  /// Whether only windows of the same ``DragAndDrop`` can be targets of a drag with this item. The windows of other
+  /// programs are not told of the drag, and their requests for its content are refused. See
+  /// ``DragSession/isRestrictedToDraggingApplication``.
+  public var isRestrictedToApplication = false
+
   /// The files that the item becomes for a target that wants files. See ``promise(_:)-(FilePromise)``.
   public internal(set) var filePromises: [FilePromise] = []
 

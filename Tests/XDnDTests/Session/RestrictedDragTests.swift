@@ -1,0 +1,76 @@
+import Testing
+
+@testable import XDnD
+
+@Suite("Drags that stay in their program")
+struct RestrictedDragTests {
+  private let stage = DropStage()
+
+  private var item: DragItem {
+    var item = DragItem("secret")
+    item.isRestrictedToApplication = true
+    return item
+  }
+
+  @Test func `a window of another program is told nothing`() {
+    stage.hover([item])
+    let drag = stage.source.driver.drags.current
+    #expect(drag?.isRestrictedToDraggingApplication == true)
+    #expect(stage.receiver.drop == nil)
+    #expect(stage.source.client.messagesSent.isEmpty)
+    stage.letGo()
+    #expect(drag?.outcome == .noTarget)
+  }
+
+  @Test func `one restricted item restricts the drag`() {
+    stage.hover([DragItem("public"), item])
+    #expect(stage.receiver.drop == nil)
+    stage.letGo()
+  }
+
+  @Test func `a window of the same program takes it`() {
+    var text: Result<String, XDnDError>?
+    stage.drop([item], by: stage.target) { drop in
+      drop.load(String.self) {
+        text = $0
+        drop.finish(.copy)
+      }
+    }
+    #expect((try? text?.get()) == "secret")
+    #expect(stage.receiver.results == [.finished(.copy)])
+  }
+
+  @Test func `a program that asks for the content without a drag is refused`() {
+    for (item, isRefused) in [(item, true), (DragItem("public"), false)] {
+      stage.hover([item])
+      let requestor = Requestor(stage.world.server.connect(checked: false), isReading: true)
+      requestor.ask(.plainText)
+      stage.world.run(.milliseconds(100))
+      _ = requestor.takeEvents()
+      #expect(requestor.isRefused == isRefused)
+      stage.letGo()
+    }
+  }
+
+  @Test func `Tab passes over the windows of other programs`() {
+    let (server, start) = (stage.world.server, Point(x: 900, y: 900))
+    server.movePointer(to: start)
+    server.press(.primary)
+    stage.source.driver.beginDrag([item], at: server.time)
+    stage.world.run(.milliseconds(100))
+    server.press(.nextTarget)
+    stage.world.run(.milliseconds(100))
+    #expect(server.pointer == start)
+    stage.letGo()
+  }
+
+  @Test func `a restricted item cannot join a drag that others have seen`() {
+    stage.hover([DragItem("public")])
+    #expect(stage.source.driver.drags.current?.add(item) == false)
+    stage.letGo()
+    stage.hover([item])
+    #expect(stage.source.driver.drags.current?.add(DragItem("public")) == true)
+    #expect(stage.receiver.drop == nil)
+    stage.letGo()
+  }
+}
