@@ -154,6 +154,35 @@ extension ContentType {
   public static let color: ContentType = "application/x-color"
   /// The X Direct Save protocol (XDS): the source writes a file where the target asks.
   public static let directSave: ContentType = "XdndDirectSave0"
-  /// Bytes of unknown type.
+  /// Bytes of unknown type. `UTType.data`, which all data conforms to, is ``item`` here.
   public static let data: ContentType = "application/octet-stream"
+}
+
+// MARK: Patterns
+
+extension ContentType {
+  /// Any image. The counterpart of `UTType.image`.
+  public static let image: ContentType = "image/*"
+  /// Any text, with markup or without, including X targets such as `UTF8_STRING`. The counterpart of `UTType.text`.
+  /// Types such as `application/json` are not named `text`, and not covered.
+  public static let text: ContentType = "text/*"
+  /// Any sound. The counterpart of `UTType.audio`.
+  public static let audio: ContentType = "audio/*"
+  /// Any video. The counterpart of `UTType.movie`.
+  public static let movie: ContentType = "video/*"
+  /// Anything. The counterpart of `UTType.item`.
+  public static let item: ContentType = "*/*"
+}
+
+// MARK: Conformance
+
+extension ContentType {
+  /// Whether content of this type can be read as content of another one. The counterpart of `UTType.conforms(to:)`.
+  ///
+  /// - Parameters:
+  ///   - other: A type, or a pattern such as ``image``.
+  ///   - database: The database of aliases and subtypes. See ``TypeDatabase/conforms(_:to:)`` for the rules.
+  public func conforms(to other: ContentType, in database: TypeDatabase = .builtIn) -> Bool {
+    database.conforms(self, to: other)
+  }
 }

@@ -101,4 +101,21 @@ import Testing
       _ = (type.essence, type.subtype, type.parameter("charset"), ContentType("*/*").covers(type))
     }
   }
+
+  @Test func `a type conforms to its patterns, its aliases and its supertypes`() {
+    #expect(ContentType.png.conforms(to: .image))
+    #expect(ContentType.html.conforms(to: .text))
+    #expect(ContentType("audio/ogg").conforms(to: .audio))
+    #expect(ContentType("video/mp4").conforms(to: .movie))
+    #expect(ContentType.png.conforms(to: .item))
+    #expect(ContentType.svg.conforms(to: .xml))
+    #expect(ContentType("image/pjpeg").conforms(to: .jpeg))
+    #expect(!ContentType.pdf.conforms(to: .image))
+  }
+
+  @Test func `a given database decides about conformance`() {
+    let database = TypeDatabase(subclasses: Array("a/special a/general\n".utf8))
+    #expect(ContentType("a/special").conforms(to: "a/general", in: database))
+    #expect(!ContentType("a/special").conforms(to: "a/general"))
+  }
 }
