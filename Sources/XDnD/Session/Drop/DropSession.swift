@@ -13,6 +13,7 @@ public final class DropSession: ContentProvider {
   /// The types that the source offers, best first. Several items are merged into one offer: see
   /// ``DragItem/init(joining:)``. In a drag from the same ``DragAndDrop``, ``items`` have types of their own.
   public var types: [ContentType] { content.types }
+  override var offeredTypes: [ContentType]? { types }
   /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
   /// is known.
   public var operations: [DragOperation] { content.operations }

@@ -12,8 +12,8 @@ extension ContentProvider {
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each candidate.
   ///   - onFailure: Called for each candidate that fails, with the error, before the next one is requested.
-  ///   - completion: Called once. ``LoadedContent/requestedType`` is the candidate that was delivered; an error is that
-  ///     of the last candidate.
+  ///   - completion: Called once. ``LoadedContent/requestedType`` is the candidate that was delivered, under the source's
+  ///     name for it; an error is that of the last candidate.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(

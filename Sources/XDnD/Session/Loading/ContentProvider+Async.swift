@@ -6,7 +6,7 @@ extension ContentProvider {
   /// Loads one representation as a whole.
   ///
   /// - Parameters:
-  ///   - type: One of the offered types. The source refuses others.
+  ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
   /// - Throws: ``XDnDError`` if the content does not arrive.
   public func load(_ type: ContentType, limit: Int? = nil) async throws(XDnDError) -> LoadedContent {

@@ -1,8 +1,25 @@
+/// Loads of one representation.
+///
+/// A requested type need not be spelled as the source spells it: see ``ContentProvider/offeredType(for:)``.
 extension ContentProvider {
+  /// The offered type that a load of `type` requests.
+  ///
+  /// - Parameter type: A type, or a pattern such as ``ContentType/image``.
+  /// - Returns: In a drop, the first of these: the type itself, if the source offers it under this name; the type under
+  ///   another spelling; the best offered type that serves it by the rules of ``Negotiation``, such as `UTF8_STRING` for
+  ///   ``ContentType/plainText``; the type itself, which the source may serve without offering it. For a clipboard, whose
+  ///   types are not known, always the type itself.
+  public func offeredType(for type: ContentType) -> ContentType {
+    guard let offered = offeredTypes, !offered.contains(where: { $0.name == type.name }) else { return type }
+    let database = loads?.typeDatabase ?? .builtIn
+    return offered.first { $0 == type } ?? Negotiation(wanted: [type], offered: offered, database: database)
+      .best?.offered ?? type
+  }
+
   /// Loads one representation as a whole.
   ///
   /// - Parameters:
-  ///   - type: One of the offered types. The source refuses others.
+  ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
   ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
   ///   - completion: Called once; before this method returns if there is nothing to load from.
@@ -20,6 +37,7 @@ extension ContentProvider {
     _ type: ContentType, limit: Int?, isPart: Bool, progress: ((Int, Int?) -> Void)?,
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
+    let type = offeredType(for: type)
     let buffer = Buffer()
     return begin(
       type, limit: limit, isPart: isPart,
@@ -39,7 +57,7 @@ extension ContentProvider {
   /// Loads one representation part by part, without holding it in memory.
   ///
   /// - Parameters:
-  ///   - type: One of the offered types. The source refuses others.
+  ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
   ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
   ///   - sink: Receives the parts in order, each of at most 1 MiB, and returns whether to continue. The buffer is valid
@@ -74,7 +92,7 @@ extension ContentProvider {
   /// unchanged. Call ``DropSession/reject()`` in that case, to tell the source.
   ///
   /// - Parameters:
-  ///   - type: One of the offered types. The source refuses others.
+  ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - destination: The path, and whether to replace an existing file.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
   ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
@@ -121,7 +139,7 @@ extension ContentProvider {
   /// file is on the disk before the load ends. If the load fails, no partial file remains.
   ///
   /// - Parameters:
-  ///   - type: One of the offered types. The source refuses others.
+  ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - directory: The directory for the file.
   ///   - name: The suggested name. It is sanitized: see ``FileName``. If nothing usable is left, the load ends with
   ///     ``XDnDError/Code/fileNotWritten``.
@@ -151,7 +169,7 @@ extension ContentProvider {
     _ completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
     let task = LoadTask(
-      type: type, provider: self, isPart: isPart, progress: progress,
+      type: offeredType(for: type), provider: self, isPart: isPart, progress: progress,
       conclude: { result in file.flatMap { $0.close(after: result) } }, completion: completion)
     switch file {
     case .failure(let error): task.end(.failure(error))
@@ -171,10 +189,11 @@ extension ContentProvider {
   /// task that iterates is cancelled.
   ///
   /// - Parameters:
-  ///   - type: One of the offered types. The source refuses others.
+  ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
   /// - Returns: The stream. Errors are thrown by its iterator.
   public func chunks(of type: ContentType, limit: Int? = nil) -> ContentStream {
+    let type = offeredType(for: type)
     let channel = ContentStream.Channel()
     channel.task = begin(
       type, limit: limit ?? fileLimit, progress: nil,
@@ -189,7 +208,8 @@ extension ContentProvider {
     _ type: ContentType, limit: Int?, isPart: Bool = false, progress: ((Int, Int?) -> Void)?,
     sink: @escaping ContentSink, completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let task = LoadTask(type: type, provider: self, isPart: isPart, progress: progress, completion: completion)
+    let task = LoadTask(
+      type: offeredType(for: type), provider: self, isPart: isPart, progress: progress, completion: completion)
     start(task, limit: limit, sink: sink)
     return task
   }

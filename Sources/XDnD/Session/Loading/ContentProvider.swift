@@ -21,6 +21,9 @@ public class ContentProvider {
     self.loads = loads
   }
 
+  /// The offered types, best first; `nil` if they are not known without asking for them.
+  var offeredTypes: [ContentType]? { nil }
+
   /// Begins the transfer of a task, or ends the task.
   ///
   /// - Parameter empty: The result if the clipboard has no owner; `nil` for an error.

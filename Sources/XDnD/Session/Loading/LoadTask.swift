@@ -2,7 +2,8 @@
 ///
 /// It need not be retained: the load continues until it ends, or until the drop does.
 public final class LoadTask {
-  /// The requested type. While several candidates are tried, the current one.
+  /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``. While several candidates are
+  /// tried, the current one.
   public internal(set) var type: ContentType
   /// The number of bytes received so far.
   public private(set) var receivedByteCount = 0
@@ -70,7 +71,7 @@ public final class LoadTask {
 public struct LoadedContent: Sendable {
   /// The type of the property that the source has delivered. It may differ from the requested type.
   public let type: ContentType
-  /// The requested type.
+  /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``.
   public let requestedType: ContentType
   /// The whole content.
   public let bytes: [UInt8]
