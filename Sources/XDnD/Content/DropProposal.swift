@@ -17,6 +17,20 @@ public struct DropProposal: Hashable, Sendable {
   /// ``DragAndDrop`` has a use for it: XDND has no message for a number of items. See ``DropSession/acceptedItems``.
   public var itemCount: Int?
 
+  /// Creates an answer.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that a drop here would perform; `nil` refuses the drop.
+  ///   - quietRegion: See ``quietRegion``.
+  ///   - itemCount: See ``itemCount``.
+  public init(
+    operation: DragOperation?, quietRegion: Rect = Rect(x: 0, y: 0, width: 0, height: 0), itemCount: Int? = nil
+  ) {
+    self.operation = operation
+    self.quietRegion = quietRegion
+    self.itemCount = itemCount
+  }
+
   /// Accepts a drop with `operation`.
   public static func accept(
     _ operation: DragOperation, quietIn region: Rect = Rect(x: 0, y: 0, width: 0, height: 0)

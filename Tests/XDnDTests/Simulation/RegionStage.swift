@@ -28,6 +28,7 @@ final class RegionStage {
   final class Delegate: DropDelegate {
     let name: String
     let write: (String) -> Void
+    var validate: (DropSession) -> Bool = { _ in true }
     var propose: (DropSession) -> DropProposal = { $0.suggestedProposal }
 
     init(_ name: String, _ write: @escaping (String) -> Void) {
@@ -35,6 +36,7 @@ final class RegionStage {
       self.write = write
     }
 
+    func validateDrop(_ drop: DropSession) -> Bool { validate(drop) }
     func dropEntered(_ drop: DropSession) { write("\(name) entered") }
     func dropUpdated(_ drop: DropSession) -> DropProposal { propose(drop) }
     func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll) { write("\(name) wheel \(scroll.direction)") }

@@ -4,6 +4,16 @@
 /// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, after the library's
 /// own state has settled. They may call back into the library. Only ``performDrop(_:)`` is required.
 public protocol DropDelegate: AnyObject {
+  /// Returns whether the delegate handles a drag at all. The counterpart of SwiftUI's `validateDrop(info:)` and of
+  /// UIKit's `dropInteraction(_:canHandle:)`.
+  ///
+  /// Called once for each visit of the window or region, before ``dropEntered(_:)``, and only if the ``DropOffer`` accepts
+  /// the drag. After `false` no other method is called for the visit, and the source is told that a drop is refused; in a
+  /// window with regions the next region below is asked. ``DropSession/region`` is not set yet.
+  ///
+  /// The default returns `true`: the offer decides.
+  func validateDrop(_ drop: DropSession) -> Bool
+
   /// Tells the delegate that a drag has entered the window.
   ///
   /// The offered types are known. The content can be loaded only after the drop.
@@ -35,11 +45,16 @@ public protocol DropDelegate: AnyObject {
 
   /// Tells the delegate that the drop is over: finished, rejected, timed out, or the source has vanished.
   ///
+  /// The counterpart of AppKit's `concludeDragOperation(_:)` and of UIKit's `dropInteraction(_:concludeDrop:)`. With
+  /// ``dropExited(_:_:)``, which ends a visit without a drop, it is that of `dropInteraction(_:sessionDidEnd:)`.
+  ///
   /// Not called if the session has been deallocated without an answer.
   func dropEnded(_ drop: DropSession, _ result: DropResult)
 }
 
 extension DropDelegate {
+  /// Returns `true`: the ``DropOffer`` decides.
+  public func validateDrop(_ drop: DropSession) -> Bool { true }
   /// Does nothing.
   public func dropEntered(_ drop: DropSession) {}
   /// Returns the proposal that follows from the ``DropOffer``.

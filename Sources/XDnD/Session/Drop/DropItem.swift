@@ -47,6 +47,8 @@ public final class DropItem: ContentProvider {
   /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
   public var bestType: ContentType? { drop.offer.bestType(among: types) }
 
+  override var offeredTypes: [ContentType]? { types }
+
   override func loadEnded(isComplete: Bool) { drop.loadEnded(isComplete: isComplete) }
 
   // MARK: Values

@@ -53,6 +53,8 @@ public final class DropSession: ContentProvider {
   public private(set) var region: DropRegion?
 
   let id: SessionID
+  /// Whether the window's delegate has refused the drag when it entered. See ``DropDelegate/validateDrop(_:)``.
+  private(set) var isRefused = false
   private let content: OfferedContent
   /// What the window or the region accepts.
   private(set) var offer: DropOffer
@@ -357,6 +359,14 @@ public final class DropSession: ContentProvider {
   }
 
   // MARK: The course of the drag
+
+  /// Asks a delegate whether it handles the drag, if the offer accepts it.
+  func isValid(for delegate: any DropDelegate) -> Bool {
+    !isAccepted(by: offer) || delegate.validateDrop(self)
+  }
+
+  /// Asks the window's delegate, and keeps its answer for the visit.
+  func validate(by delegate: (any DropDelegate)?) { isRefused = delegate.map { !isValid(for: $0) } ?? false }
 
   func moved(to point: Point) { rootLocation = point }
 

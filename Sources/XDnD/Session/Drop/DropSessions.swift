@@ -38,7 +38,6 @@ final class DropSessions {
 
   func receive(_ notice: Notice.TargetNotice, _ window: WindowID) {
     let registration = windows[window]
-    let delegate = registration?.delegate
     switch notice {
     case .entered(let id, let source, let version, let content):
       let session = DropSession(
@@ -46,35 +45,37 @@ final class DropSessions {
         offer: registration?.offer ?? DropOffer([]),
         localDrag: source == reactor.system.dragWindow ? drags.current : nil, loads: loads, sessions: self)
       sessions[id] = Reference(session: session, kept: session)
-      delegate?.dropEntered(session)
+      // Regions ask their window's delegate themselves, because it is asked of each visit whatever they accept.
+      if let registration, registration.regions == nil { session.validate(by: registration.delegate) }
+      registration?.delegate(for: session)?.dropEntered(session)
     case .proposalNeeded(let request):
       guard let session = sessions[request.session]?.kept else { break }
       session.update(for: request)
-      let proposal = delegate?.dropUpdated(session) ?? .forbidden
+      let proposal = registration?.delegate(for: session)?.dropUpdated(session) ?? .forbidden
       session.showTaken(by: proposal)
       reactor.enqueue(.target(window, .proposal(proposal, to: request)))
     case .scrolled(let id, let scroll, let point):
       guard let session = sessions[id]?.kept else { break }
       session.moved(to: point)
-      delegate?.dropScrolled(session, scroll)
+      registration?.delegate(for: session)?.dropScrolled(session, scroll)
     case .exited(let id, let reason):
       guard let session = sessions.removeValue(forKey: id)?.kept else { break }
       session.ended()
       session.hideTaken()
-      delegate?.dropExited(session, reason)
+      registration?.delegate(for: session)?.dropExited(session, reason)
     case .dropped(let id, let details):
       guard let session = sessions[id]?.kept else { break }
       sessions[id]?.kept = nil
       session.dropped(details)
       if activatesWindows { session.activateWindow() }
-      guard let delegate else { return session.reject() }
+      guard let delegate = registration?.delegate(for: session) else { return session.reject() }
       delegate.performDrop(session)
     case .ended(let id, let result):
       loads.dropEnded(id)
       guard let session = sessions.removeValue(forKey: id)?.session else { break }
       session.ended()
       session.hideTaken()
-      delegate?.dropEnded(session, result)
+      registration?.delegate(for: session)?.dropEnded(session, result)
     case .unregistered: windows.forget(window)
     case .ignored: break
     }

@@ -7,6 +7,13 @@ final class DropWindows {
     let offer: DropOffer
     /// The window's regions, if it was registered with any. They are then its delegate.
     let regions: DropRegions?
+
+    /// The delegate that handles a drag; `nil` if it has refused the drag.
+    func delegate(for drop: DropSession) -> (any DropDelegate)? {
+      // Regions may accept what the window's delegate refuses.
+      if let regions { return regions }
+      return drop.isRefused ? nil : delegate
+    }
   }
 
   private let reactor: Reactor

@@ -8,6 +8,8 @@ final class DropRegions: DropDelegate {
   let offer: DropOffer
   private let reactor: Reactor
   private weak var hovering: DropSession?
+  /// The regions that the visit has reached, and whether their delegates handle the drag.
+  private var validations: [ObjectIdentifier: (region: DropRegion, isValid: Bool)] = [:]
   /// The position of the pointer, in window-local pixels.
   private var location = Point(x: 0, y: 0)
   private var spring: (region: DropRegion, machine: SpringLoading)?
@@ -37,6 +39,7 @@ final class DropRegions: DropDelegate {
 
   func end() {
     endTimers()
+    validations = [:]
     guard let drop = hovering else { return }
     hovering = nil
     leave(drop, .unregistered)
@@ -56,8 +59,13 @@ final class DropRegions: DropDelegate {
 
   func dropEntered(_ drop: DropSession) {
     hovering = drop
-    delegate?.dropEntered(drop)
+    validations = [:]
+    drop.validate(by: delegate)
+    windowDelegate(for: drop)?.dropEntered(drop)
   }
+
+  /// The window's delegate; `nil` if it has refused the drag.
+  private func windowDelegate(for drop: DropSession) -> (any DropDelegate)? { drop.isRefused ? nil : delegate }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
     hovering = drop
@@ -78,7 +86,7 @@ final class DropRegions: DropDelegate {
       // The same notch may have moved the pointer over another region, whose delegate has not been told of the drag
       // yet.
       let region = drop.region.flatMap { region in places.path.contains { $0 === region } ? region : nil }
-      (region == nil ? delegate : region?.delegate)?.dropScrolled(drop, scroll)
+      (region == nil ? windowDelegate(for: drop) : region?.delegate)?.dropScrolled(drop, scroll)
     }
   }
 
@@ -86,15 +94,17 @@ final class DropRegions: DropDelegate {
     hovering = nil
     endTimers()
     leave(drop, reason)
-    delegate?.dropExited(drop, reason)
+    validations = [:]
+    windowDelegate(for: drop)?.dropExited(drop, reason)
   }
 
   func performDrop(_ drop: DropSession) {
     hovering = nil
     endTimers()
+    validations = [:]
     // The session keeps its region until the end of the drop.
     drop.region?.setTargeted(false)
-    if let taker = drop.region == nil ? delegate : drop.region?.delegate {
+    if let taker = drop.region == nil ? windowDelegate(for: drop) : drop.region?.delegate {
       taker.performDrop(drop)
     } else if let onDrop = drop.region?.onDrop {
       onDrop(drop)
@@ -104,13 +114,15 @@ final class DropRegions: DropDelegate {
   }
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
-    (drop.region == nil ? delegate : drop.region?.delegate)?.dropEnded(drop, result)
+    (drop.region == nil ? windowDelegate(for: drop) : drop.region?.delegate)?.dropEnded(drop, result)
   }
 
   // MARK: Hit testing and proposals
 
   private func propose(_ drop: DropSession, _ places: Places) -> DropProposal {
-    let region = places.path.first { $0.isTaken && drop.isAccepted(by: offer(of: $0)) }
+    let region = places.path.first {
+      $0.isTaken && drop.isAccepted(by: offer(of: $0)) && isValid(drop, for: $0)
+    }
     let isNew = region !== drop.region
     if isNew {
       leave(drop, .left)
@@ -119,7 +131,7 @@ final class DropRegions: DropDelegate {
     drop.setOffer(region.map { offer(of: $0) } ?? offer)
     if isNew { region?.delegate?.dropEntered(drop) }
     drop.updateSuggestion()
-    guard let region else { return delegate?.dropUpdated(drop) ?? .forbidden }
+    guard let region else { return windowDelegate(for: drop)?.dropUpdated(drop) ?? .forbidden }
     var proposal = drop.suggestedProposal
     if let delegate = region.delegate {
       proposal = delegate.dropUpdated(drop)
@@ -128,6 +140,16 @@ final class DropRegions: DropDelegate {
     }
     region.setTargeted(proposal.operation != nil)
     return proposal
+  }
+
+  /// Whether a region's delegate handles a drag that the region accepts. Asked once for each visit of the window.
+  private func isValid(_ drop: DropSession, for region: DropRegion) -> Bool {
+    guard let delegate = region.delegate else { return true }
+    if let known = validations[ObjectIdentifier(region)] { return known.isValid }
+    drop.setOffer(offer(of: region))
+    let isValid = drop.isValid(for: delegate)
+    validations[ObjectIdentifier(region)] = (region, isValid)
+    return isValid
   }
 
   private func leave(_ drop: DropSession, _ reason: DropExit) {
