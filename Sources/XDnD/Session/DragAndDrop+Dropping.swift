@@ -9,7 +9,8 @@ extension DragAndDrop {
   ///     `XdndAware` only once.
   ///   - offer: The types and operations that the window accepts. The library answers positions from it, unless the
   ///     delegate refines the answer.
-  ///   - delegate: Not retained. Once it is deallocated, drags over the window are refused and drops are rejected.
+  ///   - delegate: Not retained, like the delegates of UIKit and AppKit. Once it is deallocated, drags over the window are
+  ///     refused and drops are rejected.
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
     dropWindows.register(window, accepting: offer, delegate: delegate)
   }
@@ -63,6 +64,79 @@ extension DragAndDrop {
     return region
   }
 
+  /// Adds a region to a window, above the existing ones, and handles its drops with closures. The counterpart of
+  /// SwiftUI's `onDrop(of:isTargeted:perform:)` with a location.
+  ///
+  /// - Parameters:
+  ///   - types: The accepted types, best first.
+  ///   - operations: The supported operations, preferred ones first.
+  ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
+  ///     that is registered already keeps the rest of the window.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
+  ///   - isTargeted: Called with `true` when a drop would be accepted in the region, and with `false` when it no longer
+  ///     would.
+  ///   - perform: Called for a drop, with its position in window-local device pixels. It returns `true` if it loads the
+  ///     content, and then calls ``DropSession/finish(_:)`` or ``DropSession/reject()``. After `false` the library rejects
+  ///     the drop.
+  /// - Returns: The region, for further configuration and for ``removeDropRegion(_:from:)``. The window's registration
+  ///   retains it.
+  @discardableResult
+  public func onDrop(
+    of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    isTargeted: ((Bool) -> Void)? = nil, perform: @escaping (DropSession, Point) -> Bool
+  ) -> DropRegion {
+    onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) { drop in
+      // Without a location the window is gone.
+      guard let location = drop.location, perform(drop, location) else { return drop.reject() }
+    }
+  }
+
+  /// Adds a region to a window, above the existing ones, that takes values. The library loads them, and finishes or
+  /// rejects the drop. The counterpart of SwiftUI's `dropDestination(for:action:isTargeted:)`.
+  ///
+  /// ```swift
+  /// dragAndDrop.dropDestination(for: String.self, in: window) { texts, location in
+  ///   insert(texts, at: location)
+  ///   return true
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values. The region accepts what such a value can be created from.
+  ///   - operations: The supported operations, preferred ones first.
+  ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
+  ///     that is registered already keeps the rest of the window.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
+  ///   - action: Called when the values are loaded, with the position of the drop in window-local device pixels. It
+  ///     returns whether the values were taken: `true` finishes the drop with ``DropSession/droppedOperation``, `false`
+  ///     rejects it. Not called if the load fails, which rejects the drop.
+  ///   - isTargeted: Called with `true` when a drop would be accepted in the region, and with `false` when it no longer
+  ///     would.
+  /// - Returns: The region, for further configuration and for ``removeDropRegion(_:from:)``. The window's registration
+  ///   retains it.
+  @discardableResult
+  public func dropDestination<Value: Transferable>(
+    for type: Value.Type, operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    action: @escaping ([Value], Point) -> Bool, isTargeted: ((Bool) -> Void)? = nil
+  ) -> DropRegion {
+    let types = type.transferForms.imports.map(\.type)
+    return onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) {
+      drop, location in
+      Self.loadAll(type, from: drop) { result in
+        guard case .success(let values) = result, action(values, location) else { return drop.reject() }
+        drop.finish(drop.droppedOperation ?? .copy)
+      }
+      return true
+    }
+  }
+
+  /// Loads the values of a drop. An XDND offer has one content for each type, so it is one value.
+  private static func loadAll<Value: Transferable>(
+    _ type: Value.Type, from drop: DropSession, completion: @escaping (Result<[Value], XDnDError>) -> Void
+  ) {
+    drop.load(type) { completion($0.map { [$0] }) }
+  }
+
   /// Adds a region to a window, above the existing ones, and handles its drops with a delegate. The counterpart of
   /// SwiftUI's `onDrop(of:delegate:)`.
   ///
@@ -72,7 +146,8 @@ extension DragAndDrop {
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
   ///     that is registered already keeps the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
-  ///   - delegate: Not retained.
+  ///   - delegate: Retained by the region, as in SwiftUI. A delegate that owns this object must be released by
+  ///     ``removeDropRegion(_:from:)``.
   /// - Returns: The region, for further configuration and for ``removeDropRegion(_:from:)``. The window's registration
   ///   retains it.
   @discardableResult
@@ -80,7 +155,8 @@ extension DragAndDrop {
     of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
     delegate: any DropDelegate
   ) -> DropRegion {
-    let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations), delegate: delegate)
+    let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations))
+    region.retain(delegate)
     dropWindows.add(region, to: window)
     return region
   }

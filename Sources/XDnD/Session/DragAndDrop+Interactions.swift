@@ -53,6 +53,34 @@ extension DragAndDrop {
     add(interaction, to: window, frame: frame)
     return interaction
   }
+
+  /// Makes a part of a window draggable, with one value. The counterpart of SwiftUI's `draggable(_:preview:)`.
+  ///
+  /// ```swift
+  /// dragAndDrop.draggable(document.title, in: window)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - payload: The value. Evaluated when a press has become a drag.
+  ///   - operations: The permitted operations, best first. See ``DragItem/operations``.
+  ///   - window: A window of this connection. Select the host's events before this call: see ``add(_:to:frame:)``.
+  ///   - frame: The part of the window, in window-local device pixels; `nil` for the whole window.
+  ///   - preview: Returns the drag image. Without it, the library draws one.
+  /// - Returns: The interaction, for ``remove(_:)``. The closures are retained with it.
+  @discardableResult
+  public func draggable<Payload: Transferable>(
+    _ payload: @autoclosure @escaping () -> Payload, operations: [DragOperation] = [.copy], in window: WindowID,
+    frame: Rect? = nil, preview: (() -> DragPreview)? = nil
+  ) -> DragInteraction {
+    onDrag(
+      in: window, frame: frame,
+      items: { _ in
+        var item = DragItem(payload())
+        item.operations = operations
+        return [item]
+      },
+      preview: { _ in preview?() })
+  }
 }
 
 final class ClosureDragDelegate: DragInteractionDelegate {

@@ -12,11 +12,16 @@ public final class DropRegion {
   public var frame: Rect?
   /// What the region accepts; nothing by default.
   public var offer: DropOffer
-  /// Handles the drags over the region and its drops. Not retained.
+  /// Handles the drags over the region and its drops. Not retained, except where
+  /// ``DragAndDrop/onDrop(of:operations:in:frame:delegate:)`` has set it.
   ///
   /// ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` refer to the region. The session is the
   /// same in all regions of a window.
-  public weak var delegate: (any DropDelegate)?
+  public weak var delegate: (any DropDelegate)? {
+    didSet { if delegate !== keptDelegate { keptDelegate = nil } }
+  }
+  /// The ``delegate``, if this object retains it.
+  private var keptDelegate: (any DropDelegate)?
   /// Handles drops in place of a delegate. Positions are then answered from ``offer``.
   public var onDrop: ((DropSession) -> Void)?
   /// The nested regions, lowest first.
@@ -64,6 +69,12 @@ public final class DropRegion {
   public init(frame: Rect? = nil, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil) {
     self.frame = frame
     self.offer = offer
+    self.delegate = delegate
+  }
+
+  /// Sets the delegate, and retains it.
+  func retain(_ delegate: any DropDelegate) {
+    keptDelegate = delegate
     self.delegate = delegate
   }
 
