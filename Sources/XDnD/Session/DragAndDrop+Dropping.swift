@@ -122,19 +122,12 @@ extension DragAndDrop {
     let types = type.transferForms.imports.map(\.type)
     return onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) {
       drop, location in
-      Self.loadAll(type, from: drop) { result in
+      drop.load([Value].self) { result in
         guard case .success(let values) = result, action(values, location) else { return drop.reject() }
         drop.finish(drop.droppedOperation ?? .copy)
       }
       return true
     }
-  }
-
-  /// Loads the values of a drop. An XDND offer has one content for each type, so it is one value.
-  private static func loadAll<Value: Transferable>(
-    _ type: Value.Type, from drop: DropSession, completion: @escaping (Result<[Value], XDnDError>) -> Void
-  ) {
-    drop.load(type) { completion($0.map { [$0] }) }
   }
 
   /// Adds a region to a window, above the existing ones, and handles its drops with a delegate. The counterpart of
