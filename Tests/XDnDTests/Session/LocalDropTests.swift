@@ -13,6 +13,20 @@ struct LocalDropTests {
     static var transferRepresentation: some TransferRepresentation<Card> { CodableRepresentation(contentType: type) }
   }
 
+  private struct Secret: Equatable, Transferable {
+    var text: String
+
+    static let type: ContentType = "application/x-secret"
+    static var transferRepresentation: some TransferRepresentation {
+      DataRepresentation(contentType: type) { (secret: Secret) in
+        Array(secret.text.utf8)
+      } importing: {
+        Secret(text: String(decoding: $0, as: UTF8.self))
+      }
+      .visibility(.ownProcess)
+    }
+  }
+
   private let cards = [DragItem(Card(name: "one")), DragItem(Card(name: "two"))]
   private let delegate = RegionStage.Delegate("window") { _ in }
 
@@ -68,6 +82,21 @@ struct LocalDropTests {
     #expect(try loaded?.get() == [Card(name: "one"), Card(name: "two")])
     #expect(stage.receiver.results.last == .finished(.copy))
     #expect(stage.target.driver.loads.count == 0)
+  }
+
+  @Test(arguments: [1, 2])
+  func `what only this process gets is loaded here, and not published`(count: Int) throws {
+    let stage = DropStage(accepting: [Secret.type])
+    let secrets = (0..<count).map { Secret(text: "\($0)") }
+    var loaded: Result<[Secret], XDnDError>?
+    stage.drop(secrets.map { DragItem($0) }, by: stage.target) { drop in
+      #expect(drop.types == [])
+      drop.load([Secret].self) {
+        loaded = $0
+        drop.finish(.copy)
+      }
+    }
+    #expect(try loaded?.get() == secrets)
   }
 
   @Test func `from another program the same items are refused, as XDND merges them`() {

@@ -165,7 +165,7 @@ public final class DragSession {
     content.offerFiles(of: promises)
     self.items = items
     self.content = content
-    itemContents = items.count == 1 ? [content] : contents(of: items)
+    itemContents = items.count == 1 && !items[0].hasOwnProcessTypes ? [content] : contents(of: items)
   }
 
   private func contents(of items: [DragItem]) -> [DragItem] {

@@ -65,7 +65,7 @@ public final class DropSession: ContentProvider {
   private static let keptVerdicts = 8
   /// The types of the offer, and those that only single items have.
   private lazy var allTypes: [ContentType] = (localDrag?.itemContents ?? []).reduce(into: types) { all, item in
-    for type in item.types where !all.contains(type) { all.append(type) }
+    for type in item.localTypes where !all.contains(type) { all.append(type) }
   }
   private var hasLoaded = false
   private var hasFailedLoad = false
@@ -182,7 +182,7 @@ public final class DropSession: ContentProvider {
     if let verdict = verdicts.first(where: { $0.offer == offer }) { return verdict.items }
     var known: [[ContentType]: Bool] = [:]
     let accepted = (localDrag?.itemContents ?? []).enumerated().compactMap { index, item in
-      let types = item.types
+      let types = item.localTypes
       let isAccepted = known[types] ?? (offer.bestType(among: types) != nil)
       known[types] = isAccepted
       return isAccepted ? index : nil

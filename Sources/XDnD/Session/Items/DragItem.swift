@@ -148,6 +148,9 @@ public struct DragItem {
     representations.first { $0.type.name == type.name && $0.visibility == .all }?.provide(request)
   }
 
+  /// Whether it has a representation that other programs do not get.
+  var hasOwnProcessTypes: Bool { representations.contains { $0.visibility != .all } }
+
   /// The types for a drop within the process, best first: the published ones, and those that only this process gets.
   var localTypes: [ContentType] {
     representations.filter(\.isListed).reduce(into: []) { types, representation in
