@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
+
 let package = Package(
   name: "XDnD",
   products: [
@@ -19,6 +22,11 @@ let package = Package(
     .library(name: "XDnDX11", targets: ["XDnDX11"]),
     .executable(name: "xdnd-source", targets: ["xdnd-source"]),
     .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
+  ],
+  traits: [
+    // Programs that use only the library say `traits: []`, and do not fetch what only the tools need.
+    .trait(name: "Tools", description: "The tools xdnd-source and xdnd-probe."),
+    .default(enabledTraits: ["Tools"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -56,7 +64,7 @@ let package = Package(
       name: "XDnDToolSupport",
       dependencies: [
         "XDnD", "XDnDX11", "XDnDFiles", "XDnDToolWindow", "XDnDJSONText",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/ToolSupport",
       swiftSettings: strict),
@@ -73,7 +81,7 @@ let package = Package(
       name: "xdnd-source",
       dependencies: [
         "XDnD", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -82,7 +90,7 @@ let package = Package(
         "XDnD", "XDnDFiles", "XDnDFileOperations", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText", "XDnDRecording",
         "XDnDScriptedClient",
         "XDnDConformance",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: strict),
 
@@ -102,8 +110,8 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "TestSupport", "XDnD", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText", "XDnDRecording",
-        "XDnDConformance",
+        "TestSupport", "XDnD", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
+        "XDnDRecording", "XDnDConformance",
         "xdnd-source", "xdnd-probe",
       ],
       swiftSettings: strict),

@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 
 let package = Package(
   name: "Benchmarks",
-  dependencies: [.package(name: "XDnD", path: "..")],
+  dependencies: [.package(name: "XDnD", path: "..", traits: [])],
   targets: [
     .systemLibrary(name: "CBareX11", pkgConfig: "x11"),
     .executableTarget(
