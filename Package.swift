@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "XDnD", targets: ["XDnD"]),
     // Xlib, for hosts that have no module of it.
     .library(name: "XDnDX11", targets: ["XDnDX11"]),
+    // Foundation's values, for hosts that use it.
+    .library(name: "XDnDFoundation", targets: ["XDnDFoundation"]),
     .executable(name: "xdnd-source", targets: ["xdnd-source"]),
     .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
   ],
@@ -48,6 +50,8 @@ let package = Package(
         "XDnDX11", "XDnDXlibint", "XDnDLinux", "XDnDFiles", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // `URL`, `Data` and JSON: the only target that imports Foundation.
+    .target(name: "XDnDFoundation", dependencies: ["XDnD"], swiftSettings: strict),
 
     // The tools, and what only they need.
     .target(
@@ -110,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "TestSupport", "XDnD", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
+        "TestSupport", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
         "XDnDRecording", "XDnDConformance",
         "xdnd-source", "xdnd-probe",
       ],

@@ -1,4 +1,5 @@
 import Testing
+import XDnDFoundation
 
 @testable import XDnD
 

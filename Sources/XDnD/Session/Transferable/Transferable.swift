@@ -7,7 +7,7 @@
 /// struct Note: Codable, Transferable {
 ///   var text: String
 ///   static var transferRepresentation: some TransferRepresentation {
-///     CodableRepresentation(contentType: "application/x-note")
+///     CodableRepresentation(contentType: "application/x-note")  // JSON; import XDnDFoundation
 ///     ProxyRepresentation(exporting: \.text, importing: Note.init(text:))
 ///   }
 /// }
@@ -36,8 +36,8 @@ extension Transferable {
   }
 }
 
-/// One or more ways to convert a value to bytes and back. See ``DataRepresentation``, ``CodableRepresentation``,
-/// ``FileRepresentation`` and ``ProxyRepresentation``.
+/// One or more ways to convert a value to bytes and back. See ``DataRepresentation``, ``FileRepresentation``,
+/// ``ProxyRepresentation``, and `CodableRepresentation` in the product `XDnDFoundation`.
 public protocol TransferRepresentation<Item>: Sendable {
   /// The type of the value.
   associatedtype Item: Sendable

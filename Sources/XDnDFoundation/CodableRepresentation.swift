@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import XDnD
 
 /// A representation as JSON. The counterpart of Core Transferable's `CodableRepresentation`.
 public struct CodableRepresentation<Item: Codable & Sendable>: TransferRepresentation {
@@ -9,9 +10,9 @@ public struct CodableRepresentation<Item: Codable & Sendable>: TransferRepresent
   ///
   /// - Parameter contentType: The application's own type. `application/json` would not tell what the JSON describes.
   public init(contentType: ContentType) {
-    forms = .joining([
-      .exporting(as: contentType) { try Array(JSONEncoder().encode($0)) },
-      .importing(from: contentType) { try JSONDecoder().decode(Item.self, from: Data($0)) },
-    ])
+    let representation = DataRepresentation<Item>(
+      contentType: contentType, exporting: { try JSONEncoder().encode($0) },
+      importing: { (data: Data) in try JSONDecoder().decode(Item.self, from: data) })
+    forms = representation.forms
   }
 }
