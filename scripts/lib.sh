@@ -43,6 +43,12 @@ check_number() { # text, what it is a number of
   [[ $1 =~ ^[1-9][0-9]{0,5}$ ]] || misuse "'$1' is no number of $2"
 }
 
+# ---- The package
+
+# Prints the version of the package. It is written in one place; the tools, their manual pages and the archives have it
+# from there.
+package_version() { sed -n 's/^package let toolVersion = "\(.*\)"$/\1/p' Sources/ToolSupport/ToolMain.swift; }
+
 # ---- The working directory, and clean-up
 
 work=

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import XDnDToolWindow
 
-/// The version of both tools and of the package, as `--version` prints it.
+/// The version of both tools and of the package, as `--version` prints it. The scripts read it here, too.
 package let toolVersion = "0.1.0"
 
 extension DocumentedCommand {

@@ -89,7 +89,6 @@ extension DragItem {
   }
 }
 
-// A closure that fits paths and URLs alike is one of paths, as it is without this module.
 extension SentTransferredFile {
   /// Creates a value for a file of this machine.
   public init(_ file: URL) { self.init(file.path(percentEncoded: false)) }
