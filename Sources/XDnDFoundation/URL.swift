@@ -4,7 +4,7 @@ public import XDnD
 /// A URL of a file is exported as a `FileList`, any other as a `Link`. Both are imported: of several files, the first.
 extension URL: Transferable {
   /// For a file `text/uri-list`; for any other URL the types that browsers, file managers and editors read.
-  public static var transferRepresentation: some TransferRepresentation<URL> {
+  public static var transferRepresentation: some TransferRepresentation {
     ProxyRepresentation(exporting: { (url: URL) in FileList(urls: [url]) }).exportingCondition(\.isFileURL)
     ProxyRepresentation(exporting: { (url: URL) in Link(url: url) }).exportingCondition { !$0.isFileURL }
     ProxyRepresentation(importing: { (link: Link) in try url(of: link) })

@@ -82,7 +82,7 @@ struct FoundationValueTests {
   struct Blob: Equatable, Transferable {
     var data: Data
 
-    static var transferRepresentation: some TransferRepresentation<Blob> {
+    static var transferRepresentation: some TransferRepresentation {
       DataRepresentation(contentType: "a/blob", exporting: { $0.data }, importing: { Blob(data: $0) })
       // It fits bytes and data, and is one of bytes.
       DataRepresentation(importedContentType: "a/text") { Blob(data: Data(String(decoding: $0, as: UTF8.self).utf8)) }
@@ -104,7 +104,7 @@ struct FoundationValueTests {
   }
 
   private func value<Value: Transferable>(_: Value.Type, from bytes: [UInt8], as type: ContentType) throws -> Value {
-    let form = try #require(Value.transferRepresentation.forms.imports.first { $0.type.name == type.name })
+    let form = try #require(Value.transferForms.imports.first { $0.type.name == type.name })
     guard case .bytes(let make) = form.make else { throw CocoaError(.featureUnsupported) }
     return try make(bytes, type)
   }
