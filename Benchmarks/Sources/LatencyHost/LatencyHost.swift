@@ -153,7 +153,7 @@ private struct Use {
   static var now: Use {
     var (time, usage) = (timespec(), rusage())
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    getrusage(__rusage_who(rawValue: 1), &usage)
+    getrusage(1, &usage)  // `RUSAGE_THREAD`, which Swift's module of the C library leaves out
     return Use(milliseconds: Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6, sleeps: usage.ru_nvcsw)
   }
 }
