@@ -67,7 +67,7 @@ enum MIMEInfo {
       .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") && $0.count <= lengthLimit }
   }
 
-  /// Returns the first word of a line, and what is behind it.
+  /// Returns the first word of a line and the rest of the line.
   private static func word(in line: ArraySlice<UInt8>) -> (word: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     let space = UInt8(ascii: " ")
     let begin = line.firstIndex { $0 != space } ?? line.endIndex
@@ -81,7 +81,7 @@ enum MIMEInfo {
       guard type.isMIME, type.type != "", type.subtype != "", !type.isWildcard, !type.hasParameters else { return nil }
       return type
     }
-    // Almost all names, without the parts: a drag waits for the first query.
+    // The fast path for nearly all names: the first query is made during a drag.
     guard let slash = word.firstIndex(of: UInt8(ascii: "/")), slash > word.startIndex, slash + 1 < word.endIndex,
       !word.suffix(2).elementsEqual("/*".utf8)
     else { return nil }

@@ -81,13 +81,13 @@ final class DriverContext {
     outbox.append(notice)
   }
 
-  /// Whether a notice of content that has arrived is kept.
+  /// Whether a notice of content that has arrived is not delivered yet.
   var tellsOfContent: Bool { outbox.contains { if case .load(_, .ended(.complete)) = $0 { true } else { false } } }
 
-  /// Keeps an event until the application has heard all notices.
+  /// Defers an event until all notices are delivered.
   func deferUntilTold(_ event: ServerEvent) { deferred.append(.event(event)) }
 
-  /// Appends the events that have been kept to the queue.
+  /// Appends the deferred events to the queue.
   ///
   /// - Returns: Whether there were any.
   func postDeferred() -> Bool {

@@ -198,7 +198,7 @@ final class Reactor {
       lateAnswers.forget(window)
       // What an owner has written before its end is read first. The loads that read it repeat the event.
       guard !loads.isReading(from: window) else { return context.answer(loads.jobsForEnd(of: window)) }
-      // With content that has arrived, the application may finish a drop. It hears of the content first.
+      // The application may finish a drop with content that has arrived, so it is told of the content first.
       guard !context.tellsOfContent else { return context.deferUntilTold(event) }
       // Loads come first: the application hears of them before it hears that the drop is over.
       context.answer(

@@ -9,7 +9,7 @@ final class Pseudoterminal: Sendable {
   let path: String
   /// All that was written.
   let output = CapturedOutput()
-  /// Held open until ``end()``: the output ends when nobody has the terminal open any more.
+  /// Held open until ``end()``: the output ends when the last process closes the terminal.
   private let terminal: Mutex<CInt?>
 
   init() throws {

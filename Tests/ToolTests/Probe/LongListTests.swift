@@ -95,7 +95,7 @@ struct LongListTests {
     sources[0].position(at: Point(x: 200, y: 200))
     try take { sources[0].statuses.isEmpty }
     sources[0].drop()
-    // The server takes up the clients in an order of its own: this one waits until the drop has been sent on.
+    // The server serves clients in any order. After a round trip of the first one, the drop has been sent.
     _ = connections[0].serverTime()
     sources[1].enter()
     var longest = Duration.zero

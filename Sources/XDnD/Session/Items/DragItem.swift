@@ -158,7 +158,7 @@ public struct DragItem {
     }
   }
 
-  /// What answers a request within the process.
+  /// Returns the closure that answers a request within the process; `nil` if the item lacks the type.
   func localProvider(of type: ContentType) -> ((DataRequest) -> Void)? {
     representations.first { $0.type.name == type.name }?.provide
   }

@@ -1,4 +1,5 @@
-/// A source of content: a ``DropSession``, a ``DropItem`` or a ``Clipboard``. Its loads play the part of those of `NSItemProvider`.
+/// A source of content: a ``DropSession``, a ``DropItem`` or a ``Clipboard``. Its loads are the counterparts of those of
+/// `NSItemProvider`.
 ///
 /// The offered types are known first. Each representation is transferred only when it is loaded: as a whole, as chunks,
 /// or into a file. The subclasses also load ``Transferable`` values.
