@@ -129,6 +129,15 @@ final class DragImageRunner {
     feed(.dropped)
   }
 
+  /// Lets the image of a drop land in frames that the target names, in place of fading where it was dropped.
+  ///
+  /// - Parameter frames: For each image of the preview, in root coordinates.
+  func land(in frames: [Rect?], of drag: DragID) {
+    // An image that waits to slide back has not been taken.
+    guard shown?.drag == drag, wait == nil else { return }
+    feed(.targeted(frames))
+  }
+
   /// Plays the last animation of a drag.
   ///
   /// - Parameter cursorOutside: The cursor that was shown where nothing took drops.

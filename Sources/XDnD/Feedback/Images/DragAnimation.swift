@@ -5,6 +5,8 @@ struct DragAnimation: Hashable, Sendable {
     case gathering
     /// The items spread, shrink and fade at the drop position.
     case settling
+    /// The items move into frames that the target of the drop has named.
+    case landing
     /// The items return to their places.
     case returning
     /// The items grow and fade: the drag failed, and no item has a visible place to return to.
@@ -27,6 +29,7 @@ struct DragAnimation: Hashable, Sendable {
     switch kind {
     case .gathering: .milliseconds(200)
     case .settling: .milliseconds(220)
+    case .landing: .milliseconds(300)
     case .returning: .milliseconds(400)
     case .bursting: .milliseconds(280)
     case .disappearing: .milliseconds(320)
@@ -44,7 +47,7 @@ struct DragAnimation: Hashable, Sendable {
     return switch kind {
     case .gathering: DragFrame(anchor: anchor, look: gathering(arrangement, Vector(anchor), progress))
     case .settling: DragFrame(anchor: anchor, look: settling(arrangement, progress))
-    case .returning: returning(arrangement, anchor, progress)
+    case .landing, .returning: returning(arrangement, anchor, progress)
     case .bursting: DragFrame(anchor: anchor, look: bursting(arrangement, progress))
     case .disappearing: DragFrame(anchor: anchor, look: disappearing(arrangement, progress))
     }

@@ -13,6 +13,9 @@ struct DragFeedback: Sendable {
     case badgeChanged(DragBadge)
     /// The items were dropped on a target.
     case dropped
+    /// The target names, for each image of the preview, the frame that it lands in, in root coordinates; `nil` or missing
+    /// if it has none. Has no effect once the dropped image has faded out.
+    case targeted([Rect?])
     /// The drag has ended. `origins` has, for each image of the preview, its item's current frame in root coordinates;
     /// `nil` or missing if the item is not visible.
     case ended(Ending, origins: [Rect?])
@@ -53,7 +56,7 @@ struct DragFeedback: Sendable {
     case following
     /// Follows the pointer while the images gather.
     case gathering(DragAnimation)
-    /// Dropped; fades at the drop position.
+    /// Dropped; fades at the drop position, or lands in the frames that the target has named.
     case settling(DragAnimation)
     /// Dropped and faded out. The outcome is still unknown, possibly for minutes.
     case settled
@@ -91,6 +94,7 @@ struct DragFeedback: Sendable {
       guard isFollowing else { return [] }
       phase = isMotionReduced ? .settled : .settling(animation(.settling, from: now + Self.hold))
       return show(now)
+    case .targeted(let frames): return land(in: frames, now)
     case .ended(let ending, let origins): return end(ending, origins, now)
     }
   }
@@ -131,6 +135,31 @@ extension DragFeedback {
     return place(shown.look, offset: shown.offset, about: point)
   }
 
+  private mutating func land(in frames: [Rect?], _ now: LoopTime) -> [Effect] {
+    let places = places(in: frames)
+    guard shown != nil, places.contains(where: { $0 != nil }) else { return [] }
+    switch phase {
+    case .settling:
+      startFromShown()
+      phase = .settling(animation(.landing, from: now, places))
+    case .ending(let running) where running.kind == .settling || running.kind == .landing:
+      startFromShown()
+      phase = .ending(animation(.landing, from: now, places))
+    case .idle, .following, .gathering, .settled, .ending: return []
+    }
+    return show(now)
+  }
+
+  /// The frames of the images that are drawn.
+  private func places(in frames: [Rect?]) -> [Rect?] {
+    arrangement.items.map { frames.indices.contains($0) ? frames[$0]?.onRoot : nil }
+  }
+
+  /// Moves the drop position to where the image is now, which may be on its way, so that the next animation starts there.
+  private mutating func startFromShown() {
+    if let shown { pointer = Point(x: shown.corner.x - shown.offset.x, y: shown.corner.y - shown.offset.y) }
+  }
+
   private mutating func end(_ ending: Ending, _ origins: [Rect?], _ now: LoopTime) -> [Effect] {
     if phase == .idle { return [] }
     if ending == .gone { return stop(hiding: false) }
@@ -138,7 +167,7 @@ extension DragFeedback {
     if isMotionReduced || arrangement.items.isEmpty { return stop(hiding: true) }
     if ending == .accepted, phase == .settled { return stop(hiding: true) }
 
-    let places = arrangement.items.map { origins.indices.contains($0) ? origins[$0]?.onRoot : nil }
+    let places = places(in: origins)
     var animation: DragAnimation
     switch ending {
     case .accepted, .gone:
@@ -148,8 +177,10 @@ extension DragFeedback {
         animation.start = min(running.start, now)
       }
     case .failed:
+      startFromShown()
       animation = self.animation(places.contains { $0 != nil } ? .returning : .bursting, from: now, places)
     case .disappeared:
+      startFromShown()
       animation = self.animation(.disappearing, from: now)
       arrangement.addCloud()
     }

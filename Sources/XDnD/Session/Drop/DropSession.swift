@@ -149,6 +149,38 @@ public final class DropSession: ContentProvider {
     loads?.reactor.enqueue(.target(window, .finish(id, operation)))
   }
 
+  // MARK: The drag image
+
+  /// Lets the drag image fly into a frame of the window and disappear there, in place of fading where it was dropped. All
+  /// images of several items fly into the same frame. The counterpart of UIKit's
+  /// `dropInteraction(_:previewForDropping:withDefault:)` with a `UIDragPreviewTarget`, and of AppKit's
+  /// `NSDraggingInfo.animatesToDestination`.
+  ///
+  /// See the form for several frames.
+  ///
+  /// - Parameter frame: In window-local device pixels. It need not be visible.
+  public func settle(into frame: Rect) {
+    settle(into: Array(repeating: frame, count: localDrag?.preview.images.count ?? 0))
+  }
+
+  /// Lets the drag image of each item fly into a frame of the window and disappear there, in place of fading where it was
+  /// dropped.
+  ///
+  /// Call it in ``DropDelegate/performDrop(_:)``, and answer the drop as without it. It has an effect until the dropped
+  /// image has faded, a few tenths of a second after the button was released, and only if the drag began in the same
+  /// ``DragAndDrop``: the image of a drag from another program belongs to that program, and XDND has no message about it.
+  /// With reduced motion the image disappears at the drop, whatever the target asks for. If the drop is rejected, the
+  /// image turns back on its way.
+  ///
+  /// - Parameter frames: The frame of each of the ``items``, in order, in window-local device pixels. An image whose frame
+  ///   is `nil` or missing fades while the others fly. If the preview has fewer images than there are items, these are
+  ///   the first items'.
+  public func settle(into frames: [Rect?]) {
+    guard droppedOperation != nil, let localDrag, let reactor = loads?.reactor, let location else { return }
+    let corner = Point(x: rootLocation.x - location.x, y: rootLocation.y - location.y)
+    reactor.show { $0.image.land(in: frames.map { $0?.onRoot.moved(by: corner) }, of: localDrag.id) }
+  }
+
   // MARK: Items
 
   /// The items of the drop, in order. The counterpart of `UIDropSession.items`.
