@@ -7,6 +7,8 @@ struct DragAppearance: Equatable, Sendable {
   var reducesMotion: Bool?
   /// Whether the image of a failed drag slides back. If not, it fades where it is.
   var returnsOnFailure = true
+  /// Whether the application is asked where the image of a failed drag slides back to.
+  var asksForOrigins = false
   /// The speed of animations; 1 is the designed speed.
   var animationSpeed = 1.0
 
@@ -150,12 +152,30 @@ final class DragImageRunner {
     shown?.isDragOver = true
     let ending = DragFeedback.Ending(outcome, cursorOutside: cursorOutside)
     if ending == .failed, ended.appearance.returnsOnFailure, !ended.reducesMotion {
-      // The rows may have moved since the drag began.
-      findPlaces(for: .slideBack)
+      if ended.appearance.asksForOrigins {
+        // Answered as soon as all machines have settled. No answer of the window system belongs to this question.
+        wait = Wait(step: .slideBack, question: context.nextQuestion(), limit: context.now + Self.patience)
+        context.tell(.drag(drag, .originsNeeded))
+      } else {
+        // The rows may have moved since the drag began.
+        findPlaces(for: .slideBack)
+      }
     } else {
       feed(.ended(ending, origins: []))
       hideAtRest()
     }
+  }
+
+  /// Slides the image of a failed drag back to where the application says.
+  ///
+  /// - Parameter origins: For each image of the preview; `nil` if it has no place.
+  func slideBack(to origins: [DragOrigin?], of drag: DragID) {
+    guard let shown, shown.drag == drag, shown.isDragOver, wait?.step == .slideBack else { return }
+    var appearance = shown.appearance
+    for index in appearance.preview.images.indices { appearance.preview.images[index].origin = nil }
+    appearance.origins = origins
+    self.shown?.appearance = appearance
+    findPlaces(for: .slideBack)
   }
 
   /// Takes a step that has waited long enough, and draws the next frame if it is due.
@@ -251,6 +271,9 @@ final class DragImageRunner {
 
   /// Sets whether the image slides back when the drag fails.
   func setReturnsOnFailure(_ returns: Bool, of drag: DragID) { change(drag) { $0.returnsOnFailure = returns } }
+
+  /// Sets whether the application is asked where the image slides back to when the drag fails.
+  func setAsksForOrigins(_ asks: Bool, of drag: DragID) { change(drag) { $0.asksForOrigins = asks } }
 
   /// Draws the image again: with a compositing manager it is blended, and without one it is not.
   func compositorChanged() {

@@ -83,4 +83,63 @@ struct SettlingDropTests {
     stage.letGo()
     #expect(isNear(places.last, Self.dropPlace), "\(places)")
   }
+
+  // MARK: Failed
+
+  /// Cancels a drag that hovers over the window.
+  private func cancel(_ items: [DragItem], _ prepare: (DragSession) -> Void) {
+    stage.hover(items, by: stage.target)
+    if let drag = stage.target.driver.drags.current { prepare(drag) }
+    stage.world.server.pressEscape()
+    stage.world.run(.seconds(1))
+    #expect(stage.target.client.image == nil)
+  }
+
+  @Test func `the image slides back to where the application says at the failure`() {
+    let list = stage.world.server.createWindow(
+      of: stage.target.client, frame: Rect(x: 600, y: 100, width: 90, height: 90))
+    var asked: [(text: Any?, origin: DragOrigin?)] = []
+    cancel([item("one"), item("two", from: nil)]) { drag in
+      drag.originForCancelling = { item, origin in
+        asked.append((item.value, origin))
+        return DragOrigin(Rect(x: 20, y: 30, width: 4, height: 4), in: list)
+      }
+      #expect(asked.isEmpty)
+    }
+    #expect(asked.map { $0.text as? String } == ["one", "two"])
+    #expect(asked.map(\.origin) == [DragOrigin(Self.home), nil])
+    #expect(isNear(places.last, Point(x: 620, y: 130)), "\(places)")
+  }
+
+  @Test func `an item whose row is gone does not slide back`() {
+    cancel([item()]) { drag in drag.originForCancelling = { _, _ in nil } }
+    #expect(isNear(places.last, Self.dropPlace), "\(places)")
+    cancel([item("one"), item("two")]) { drag in
+      drag.originForCancelling = { item, origin in
+        item.value as? String == "one" ? nil : DragOrigin(Rect(x: 700, y: 500, width: 4, height: 4))
+      }
+    }
+    #expect(isNear(places.last, Point(x: 700, y: 500)), "\(places)")
+    cancel([item()]) { drag in
+      drag.originForCancelling = { _, _ in nil }
+      drag.originForCancelling = nil
+    }
+    #expect(isNear(places.last, Self.home.origin), "\(places)")
+  }
+
+  @Test func `nothing is asked if nothing would slide back`() {
+    var count = 0
+    let ask: (DragItem, DragOrigin?) -> DragOrigin? = {
+      count += 1
+      return $1
+    }
+    cancel([item()]) { drag in
+      drag.originForCancelling = ask
+      drag.animatesToStartingPositionsOnCancelOrFail = false
+    }
+    drop([item()]) { $0.finish(.copy) }
+    #expect(count == 0)
+    cancel([item()]) { drag in drag.originForCancelling = ask }
+    #expect(count == 1 && isNear(places.last, Self.home.origin), "\(places)")
+  }
 }

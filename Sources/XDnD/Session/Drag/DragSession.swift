@@ -75,6 +75,23 @@ public final class DragSession {
     didSet { sessions?.reactor.image.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
   }
 
+  /// Returns where an item's image slides back to when the drag is cancelled or fails. `nil` for the place that the item
+  /// came from. The counterpart of `dragInteraction(_:previewForCancelling:withDefault:)`.
+  ///
+  /// Called when the drag has failed, immediately before ``DragDelegate/drag(_:ended:)``, for each item that has an image
+  /// in the ``preview``; not called if nothing slides back: without an image, with reduced motion, and if
+  /// ``animatesToStartingPositionsOnCancelOrFail`` is `false`. Retained as long as the session.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - origin: Where its image slides back to by default: ``DragItem/origin``, or ``DragImage/origin`` in root
+  ///     coordinates. `nil` if it has neither.
+  /// - Returns: The place, in a window or in root coordinates. `nil` if the item has none any more, for example because its
+  ///   row is gone: its image fades while the others slide back, and grows and fades if no item has a place.
+  public var originForCancelling: ((_ item: DragItem, _ origin: DragOrigin?) -> DragOrigin?)? {
+    didSet { sessions?.reactor.image.setAsksForOrigins(originForCancelling != nil, of: id) }
+  }
+
   let id: DragID
   private let hasAutomaticPreview: Bool
   private weak var delegate: (any DragDelegate)?
@@ -178,6 +195,16 @@ public final class DragSession {
 
   var origins: [DragOrigin?] { items.map(\.origin) }
 
+  /// Where the images of the ``preview`` slide back to when the drag fails.
+  private var originsForCancelling: [DragOrigin?] {
+    preview.images.enumerated().map { index, image in
+      let item = items.indices.contains(index) ? items[index] : nil
+      let origin = item?.origin ?? image.origin.map { DragOrigin($0) }
+      guard let item, let originForCancelling else { return origin }
+      return originForCancelling(item, origin)
+    }
+  }
+
   // MARK: Targets of this program
 
   /// The badge at the drag image now.
@@ -249,6 +276,9 @@ public final class DragSession {
       self.relation = relation
       promises?.dropSent()
       delegate?.drag(self, dropped: operation)
+    case .originsNeeded:
+      let origins = originsForCancelling
+      sessions?.reactor.show { $0.image.slideBack(to: origins, of: id) }
     case .ended(let outcome):
       self.outcome = outcome
       for waiter in waiters { waiter.resume(returning: outcome) }
