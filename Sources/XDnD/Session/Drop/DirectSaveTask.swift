@@ -15,6 +15,8 @@ public final class DirectSaveTask {
 
   /// Retains the session, and with it the drop.
   private var drop: DropSession?
+  /// The place of this save among the loads of the drop.
+  private var entry: LoadLog.Entry?
   private let directory: FileDirectory
   private let fallbackName: String
   private let progress: ((Int, Int?) -> Void)?
@@ -39,6 +41,7 @@ public final class DirectSaveTask {
     self.name = fallbackName
     self.progress = progress
     self.completion = completion
+    entry = drop.enterLoad { [weak self] in self?.cancel() }
   }
 
   deinit { staging?.remove() }
@@ -98,7 +101,7 @@ public final class DirectSaveTask {
     staging?.remove()
     staging = nil
     load = drop?.load(
-      .data, into: directory, named: name, progress: { [weak self] in self?.report($0, $1) },
+      .data, into: directory, named: name, limit: nil, isPart: true, progress: { [weak self] in self?.report($0, $1) },
       completion: { [weak self] result in
         switch result {
         case .success(let file): self?.saved = [file]
@@ -111,6 +114,7 @@ public final class DirectSaveTask {
   private func report(_ received: Int, _ expected: Int?) {
     guard received != receivedByteCount else { return }
     receivedByteCount = received
+    entry?.receive(.progressed(received: received, expected: expected))
     progress?(received, expected)
   }
 
@@ -132,7 +136,10 @@ public final class DirectSaveTask {
     staging?.remove()
     staging = nil
     drop?.loadEnded(isComplete: (try? result.get()) != nil)
+    entry?.receive(.ended(result.error))
     completion(result)
+    entry?.receive(.concluded)
+    entry = nil
     drop = nil
   }
 }

@@ -49,6 +49,10 @@ public final class DropItem: ContentProvider {
 
   override var offeredTypes: [ContentType]? { types }
 
+  override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? {
+    drop.enterLoad(of: index, cancel: cancel)
+  }
+
   override func loadEnded(isComplete: Bool) { drop.loadEnded(isComplete: isComplete) }
 
   // MARK: Values

@@ -53,6 +53,8 @@ public final class DropSession: ContentProvider {
   public private(set) var region: DropRegion?
 
   let id: SessionID
+  /// The loads that the application has begun.
+  let loadLog = LoadLog()
   /// Whether the window's delegate has refused the drag when it entered. See ``DropDelegate/validateDrop(_:)``.
   private(set) var isRefused = false
   private let content: OfferedContent
@@ -88,6 +90,7 @@ public final class DropSession: ContentProvider {
   }
 
   deinit {
+    loadLog.end(nil)
     guard isOpen, droppedOperation != nil else { return }
     loads?.reactor.enqueue(.target(window, .finish(id, operationByDefault)))
   }
@@ -221,6 +224,31 @@ public final class DropSession: ContentProvider {
     }
     verdicts = verdicts.suffix(Self.keptVerdicts - 1) + [(offer, accepted)]
     return accepted
+  }
+
+  /// The number of ``items``.
+  var itemCount: Int { localDrag?.itemContents.count ?? 1 }
+
+  // MARK: Progress
+
+  /// The sum of the loads that the application has begun from this drop, its ``items`` included, and of
+  /// ``saveDirectly(into:fallbackName:progress:completion:)``. The counterpart of `UIDropSession.progress`.
+  ///
+  /// The library shows no progress itself, so there is no counterpart of `UIDropSession.progressIndicatorStyle`.
+  public var progress: LoadProgress { loadLog.progress }
+
+  /// Called when ``progress`` has changed: also from inside the methods that begin loads, and before the completion of a
+  /// load. Retained as long as the session.
+  public var onProgress: ((LoadProgress) -> Void)? {
+    get { loadLog.onProgress }
+    set { loadLog.onProgress = newValue }
+  }
+
+  override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? { enterLoad(of: nil, cancel: cancel) }
+
+  /// - Parameter item: The item that is loaded from; `nil` for the whole drop.
+  func enterLoad(of item: Int?, cancel: @escaping () -> Void) -> LoadLog.Entry? {
+    droppedOperation == nil ? nil : loadLog.begin(item: item, cancel: cancel)
   }
 
   // MARK: Values
@@ -420,7 +448,10 @@ public final class DropSession: ContentProvider {
     if isComplete { hasLoaded = true } else { hasFailedLoad = true }
   }
 
-  func ended() { isOpen = false }
+  func ended() {
+    isOpen = false
+    loadLog.end(nil)
+  }
 
   // MARK: Regions
 

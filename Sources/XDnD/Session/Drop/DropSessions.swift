@@ -71,6 +71,8 @@ final class DropSessions {
       guard let delegate = registration?.delegate(for: session) else { return session.reject() }
       delegate.performDrop(session)
     case .ended(let id, let result):
+      // Before loads are cancelled, so that placeholders show why.
+      sessions[id]?.session?.loadLog.end(XDnDError(result))
       loads.dropEnded(id)
       guard let session = sessions.removeValue(forKey: id)?.session else { break }
       session.ended()
@@ -78,6 +80,17 @@ final class DropSessions {
       registration?.delegate(for: session)?.dropEnded(session, result)
     case .unregistered: windows.forget(window)
     case .ignored: break
+    }
+  }
+}
+
+extension XDnDError {
+  /// The failure of a drop; `nil` if the application has answered it.
+  fileprivate init?(_ result: DropResult) {
+    switch result {
+    case .finished, .rejected: return nil
+    case .sourceVanished: self.init(.sourceVanished, "the source is gone")
+    case .timedOut: self.init(.timedOut, "the drop was not finished in time")
     }
   }
 }

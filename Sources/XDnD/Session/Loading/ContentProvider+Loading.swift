@@ -155,8 +155,19 @@ extension ContentProvider {
     inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<SavedFile, XDnDError>) -> Void
   ) -> LoadTask {
+    load(
+      type, into: directory, named: name, limit: limit, isPart: false, inspecting: part, progress: progress,
+      completion: completion)
+  }
+
+  /// - Parameter isPart: Whether a direct save has begun this one.
+  func load(
+    _ type: ContentType, into directory: FileDirectory, named name: String, limit: Int?, isPart: Bool,
+    inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)?,
+    completion: @escaping (Result<SavedFile, XDnDError>) -> Void
+  ) -> LoadTask {
     let file = Result { () throws(XDnDError) in try FileSink(in: directory, named: name) }
-    return write(type, to: file, limit, inspecting: part, progress) { written in
+    return write(type, to: file, limit, isPart: isPart, inspecting: part, progress) { written in
       completion(
         written.flatMap { _ in file.map { directory.saved($0.name ?? name, byteCount: $0.byteCount) } })
     }

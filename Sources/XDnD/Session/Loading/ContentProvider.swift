@@ -31,6 +31,8 @@ public class ContentProvider {
   func start(
     _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>? = nil
   ) {
+    // An observer of the drop's progress may have cancelled it before it begins.
+    guard !task.isCancelled else { return task.end(.failure(XDnDError(cancelled: task.type))) }
     let (type, limits) = (task.type.atomName, loads?.limits(limit))
     switch origin {
     case .drop(let session):
@@ -50,6 +52,12 @@ public class ContentProvider {
       loads.begin(LocalLoad(task, of: content, limits: loads.limits(limit), sink: sink, loads: loads))
     }
   }
+
+  /// Enters a load that the application has begun among those of the drop.
+  ///
+  /// - Parameter cancel: Cancels the load. It must not retain it.
+  /// - Returns: `nil` if loads are not counted: of a clipboard, and before and after the drop.
+  func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? { nil }
 
   /// Notes the end of a load that the application has begun.
   ///

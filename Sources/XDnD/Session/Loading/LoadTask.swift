@@ -17,6 +17,8 @@ public final class LoadTask {
   /// Whether ``cancel()`` was called. The load may have ended before.
   public private(set) var isCancelled = false
 
+  /// The place of this load among those of its drop; `nil` if it is a part of another one.
+  private var entry: LoadLog.Entry?
   /// Retains the session, and with it the drop, while data is on its way.
   private var provider: ContentProvider?
   /// Whether it is a part of another load, such as one of several candidates. Only the whole is reported to the provider.
@@ -40,6 +42,7 @@ public final class LoadTask {
     self.conclude = conclude
     self.progress = progress
     self.completion = completion
+    if !isPart { entry = provider.enterLoad { [weak self] in self?.cancel() } }
   }
 
   /// Cancels the load, which ends with ``XDnDError/Code/cancelled``. The source's next part is not taken any more.
@@ -53,6 +56,7 @@ public final class LoadTask {
 
   func report(_ received: Int, _ expected: Int?) {
     (receivedByteCount, expectedByteCount) = (received, expected)
+    entry?.receive(.progressed(received: received, expected: expected))
     progress?(received, expected)
   }
 
@@ -62,7 +66,10 @@ public final class LoadTask {
     control = nil
     let result = conclude(result)
     if !isPart { provider?.loadEnded(isComplete: (try? result.get()) != nil) }
+    entry?.receive(.ended(result.error))
     completion(result)
+    entry?.receive(.concluded)
+    entry = nil
     provider = nil
   }
 }

@@ -1,0 +1,120 @@
+/// Hears of the loads of one drop.
+protocol LoadObserver: AnyObject {
+  /// The item whose loads it observes; `nil` for all loads.
+  var observedItem: Int? { get }
+
+  func receive(_ event: LoadEvent, of load: LoadID)
+
+  /// The drop is over. No other load begins.
+  ///
+  /// - Parameter error: Why the drop has failed; `nil` if the application has ended it.
+  func dropEnded(_ error: XDnDError?)
+}
+
+extension Result {
+  /// The error; `nil` for a success.
+  var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// The loads that the application has begun from one drop, with their sum.
+///
+/// It retains neither loads nor observers.
+final class LoadLog {
+  /// What a load reports to.
+  struct Entry {
+    fileprivate let log: LoadLog
+    fileprivate let load: LoadID
+
+    func receive(_ event: LoadEvent) { log.receive(event, of: load) }
+  }
+
+  private struct Load {
+    let item: Int?
+    let cancel: () -> Void
+    var received = 0
+    var expected: Int?
+    /// Whether only the application remains to be told.
+    var hasEnded = false
+  }
+
+  private struct Reference {
+    weak var observer: (any LoadObserver)?
+  }
+
+  /// Called when the sum has changed.
+  var onProgress: ((LoadProgress) -> Void)?
+
+  private var ledger = LoadLedger()
+  private var pending: [LoadID: Load] = [:]
+  private var observers: [Reference] = []
+  private var lastID = 0
+  private var isOver = false
+
+  var progress: LoadProgress { ledger.progress }
+
+  /// Enters a load.
+  ///
+  /// - Parameters:
+  ///   - item: The item that is loaded from; `nil` for the whole drop.
+  ///   - cancel: Cancels the load. It must not retain it.
+  /// - Returns: `nil` if the drop is over.
+  func begin(item: Int?, cancel: @escaping () -> Void) -> Entry? {
+    guard !isOver else { return nil }
+    lastID += 1
+    let load = LoadID(rawValue: lastID)
+    pending[load] = Load(item: item, cancel: cancel)
+    receive(.began, of: load)
+    return Entry(log: self, load: load)
+  }
+
+  private func receive(_ event: LoadEvent, of load: LoadID) {
+    guard let entered = pending[load] else { return }
+    let observers = observers(of: entered.item)
+    switch event {
+    case .began: break
+    case .progressed(let received, let expected):
+      pending[load]?.received = received
+      pending[load]?.expected = expected
+    case .ended: pending[load]?.hasEnded = true
+    case .concluded: pending[load] = nil
+    }
+    ledger.receive(event, of: load)
+    for observer in observers { observer.receive(event, of: load) }
+    if event != .concluded { onProgress?(progress) }
+  }
+
+  private func observers(of item: Int?) -> [any LoadObserver] {
+    observers.compactMap(\.observer).filter { $0.observedItem == nil || $0.observedItem == item }
+  }
+
+  // MARK: Observers
+
+  /// Tells an observer of the loads that are under way, and of what happens from now on.
+  func add(_ observer: any LoadObserver) {
+    guard !isOver else { return observer.dropEnded(nil) }
+    observers.removeAll { $0.observer == nil }
+    observers.append(Reference(observer: observer))
+    for (id, load) in loads(of: observer) {
+      observer.receive(.began, of: id)
+      observer.receive(.progressed(received: load.received, expected: load.expected), of: id)
+    }
+  }
+
+  /// Cancels the loads that an observer observes.
+  func cancelLoads(of observer: any LoadObserver) {
+    for (_, load) in loads(of: observer) { load.cancel() }
+  }
+
+  private func loads(of observer: any LoadObserver) -> [(LoadID, Load)] {
+    pending.filter { !$1.hasEnded && (observer.observedItem == nil || observer.observedItem == $1.item) }
+      .sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+  }
+
+  /// Notes the end of the drop, once.
+  func end(_ error: XDnDError?) {
+    guard !isOver else { return }
+    isOver = true
+    for reference in observers { reference.observer?.dropEnded(error) }
+    observers = []
+  }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+@Suite("The sum of loads", .computing)
+struct LoadProgressTests {
+  private let first = LoadID(rawValue: 1)
+  private let second = LoadID(rawValue: 2)
+  private let gone = XDnDError(.sourceVanished, "the source is gone")
+
+  private func sum(_ events: [(LoadEvent, LoadID)]) -> LoadProgress {
+    var ledger = LoadLedger()
+    for (event, load) in events { ledger.receive(event, of: load) }
+    return ledger.progress
+  }
+
+  @Test func `nothing has a measure before the first load, and before the lengths of all are known`() {
+    #expect(sum([]) == LoadProgress())
+    #expect(sum([]).isIndeterminate && sum([]).expectedByteCount == nil)
+    let begun = sum([(.began, first), (.progressed(received: 5, expected: 10), first), (.began, second)])
+    #expect(begun == LoadProgress(receivedByteCount: 5, expectedByteCount: nil, loadCount: 2, pendingLoadCount: 2))
+    #expect(begun.isIndeterminate)
+  }
+
+  @Test func `loads add up, and a load that has ended counts with what has arrived`() {
+    let both: [(LoadEvent, LoadID)] = [
+      (.began, first), (.began, second), (.progressed(received: 5, expected: 10), first),
+      (.progressed(received: 10, expected: 30), second),
+    ]
+    #expect(sum(both) == LoadProgress(receivedByteCount: 15, expectedByteCount: 40, loadCount: 2, pendingLoadCount: 2))
+    #expect(sum(both).fraction == 0.375)
+    let one = sum(both + [(.ended(gone), first)])
+    #expect(one == LoadProgress(receivedByteCount: 15, expectedByteCount: 35, loadCount: 2, pendingLoadCount: 1))
+    let none = sum(
+      both + [(.ended(gone), first), (.progressed(received: 30, expected: 30), second), (.ended(nil), second)])
+    #expect(none == LoadProgress(receivedByteCount: 35, expectedByteCount: 35, loadCount: 2, pendingLoadCount: 0))
+    #expect(none.fraction == 1)
+  }
+
+  @Test func `content without bytes has ended, too`() {
+    #expect(sum([(.began, first), (.progressed(received: 0, expected: 0), first)]).isIndeterminate)
+    #expect(sum([(.began, first), (.ended(nil), first)]).fraction == 1)
+  }
+
+  @Test func `an announced length is a lower bound, and may be any number`() {
+    #expect(sum([(.began, first), (.progressed(received: 11, expected: 10), first)]).isIndeterminate)
+    let huge: [(LoadEvent, LoadID)] = [first, second].flatMap {
+      [(.began, $0), (.progressed(received: 1, expected: .max), $0)]
+    }
+    #expect(sum(huge).isIndeterminate)
+  }
+}
