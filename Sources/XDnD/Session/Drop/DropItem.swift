@@ -55,6 +55,12 @@ public final class DropItem: ContentProvider {
 
   override func loadEnded(isComplete: Bool) { drop.loadEnded(isComplete: isComplete) }
 
+  /// The position for ``LoadObserver/observedItem``. The only item of a drop stands for the whole.
+  var observedIndex: Int? { drop.itemCount == 1 ? nil : index }
+
+  /// The loads of its drop.
+  var loadLog: LoadLog { drop.loadLog }
+
   // MARK: Values
 
   /// Whether a value can be created from one of the item's types. The counterpart of

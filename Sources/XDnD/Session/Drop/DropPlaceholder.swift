@@ -1,0 +1,157 @@
+/// Stands in an application's list for dropped content that is on its way. The counterpart of
+/// `UICollectionViewDropPlaceholder` and `UITableViewDropPlaceholder`, without a view.
+///
+/// ```swift
+/// func performDrop(_ drop: DropSession) {
+///   for item in drop.items {
+///     let placeholder = DropPlaceholder(for: item)
+///     placeholder.onChange = { [weak self] in self?.redraw($0) }
+///     rows.append(.placeholder(placeholder))
+///     item.load(Photo.self) { [weak self] result in
+///       self?.replace(placeholder, with: try? result.get())
+///     }
+///   }
+/// }
+/// ```
+///
+/// It follows by itself the loads that are under way and those that begin later, with a completion or with `async`:
+///
+/// - for a whole drop, all loads, those of its items and a direct save included;
+/// - for one of several items, those of any `DropItem` with the same ``DropItem/index``. The load of an array from the drop
+///   is one load of the whole drop.
+///
+/// It ends when its loads have ended: after the completion of the last one, so that a completion may begin another load in
+/// place of one that has failed. The end of the drop ends it, too.
+///
+/// It does not retain the drop, and does not answer it: call ``DropSession/finish(_:)`` or ``DropSession/reject()``. It
+/// belongs to the isolation domain of its ``DragAndDrop``.
+public final class DropPlaceholder: Identifiable {
+  /// What has become of the content.
+  public enum State: Hashable, Sendable {
+    /// No load has begun.
+    case waiting
+    /// Content is loaded: see ``DropPlaceholder/progress``.
+    case loading
+    /// The load that ended last has delivered its content.
+    case arrived
+    /// The load that ended last has failed, or the drop has: the source is gone, or the application has not answered in
+    /// time.
+    case failed(XDnDError)
+    /// The placeholder or the load was cancelled, or the drop was answered before.
+    case cancelled
+  }
+
+  /// The position of the item in ``DropSession/items``; `nil` for the whole drop.
+  public let index: Int?
+  /// The types of the item or the drop, best first.
+  public let types: [ContentType]
+  /// What has become of the content.
+  public var state: State { course.state }
+  /// Whether nothing is on its way any more: it has arrived, failed or was cancelled.
+  public var isOver: Bool { course.isOver }
+  /// The sum of its loads. It does not change after the end.
+  public var progress: LoadProgress { course.ledger.progress }
+  /// Called when ``state`` or ``progress`` has changed, also from inside the methods that begin loads. Retained as long as
+  /// the placeholder.
+  public var onChange: ((DropPlaceholder) -> Void)?
+
+  let observedItem: Int?
+  private var course = PlaceholderCourse()
+  private weak var log: LoadLog?
+
+  /// Creates a placeholder for one item of a drop. If that is the only one, as in each drop from another program, it stands
+  /// for the whole drop.
+  ///
+  /// - Parameter item: Not retained. If its drop is over, the placeholder is cancelled.
+  public convenience init(for item: DropItem) {
+    self.init(index: item.index, observing: item.observedIndex, in: item.loadLog, item.types)
+  }
+
+  /// Creates a placeholder for a whole drop.
+  ///
+  /// - Parameter drop: Not retained. If it is over, the placeholder is cancelled.
+  public convenience init(for drop: DropSession) {
+    self.init(index: nil, observing: nil, in: drop.loadLog, drop.types)
+  }
+
+  private init(index: Int?, observing item: Int?, in log: LoadLog, _ types: [ContentType]) {
+    self.index = index
+    self.types = types
+    self.log = log
+    observedItem = item
+    log.add(self)
+  }
+
+  /// Cancels the loads, and ends as ``State/cancelled`` at once. Does nothing after the end.
+  ///
+  /// The completions of the loads are called with ``XDnDError/Code/cancelled``, and decide about the drop.
+  public func cancel() {
+    guard !isOver else { return }
+    advance { $0.cancel() }
+    log?.cancelLoads(of: self)
+  }
+
+  private func advance(_ change: (inout PlaceholderCourse) -> Void) {
+    let (state, progress) = (state, progress)
+    change(&course)
+    if self.state != state || self.progress != progress { onChange?(self) }
+  }
+}
+
+extension DropPlaceholder: LoadObserver {
+  func receive(_ event: LoadEvent, of load: LoadID) { advance { $0.receive(event, of: load) } }
+
+  func dropEnded(_ error: XDnDError?) { advance { $0.dropEnded(error) } }
+}
+
+@available(*, unavailable)
+extension DropPlaceholder: Sendable {}
+
+/// What has become of the content that a placeholder stands for.
+///
+///     waiting ── began ──▶ loading ── the last one concluded ──▶ arrived, failed, cancelled
+///        └── cancelled, drop over ──┴───────────────────────────────────────▲
+struct PlaceholderCourse: Hashable, Sendable {
+  private(set) var state = DropPlaceholder.State.waiting
+  private(set) var ledger = LoadLedger()
+  /// What the load that has ended last means for the whole; `nil` if none has ended since another has begun.
+  private var result: DropPlaceholder.State?
+
+  var isOver: Bool {
+    switch state {
+    case .waiting, .loading: false
+    case .arrived, .failed, .cancelled: true
+    }
+  }
+
+  mutating func receive(_ event: LoadEvent, of load: LoadID) {
+    guard !isOver else { return }
+    ledger.receive(event, of: load)
+    switch event {
+    case .began:
+      state = .loading
+      result = nil
+    case .progressed: break
+    case .ended(let error):
+      result = error.map { $0.code == .cancelled ? .cancelled : .failed($0) } ?? .arrived
+    case .concluded: settle()
+    }
+  }
+
+  mutating func cancel() {
+    if !isOver { state = .cancelled }
+  }
+
+  /// - Parameter error: Why the drop has failed; `nil` if the application has ended it.
+  mutating func dropEnded(_ error: XDnDError?) {
+    guard !isOver else { return }
+    // An application answers the drop in the completion of a load, before the load is concluded.
+    settle()
+    if !isOver { state = error.map { .failed($0) } ?? .cancelled }
+  }
+
+  /// Takes over the result of the last load if no other is under way.
+  private mutating func settle() {
+    if let result, ledger.progress.pendingLoadCount == 0 { state = result }
+  }
+}
