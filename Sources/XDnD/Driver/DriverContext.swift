@@ -81,8 +81,16 @@ final class DriverContext {
     outbox.append(notice)
   }
 
-  /// Whether a notice of content that has arrived is not delivered yet.
-  var tellsOfContent: Bool { outbox.contains { if case .load(_, .ended(.complete)) = $0 { true } else { false } } }
+  /// Whether a notice is not delivered yet of a load that has ended, and not because its owner is gone.
+  var tellsOfLoads: Bool {
+    outbox.contains {
+      switch $0 {
+      case .load(_, .ended(.failed(.ownerVanished))): false
+      case .load(_, .ended): true
+      default: false
+      }
+    }
+  }
 
   /// Defers an event until all notices are delivered.
   func deferUntilTold(_ event: ServerEvent) { deferred.append(.event(event)) }

@@ -198,8 +198,9 @@ final class Reactor {
       lateAnswers.forget(window)
       // What an owner has written before its end is read first. The loads that read it repeat the event.
       guard !loads.isReading(from: window) else { return context.answer(loads.jobsForEnd(of: window)) }
-      // The application may finish a drop with content that has arrived, so it is told of the content first.
-      guard !context.tellsOfContent else { return context.deferUntilTold(event) }
+      // The application is told of loads that have ended before: it may finish the drop with what has arrived, or load
+      // another type, which then ends like those that are under way.
+      guard !context.tellsOfLoads else { return context.deferUntilTold(event) }
       // Loads come first: the application hears of them before it hears that the drop is over.
       context.answer(
         saves.jobsForEnd(of: window) + loads.jobsForEnd(of: window) + targets.jobsForEnd(of: window)

@@ -70,6 +70,24 @@ struct PageUnderWayTests {
     pair.expectClean()
   }
 
+  @Test func `what is loaded when an owner refused and has died since is not there because it died`() {
+    source.onRequest = { [source, pair] request in
+      source.answer(request, with: nil)
+      pair.server.kill(source.client)
+    }
+    app.intercept = { [app] notice in
+      if case .load(_, .ended(.failed(.refused))) = notice, let session = app.sessions.last {
+        #expect(app.load(Self.html, of: session) != nil)
+      }
+      return false
+    }
+    source.dragAndDrop()
+    #expect(app.failures.values.map { $0 } == [[.refused, .ownerVanished]])
+    #expect(app.lastResult == .sourceVanished)
+    expectOrder()
+    pair.expectClean()
+  }
+
   @Test func `an owner that dies when it has announced parts is not waited for`() {
     source.onRequest = { [source, pair] request in
       source.client.write(
