@@ -102,6 +102,8 @@ let package = Package(
       name: "RawXlib", dependencies: ["XDnD", "XDnDX11"], path: "Examples/RawXlib", swiftSettings: strict),
     .executableTarget(
       name: "Photos", dependencies: ["XDnD", "XDnDX11"], path: "Examples/Photos", swiftSettings: strict),
+    .executableTarget(
+      name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation"], path: "Examples/Lists", swiftSettings: strict),
 
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),

@@ -1,0 +1,138 @@
+import XDnDX11
+import XDnD
+
+/// The drags out of the lists and the drops on them: all that the program does with the library.
+final class CardDragAndDrop {
+  private let dragAndDrop: DragAndDrop
+  private let view: ListsWindow
+  private let window: WindowID
+  /// Where drops are taken: the two columns.
+  private let columns: [DropRegion]
+
+  init(_ dragAndDrop: DragAndDrop, in view: ListsWindow) {
+    self.dragAndDrop = dragAndDrop
+    self.view = view
+    window = WindowID(rawValue: UInt32(view.window))
+    columns = Scene.columns.map { DropRegion(frame: $0, accepting: DropOffer(Deck.types, operations: [.copy, .move])) }
+    for (number, column) in columns.enumerated() {
+      column.delegate = self
+      column.autoScroll = AutoScrollBehavior()
+      column.onAutoScroll = { [unowned view] in view.scene.scroll(number, by: $0.dy) }
+    }
+    let tabs = view.scene.tabs.enumerated().map { page, frame in
+      let tab = DropRegion(frame: frame)
+      tab.springLoading = SpringLoadingBehavior()
+      tab.onSpringLoad = { [unowned view] _ in view.scene.board.show(page: page) }
+      tab.onSpringLoadingHighlight = { [unowned view] in view.scene.tabHighlights[page] = $0 }
+      return tab
+    }
+    dragAndDrop.registerDropTarget(window, regions: tabs + columns)
+    dragAndDrop.add(DragInteraction(dragAndDrop, delegate: self), to: window)
+    view.onKeyDrag = { [unowned self] in beginDrag(at: $0) }
+    view.onPage = { [unowned self] in nameContainers() }
+    nameContainers()
+  }
+
+  /// Names the lists in the columns. A drag begins in the container under its press, and moves in this one by default; to
+  /// all others it copies.
+  private func nameContainers() {
+    for (number, column) in columns.enumerated() { column.containerName = name(ofList: view.scene.list(in: number)) }
+  }
+
+  private func name(ofList list: Int) -> String { "list \(list)" }
+
+  // MARK: Items
+
+  /// The selected cards as items, with their numbers for drops in this window.
+  private func items() -> [DragItem] {
+    view.scene.board.drag().map { row in
+      var item = DragItem(row.card)
+      item.operations = [.copy, .move]
+      item.localContext = row.id
+      item.preview = view.painter.image(of: row.card)
+      item.origin = frame(ofImageOf: row).map { DragOrigin($0, in: window) }
+      return item
+    }
+  }
+
+  /// Where the image of a card lies on its row; `nil` if the row is not seen.
+  private func frame(ofImageOf row: CardBoard.Row) -> Rect? {
+    view.scene.visibleFrame(of: row.id).map { frame in
+      Rect(x: frame.origin.x, y: frame.origin.y, width: view.painter.width(of: row.card), height: frame.height)
+    }
+  }
+
+  private func rows(of items: [DragItem]) -> Set<CardBoard.Row.ID> {
+    Set(items.compactMap { $0.localContext as? CardBoard.Row.ID })
+  }
+}
+
+// MARK: - Drags
+
+extension CardDragAndDrop: DragInteractionDelegate {
+  func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+    view.scene.row(at: press.location) == nil ? [] : items()
+  }
+
+  /// Begins a drag without a button. The arrow keys move the pointer, so it begins at the card.
+  private func beginDrag(at time: Timestamp) {
+    let items = items()
+    guard !items.isEmpty else { return }
+    if let frame = view.scene.cursorFrame {
+      let (x, y) = (frame.origin.x + frame.width / 2, frame.origin.y + frame.height / 2)
+      XWarpPointer(view.display, 0, view.window, 0, 0, 0, 0, Int32(x), Int32(y))
+    }
+    dragAndDrop.beginDrag(
+      items, button: nil, at: time, from: DragContainer(window: window, name: name(ofList: view.scene.board.focus)),
+      delegate: self)
+  }
+
+  func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
+    view.scene.leaving = operation == .move ? rows(of: drag.items) : []
+  }
+
+  func drag(_ drag: DragSession, ended outcome: DragOutcome) {
+    let rows = rows(of: drag.items)
+    view.scene.leaving.subtract(rows)
+    // What was moved within the window is in its new place already.
+    if outcome == .dropped(.move), drag.relation == .otherApplication { view.edit { $0.remove(rows) } }
+  }
+}
+
+// MARK: - Drops
+
+extension CardDragAndDrop: DropDelegate {
+  func dropUpdated(_ drop: DropSession) -> DropProposal {
+    guard let place = place(of: drop) else { return .forbidden }
+    view.scene.gap = place
+    // Cards of this program are moved or copied, as the user asks. A move of files would delete them.
+    return drop.localDrag == nil ? DropProposal(operation: .copy) : drop.suggestedProposal
+  }
+
+  func dropExited(_ drop: DropSession, _ reason: DropExit) { view.scene.gap = nil }
+
+  func performDrop(_ drop: DropSession) {
+    guard let place = place(of: drop) else { return drop.reject() }
+    if drop.droppedOperation == .move, let items = drop.localItems {
+      change { $0.move(rows(of: items), to: place) }
+      return drop.finish(.move)
+    }
+    drop.load([Deck].self) { [self] result in
+      guard case .success(let decks) = result else { return drop.reject() }
+      let cards = decks.flatMap(\.cards)
+      guard !cards.isEmpty else { return drop.reject() }
+      change { $0.insert(cards, at: place) }
+      drop.finish(.copy)
+    }
+  }
+
+  func dropEnded(_ drop: DropSession, _ result: DropResult) { view.scene.gap = nil }
+
+  private func place(of drop: DropSession) -> CardBoard.Place? { drop.location.flatMap(view.scene.place) }
+
+  /// Closes the gap, and lets cards arrive there.
+  private func change(_ body: (inout CardBoard) -> Void) {
+    (view.scene.gap, view.scene.leaving) = (nil, [])
+    view.edit(body)
+  }
+}

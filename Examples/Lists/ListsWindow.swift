@@ -1,0 +1,124 @@
+import XDnDX11
+import XDnD
+
+/// The window: what it shows, and what presses and keys do. Drags and drops are in ``CardDragAndDrop``.
+final class ListsWindow {
+  /// Where the window is, unless a window manager puts it elsewhere.
+  static let origin = Point(x: 40, y: 40)
+
+  let display: OpaquePointer
+  let window: Window
+  let painter: Painter
+  var scene: Scene {
+    didSet {
+      isDirty = isDirty || scene != oldValue
+      if scene.board.page != oldValue.board.page { onPage?() }
+    }
+  }
+  private(set) var isOpen = true
+  /// Another page is shown.
+  var onPage: (() -> Void)?
+  /// Return was pressed: drag the selected cards without a button.
+  var onKeyDrag: ((Timestamp) -> Void)?
+
+  private var isDirty = false
+  private var isVisible = false
+  private let closing: XDnDX11.Atom
+
+  init(_ board: CardBoard, on display: OpaquePointer) {
+    self.display = display
+    scene = Scene(board: board)
+    window = XCreateSimpleWindow(
+      display, XDefaultRootWindow(display), Int32(Self.origin.x), Int32(Self.origin.y), UInt32(Scene.width),
+      UInt32(Scene.height), 0, 0, 0)
+    painter = Painter(display, window)
+    closing = XInternAtom(display, "WM_DELETE_WINDOW", False)
+    XStoreName(display, window, "Lists")
+    var protocols = closing
+    XSetWMProtocols(display, window, &protocols, 1)
+    var hints = XSizeHints()
+    hints.flags = PMinSize | PMaxSize
+    (hints.min_width, hints.min_height) = (Int32(Scene.width), Int32(Scene.height))
+    (hints.max_width, hints.max_height) = (hints.min_width, hints.min_height)
+    XSetWMNormalHints(display, window, &hints)
+    XSetWindowBackgroundPixmap(display, window, 0)
+    XSelectInput(display, window, ExposureMask | KeyPressMask | ButtonPressMask | ButtonReleaseMask)
+  }
+
+  /// Changes the lists, and shows where.
+  func edit(_ change: (inout CardBoard) -> Void) {
+    change(&scene.board)
+    scene.revealCursor()
+  }
+
+  /// Draws the window if it shows something else now; returns whether it does.
+  func update() -> Bool {
+    guard isDirty, isVisible else { return false }
+    isDirty = false
+    painter.draw(scene)
+    XFlush(display)
+    return true
+  }
+
+  // MARK: Events
+
+  func handle(_ event: XEvent) {
+    switch event.type {
+    case Expose:
+      if isVisible { painter.show() } else { (isVisible, isDirty) = (true, true) }
+    case ButtonPress: press(event.xbutton)
+    case ButtonRelease where event.xbutton.button == 1: scene.board.click()
+    case KeyPress:
+      var key = event.xkey
+      type(XLookupKeysym(&key, 0), Modifiers(key.state), at: Timestamp(rawValue: UInt32(truncatingIfNeeded: key.time)))
+    case ClientMessage where event.xclient.data.l.0 == Int(closing): isOpen = false
+    default: break
+    }
+  }
+
+  private func press(_ event: XButtonEvent) {
+    let point = Point(x: Int(event.x), y: Int(event.y))
+    if event.button == 1, let tab = scene.tabs.firstIndex(where: { $0.contains(point) }) {
+      scene.board.show(page: tab)
+    }
+    guard let column = scene.column(at: point) else { return }
+    switch event.button {
+    case 1: scene.board.press(scene.row(at: point), in: scene.list(in: column), selecting(Modifiers(event.state)))
+    case 4: scene.scroll(column, by: -Scene.rowHeight)
+    case 5: scene.scroll(column, by: Scene.rowHeight)
+    default: break
+    }
+  }
+
+  private func type(_ key: KeySym, _ modifiers: Modifiers, at time: Timestamp) {
+    let isControl = modifiers.contains(.control)
+    switch Int32(truncatingIfNeeded: key) {
+    case XK_Up: edit { $0.moveCursor(by: -1, selecting(modifiers)) }
+    case XK_Down: edit { $0.moveCursor(by: 1, selecting(modifiers)) }
+    case XK_Home: edit { $0.moveCursor(by: -$0.lists[$0.focus].rows.count, selecting(modifiers)) }
+    case XK_End: edit { $0.moveCursor(by: $0.lists[$0.focus].rows.count, selecting(modifiers)) }
+    case XK_Left: edit { $0.focus(column: 0) }
+    case XK_Right: edit { $0.focus(column: 1) }
+    case XK_Page_Up: edit { $0.show(page: $0.page - 1) }
+    case XK_Page_Down: edit { $0.show(page: $0.page + 1) }
+    case XK_Return: onKeyDrag?(time)
+    case XK_Delete: edit { $0.removeSelection() }
+    case XK_a where isControl: edit { $0.selectAll() }
+    case XK_z where isControl && modifiers.contains(.shift), XK_y where isControl: edit { $0.redo() }
+    case XK_z where isControl: edit { $0.undo() }
+    default: break
+    }
+  }
+
+  private func selecting(_ modifiers: Modifiers) -> CardList.Selecting {
+    modifiers.contains(.shift) ? .extending : modifiers.contains(.control) ? .toggling : .only
+  }
+}
+
+extension Modifiers {
+  fileprivate init(_ state: UInt32) {
+    self = []
+    if Int32(state) & ShiftMask != 0 { insert(.shift) }
+    if Int32(state) & ControlMask != 0 { insert(.control) }
+  }
+}

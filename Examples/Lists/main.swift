@@ -1,0 +1,28 @@
+// Two lists of cards, and tabs with two more each: cards are put in order, moved and copied by drags, with several
+// selected rows, insertion marks, spring-loaded tabs, scrolling at the edges, the keyboard, and undo.
+//
+//   Lists [--print]
+//
+// --print prints the shown page after each change, with the selected cards in brackets.
+import XDnDX11
+import Glibc
+import XDnD
+
+setlocale(LC_CTYPE, "")  // The fonts depend on it.
+let dragAndDrop = try DragAndDrop(connectingTo: nil)
+guard let display = dragAndDrop.display else { fatalError("no display") }
+
+let view = ListsWindow(.sample, on: display)
+let cards = CardDragAndDrop(dragAndDrop, in: view)
+dragAndDrop.onOtherEvent = { event in view.handle(event.load(as: XEvent.self)) }
+XMapWindow(display, view.window)
+
+let isPrinting = CommandLine.arguments.contains("--print")
+var printed = ""
+try dragAndDrop.run {
+  if view.update(), isPrinting, "\(view.scene.board)" != printed {
+    printed = "\(view.scene.board)"
+    print(printed)
+  }
+  return view.isOpen
+}
