@@ -118,7 +118,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
         "XDnDRecording", "XDnDConformance",
-        "xdnd-source", "xdnd-probe",
+        "xdnd-source", "xdnd-probe", "Lists",
       ],
       swiftSettings: strict),
     // The library and an X server.

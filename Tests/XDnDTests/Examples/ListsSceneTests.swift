@@ -1,0 +1,71 @@
+import Testing
+import XDnD
+
+@testable import Lists
+
+/// Where the example shows rows, and where drops insert.
+@Suite("The window of the example")
+struct ListsSceneTests {
+  private var scene = Scene(board: .sample)
+
+  private func middle(of frame: Rect) -> Point {
+    Point(x: frame.origin.x + frame.width / 2, y: frame.origin.y + frame.height / 2)
+  }
+
+  @Test func `the row at a point is the one that is shown there`() {
+    for column in 0...1 {
+      #expect(scene.row(at: middle(of: scene.frame(ofRow: 1, in: column))) == 1)
+    }
+    #expect(scene.row(at: middle(of: scene.frame(ofRow: 5, in: 1))) == nil, "There are two rows.")
+    #expect(scene.row(at: middle(of: scene.tabs[0])) == nil)
+  }
+
+  @Test mutating func `the gap opens under the pointer, and a pointer that rests keeps it there`() throws {
+    let point = middle(of: scene.frame(ofRow: 3, in: 0))
+    let place = try #require(scene.place(at: point))
+    #expect(place == CardBoard.Place(list: 0, index: 3))
+    scene.gap = place
+    #expect(try #require(scene.gapFrame(in: 0)).contains(point))
+    #expect(scene.place(at: point) == place)
+    #expect(scene.gapFrame(in: 1) == nil)
+    #expect(scene.frame(ofRow: 2, in: 0).origin.y < point.y && scene.frame(ofRow: 3, in: 0).origin.y > point.y)
+  }
+
+  @Test func `a drop below the last row is added at the end`() {
+    let point = middle(of: scene.frame(ofRow: 8, in: 1))
+    #expect(scene.place(at: point) == CardBoard.Place(list: 1, index: 2))
+  }
+
+  @Test mutating func `a long list scrolls to its end and no further, and a short one not at all`() {
+    let hasMoved = [scene.scroll(0, by: 10_000), scene.scroll(0, by: 1), scene.scroll(1, by: 1)]
+    #expect(hasMoved == [true, false, false])
+    let last = scene.board.lists[0].rows.count - 1
+    let end = scene.frame(ofRow: last, in: 0)
+    #expect(end.origin.y + end.height == Scene.columns[0].origin.y + Scene.columns[0].height)
+    #expect(scene.row(at: middle(of: end)) == last)
+    #expect(scene.visibleFrame(of: scene.board.lists[0].rows[0].id) == nil)
+    #expect(scene.visibleFrame(of: scene.board.lists[0].rows[last].id) == end)
+  }
+
+  @Test mutating func `there is room to drop below the last row of a list that is scrolled to its end`() throws {
+    scene.scroll(0, by: 10_000)
+    let count = scene.board.lists[0].rows.count
+    scene.gap = scene.place(at: middle(of: scene.frame(ofRow: count - 1, in: 0)))
+    let hasMoved = scene.scroll(0, by: 10_000)
+    #expect(hasMoved)
+    let end = scene.frame(ofRow: count - 1, in: 0)
+    #expect(end.origin.y + end.height == Scene.columns[0].origin.y + Scene.columns[0].height)
+    let place = scene.place(at: Point(x: end.origin.x, y: end.origin.y + end.height - 1))
+    #expect(place == CardBoard.Place(list: 0, index: count))
+  }
+
+  @Test mutating func `the row that a key selects is scrolled into view`() throws {
+    scene.board.moveCursor(by: 12)
+    scene.revealCursor()
+    let frame = try #require(scene.cursorFrame)
+    #expect(frame.origin.y + frame.height == Scene.columns[0].origin.y + Scene.columns[0].height)
+    scene.board.moveCursor(by: -12)
+    scene.revealCursor()
+    #expect(scene.cursorFrame?.origin == Scene.columns[0].origin)
+  }
+}
