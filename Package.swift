@@ -127,7 +127,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow", "XDnDToolSupport", "xdnd-source",
         "xdnd-probe",
-        "RawXlib",
+        "RawXlib", "Lists",
       ],
       swiftSettings: strict),
     // The tools, as programs.
