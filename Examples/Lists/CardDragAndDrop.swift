@@ -114,14 +114,14 @@ extension CardDragAndDrop: DropDelegate {
   func performDrop(_ drop: DropSession) {
     guard let place = place(of: drop) else { return drop.reject() }
     if drop.droppedOperation == .move, let items = drop.localItems {
-      change { $0.move(rows(of: items), to: place) }
+      arrive(from: drop) { $0.move(rows(of: items), to: place) }
       return drop.finish(.move)
     }
     drop.load([Deck].self) { [self] result in
       guard case .success(let decks) = result else { return drop.reject() }
       let cards = decks.flatMap(\.cards)
       guard !cards.isEmpty else { return drop.reject() }
-      change { $0.insert(cards, at: place) }
+      arrive(from: drop) { $0.insert(cards, at: place) }
       drop.finish(.copy)
     }
   }
@@ -130,9 +130,11 @@ extension CardDragAndDrop: DropDelegate {
 
   private func place(of drop: DropSession) -> CardBoard.Place? { drop.location.flatMap(view.scene.place) }
 
-  /// Closes the gap, and lets cards arrive there.
-  private func change(_ body: (inout CardBoard) -> Void) {
+  /// Closes the gap, and lets cards arrive there. Their images settle on their rows.
+  private func arrive(from drop: DropSession, _ change: (inout CardBoard) -> Void) {
     (view.scene.gap, view.scene.leaving) = (nil, [])
-    view.edit(body)
+    view.edit(change)
+    let board = view.scene.board
+    drop.settle(into: board.lists[board.focus].selectedRows.map(frame(ofImageOf:)))
   }
 }
