@@ -13,7 +13,8 @@ final class CardDragAndDrop {
     self.dragAndDrop = dragAndDrop
     self.view = view
     window = WindowID(rawValue: UInt32(view.window))
-    columns = Scene.columns.map { DropRegion(frame: $0, accepting: DropOffer(Deck.types, operations: [.copy, .move])) }
+    let offer = DropOffer(for: Deck.self, operations: [.copy, .move])
+    columns = Scene.columns.map { DropRegion(frame: $0, accepting: offer) }
     for (number, column) in columns.enumerated() {
       column.delegate = self
       column.autoScroll = AutoScrollBehavior()

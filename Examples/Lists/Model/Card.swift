@@ -27,9 +27,6 @@ struct Deck: Transferable {
     ProxyRepresentation(importing: { (files: FileList) in Deck(uris: files.uris) })
     ProxyRepresentation(importing: { (text: String) in Deck(text: text) })
   }
-
-  /// The types that it is made of, best first.
-  static let types: [ContentType] = [.card, .uriList, .plainText]
 }
 
 extension Deck {

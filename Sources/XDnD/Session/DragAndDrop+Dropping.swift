@@ -119,8 +119,7 @@ extension DragAndDrop {
     for type: Value.Type, operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
     action: @escaping ([Value], Point) -> Bool, isTargeted: ((Bool) -> Void)? = nil
   ) -> DropRegion {
-    let types = type.transferForms.imports.map(\.type)
-    return onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) {
+    onDrop(of: DropOffer(for: type).types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) {
       drop, location in
       drop.load([Value].self) { result in
         guard case .success(let values) = result, action(values, location) else { return drop.reject() }

@@ -32,6 +32,14 @@ struct TransferableTests {
     #expect(types.contains("UTF8_STRING"))
   }
 
+  @Test func `an offer for a value accepts what it is imported from, in the order of fidelity`() {
+    let offer = DropOffer(for: Note.self, operations: [.move])
+    #expect(offer.operations == [.move])
+    #expect(offer.types.first == "application/x-note")
+    #expect(offer.bestType(among: ["UTF8_STRING", "application/x-note"]) == "application/x-note")
+    #expect(offer.bestType(among: ["image/png"]) == nil)
+  }
+
   @Test func `a codable value is JSON on the wire, and comes back`() throws {
     let bytes = try #require(answer(of: DragItem(Note(text: "ü")), "application/x-note"))
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"text":"ü"}"#)

@@ -1,0 +1,11 @@
+extension DropOffer {
+  /// Creates an offer that accepts all that values of a type can be imported from, in their order of fidelity. The
+  /// counterpart of `UIPasteConfiguration(forAccepting:)`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values to load from the drop.
+  ///   - operations: The supported operations, preferred ones first.
+  public init<Value: Transferable>(for type: Value.Type, operations: [DragOperation] = [.copy]) {
+    self.init(Value.transferForms.imports.map(\.type), operations: operations)
+  }
+}
