@@ -8,6 +8,8 @@ final class CardDragAndDrop {
   private let window: WindowID
   /// Where drops are taken: the two columns.
   private let columns: [DropRegion]
+  /// What other programs have dropped, and is on its way.
+  private var arriving: [DropPlaceholder] = []
 
   init(_ dragAndDrop: DragAndDrop, in view: ListsWindow) {
     self.dragAndDrop = dragAndDrop
@@ -30,6 +32,7 @@ final class CardDragAndDrop {
     dragAndDrop.registerDropTarget(window, regions: tabs + columns)
     dragAndDrop.add(DragInteraction(dragAndDrop, delegate: self), to: window)
     view.onKeyDrag = { [unowned self] in beginDrag(at: $0) }
+    view.onCancel = { [unowned self] in for placeholder in arriving { placeholder.cancel() } }
     view.onPage = { [unowned self] in nameContainers() }
     nameContainers()
   }
@@ -113,11 +116,13 @@ extension CardDragAndDrop: DropDelegate {
   func dropExited(_ drop: DropSession, _ reason: DropExit) { view.scene.gap = nil }
 
   func performDrop(_ drop: DropSession) {
+    view.scene.gap = nil
     guard let place = place(of: drop) else { return drop.reject() }
     if drop.droppedOperation == .move, let items = drop.localItems {
       arrive(from: drop) { $0.move(rows(of: items), to: place) }
       return drop.finish(.move)
     }
+    if drop.localDrag == nil { awaitCards(of: drop, at: place) }
     drop.load([Deck].self) { [self] result in
       guard case .success(let decks) = result else { return drop.reject() }
       let cards = decks.flatMap(\.cards)
@@ -127,13 +132,26 @@ extension CardDragAndDrop: DropDelegate {
     }
   }
 
-  func dropEnded(_ drop: DropSession, _ result: DropResult) { view.scene.gap = nil }
+  /// Shows a placeholder in the list until the cards are there, or until it is known that they will not come.
+  private func awaitCards(of drop: DropSession, at place: CardBoard.Place) {
+    let placeholder = DropPlaceholder(for: drop)
+    arriving.append(placeholder)
+    view.scene.arrivals.append(Scene.Arrival(id: placeholder.id, place: place))
+    placeholder.onChange = { [unowned self] placeholder in
+      if placeholder.isOver {
+        arriving.removeAll { $0 === placeholder }
+        view.scene.arrivals.removeAll { $0.id == placeholder.id }
+      } else if let index = view.scene.arrivals.firstIndex(where: { $0.id == placeholder.id }) {
+        view.scene.arrivals[index].fraction = placeholder.progress.fraction
+      }
+    }
+  }
 
   private func place(of drop: DropSession) -> CardBoard.Place? { drop.location.flatMap(view.scene.place) }
 
-  /// Closes the gap, and lets cards arrive there. Their images settle on their rows.
+  /// Changes the lists, and lets the images of the cards settle on their rows.
   private func arrive(from drop: DropSession, _ change: (inout CardBoard) -> Void) {
-    (view.scene.gap, view.scene.leaving) = (nil, [])
+    view.scene.leaving = []
     view.edit(change)
     let board = view.scene.board
     drop.settle(into: board.lists[board.focus].selectedRows.map(frame(ofImageOf:)))

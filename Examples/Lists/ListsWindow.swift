@@ -20,6 +20,8 @@ final class ListsWindow {
   var onPage: (() -> Void)?
   /// Return was pressed: drag the selected cards without a button.
   var onKeyDrag: ((Timestamp) -> Void)?
+  /// Escape was pressed: cancel what is on its way.
+  var onCancel: (() -> Void)?
 
   private var isDirty = false
   private var isVisible = false
@@ -102,6 +104,7 @@ final class ListsWindow {
     case XK_Page_Up: edit { $0.show(page: $0.page - 1) }
     case XK_Page_Down: edit { $0.show(page: $0.page + 1) }
     case XK_Return: onKeyDrag?(time)
+    case XK_Escape: onCancel?()
     case XK_Delete: edit { $0.removeSelection() }
     case XK_a where isControl: edit { $0.selectAll() }
     case XK_z where isControl && modifiers.contains(.shift), XK_y where isControl: edit { $0.redo() }

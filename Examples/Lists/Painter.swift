@@ -85,8 +85,19 @@ final class Painter {
       look.hasFocus = hasFocus
       drawRow(row.card, look, in: scene.frame(ofRow: index, in: column))
     }
+    for (arrival, frame) in scene.arrivals(in: column) { drawArrival(arrival, in: frame) }
     if let gap = scene.gapFrame(in: column) { drawGap(gap) }
     clip(to: nil)
+  }
+
+  /// Content on its way, with a bar that grows if its size is known.
+  private func drawArrival(_ arrival: Scene.Arrival, in frame: Rect) {
+    fill(frame, Ink.gap)
+    draw("Arriving. Escape cancels.", plain, Ink.faint, in: frame.inset(26, 0))
+    guard let fraction = arrival.fraction else { return }
+    let bar = Rect(x: frame.origin.x, y: frame.origin.y + frame.height - 3, width: frame.width, height: 3)
+    fill(bar, Ink.line)
+    fill(Rect(x: bar.origin.x, y: bar.origin.y, width: Int(Double(bar.width) * fraction), height: 3), Ink.accent)
   }
 
   private func drawGap(_ frame: Rect) {

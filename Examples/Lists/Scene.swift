@@ -5,6 +5,8 @@ struct Scene: Equatable {
   var board: CardBoard
   /// Where a drop would insert cards: the rows part there.
   var gap: CardBoard.Place?
+  /// Content that was dropped and is on its way: the rows part for it, too.
+  var arrivals: [Arrival] = []
   /// The rows that a drop at the pointer would take away.
   var leaving: Set<CardBoard.Row.ID> = []
   /// The tabs under a drag, one of which may be about to open.
@@ -13,6 +15,14 @@ struct Scene: Equatable {
   private var offsets: [Int: Int] = [:]
 
   init(board: CardBoard) { self.board = board }
+
+  /// What stands in a list for cards until they are there.
+  struct Arrival: Equatable, Identifiable {
+    let id: ObjectIdentifier
+    var place: CardBoard.Place
+    /// How much of the content has arrived, from 0 to 1; `nil` if its size is not known.
+    var fraction: Double?
+  }
 
   // MARK: Places
 
@@ -39,13 +49,13 @@ struct Scene: Equatable {
   /// The column at a point.
   func column(at point: Point) -> Int? { Self.columns.firstIndex { $0.contains(point) } }
 
-  /// The frame of a row, which may be outside that of its list. The rows below the gap make room for it.
+  /// The frame of a row, which may be outside that of its list. The rows below arrivals and below the gap make room for
+  /// them.
   func frame(ofRow index: Int, in column: Int) -> Rect {
-    let frame = Self.columns[column]
     let list = list(in: column)
     let isBelowGap = gap.map { $0.list == list && $0.index <= index } ?? false
-    let y = frame.origin.y + (index + (isBelowGap ? 1 : 0)) * Self.rowHeight - offset(of: list)
-    return Rect(x: frame.origin.x, y: y, width: frame.width, height: Self.rowHeight)
+    let arrivals = arrivalIndices(in: list).count { $0 <= index }
+    return frame(ofLine: index + arrivals + (isBelowGap ? 1 : 0), in: column)
   }
 
   /// The frame of the gap, if it is in this column.
@@ -54,6 +64,31 @@ struct Scene: Equatable {
     var frame = frame(ofRow: gap.index, in: column)
     frame.origin.y -= Self.rowHeight
     return frame
+  }
+
+  /// The arrivals in a column from the top, with their frames.
+  func arrivals(in column: Int) -> [(arrival: Arrival, frame: Rect)] {
+    let list = list(in: column)
+    return zip(sortedArrivals(in: list), arrivalIndices(in: list)).enumerated().map { rank, arrival in
+      let (arrival, index) = arrival
+      let isBelowGap = gap.map { $0.list == list && $0.index < index } ?? false
+      return (arrival, frame(ofLine: index + rank + (isBelowGap ? 1 : 0), in: column))
+    }
+  }
+
+  private func sortedArrivals(in list: Int) -> [Arrival] {
+    arrivals.filter { $0.place.list == list }.sorted { $0.place.index < $1.place.index }
+  }
+
+  /// The number of rows above each arrival. Rows may have gone away since it has begun.
+  private func arrivalIndices(in list: Int) -> [Int] {
+    sortedArrivals(in: list).map { min($0.place.index, board.lists[list].rows.count) }
+  }
+
+  private func frame(ofLine line: Int, in column: Int) -> Rect {
+    let frame = Self.columns[column]
+    let y = frame.origin.y + line * Self.rowHeight - offset(of: list(in: column))
+    return Rect(x: frame.origin.x, y: y, width: frame.width, height: Self.rowHeight)
   }
 
   /// The frame of a row that is at least partly visible.
@@ -69,8 +104,7 @@ struct Scene: Equatable {
 
   /// The row at a point.
   func row(at point: Point) -> Int? {
-    guard let column = column(at: point) else { return nil }
-    let index = slot(at: point, in: column)
+    guard let column = column(at: point), let index = slot(at: point, in: column).row else { return nil }
     return board.lists[list(in: column)].rows.indices.contains(index) ? index : nil
   }
 
@@ -79,12 +113,17 @@ struct Scene: Equatable {
   func place(at point: Point) -> CardBoard.Place? {
     column(at: point).map { column in
       let list = list(in: column)
-      return CardBoard.Place(list: list, index: min(slot(at: point, in: column), board.lists[list].rows.count))
+      return CardBoard.Place(list: list, index: min(slot(at: point, in: column).index, board.lists[list].rows.count))
     }
   }
 
-  private func slot(at point: Point, in column: Int) -> Int {
-    (point.y - Self.columns[column].origin.y + offset(of: list(in: column))) / Self.rowHeight
+  /// What is at a point without the gap: the number of rows above it, and the row, unless that is an arrival.
+  private func slot(at point: Point, in column: Int) -> (index: Int, row: Int?) {
+    let list = list(in: column)
+    let line = (point.y - Self.columns[column].origin.y + offset(of: list)) / Self.rowHeight
+    let arrivals = arrivalIndices(in: list).enumerated().map { rank, index in index + rank }
+    let index = line - arrivals.count { $0 < line }
+    return (index, arrivals.contains(line) ? nil : index)
   }
 
   // MARK: Scrolling
@@ -92,7 +131,7 @@ struct Scene: Equatable {
   private func offset(of list: Int) -> Int { min(offsets[list] ?? 0, maximumOffset(of: list)) }
 
   private func maximumOffset(of list: Int) -> Int {
-    let count = board.lists[list].rows.count + (gap?.list == list ? 1 : 0)
+    let count = board.lists[list].rows.count + arrivalIndices(in: list).count + (gap?.list == list ? 1 : 0)
     return max(0, count * Self.rowHeight - Self.columns[0].height)
   }
 
@@ -119,5 +158,18 @@ struct Scene: Equatable {
     let above = frame.origin.y - row.origin.y
     let below = row.origin.y + row.height - frame.origin.y - frame.height
     if above > 0 { scroll(column, by: -above) } else if below > 0 { scroll(column, by: below) }
+  }
+}
+
+extension Scene: CustomStringConvertible {
+  /// The shown page in a line, with the selected cards in brackets, and "…" for cards that are on their way.
+  var description: String {
+    let columns = board.shown.map { number in
+      let list = board.lists[number]
+      var names = list.rows.map { list.selection.contains($0.id) ? "[\($0.card.title)]" : $0.card.title }
+      for index in arrivalIndices(in: number).reversed() { names.insert("…", at: index) }
+      return "\(list.title): \(names.joined(separator: ", "))"
+    }
+    return "\(board.pages[board.page]) | \(columns.joined(separator: " | "))"
   }
 }

@@ -3,7 +3,7 @@
 //
 //   Lists [--print]
 //
-// --print prints the shown page after each change, with the selected cards in brackets.
+// --print prints the shown page after each change, with the selected cards in brackets, and "…" for cards on their way.
 import XDnDX11
 import Glibc
 import XDnD
@@ -20,8 +20,8 @@ XMapWindow(display, view.window)
 let isPrinting = CommandLine.arguments.contains("--print")
 var printed = ""
 try dragAndDrop.run {
-  if view.update(), isPrinting, "\(view.scene.board)" != printed {
-    printed = "\(view.scene.board)"
+  if view.update(), isPrinting, "\(view.scene)" != printed {
+    printed = "\(view.scene)"
     print(printed)
   }
   return view.isOpen

@@ -141,14 +141,3 @@ extension CardBoard.State {
     focus = place.list
   }
 }
-
-extension CardBoard: CustomStringConvertible {
-  /// The shown page in a line, with the selected cards in brackets.
-  var description: String {
-    let columns = lists[shown].map { list in
-      let cards = list.rows.map { list.selection.contains($0.id) ? "[\($0.card.title)]" : $0.card.title }
-      return "\(list.title): \(cards.joined(separator: ", "))"
-    }
-    return "\(pages[page]) | \(columns.joined(separator: " | "))"
-  }
-}

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import XDnD
@@ -16,7 +17,7 @@ struct ListsTests {
     init(_ server: XvfbServer) async throws {
       example = try server.launch("/usr/bin/stdbuf", ["-oL", BuiltProducts.executable("Lists"), "--print"])
       pointer = try Pointer(server)
-      try await expect(CardBoard.sample.description)
+      try await expect(Scene(board: .sample).description)
     }
 
     /// Waits for the line that begins so.
@@ -202,6 +203,42 @@ struct ListsTests {
       #expect(try await source.exit() == .exited(0))
       let line = try await stage.example.waitForLine { $0.contains("[") }
       #expect(line.hasSuffix("| In the basket: Onions, [Lamp], [Rope], Tea"))
+    }
+  }
+
+  /// Drops text on the second row at the right. The text comes when something is written to the returned path.
+  private func dropSlowText(_ stage: Stage, _ server: XvfbServer, in directory: TemporaryDirectory) async throws
+    -> (source: ChildProcess, fifo: String)
+  {
+    let fifo = directory.path + "/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let text = "text/plain;charset=utf-8=!cat '\(fifo)'"
+    let source = try server.launchSource("300x300+900+60", ["--type", text, "--once"])
+    let start = try await DragScene.readyPoint(of: source)
+    try await stage.carry(from: start, to: stage.row(1, 1), until: "dnd-copy")
+    stage.pointer.release()
+    return (source, fifo)
+  }
+
+  @Test func `a placeholder stands for text that is on its way`() async throws {
+    let directory = try TemporaryDirectory("lists")
+    try await with { stage, server in
+      let (source, fifo) = try await dropSlowText(stage, server, in: directory)
+      try await stage.example.waitForLine { $0.hasSuffix("| In the basket: Onions, …, Tea") }
+      try await onOwnThread { try FileBytes.write(Array("Lamp".utf8), to: fifo) }
+      try await stage.example.waitForLine { $0.hasSuffix("| In the basket: Onions, [Lamp], Tea") }
+      #expect(try await source.exit() == .exited(0))
+    }
+  }
+
+  @Test func `Escape cancels what is on its way`() async throws {
+    let directory = try TemporaryDirectory("lists")
+    try await with { stage, server in
+      let (source, _) = try await dropSlowText(stage, server, in: directory)
+      try await stage.example.waitForLine { $0.hasSuffix("| In the basket: Onions, …, Tea") }
+      try stage.pointer.tap(key: "Escape")
+      try await stage.expect(Scene(board: .sample).description)
+      #expect(try await source.exit() == .exited(1))
     }
   }
 }

@@ -31,6 +31,31 @@ struct ListsSceneTests {
     #expect(scene.frame(ofRow: 2, in: 0).origin.y < point.y && scene.frame(ofRow: 3, in: 0).origin.y > point.y)
   }
 
+  @Test mutating func `rows make room for what is on its way, and are found and dropped on below it`() throws {
+    let before = scene.frame(ofRow: 2, in: 0)
+    let arrival = Scene.Arrival(id: ObjectIdentifier(Self.self), place: CardBoard.Place(list: 0, index: 2))
+    scene.arrivals = [arrival]
+    let shown = try #require(scene.arrivals(in: 0).first)
+    #expect(shown.arrival == arrival && shown.frame == before)
+    #expect(scene.arrivals(in: 1).isEmpty)
+    #expect(scene.row(at: middle(of: before)) == nil)
+    #expect(scene.place(at: middle(of: before)) == arrival.place)
+    #expect(scene.row(at: middle(of: scene.frame(ofRow: 2, in: 0))) == 2)
+    #expect(scene.place(at: middle(of: scene.frame(ofRow: 3, in: 0))) == CardBoard.Place(list: 0, index: 3))
+    scene.gap = CardBoard.Place(list: 0, index: 1)
+    #expect(try #require(scene.arrivals(in: 0).first).frame.origin.y == before.origin.y + Scene.rowHeight)
+    #expect(scene.frame(ofRow: 2, in: 0).origin.y == before.origin.y + 2 * Scene.rowHeight)
+    #expect("\(scene)".hasPrefix("Kitchen | To buy: Apples, Bread, …, Butter"))
+  }
+
+  @Test mutating func `what is on its way to a list that has become shorter is at its end`() throws {
+    scene.arrivals = [Scene.Arrival(id: ObjectIdentifier(Self.self), place: CardBoard.Place(list: 1, index: 9))]
+    #expect(
+      try #require(scene.arrivals(in: 1).first).frame.origin.y == scene.frame(ofRow: 1, in: 1).origin.y
+        + Scene.rowHeight)
+    #expect("\(scene)".hasSuffix("In the basket: Onions, Tea, …"))
+  }
+
   @Test func `a drop below the last row is added at the end`() {
     let point = middle(of: scene.frame(ofRow: 8, in: 1))
     #expect(scene.place(at: point) == CardBoard.Place(list: 1, index: 2))
