@@ -112,11 +112,15 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["XDnD", "XDnDX11", "CXTest", "XDnDToolWindow", "XDnDRecording", "XDnDConformance"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    // The programs of docs/porting.md.
+    .target(
+      name: "PortingPrograms", dependencies: ["XDnD"], path: "Tests/PortingPrograms", swiftSettings: strict),
     // The quick tests: neither an X server nor other programs.
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "TestSupport", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
+        "TestSupport", "PortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport",
+        "XDnDJSONText",
         "XDnDRecording", "XDnDConformance",
         "xdnd-source", "xdnd-probe", "Lists",
       ],
