@@ -1,0 +1,95 @@
+public import XDnD
+
+/// A drag over a window, under SwiftUI's name.
+public typealias DropInfo = DropSession
+
+extension DropSession {
+  /// Whether an item has one of these types. The counterpart of SwiftUI's `DropInfo.hasItemsConforming(to:)`.
+  ///
+  /// - Parameter types: The types, or patterns such as `ContentType.image`.
+  public func hasItemsConforming(to types: [ContentType]) -> Bool { !itemProviders(for: types).isEmpty }
+
+  /// Returns the items that have one of these types, in order. The counterpart of SwiftUI's
+  /// `DropInfo.itemProviders(for:)`.
+  ///
+  /// From another program there is one item, which stands for the whole offer.
+  ///
+  /// - Parameter types: The types, or patterns such as `ContentType.image`.
+  public func itemProviders(for types: [ContentType]) -> [DropItem] {
+    let offer = DropOffer(types)
+    return items.filter { offer.bestType(among: $0.types) != nil }
+  }
+}
+
+/// Receives the drags over a part of a window and the drops on it. The counterpart of SwiftUI's `DropDelegate`, with its
+/// methods under its own names; it may be a value. `XDnD.DropDelegate` tells more, and answers drops explicitly.
+///
+/// A drop needs no answer: when the loads that ``performDrop(info:)`` has begun have ended, the library finishes it if one
+/// has succeeded, and rejects it if none has. `DropSession` has the details.
+public protocol DropInfoDelegate {
+  /// Returns whether the delegate handles a drag at all. Called once for each visit. The default returns `true`.
+  func validateDrop(info: DropInfo) -> Bool
+
+  /// Tells the delegate that a drag has entered. The default does nothing.
+  func dropEntered(info: DropInfo)
+
+  /// Returns what a drop at the pointer would do; `nil` for what follows from the accepted types and operations, which is
+  /// the default.
+  func dropUpdated(info: DropInfo) -> DropProposal?
+
+  /// Tells the delegate that the drag has left without a drop. The default does nothing.
+  func dropExited(info: DropInfo)
+
+  /// Tells the delegate that the content was dropped.
+  ///
+  /// - Returns: Whether the content is loaded; `false` rejects the drop.
+  func performDrop(info: DropInfo) -> Bool
+}
+
+extension DropInfoDelegate {
+  /// Returns `true`.
+  public func validateDrop(info: DropInfo) -> Bool { true }
+  /// Does nothing.
+  public func dropEntered(info: DropInfo) {}
+  /// Returns `nil`.
+  public func dropUpdated(info: DropInfo) -> DropProposal? { nil }
+  /// Does nothing.
+  public func dropExited(info: DropInfo) {}
+}
+
+extension DragAndDrop {
+  /// Adds a region to a window, above the existing ones, and handles its drops with a delegate. The counterpart of
+  /// SwiftUI's `onDrop(of:delegate:)`.
+  ///
+  /// - Parameters:
+  ///   - types: The accepted types, best first.
+  ///   - operations: The supported operations, preferred ones first.
+  ///   - window: A top-level window of this connection.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
+  ///   - delegate: Retained by the region.
+  /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
+  @discardableResult
+  public func onDrop(
+    of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    delegate: any DropInfoDelegate
+  ) -> DropRegion {
+    onDrop(
+      of: types, operations: operations, in: window, frame: frame,
+      delegate: DropInfoAdapter(delegate: delegate) as any DropDelegate)
+  }
+}
+
+private final class DropInfoAdapter: DropDelegate {
+  private let delegate: any DropInfoDelegate
+
+  init(delegate: any DropInfoDelegate) { self.delegate = delegate }
+
+  func validateDrop(_ drop: DropSession) -> Bool { delegate.validateDrop(info: drop) }
+  func dropEntered(_ drop: DropSession) { delegate.dropEntered(info: drop) }
+  func dropUpdated(_ drop: DropSession) -> DropProposal { delegate.dropUpdated(info: drop) ?? drop.suggestedProposal }
+  func dropExited(_ drop: DropSession, _ reason: DropExit) { delegate.dropExited(info: drop) }
+
+  func performDrop(_ drop: DropSession) {
+    guard delegate.performDrop(info: drop) else { return drop.reject() }
+  }
+}

@@ -1,0 +1,134 @@
+public import XDnD
+
+/// Accepts drops on a part of a window, and tells a delegate. The counterpart of `UIDropInteraction`.
+///
+/// `DropRegion` does the same without UIKit's names.
+public final class DropInteraction {
+  /// The delegate. Not retained.
+  public private(set) weak var delegate: (any DropInteractionDelegate)?
+
+  /// Creates an interaction for `DragAndDrop.add(_:to:accepting:operations:frame:)`.
+  ///
+  /// - Parameter delegate: Not retained. Once it is deallocated, drags are refused and drops are rejected.
+  public init(delegate: any DropInteractionDelegate) {
+    self.delegate = delegate
+  }
+}
+
+@available(*, unavailable)
+extension DropInteraction: Sendable {}
+
+/// Receives the drags over a ``DropInteraction`` and its drops. The counterpart of `UIDropInteractionDelegate`, with its
+/// methods under its own names. `XDnD.DropDelegate` tells more, and answers drops explicitly.
+///
+/// A drop needs no answer: when the loads that ``dropInteraction(_:performDrop:)`` has begun have ended, the library
+/// finishes it if one has succeeded, and rejects it if none has. `DropSession` has the details.
+public protocol DropInteractionDelegate: AnyObject {
+  /// Returns whether the delegate handles a drag at all. Called once for each visit. The default returns `true`.
+  func dropInteraction(_ interaction: DropInteraction, canHandle session: DropSession) -> Bool
+
+  /// Tells the delegate that a drag has entered. The default does nothing.
+  func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: DropSession)
+
+  /// Returns what a drop at the pointer would do. The default returns what follows from the accepted types and operations.
+  func dropInteraction(_ interaction: DropInteraction, sessionDidUpdate session: DropSession) -> DropProposal
+
+  /// Tells the delegate that the drag has left without a drop. The default does nothing.
+  func dropInteraction(_ interaction: DropInteraction, sessionDidExit session: DropSession)
+
+  /// Tells the delegate that the content was dropped. It loads the content. The default does nothing, which rejects the
+  /// drop.
+  func dropInteraction(_ interaction: DropInteraction, performDrop session: DropSession)
+
+  /// Tells the delegate that the drag is over. The default does nothing.
+  ///
+  /// As in UIKit, loads of the drop may still be under way. Called after
+  /// ``dropInteraction(_:performDrop:)`` only: no message tells a window that a drag has ended elsewhere.
+  func dropInteraction(_ interaction: DropInteraction, sessionDidEnd session: DropSession)
+}
+
+extension DropInteractionDelegate {
+  /// Returns `true`.
+  public func dropInteraction(_ interaction: DropInteraction, canHandle session: DropSession) -> Bool { true }
+  /// Does nothing.
+  public func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: DropSession) {}
+  /// Returns what follows from the accepted types and operations.
+  public func dropInteraction(
+    _ interaction: DropInteraction, sessionDidUpdate session: DropSession
+  ) -> DropProposal { session.suggestedProposal }
+  /// Does nothing.
+  public func dropInteraction(_ interaction: DropInteraction, sessionDidExit session: DropSession) {}
+  /// Does nothing.
+  public func dropInteraction(_ interaction: DropInteraction, performDrop session: DropSession) {}
+  /// Does nothing.
+  public func dropInteraction(_ interaction: DropInteraction, sessionDidEnd session: DropSession) {}
+}
+
+extension DragAndDrop {
+  /// Attaches a drop interaction to a part of a window, above the existing regions. The counterpart of
+  /// `UIView.addInteraction(_:)`.
+  ///
+  /// - Parameters:
+  ///   - interaction: Retained by the region.
+  ///   - window: A top-level window of this connection.
+  ///   - types: The types that the delegate is asked about, best first; by default all.
+  ///   - operations: The operations that a proposal may have, preferred ones first.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
+  /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
+  @discardableResult
+  public func add(
+    _ interaction: DropInteraction, to window: WindowID, accepting types: [ContentType] = [.item],
+    operations: [DragOperation] = [.copy, .move], frame: Rect? = nil
+  ) -> DropRegion {
+    onDrop(
+      of: types, operations: operations, in: window, frame: frame,
+      delegate: DropInteractionAdapter(interaction) as any DropDelegate)
+  }
+}
+
+extension DropSession {
+  /// Whether a value can be created from at least one item. The counterpart of
+  /// `UIDropSession.canLoadObjects(ofClass:)`.
+  public func canLoadObjects<Value: Transferable>(ofClass type: Value.Type) -> Bool { canLoad(type) }
+
+  /// Loads a value from each item that has one, in order. The counterpart of
+  /// `UIDropSession.loadObjects(ofClass:completion:)`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - completion: Called once, in the isolation domain of the `DragAndDrop`, with the values; with none if a load
+  ///     fails.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func loadObjects<Value: Transferable>(
+    ofClass type: Value.Type, completion: @escaping ([Value]) -> Void
+  ) -> LoadTask {
+    load([Value].self) { result in completion((try? result.get()) ?? []) }
+  }
+}
+
+private final class DropInteractionAdapter: DropDelegate {
+  private let interaction: DropInteraction
+
+  init(_ interaction: DropInteraction) { self.interaction = interaction }
+
+  func validateDrop(_ drop: DropSession) -> Bool {
+    interaction.delegate?.dropInteraction(interaction, canHandle: drop) ?? false
+  }
+
+  func dropEntered(_ drop: DropSession) { interaction.delegate?.dropInteraction(interaction, sessionDidEnter: drop) }
+
+  func dropUpdated(_ drop: DropSession) -> DropProposal {
+    interaction.delegate?.dropInteraction(interaction, sessionDidUpdate: drop) ?? .forbidden
+  }
+
+  func dropExited(_ drop: DropSession, _ reason: DropExit) {
+    interaction.delegate?.dropInteraction(interaction, sessionDidExit: drop)
+  }
+
+  func performDrop(_ drop: DropSession) {
+    // Without a delegate, the session is released without an answer, which rejects the drop.
+    interaction.delegate?.dropInteraction(interaction, performDrop: drop)
+    interaction.delegate?.dropInteraction(interaction, sessionDidEnd: drop)
+  }
+}
