@@ -112,9 +112,10 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["XDnD", "XDnDX11", "CXTest", "XDnDToolWindow", "XDnDRecording", "XDnDConformance"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    // The programs of docs/porting.md.
+    // The programs of docs/porting.md, and the originals of which they are ports.
     .target(
-      name: "PortingPrograms", dependencies: ["XDnD"], path: "Tests/PortingPrograms", swiftSettings: strict),
+      name: "PortingPrograms", dependencies: ["XDnD", "XDnDFoundation"], path: "Tests/PortingPrograms",
+      exclude: ["Originals"], swiftSettings: strict),
     // The quick tests: neither an X server nor other programs.
     .testTarget(
       name: "XDnDTests",

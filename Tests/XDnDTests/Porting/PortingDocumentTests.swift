@@ -4,15 +4,44 @@ import Testing
 
 @Suite("docs/porting.md", .computing)
 struct PortingDocumentTests {
-  @Test func `it has each program as it is compiled here`() throws {
-    let page = BuiltProducts.package.appendingPathComponent("docs/porting.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let folder = BuiltProducts.package.appendingPathComponent("Tests/PortingPrograms/Native")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(files.count == 6)
-    for name in files {
-      let program = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      #expect(text.contains("```swift\n\(program)```\n"), "\(name)")
+  private let page: String
+
+  init() throws {
+    let file = BuiltProducts.package.appendingPathComponent("docs/porting.md")
+    page = try String(contentsOf: file, encoding: .utf8)
+  }
+
+  @Test func `there are programs of both forms`() throws {
+    #expect(try PortedProgram.all(.literal).count == 5)
+    #expect(try PortedProgram.all(.native).count == 6)
+  }
+
+  @Test(arguments: PortedProgram.Form.allCases)
+  func `it has each program next to its original, as in the files`(_ form: PortedProgram.Form) throws {
+    for program in try PortedProgram.all(form) {
+      let pair = "```swift\n\(program.original)```\n\n```swift\n\(program.port)```\n"
+      #expect(page.contains(pair), "\(program.name)")
     }
+  }
+
+  @Test(arguments: PortedProgram.Form.allCases)
+  func `it tells how many lines of each program are changed`(_ form: PortedProgram.Form) throws {
+    for program in try PortedProgram.all(form) { #expect(page.contains("\n\(program.row)\n"), "\(program.row)") }
+  }
+
+  @Test func `the lines that a literal port removes and adds are at most a fifth of the original`() throws {
+    for program in try PortedProgram.all(.literal) {
+      let (original, removed, added) = program.counts
+      #expect((removed + added) * 5 <= original, "\(program.row)")
+    }
+  }
+
+  @Test func `removed and added lines are counted, blank lines, imports and the view are not`() {
+    let original = "import A\n\na {\n  b\n}\nc\nd\n\n// MARK: The view\n\nx\n"
+    let port = "import B\nimport C\na {\n  e\n}\n\nd\nf\ng\n// MARK: The view\ny\nz\n"
+    let counts = PortedProgram(name: "a", original: original, port: port).counts
+    #expect(counts.original == 5)
+    #expect(counts.removed == 2)
+    #expect(counts.added == 3)
   }
 }
