@@ -130,8 +130,8 @@ let package = Package(
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "TestSupport", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow", "XDnDToolSupport", "xdnd-source",
-        "xdnd-probe",
+        "TestSupport", "PortingPrograms", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow", "XDnDToolSupport",
+        "xdnd-source", "xdnd-probe",
         "RawXlib", "Lists",
       ],
       swiftSettings: strict),

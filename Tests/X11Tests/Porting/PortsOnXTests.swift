@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PortingPrograms
+@testable import XDnD
+
+/// The programs of `docs/porting.md`, with a real pointer.
+@Suite("Ports on an X server", .requiresXvfb, .timeLimit(.minutes(2)))
+struct PortsOnXTests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
+  private static var picture: DragItem { DragItem(EncodedImage(png, type: .png)) }
+
+  /// Runs a test in a thread of its own, with windows of two programs.
+  private func onStage(_ body: @escaping @Sendable (PortStage) throws -> Void) async throws {
+    try await XvfbServer.with { server in
+      let (name, pointer) = (server.displayName, try Pointer(server))
+      try await onOwnThread { try body(try PortStage(name, pointer)) }
+    }
+  }
+
+  // MARK: The literal ports
+
+  @Test func `DropDelegate: a picture is dropped on a gallery, which can be locked`() async throws {
+    try await onStage { stage in
+      let gallery = Gallery()
+      show(gallery, stage.driver, in: stage.window)
+      let outcome = try stage.drop(Self.picture) { #expect(gallery.isTargeted) }
+      #expect(outcome == .dropped(.copy))
+      #expect(gallery.pictures == [Data(Self.png)])
+      #expect(!gallery.isTargeted)
+      gallery.isLocked = true
+      #expect(try stage.drop(Self.picture, expecting: nil) == .refused)
+      #expect(gallery.pictures.count == 1)
+    }
+  }
+
+  @Test func `onDrag: a recipe is dragged out of its window`() async throws {
+    try await onStage { stage in
+      show(Recipe(title: "Tea", steps: ["boil", "wait"]), stage.driver, in: stage.window)
+      let taker = stage.take([.html, .plainText])
+      try stage.give(to: taker)
+      #expect(taker.result == .finished(.copy))
+      #expect(taker.text(.html) == "<h1>Tea</h1><ol><li>boil</li><li>wait</li></ol>")
+      #expect(taker.text(.plainText) == "Tea\nboil\nwait")
+    }
+  }
+
+  @Test func `drop interaction: quotes are dropped until there are enough`() async throws {
+    try await onStage { stage in
+      let delegate = QuoteDropDelegate()
+      acceptQuotes(in: stage.window, stage.driver, delegate: delegate)
+      let outcome = try stage.drop(DragItem("one")) { #expect(delegate.isHighlighted) }
+      #expect(outcome == .dropped(.copy))
+      #expect(!delegate.isHighlighted)
+      #expect(try stage.drop(Self.picture, expecting: nil) == .refused)
+      #expect(try stage.drop(DragItem("two")) == .dropped(.copy))
+      #expect(try stage.drop(DragItem("three"), expecting: nil) == .refused)
+      #expect(delegate.quotes == ["one", "two"])
+    }
+  }
+
+  @Test func `item providers: a tray's texts are dragged out, and texts and pictures in`() async throws {
+    try await onStage { stage in
+      let tray = Tray(["one", "two"])
+      show(tray, stage.driver, in: stage.window)
+      let taker = stage.take([.plainText])
+      try stage.give(to: taker)
+      #expect(taker.text(.plainText) == "one\ntwo")
+      #expect(try stage.drop(DragItem("three")) == .dropped(.copy))
+      #expect(try stage.drop(Self.picture) == .dropped(.copy))
+      #expect(tray.texts == ["one", "two", "three"])
+      #expect(tray.pictures == [Data(Self.png)])
+    }
+  }
+
+  @Test func `Transferable: a trip is dragged out in all its representations, and in as a file`() async throws {
+    try await onStage { stage in
+      let map = URL(filePath: #filePath)
+      let trip = Trip(name: "North", stops: ["Kiel", "Oslo"], map: map)
+      show(trip, stage.driver, in: stage.window)
+      let taker = stage.take([.trip, .pdf, .html, .plainText])
+      try stage.give(to: taker)
+      #expect(taker.result == .finished(.copy))
+      let json = Data(try #require(taker.content[.trip]))
+      #expect(try JSONDecoder().decode(Trip.self, from: json) == trip)
+      #expect(try taker.content[.pdf] == [UInt8](Data(contentsOf: map)))
+      #expect(taker.text(.html) == "<h1>North</h1><ul><li>Kiel</li><li>Oslo</li></ul>")
+      #expect(taker.text(.plainText) == "North")
+
+      var trips: [Trip] = []
+      stage.driver.dropDestination(for: Trip.self, in: stage.window) { dropped, _ in
+        trips += dropped
+        return true
+      }
+      var file = DragItem()
+      file.promise(.json, bytes: Array(json))
+      #expect(try stage.drop(file) == .dropped(.copy))
+      #expect(trips == [trip])
+    }
+  }
+
+  // MARK: The library's own form
+
+  @Test func `a greeting is dragged from its label to the board below`() async throws {
+    try await onStage { stage in
+      let board = Board(stage.driver, in: stage.window)
+      let label = Point(x: PortStage.frame.origin.x + 50, y: PortStage.frame.origin.y + 10)
+      try stage.press(at: label, movingTo: PortStage.inside) { board.isTargeted }
+      try stage.release { !board.notes.isEmpty && !board.isTargeted }
+      #expect(board.notes == ["Hello"])
+    }
+  }
+
+  @Test func `a picture is dropped on a shelf, which can be locked and gives a file`() async throws {
+    try await onStage { stage in
+      let shelf = makeShelf(stage.driver, in: stage.window)
+      #expect(try stage.drop(Self.picture) == .dropped(.copy))
+      #expect(shelf.pictures == [Self.png])
+      shelf.isLocked = true
+      #expect(try stage.drop(Self.picture, expecting: nil) == .refused)
+      let taker = stage.take([.uriList])
+      try stage.give(to: taker)
+      #expect(taker.text(.uriList) == "file:///home/me/photo.png\r\n")
+    }
+  }
+
+  @Test func `a photo is moved out of its list`() async throws {
+    try await onStage { stage in
+      let photos = [EncodedImage([1], type: .png), EncodedImage([2], type: .png)]
+      let delegate = PhotoDragDelegate(photos)
+      makeDraggable(stage.window, stage.driver, delegate: delegate)
+      let taker = stage.take([.png], operations: [.move])
+      // In the second row.
+      try stage.give(to: taker)
+      try stage.run { delegate.photos.count == 1 }
+      #expect(taker.content[.png] == photos[1].bytes)
+      #expect(delegate.photos == [photos[0]])
+    }
+  }
+
+  @Test func `a photo of another program is copied`() async throws {
+    try await onStage { stage in
+      let delegate = PhotoDropDelegate()
+      acceptPhotos(in: stage.window, stage.driver, delegate: delegate)
+      let outcome = try stage.drop(Self.picture) { #expect(delegate.isHighlighted) }
+      #expect(outcome == .dropped(.copy))
+      #expect(delegate.photos == [EncodedImage(Self.png, type: .png)])
+      #expect(!delegate.isHighlighted)
+    }
+  }
+
+  @Test func `a label's text is moved away, and another one takes its place`() async throws {
+    try await onStage { stage in
+      let label = LabelView("Hello", stage.driver, in: stage.window)
+      let taker = stage.take([.plainText], operations: [.move])
+      try stage.press { label.mouseDragged(pressedAt: $0) }
+      try stage.move(to: PortStage.insideOther) { taker.proposals > 0 }
+      try stage.release { taker.result != nil && label.text.isEmpty }
+      #expect(taker.text(.plainText) == "Hello")
+      #expect(try stage.drop(DragItem("again")) == .dropped(.copy))
+      #expect(label.text == "again")
+      #expect(!label.isHighlighted)
+    }
+  }
+
+  @Test func `a profile is dragged as a picture and as text`() async throws {
+    try await onStage { stage in
+      let profile = Profile(name: "Ada", portrait: Self.png)
+      stage.driver.draggable(profile, in: stage.window)
+      let taker = stage.take([.png, .plainText])
+      try stage.give(to: taker)
+      #expect(taker.content[.png] == Self.png)
+      #expect(taker.text(.plainText) == "Ada")
+    }
+  }
+}
