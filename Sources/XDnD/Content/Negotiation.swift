@@ -96,7 +96,7 @@ public struct Negotiation: Sendable {
   public var best: Candidate? { candidates.first }
 
   /// The maximum number of offered types to consider. Longer lists in drags and clipboards are not read to the end.
-  static let offerLimit = 1000
+  package static let offerLimit = 1000
 }
 
 /// Compares offered types with one accepted type.

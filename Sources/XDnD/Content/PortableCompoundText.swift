@@ -1,12 +1,12 @@
 /// The part of `COMPOUND_TEXT` that needs no tables: Latin-1 and UTF-8 segments.
 ///
 /// Xlib converts the other character sets: see ``WindowSystem/text(fromCompoundText:)``.
-enum PortableCompoundText {
+package enum PortableCompoundText {
   /// `ESC % G` and `ESC % @` (Compound Text Encoding 1.1, §6).
   private static let (start, end): ([UInt8], [UInt8]) = ([0x1B, 0x25, 0x47], [0x1B, 0x25, 0x40])
 
   /// Decodes compound text; `nil` if it has segments of other kinds.
-  static func decode(_ bytes: [UInt8]) -> String? {
+  package static func decode(_ bytes: [UInt8]) -> String? {
     var text = ""
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -31,7 +31,7 @@ enum PortableCompoundText {
 
   /// Encodes text as Latin-1 if it fits, otherwise as one UTF-8 segment; `nil` if it contains ESC, which ends a
   /// segment, or NUL, which separates texts.
-  static func encode(_ text: String) -> [UInt8]? {
+  package static func encode(_ text: String) -> [UInt8]? {
     guard !text.utf8.contains(0x1B), !text.utf8.contains(0) else { return nil }
     let isLatin1 = text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {

@@ -2,7 +2,7 @@
 ///
 /// The block is the server's reply itself: content is not copied on its way to the sink. It belongs to nothing else, so
 /// the bytes may outlive the request that they answer, and the connection.
-final class PropertyBytes: Sendable {
+package final class PropertyBytes: Sendable {
   // A pointer is not `Sendable`. Any thread may read the block, which does not change after `init`.
   nonisolated(unsafe) private let block: UnsafeMutableRawPointer
   private let range: Range<Int>
@@ -24,7 +24,7 @@ final class PropertyBytes: Sendable {
   }
 
   /// Copies an array.
-  convenience init(_ array: [UInt8]) {
+  package convenience init(_ array: [UInt8]) {
     let block = UnsafeMutableRawPointer.allocate(byteCount: array.count, alignment: 1)
     UnsafeMutableRawBufferPointer(start: block, count: array.count).copyBytes(from: array)
     self.init(taking: block, 0..<array.count) { $0.deallocate() }
@@ -48,7 +48,7 @@ final class PropertyBytes: Sendable {
 }
 
 extension PropertyBytes: Equatable {
-  static func == (left: PropertyBytes, right: PropertyBytes) -> Bool {
+  package static func == (left: PropertyBytes, right: PropertyBytes) -> Bool {
     left.withUnsafeBytes { left in right.withUnsafeBytes { left.elementsEqual($0) } }
   }
 }

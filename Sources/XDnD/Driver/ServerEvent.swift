@@ -1,5 +1,5 @@
 /// An event of the window system, with atom names in place of atoms.
-enum ServerEvent: Equatable, Sendable {
+package enum ServerEvent: Equatable, Sendable {
   /// One of the six XDND messages; `window` is its addressee.
   case message(XdndMessage, window: WindowID)
 
@@ -66,28 +66,37 @@ enum ServerEvent: Equatable, Sendable {
 }
 
 /// A question to the server whose answer is an event.
-struct QuestionID: RawRepresentable, Hashable, Sendable {
-  var rawValue: Int
+package struct QuestionID: RawRepresentable, Hashable, Sendable {
+  package var rawValue: Int
+
+  package init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
 }
 
 /// What is under a point.
-struct FoundTarget: Equatable, Sendable {
+package struct FoundTarget: Equatable, Sendable {
   /// Nothing that takes drops.
-  static let nothing = FoundTarget()
+  package static let nothing = FoundTarget()
 
-  var target: DropTarget?
+  package var target: DropTarget?
   /// The class of the target's program in `WM_CLASS`, if it was asked for and there is one.
-  var programClass: String?
+  package var programClass: String?
+
+  package init(target: DropTarget? = nil, programClass: String? = nil) {
+    self.target = target
+    self.programClass = programClass
+  }
 }
 
-enum TargetSearch: Equatable, Sendable {
+package enum TargetSearch: Equatable, Sendable {
   case found(FoundTarget)
   /// ``ServerEvent/targetFound(_:_:)`` follows, unless another search begins before.
   case pending
 }
 
 /// What a source says about its drag besides `XdndEnter`.
-struct SourceOffer: Equatable, Sendable {
+package struct SourceOffer: Equatable, Sendable {
   /// The maximum number of types and of operations. No program offers that many, and each name that is read stays in
   /// memory.
   static let listLimit = Negotiation.offerLimit
@@ -95,14 +104,20 @@ struct SourceOffer: Equatable, Sendable {
   static let descriptionLimit = 65_536
 
   /// `XdndTypeList`; `nil` if it was not asked for or cannot be read.
-  var types: [AtomName]?
+  package var types: [AtomName]?
   /// `XdndActionList`; `nil` if there is none.
-  var operations: [AtomName]?
+  package var operations: [AtomName]?
   /// The texts of `XdndActionDescription`, in the order of `operations`.
-  var descriptions: [String] = []
+  package var descriptions: [String] = []
+
+  package init(types: [AtomName]? = nil, operations: [AtomName]? = nil, descriptions: [String] = []) {
+    self.types = types
+    self.operations = operations
+    self.descriptions = descriptions
+  }
 
   /// The strings of `XdndActionDescription`, which are separated by NUL.
-  static func strings(in bytes: [UInt8]) -> [String] {
+  package static func strings(in bytes: [UInt8]) -> [String] {
     let bytes = bytes.last == 0 ? bytes.dropLast() : bytes[...]
     guard !bytes.isEmpty else { return [] }
     return bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
@@ -110,13 +125,19 @@ struct SourceOffer: Equatable, Sendable {
 }
 
 /// A page of a property that carries content.
-struct ContentPage: Equatable, Sendable {
+package struct ContentPage: Equatable, Sendable {
   /// The header of the whole property.
-  var header: PropertyHeader
+  package var header: PropertyHeader
   /// Units of format 32 are four bytes each, in the machine's byte order.
-  var bytes: PropertyBytes
+  package var bytes: PropertyBytes
   /// The number of bytes of the property after this page.
-  var left: Int
+  package var left: Int
+
+  package init(header: PropertyHeader, bytes: PropertyBytes, left: Int) {
+    self.header = header
+    self.bytes = bytes
+    self.left = left
+  }
 
   /// The size that an `INCR` property announces; `nil` if it states none, as some owners' do.
   var announcedByteCount: Int? {
@@ -127,7 +148,7 @@ struct ContentPage: Equatable, Sendable {
 
 extension ContentPage: CustomStringConvertible {
   /// Without the bytes: events are logged.
-  var description: String { "\(bytes.count) of \(header.byteCount) bytes of \(header.type), \(left) left" }
+  package var description: String { "\(bytes.count) of \(header.byteCount) bytes of \(header.type), \(left) left" }
 }
 
 extension ServerEvent {
@@ -143,7 +164,7 @@ extension ServerEvent {
 
   /// The event, older than a move of the pointer by the driver, as it counts after the move: motion is dropped, and
   /// keys and buttons count where the pointer is now, because the user meant them there.
-  func onceMoved(to point: Point) -> ServerEvent? {
+  package func onceMoved(to point: Point) -> ServerEvent? {
     func here(_ sample: PointerSample) -> PointerSample {
       PointerSample(point: point, time: sample.time, modifiers: sample.modifiers)
     }

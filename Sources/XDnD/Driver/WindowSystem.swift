@@ -3,7 +3,7 @@
 /// Two types conform: `XlibConnection`, and the simulated server of the tests. A request to another client's window
 /// never throws: if the window is destroyed, a one-way request is followed by ``ServerEvent/windowVanished(_:)``, and a
 /// round trip returns `nil`.
-protocol WindowSystem: AnyObject {
+package protocol WindowSystem: AnyObject {
   /// Whether the connection to the server is lost. Then requests have no effect, and round trips return `nil`.
   var isClosed: Bool { get }
 
@@ -263,7 +263,7 @@ extension WindowSystem {
   /// Reads a whole property, page by page.
   ///
   /// - Returns: `nil` also if the property is replaced between two pages, which then do not belong together.
-  func read(
+  package func read(
     _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> PropertyHeader? {
     var known: PropertyHeader?
@@ -280,45 +280,60 @@ extension WindowSystem {
 }
 
 /// A picture of a part of a window.
-struct WindowPicture: Equatable {
-  var bitmap: Bitmap
+package struct WindowPicture: Equatable {
+  package var bitmap: Bitmap
   /// The part of the window, in its coordinates, without what is off the screen.
-  var part: Rect
+  package var part: Rect
   /// The same part, in root coordinates.
-  var place: Rect
+  package var place: Rect
+
+  package init(bitmap: Bitmap, part: Rect, place: Rect) {
+    self.bitmap = bitmap
+    self.part = part
+    self.place = place
+  }
 }
 
 /// A part of a window.
-struct WindowPart: Hashable, Sendable {
-  var window: WindowID
+package struct WindowPart: Hashable, Sendable {
+  package var window: WindowID
   /// In the window's coordinates.
-  var frame: Rect
+  package var frame: Rect
 }
 
 /// The events to select on a window.
-struct WindowInterest: OptionSet, Hashable, Sendable {
-  let rawValue: UInt8
+package struct WindowInterest: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
 
   /// The window's destruction.
-  static let destruction = WindowInterest(rawValue: 1 << 0)
+  package static let destruction = WindowInterest(rawValue: 1 << 0)
   /// Changes of the window's properties.
-  static let properties = WindowInterest(rawValue: 1 << 1)
+  package static let properties = WindowInterest(rawValue: 1 << 1)
   /// Pointer input in the window while a button is down, and the window's destruction: ``ServerEvent/gesture(_:in:)``.
-  static let gestures = WindowInterest(rawValue: 1 << 2)
+  package static let gestures = WindowInterest(rawValue: 1 << 2)
 }
 
 /// The answer to ``WindowSystem/grab(cursor:at:as:)``.
-typealias GrabResult = Result<GrabStart, GrabFailure>
+package typealias GrabResult = Result<GrabStart, GrabFailure>
 
 /// The pointer right after a grab.
-struct GrabStart: Equatable, Sendable {
-  var pointer: PointerSample
+package struct GrabStart: Equatable, Sendable {
+  package var pointer: PointerSample
   /// The buttons that were down.
-  var down: Set<PointerButton>
+  package var down: Set<PointerButton>
+
+  package init(pointer: PointerSample, down: Set<PointerButton>) {
+    self.pointer = pointer
+    self.down = down
+  }
 }
 
 /// The reason why pointer and keyboard could not be grabbed: a reply of `XGrabPointer`, or a lost connection.
-enum GrabFailure: String, Error, Sendable {
+package enum GrabFailure: String, Error, Sendable {
   case alreadyGrabbed = "another client holds a grab"
   case notViewable = "the drag window is not viewable"
   case invalidTime = "the time of the grab is not valid"

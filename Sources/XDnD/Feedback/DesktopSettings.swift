@@ -1,4 +1,4 @@
-struct DesktopSettings: Equatable, Sendable {
+package struct DesktopSettings: Equatable, Sendable {
   /// The cursor theme; `nil` for Xcursor's `default`.
   var cursorTheme: String?
   /// The nominal size of a cursor, in device pixels.
@@ -10,7 +10,7 @@ struct DesktopSettings: Equatable, Sendable {
   /// The appearance for ``DragAndDrop/desktopAppearance``.
   private(set) var appearance = DesktopAppearance()
 
-  init() {}
+  package init() {}
 
   /// Device pixels per point: 1 to 8, a multiple of 0.25.
   var scale: Double { appearance.scale }

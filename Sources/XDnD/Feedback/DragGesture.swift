@@ -54,8 +54,8 @@ public struct DragPress: Hashable, Sendable {
 ///
 /// It tracks one press at a time and reports its outcome once. After ``Effect/began(_:)``, the drag's own grab gets the
 /// remaining events of the press, so the recognizer waits for the next one.
-struct DragGesture: Equatable, Sendable {
-  enum Input: Equatable, Sendable {
+package struct DragGesture: Equatable, Sendable {
+  package enum Input: Equatable, Sendable {
     case pressed(DragPress)
     /// Root coordinates.
     case moved(to: Point)

@@ -109,6 +109,13 @@ public final class DragAndDrop {
     try self.init(system: connection, connection: connection, configuration: configuration)
   }
 
+  /// Uses a window system that is not Xlib's, on a clock of its own: that of a simulation.
+  package convenience init(
+    system: any WindowSystem, configuration: Configuration, clock: @escaping () -> LoopTime
+  ) throws(XDnDError) {
+    try self.init(system: system, connection: nil, configuration: configuration, clock: clock)
+  }
+
   init(
     system: any WindowSystem, connection: XlibConnection? = nil, configuration: Configuration,
     clock: (() -> LoopTime)? = nil
@@ -194,7 +201,7 @@ extension DragAndDrop {
   public var nextDeadline: ContinuousClock.Instant? { nextWake.map { epoch + $0.sinceStart } }
 
   /// ``nextDeadline`` in the driver's time.
-  var nextWake: LoopTime? {
+  package var nextWake: LoopTime? {
     [reactor.nextDeadline, drags.nextDeadline, loads.nextDeadline, dropWindows.nextDeadline, interactions.nextDeadline]
       .compactMap { $0 }.min()
   }

@@ -1,5 +1,5 @@
 /// A key that controls a drag, independent of the keyboard layout.
-enum DragKey: Hashable, Sendable {
+package enum DragKey: Hashable, Sendable {
   /// A step in one direction; `dx` and `dy` are -1, 0 or 1. With Alt the step is large.
   case arrow(dx: Int, dy: Int, isLarge: Bool)
   /// Tab: the next drop target.
@@ -12,7 +12,7 @@ enum DragKey: Hashable, Sendable {
 }
 
 /// A motion of the pointer by the program.
-enum PointerMove: Hashable, Sendable {
+package enum PointerMove: Hashable, Sendable {
   /// Relative to the pointer's current position, in pixels, limited to the screen.
   case by(dx: Int, dy: Int)
   /// Root coordinates.
@@ -20,7 +20,12 @@ enum PointerMove: Hashable, Sendable {
 }
 
 /// A drop target, and a point in root coordinates at which the pointer is over it.
-struct DropPlace: Hashable, Sendable {
-  var target: DropTarget
-  var point: Point
+package struct DropPlace: Hashable, Sendable {
+  package var target: DropTarget
+  package var point: Point
+
+  package init(target: DropTarget, point: Point) {
+    self.target = target
+    self.point = point
+  }
 }

@@ -76,7 +76,7 @@ extension Rect {
       bottom: min(bottom, other.bottom))
   }
 
-  func moved(by offset: Point) -> Rect {
+  package func moved(by offset: Point) -> Rect {
     Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)
   }
 }

@@ -2,12 +2,12 @@
 ///
 /// Machines and feedback receive the time as an argument and never read a clock, so a test can run an hour in a
 /// microsecond. The type is distinct from the server's ``Timestamp`` so that the two cannot be mixed up.
-struct LoopTime: Hashable, Comparable, Sendable {
-  var sinceStart: Duration
+package struct LoopTime: Hashable, Comparable, Sendable {
+  package var sinceStart: Duration
 
-  static let zero = LoopTime(sinceStart: .zero)
+  package static let zero = LoopTime(sinceStart: .zero)
 
-  static func < (left: LoopTime, right: LoopTime) -> Bool { left.sinceStart < right.sinceStart }
+  package static func < (left: LoopTime, right: LoopTime) -> Bool { left.sinceStart < right.sinceStart }
 
   /// The earlier of two times; `nil` only if both are.
   static func earliest(_ left: LoopTime?, _ right: LoopTime?) -> LoopTime? {
@@ -15,7 +15,7 @@ struct LoopTime: Hashable, Comparable, Sendable {
     return right < left ? right : left
   }
 
-  static func + (time: LoopTime, duration: Duration) -> LoopTime {
+  package static func + (time: LoopTime, duration: Duration) -> LoopTime {
     LoopTime(sinceStart: time.sinceStart + duration)
   }
 

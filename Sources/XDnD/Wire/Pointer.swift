@@ -16,11 +16,17 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let alt = Modifiers(rawValue: 1 << 2)
 }
 
-struct PointerSample: Hashable, Sendable {
+package struct PointerSample: Hashable, Sendable {
   /// Root coordinates in pixels.
-  var point: Point
-  var time: Timestamp
-  var modifiers: Modifiers = []
+  package var point: Point
+  package var time: Timestamp
+  package var modifiers: Modifiers = []
+
+  package init(point: Point, time: Timestamp, modifiers: Modifiers = []) {
+    self.point = point
+    self.time = time
+    self.modifiers = modifiers
+  }
 }
 
 /// A pointer button, as X numbers them: 1 is the primary one.
@@ -39,10 +45,16 @@ public struct PointerButton: RawRepresentable, Hashable, Sendable {
 }
 
 /// A window that accepts drops, as the source has to address it.
-struct DropTarget: Hashable, Sendable {
+package struct DropTarget: Hashable, Sendable {
   /// The window under the pointer: the `window` field of each message, and the window that `XdndStatus` names.
-  var window: WindowID
+  package var window: WindowID
   /// The window that messages are sent to: the validated `XdndProxy`, or ``window`` itself.
-  var destination: WindowID
-  var version: ProtocolVersion
+  package var destination: WindowID
+  package var version: ProtocolVersion
+
+  package init(window: WindowID, destination: WindowID, version: ProtocolVersion) {
+    self.window = window
+    self.destination = destination
+    self.version = version
+  }
 }

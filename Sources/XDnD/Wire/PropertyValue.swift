@@ -44,4 +44,10 @@ package struct PropertyHeader: Equatable, Sendable {
   package var format: Int
   /// The size in bytes on the wire: a format-32 unit counts four bytes, whatever the size of Xlib's `long`.
   package var byteCount: Int
+
+  package init(type: AtomName, format: Int, byteCount: Int) {
+    self.type = type
+    self.format = format
+    self.byteCount = byteCount
+  }
 }

@@ -21,7 +21,7 @@ public struct ProtocolVersion: Hashable, Comparable, Sendable, CustomStringConve
   /// The version to use with a peer that states `theirs`; `nil` below 3.
   ///
   /// A peer may state more than 5: GTK sources copy the number from the target's `XdndAware`.
-  init?(negotiatedWith theirs: UInt32) {
+  package init?(negotiatedWith theirs: UInt32) {
     guard theirs >= 3 else { return nil }
     self.number = UInt8(min(5, theirs))
   }

@@ -25,7 +25,7 @@ package enum XdndMessageKind: String, CaseIterable, Sendable {
 }
 
 extension XdndMessage {
-  var kind: XdndMessageKind {
+  package var kind: XdndMessageKind {
     switch self {
     case .enter: .enter
     case .position: .position
@@ -49,7 +49,7 @@ extension XdndMessage {
   /// Encodes the message for a session of the given version.
   ///
   /// Fields that the version does not define, and bits that no version defines, are zero.
-  func words(version: ProtocolVersion, atom: (AtomName) -> Atom) -> MessageWords {
+  package func words(version: ProtocolVersion, atom: (AtomName) -> Atom) -> MessageWords {
     func word(_ operation: DragOperation?) -> UInt32 { operation.map { atom($0.name).rawValue } ?? 0 }
     switch self {
     case .enter(let enter):
@@ -84,7 +84,7 @@ extension XdndMessage {
   ///
   /// - Parameter name: Returns the name of an atom; `nil` for one that the server does not know. Such types are left
   ///   out, and such operations are decoded as `nil`.
-  init(_ kind: XdndMessageKind, words: MessageWords, name: (Atom) -> AtomName?) {
+  package init(_ kind: XdndMessageKind, words: MessageWords, name: (Atom) -> AtomName?) {
     let peer = words.sender
     func operation(_ word: UInt32) -> DragOperation? {
       word == 0 ? nil : name(Atom(rawValue: word)).map(DragOperation.init(name:))

@@ -3,7 +3,7 @@
 /// A message is *addressed to* a window, in the `window` field of the event. `XSendEvent` may deliver it to another
 /// window: a proxy receives messages that are addressed to the window it stands for. The delivery is not part of this
 /// type.
-enum XdndMessage: Hashable, Sendable {
+package enum XdndMessage: Hashable, Sendable {
   /// Source to target: the pointer has entered; identifies the source and its types.
   case enter(Enter)
   /// Source to target: the pointer position and the operation that the user requests.
@@ -17,61 +17,61 @@ enum XdndMessage: Hashable, Sendable {
   /// Target to source: the drop is finished, and the target needs no more data.
   case finished(Finished)
 
-  struct Enter: Hashable, Sendable {
-    var source: WindowID
+  package struct Enter: Hashable, Sendable {
+    package var source: WindowID
     /// The stated version, not the negotiated one: it may be below 3 or above 5.
-    var statedVersion: UInt32
+    package var statedVersion: UInt32
     /// Whether the complete list is in the source's `XdndTypeList`. Mutter sets the bit even for three types or fewer.
-    var hasTypeList: Bool
+    package var hasTypeList: Bool
     /// The types in the message itself, at most three, without empty slots.
-    var inlineTypes: [AtomName]
+    package var inlineTypes: [AtomName]
   }
 
-  struct Position: Hashable, Sendable {
-    var source: WindowID
+  package struct Position: Hashable, Sendable {
+    package var source: WindowID
     /// Root coordinates, in pixels.
-    var point: Point
-    var time: Timestamp
+    package var point: Point
+    package var time: Timestamp
     /// The operation that the user requests; `nil` for an empty slot.
-    var operation: DragOperation?
-    var scroll: WheelScroll?
+    package var operation: DragOperation?
+    package var scroll: WheelScroll?
   }
 
-  struct Status: Hashable, Sendable {
+  package struct Status: Hashable, Sendable {
     /// The window that the answered message was addressed to.
-    var target: WindowID
+    package var target: WindowID
     /// The acceptance; `nil` for a refusal.
     ///
     /// On the wire a refusal is all zeros: Qt 5.15 and 6.4 take any set bit for an acceptance.
-    var acceptance: Acceptance?
+    package var acceptance: Acceptance?
 
-    struct Acceptance: Hashable, Sendable {
+    package struct Acceptance: Hashable, Sendable {
       /// `nil` if the target accepts without naming an operation, an error that KWin tolerates.
-      var operation: DragOperation?
+      package var operation: DragOperation?
       /// The rectangle in root coordinates within which the answer stays the same; empty if it may change anywhere.
-      var quietRegion = Rect.zero
+      package var quietRegion = Rect.zero
       /// Whether the target wants positions even inside `quietRegion`.
-      var wantsPositionsInside = true
+      package var wantsPositionsInside = true
     }
   }
 
-  struct Leave: Hashable, Sendable {
-    var source: WindowID
+  package struct Leave: Hashable, Sendable {
+    package var source: WindowID
   }
 
-  struct Drop: Hashable, Sendable {
-    var source: WindowID
+  package struct Drop: Hashable, Sendable {
+    package var source: WindowID
     /// The timestamp to convert the selection with; Chromium sends 0.
-    var time: Timestamp
+    package var time: Timestamp
   }
 
-  struct Finished: Hashable, Sendable {
+  package struct Finished: Hashable, Sendable {
     /// The window that `XdndDrop` was addressed to.
-    var target: WindowID
+    package var target: WindowID
     /// The result. Not on the wire below version 5; ignore it there.
-    var result: Result
+    package var result: Result
 
-    enum Result: Hashable, Sendable {
+    package enum Result: Hashable, Sendable {
       case accepted(DragOperation?)
       case refused
     }

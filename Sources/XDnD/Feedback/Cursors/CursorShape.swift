@@ -1,5 +1,5 @@
 /// The cursor during a drag.
-enum CursorShape: Hashable, CaseIterable, Sendable {
+package enum CursorShape: Hashable, CaseIterable, Sendable {
   case copy
   case move
   case link
