@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "XDnDX11", targets: ["XDnDX11"]),
     // Foundation's values, for hosts that use it.
     .library(name: "XDnDFoundation", targets: ["XDnDFoundation"]),
+    // A simulated display, for the tests of hosts.
+    .library(name: "XDnDTesting", targets: ["XDnDTesting"]),
     .executable(name: "xdnd-source", targets: ["xdnd-source"]),
     .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
   ],
@@ -52,6 +54,8 @@ let package = Package(
       swiftSettings: strict),
     // `URL`, `Data` and JSON: the only target that imports Foundation.
     .target(name: "XDnDFoundation", dependencies: ["XDnD"], swiftSettings: strict),
+    // The simulated server, for our own tests and those of hosts.
+    .target(name: "XDnDTesting", dependencies: ["XDnD"], swiftSettings: strict),
 
     // The tools, and what only they need.
     .target(
@@ -121,8 +125,7 @@ let package = Package(
       name: "XDnDTests",
       dependencies: [
         "TestSupport", "PortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport",
-        "XDnDJSONText",
-        "XDnDRecording", "XDnDConformance",
+        "XDnDJSONText", "XDnDRecording", "XDnDConformance", "XDnDTesting",
         "xdnd-source", "xdnd-probe", "Lists",
       ],
       swiftSettings: strict),

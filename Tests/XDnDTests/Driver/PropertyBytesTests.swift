@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("The bytes of a property")
 struct PropertyBytesTests {

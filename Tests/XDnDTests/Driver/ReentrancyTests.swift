@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// The application may call back into the library from wherever it is called.
 @Suite("Calls from notices")

@@ -1,6 +1,7 @@
 import TestSupport
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A ported program and another one on a simulated server, and their user.
 final class PortingStage {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import PortingPrograms
 @testable import XDnD
+@testable import XDnDTesting
 
 /// The programs of `docs/porting.md` in the library's own form.
 @Suite("Programs that are ported from Apple's frameworks")

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Dragging and dropping as in SwiftUI")
 struct DropDestinationTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// How content that comes from elsewhere flows: no faster than it is read, and no later than it is there.
 @Suite("The flow of promised content", .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import Testing
 import XDnDFoundation
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Drops on windows of the program that drags: each item counts, and not what all items have in common.
 @Suite("Drops within one program", .computing)

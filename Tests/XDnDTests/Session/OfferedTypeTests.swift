@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("The offered type that a load requests")
 struct OfferedTypeTests {

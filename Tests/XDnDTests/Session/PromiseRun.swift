@@ -2,13 +2,14 @@ import Glibc
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A drag of one item over the simulated server, with real pipes, files and tasks behind it.
 ///
 /// Time is the simulation's. What comes from elsewhere is waited for in `poll`, as a program would: so this belongs on a
 /// thread of its own.
 final class PromiseRun {
-  let server = FakeXServer()
+  let server = FakeXServer.recordingIssues()
   let client: FakeClient
   let driver: DragAndDrop
   let delegate = Delegate()

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// The ways to answer a request, through the public interface.
 @Suite("Promised content", .timeLimit(.minutes(5)))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Drags that stay in their program")
 struct RestrictedDragTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Modifiers of representations")
 struct TransferModifierTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Drags that a delegate refuses at entering")
 struct ValidateDropTests {

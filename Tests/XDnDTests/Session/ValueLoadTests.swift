@@ -5,6 +5,7 @@ import Testing
 import XDnDFoundation
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Values out of drops and clipboards, on a simulated server with programs that see nothing but the library.
 @Suite("Loading values")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("A drop that the user decides about, and the window that it comes forward with")
 struct ChoiceTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Pasting from owners that do not do as they should")
 struct ClipboardOwnerTests {

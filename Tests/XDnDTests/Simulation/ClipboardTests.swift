@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Copy and paste between programs", .computing)
 struct ClipboardTests {

@@ -1,59 +1,24 @@
 import TestSupport
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Programs that copy and paste on one simulated server, with nothing but what an application sees of the library.
 final class ClipboardWorld {
-  let server = FakeXServer()
-  private(set) var programs: [Program] = []
-  fileprivate(set) var peers: [ClipboardPeer] = []
+  typealias Program = Simulation.Program
 
-  /// One program with a connection of its own.
-  final class Program {
-    let client: FakeClient
-    let driver: DragAndDrop
+  private let simulation = Simulation(server: .recordingIssues())
 
-    fileprivate init(_ server: FakeXServer, _ configuration: Configuration) {
-      client = server.connect()
-      do {
-        driver = try DragAndDrop(system: client, configuration: configuration, clock: { server.clock.now })
-      } catch {
-        fatalError("\(error)")
-      }
-    }
+  var server: FakeXServer { simulation.server }
+  var programs: [Program] { simulation.programs }
+  var now: LoopTime { simulation.now }
 
-    var clipboard: Clipboard { driver.clipboard }
-  }
+  func program(_ configuration: Configuration = Configuration()) -> Program { simulation.program(configuration) }
 
-  var now: LoopTime { server.clock.now }
-
-  func program(_ configuration: Configuration = Configuration()) -> Program {
-    programs.append(Program(server, configuration))
-    return programs[programs.count - 1]
-  }
-
-  /// Jumps to the next moment at which something happens, and lets it happen; `false` if nothing ever will.
-  private func step(until limit: LoopTime?) -> Bool {
-    var moments: [LoopTime?] = peers.map(\.client.readableAt)
-    for program in programs where !program.client.isClosed {
-      moments += [program.client.readableAt, program.driver.nextWake]
-    }
-    guard let next = moments.compactMap({ $0 }).min(), limit.map({ next <= $0 }) ?? true else { return false }
-    server.clock.advance(to: next)
-    for program in programs { try? program.driver.process() }
-    for peer in peers { peer.takeEvents() }
-    return true
-  }
+  fileprivate func add(_ peer: ClipboardPeer) { simulation.add(peer) }
 
   /// Steps until nothing is left to be done, or for a while.
-  func run(_ duration: Duration? = nil) {
-    let end = duration.map { now + $0 }
-    for _ in 0..<20_000 where !step(until: end) {
-      if let end { server.clock.advance(to: end) }
-      return
-    }
-    server.impossible("still busy after 20 000 steps")
-  }
+  func run(_ duration: Duration? = nil) { simulation.run(duration) }
 
   /// What holds when nobody does anything any more.
   func expectClean() {
@@ -75,6 +40,10 @@ final class ClipboardWorld {
       expect(!reactor.offers.hasRevoked && !reactor.offers.isBusy, "an offer that is over")
     }
   }
+}
+
+extension Simulation.Program {
+  var clipboard: Clipboard { driver.clipboard }
 }
 
 extension ClipboardWorld {
@@ -103,7 +72,7 @@ extension ClipboardWorld {
 }
 
 /// A client without our library that has a selection. Left alone it serves ``content``, each in one property.
-class ClipboardPeer {
+class ClipboardPeer: SimulatedClient {
   let world: ClipboardWorld
   let client: FakeClient
   let window: WindowID
@@ -117,7 +86,7 @@ class ClipboardPeer {
     client = world.server.connect(checked: false)
     window = world.server.createWindow(of: client, frame: Rect(x: 0, y: 0, width: 1, height: 1))
     if let selection { world.server.setOwner(window, of: selection, at: world.server.time) }
-    world.peers.append(self)
+    world.add(self)
   }
 
   func takeEvents() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Who may have the source delete what was dropped.
 @Suite struct DeletionRequestTests {

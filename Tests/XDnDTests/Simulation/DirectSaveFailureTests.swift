@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("A target that has files saved, and sources that do not")
 struct DirectSaveFailureTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A file manager's half of direct save, as one of them does it.
 private final class Saver {

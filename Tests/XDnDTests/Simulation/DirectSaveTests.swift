@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("A target that has files saved")
 struct DirectSaveTests {

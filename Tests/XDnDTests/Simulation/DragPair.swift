@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A program: a connection, a reactor on it, and the application above.
 final class Side {
@@ -35,7 +36,7 @@ final class Side {
 
 /// Two programs on one simulated server: one drags, the other is dropped on.
 final class DragPair {
-  let server = FakeXServer()
+  let server = FakeXServer.recordingIssues()
   let source: Side
   let target: Side
   /// The target's window, at 200,0 with 100 pixels a side.
@@ -211,6 +212,14 @@ final class DragPair {
     drop()
     server.hold([])
     return source.app.outcomes[drag]
+  }
+}
+
+extension Bitmap {
+  /// All of one premultiplied colour.
+  init(filledWith color: UInt32, width: Int, height: Int) {
+    self.init(width: width, height: height)
+    pixels = Array(repeating: color, count: pixels.count)
   }
 }
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Dragged rows, whose places are asked without waiting", .computing)
 struct DraggedRowsTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Placeholders of drops")
 struct DropPlaceholderTests {

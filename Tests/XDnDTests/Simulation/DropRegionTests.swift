@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Regions of a window under a drag")
 struct DropRegionTests {

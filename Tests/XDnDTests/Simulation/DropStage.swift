@@ -1,4 +1,5 @@
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Two programs on a simulated server, of which one has a window to drop on.
 final class DropStage {

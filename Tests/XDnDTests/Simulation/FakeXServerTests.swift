@@ -1,11 +1,12 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// The model is only worth something if it sees what is wrong.
 @Suite("The simulated server rejects what a real one would")
 struct FakeXServerTests {
-  private let server = FakeXServer()
+  private let server = FakeXServer.recordingIssues()
   private let client: FakeClient
   private let window: WindowID
 
@@ -58,7 +59,7 @@ struct FakeXServerTests {
     expectImpossible("Drop without Enter") { say(.drop(.init(source: source, time: server.time))) }
     expectImpossible("Finished without Drop") { say(.finished(.init(target: window, result: .refused)), to: source) }
     expectImpossible("Status without Position") { say(.status(.init(target: window)), to: source) }
-    server.onImpossible = nil
+    server.onImpossible = { Issue.record("impossible: \($0)") }
     say(.enter(.init(source: source, statedVersion: 5, hasTypeList: false, inlineTypes: [])))
     expectImpossible("while over") {
       say(.enter(.init(source: source, statedVersion: 5, hasTypeList: false, inlineTypes: [])))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Where things are")
 struct GeometryTests {

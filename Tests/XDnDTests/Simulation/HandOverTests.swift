@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Handing the clipboard over to a clipboard manager")
 struct HandOverTests {

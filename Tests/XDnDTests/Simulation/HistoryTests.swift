@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// How long the data of earlier drags can still be asked for.
 @Suite("The content of earlier drags")

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("The image of a drag between two programs", .computing)
 struct ImageFollowingTests {

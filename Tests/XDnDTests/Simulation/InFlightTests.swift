@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Items are added to a drag under way, and the place of the drop is known to the program when it is its own.
 @Suite("Items added in flight, and where they go")
@@ -28,7 +29,7 @@ struct InFlightTests {
     }
   }
 
-  private let server = FakeXServer()
+  private let server = FakeXServer.recordingIssues()
 
   private func driver() throws -> (DragAndDrop, FakeClient) {
     let client = server.connect()

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Keys, clicks and the wheel through a whole program, to programs that answer.
 @Suite("Keyboard navigation of a drag") struct KeyboardNavigationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// The program goes on while the server answers the requests for the selection and for the grab.
 @Suite("What happens before a drag has its grab")

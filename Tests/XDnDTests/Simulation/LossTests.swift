@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// One drag from the press to the last byte; in each run something else breaks at another step.
 @Suite("Something breaks at every step of a drag", .computing, .exhaustive)

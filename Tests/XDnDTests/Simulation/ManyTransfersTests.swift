@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Twenty transfers at once, from every kind of provider.
 @Suite("Twenty transfers at once", .computing)

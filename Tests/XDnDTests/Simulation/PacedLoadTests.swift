@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Targets that take what was dropped at their own pace, and owners that have to live with it.
 @Suite("A target that takes content at its own pace", .computing)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Pages of content are requested, and arrive as events: what happens in between.
 @Suite("What happens while a page of content is under way", .computing)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// The whole protocol against a given window, with nobody's hand in it.
 @Suite("Drops without a pointer")

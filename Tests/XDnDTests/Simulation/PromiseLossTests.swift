@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A promised file, saved by one program for the other; in each run something else breaks at another step.
 @Suite("Something breaks at every step of a direct save", .computing, .exhaustive)

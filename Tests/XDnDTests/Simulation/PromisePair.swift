@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Two programs on one simulated server: one promises a file, the other has it saved. The disk is simulated, too.
 final class PromisePair {

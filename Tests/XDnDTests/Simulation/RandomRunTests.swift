@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Users, programs and the network at their worst, the same for the same seed.
 @Suite("Random runs", .computing, .exhaustive)

@@ -1,6 +1,7 @@
 import TestSupport
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A window with regions, and a program that drags over it, with a diary of everything that the regions are told.
 ///

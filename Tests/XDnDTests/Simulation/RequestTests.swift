@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Targets and providers with which content does not arrive the usual way.
 @Suite("A source and those who ask it for content", .computing)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 @Suite("Regions under a resting pointer")
 struct RestingPointerTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// What can go wrong when content is asked for.
 @Suite("A target and sources that give content in their own way")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Sources that behave as toolkits were measured to, and worse.
 @Suite("A target and sources of all kinds")

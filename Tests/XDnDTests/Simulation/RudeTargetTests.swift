@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Targets that behave as toolkits were measured to, and worse.
 @Suite("A source and targets of all kinds")

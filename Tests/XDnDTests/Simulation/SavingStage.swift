@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A drop on a simulated server that is saved directly into a real directory.
 final class SavingStage {

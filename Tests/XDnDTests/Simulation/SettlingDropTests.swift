@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// Where the drag image goes at the end of a drag, as an application decides it.
 @Suite("Where the drag image goes at the end", .computing)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// A client without our library: it speaks the words that a test tells it to speak.
 class SimulatedPeer {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
 /// What happens between a question to the server and its answer.
 @Suite("Answers of the server that are not waited for", .computing)

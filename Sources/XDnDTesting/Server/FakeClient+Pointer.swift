@@ -1,4 +1,4 @@
-@testable import XDnD
+import XDnD
 
 extension FakeClient {
   func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {

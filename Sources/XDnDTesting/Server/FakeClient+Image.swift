@@ -1,4 +1,4 @@
-@testable import XDnD
+import XDnD
 
 /// The drag image of a client, as the server has it.
 extension FakeClient {
@@ -37,13 +37,5 @@ extension FakeClient {
     return Bitmap(width: part.width, height: part.height, pixels: pixels).map {
       WindowPicture(bitmap: $0, part: part, place: place)
     }
-  }
-}
-
-extension Bitmap {
-  /// All of one premultiplied colour.
-  init(filledWith color: UInt32, width: Int, height: Int) {
-    self.init(width: width, height: height)
-    pixels = Array(repeating: color, count: pixels.count)
   }
 }

@@ -1,4 +1,4 @@
-@testable import XDnD
+import XDnD
 
 extension FakeXServer {
   /// `SetSelectionOwner`, with the rule of ICCCM about time: earlier than the last change, or in the future, is

@@ -1,6 +1,4 @@
-import TestSupport
-
-@testable import XDnD
+import XDnD
 
 /// The time of a simulation: it stands still until somebody moves it.
 final class VirtualClock {

@@ -1,4 +1,4 @@
-@testable import XDnD
+import XDnD
 
 /// Knows who has said what to whom, and who may say what next.
 ///

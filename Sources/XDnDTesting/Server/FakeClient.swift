@@ -1,4 +1,4 @@
-@testable import XDnD
+import XDnD
 
 /// One connection to the simulated server.
 ///

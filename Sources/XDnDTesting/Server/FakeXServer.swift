@@ -1,6 +1,4 @@
-import Testing
-
-@testable import XDnD
+import XDnD
 
 /// A model of an X server that several clients share, on a virtual clock.
 ///
@@ -38,7 +36,7 @@ final class FakeXServer {
   /// How long an event is on its way.
   var latency: () -> Duration = { .milliseconds(1) }
   var maximumWriteSize = 4 << 20
-  /// Printed with each issue, for runs that differ by a number.
+  /// Printed with each mistake, for runs that differ by a number.
   var label = ""
 
   var windows: [WindowID: Window] = [:]
@@ -57,7 +55,7 @@ final class FakeXServer {
   var referee = Referee()
   /// Called in the middle of each round trip: what other clients do before the answer is there.
   var duringRoundTrip: ((FakeClient) -> Void)?
-  /// Instead of recording an issue.
+  /// Told of what no client may do. A simulation that nobody has told what to do then ends the process.
   var onImpossible: ((String) -> Void)?
 
   private var atoms: [AtomName: Atom] = [:]
@@ -69,8 +67,8 @@ final class FakeXServer {
 
   /// What no client may do.
   func impossible(_ what: String) {
-    if let onImpossible { return onImpossible(what) }
-    Issue.record("impossible: \(what) \(label)")
+    guard let onImpossible else { preconditionFailure("\(what) \(label)") }
+    onImpossible(what)
   }
 
   /// The server's time; never 0, which means something else.

@@ -1,4 +1,4 @@
-@testable import XDnD
+import XDnD
 
 /// What the user does.
 extension FakeXServer {

@@ -1,6 +1,4 @@
-import TestSupport
-
-@testable import XDnD
+import XDnD
 
 extension FakeXServer {
   // MARK: The tree
@@ -150,9 +148,14 @@ extension FakeXServer {
   }
 }
 
+extension AtomName {
+  /// Whether the library transfers content in properties of this name.
+  fileprivate var isTransfer: Bool { rawValue.hasPrefix("XDND_TRANSFER_") }
+}
+
 extension PropertyValue {
   var format: Int {
-    if case .units(_, let unit) = contents { unit.format } else { 32 }
+    if case .units(_, let unit) = contents { unit.rawValue } else { 32 }
   }
 
   var byteCount: Int {
