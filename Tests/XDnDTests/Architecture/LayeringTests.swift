@@ -85,6 +85,12 @@ struct LayeringTests {
     }
   }
 
+  @Test func `what hosts test with needs only the library, and no testing framework`() {
+    let files = SourceFile.all(in: "Sources/XDnDTesting")
+    #expect(!files.isEmpty)
+    for file in files { #expect(Set(file.imports).subtracting(["XDnD"]).isEmpty, "\(file.path)") }
+  }
+
   @Test func `the file engine knows only the system, and the tools' file operations only the engine`() {
     for (folder, allowed) in [
       ("Files", Self.libc.union(["XDnDLinux"])),
@@ -168,7 +174,8 @@ struct ProcessWideXlibTests {
 @Suite("The shape of the files", .computing)
 struct FileShapeTests {
   @Test func `every public declaration says what it is`() {
-    for file in SourceFile.library + SourceFile.all(in: "Sources/XDnDFoundation") {
+    let products = ["XDnDFoundation", "XDnDTesting"].flatMap { SourceFile.all(in: "Sources/\($0)") }
+    for file in SourceFile.library + products {
       for (index, line) in file.code.enumerated() where line.declaresPublicly {
         // Attributes may stand between the comment and the declaration.
         let above = file.code[..<index].last { $0.opening != .attribute }
