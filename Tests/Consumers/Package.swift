@@ -3,7 +3,7 @@
 import PackageDescription
 
 // What programs see that depend on this package: one for each of its library products. scripts/consumer-test builds
-// them and checks what they fetch and link.
+// them, checks what they fetch and link, and runs the tests.
 let package = Package(
   name: "Consumers",
   // Without the tools, as docs/library.md advises.
@@ -22,4 +22,8 @@ let package = Package(
       name: "consumer-foundation",
       dependencies: [.product(name: "XDnD", package: "XDnD"), .product(name: "XDnDFoundation", package: "XDnD")],
       path: "Sources/Values"),
+    // A program's own tests, without an X server.
+    .testTarget(
+      name: "BoardTests",
+      dependencies: [.product(name: "XDnD", package: "XDnD"), .product(name: "XDnDTesting", package: "XDnD")]),
   ])
