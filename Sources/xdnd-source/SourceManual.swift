@@ -12,8 +12,9 @@ extension SourceCommand: DocumentedCommand {
 
     All content options describe one item in several types, in order of preference; the target takes the first type \
     that it understands. MIME=@FILE reads a file and MIME=!COMMAND runs a command when the target requests the type; \
-    MIME=TEXT is literal text, and MIME==TEXT also allows text that begins with @, ! or =. A file is offered as a file \
-    first and as its content second; several files only as files; a clipping as its content first.
+    MIME=TEXT is literal text, and MIME==TEXT also allows text that begins with @, ! or =. A FILE that is a pipe can be \
+    read only once, so it is read to its end before the window opens. A file is offered as a file first and as its \
+    content second; several files only as files; a clipping as its content first.
 
     --to drops on a window without a pointer; with --timeout it waits until the window exists and accepts drops. A \
     target that finishes without requesting the content is served for another --linger seconds before the tool ends.
