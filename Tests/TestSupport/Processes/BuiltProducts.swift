@@ -7,10 +7,16 @@ package enum BuiltProducts {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
 
+  /// The directory that `XDND_BIN` names, with the tools of another build, such as a release build.
+  private static let elsewhere = ProcessInfo.processInfo.environment["XDND_BIN"].map { URL(fileURLWithPath: $0) }
+
+  /// Whether the tools under test are those of another build.
+  static var areElsewhere: Bool { elsewhere != nil }
+
   /// The path of the built executable `name`: in the directory that `XDND_BIN` names if there is one, as the tools of a
   /// release build, and else beside the tests.
   package static func executable(_ name: String) throws -> String {
-    let places = [ProcessInfo.processInfo.environment["XDND_BIN"].map { URL(fileURLWithPath: $0) }, directory]
+    let places = [elsewhere, directory]
     let path =
       places.compactMap { $0?.appendingPathComponent(name).path }
       .first { FileManager.default.isExecutableFile(atPath: $0) } ?? directory.appendingPathComponent(name).path

@@ -42,6 +42,8 @@ package final class ChildProcess: Sendable {
     guard let executable = path(ofProgram: program) else { throw HarnessError("there is no program \(program)") }
     var environment = environment
     environment[Watchdog.variable] = try Watchdog.shared.get().token
+    // Tools with Swift's libraries inside do not find its backtracer, which `swift test` asks for, and complain.
+    if BuiltProducts.areElsewhere { environment["SWIFT_BACKTRACE"] = nil }
     let out = try Pipe()
     let err = try Pipe()
     defer {
