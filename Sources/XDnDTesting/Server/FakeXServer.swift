@@ -55,7 +55,7 @@ final class FakeXServer {
   var referee = Referee()
   /// Called in the middle of each round trip: what other clients do before the answer is there.
   var duringRoundTrip: ((FakeClient) -> Void)?
-  /// Told of what no client may do. A simulation that nobody has told what to do then ends the process.
+  /// Called with a sentence about what a client did and no client may do. If it is `nil`, the process ends.
   var onImpossible: ((String) -> Void)?
 
   private var atoms: [AtomName: Atom] = [:]
