@@ -156,7 +156,7 @@ final class TemporaryDirectory {
   @Test func `come from the worker, which first says what is there`() async throws {
     let path = try directory.write(ppm(400, 200), to: "a.ppm")
     let worker = IconWorker()
-    worker.add(.decode(id: 7, bytes: ppm(8, 8)))
+    worker.decode(ppm(8, 8), as: 7)
     let request = IconRequest(
       icon: Scene.Icon(.picture, type: "image/x-portable-pixmap", file: path), pixels: 36, scale: 1, theme: nil)
     worker.want([.look(request)])
@@ -168,5 +168,19 @@ final class TemporaryDirectory {
     }
     #expect(results.first { if case .decode = $0.job { true } else { false } }?.picture?.size.width == 8)
     #expect(results.first { $0.job == .look(request) }?.isMakeable == true)
+  }
+
+  @Test func `of the images that wait for the worker, only the last one is decoded`() async throws {
+    let worker = IconWorker()
+    // Each takes much longer to decode than to be asked for.
+    let image = ppm(2000, 2000)
+    for id in 1...50 { worker.decode(image, as: id) }
+    var decoded: [Int] = []
+    while decoded.last != 50 {
+      var descriptor = pollfd(fd: worker.descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&descriptor, 1, 20_000) == 1)
+      for case .decode(let id) in worker.takeResults().map(\.job) { decoded.append(id) }
+    }
+    #expect(decoded.count < 50)
   }
 }

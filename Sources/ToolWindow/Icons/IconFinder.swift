@@ -6,7 +6,8 @@ final class IconFinder {
   /// The theme's icons found so far, shared by all files of a type.
   private var known: [IconRequest: Picture?] = [:]
 
-  func perform(_ job: IconWorker.Job) -> IconWorker.Result {
+  /// - Parameter image: The encoded image of a decoding job.
+  func perform(_ job: IconWorker.Job, _ image: [UInt8]?) -> IconWorker.Result {
     guard Pixbuf.isAvailable else { return IconWorker.Result(job: job, picture: nil) }
     switch job {
     case .look(let request):
@@ -20,8 +21,8 @@ final class IconFinder {
       let picture = request.icon.file.flatMap(ThumbnailSource.init)
         .flatMap { thumbnails.make(of: $0, fitting: request.pixels) }
       return IconWorker.Result(job: job, picture: picture, isThumbnail: true)
-    case .decode(_, let bytes):
-      return IconWorker.Result(job: job, picture: Picture(decoding: bytes, fitting: 1024))
+    case .decode:
+      return IconWorker.Result(job: job, picture: image.flatMap { Picture(decoding: $0, fitting: 1024) })
     }
   }
 

@@ -22,8 +22,8 @@ final class IconStore {
   private var entries: [IconRequest: (icon: FoundIcon?, isFinal: Bool)] = [:]
   private var order: [IconRequest] = []
   private var wanted: [IconWorker.Job] = []
-  private var decodings: [Int: (Picture?) -> Void] = [:]
   private var decodingCount = 0
+  private var decoding: (id: Int, completion: (Picture?) -> Void)?
   /// The name of the desktop's icon theme.
   var theme: String?
 
@@ -63,17 +63,20 @@ final class IconStore {
       case .make(let request):
         remember(icon ?? entries[request]?.icon, isFinal: true, for: request)
         isChanged = isChanged || icon != nil
-      case .decode(let id, _): decodings.removeValue(forKey: id)?(result.picture)
+      case .decode(let id):
+        guard decoding?.id == id else { break }
+        decoding.take()?.completion(result.picture)
       }
     }
     return isChanged
   }
 
-  /// Decodes an image on the worker's thread; ``update()`` calls the completion.
+  /// Decodes an image on the worker's thread; ``update()`` calls the completion. The next call takes the place of one that
+  /// is not completed.
   func decode(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
     decodingCount += 1
-    decodings[decodingCount] = completion
-    worker.add(.decode(id: decodingCount, bytes: bytes))
+    decoding = (decodingCount, completion)
+    worker.decode(bytes, as: decodingCount)
   }
 
   private func remember(_ icon: FoundIcon?, isFinal: Bool, for request: IconRequest) {

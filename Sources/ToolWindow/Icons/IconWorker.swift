@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// A thread that finds and decodes icons, so that slow disks and decoders do not block the window.
 ///
-/// Each ``want(_:)`` replaces the list of jobs, so icons that have gone out of sight are never started. Results wait
+/// Each ``want(_:)`` replaces the list of icon jobs, so icons that have gone out of sight are never started. Likewise, each
+/// ``decode(_:as:)`` replaces the image that waits: however slow the thread is, it holds two images at most. Results wait
 /// until they are taken; the descriptor is readable while there are any.
 final class IconWorker: Sendable {
   enum Job: Hashable, Sendable {
@@ -12,7 +13,7 @@ final class IconWorker: Sendable {
     case look(IconRequest)
     /// Makes a missing thumbnail.
     case make(IconRequest)
-    case decode(id: Int, bytes: [UInt8])
+    case decode(id: Int)
   }
 
   struct Result: Sendable {
@@ -25,6 +26,8 @@ final class IconWorker: Sendable {
 
   private struct State {
     var jobs: [Job] = []
+    /// The encoded image of the decoding job that waits.
+    var image: [UInt8]?
     var results: [Result] = []
     /// The job in progress.
     var current: Job?
@@ -37,7 +40,7 @@ final class IconWorker: Sendable {
   /// An eventfd: readable from the first undelivered result to the next ``takeResults()``.
   let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
 
-  /// Replaces the pending icon jobs, in order of priority. Decoding jobs stay.
+  /// Replaces the pending icon jobs, in order of priority. The decoding job stays.
   func want(_ icons: [Job]) {
     state.withLock { state in
       let decodings = state.jobs.filter { if case .decode = $0 { true } else { false } }
@@ -47,9 +50,13 @@ final class IconWorker: Sendable {
     if !icons.isEmpty { wake() }
   }
 
-  /// Adds a job ahead of all others.
-  func add(_ job: Job) {
-    state.withLock { $0.jobs.insert(job, at: 0) }
+  /// Adds a decoding job ahead of all others. It takes the place of one that has not begun, which has no result then.
+  func decode(_ image: [UInt8], as id: Int) {
+    state.withLock { state in
+      state.jobs.removeAll { if case .decode = $0 { true } else { false } }
+      state.jobs.insert(.decode(id: id), at: 0)
+      state.image = image
+    }
     wake()
   }
 
@@ -76,8 +83,8 @@ final class IconWorker: Sendable {
     let finder = IconFinder()
     var count: eventfd_t = 0
     while eventfd_read(bell, &count) == 0 || errno == EINTR {
-      while let job = nextJob() {
-        let result = finder.perform(job)
+      while let (job, image) = nextJob() {
+        let result = finder.perform(job, image)
         state.withLock { state in
           state.results.append(result)
           state.current = nil
@@ -87,10 +94,12 @@ final class IconWorker: Sendable {
     }
   }
 
-  private func nextJob() -> Job? {
+  /// Takes the next job, and its image if it is a decoding job.
+  private func nextJob() -> (Job, image: [UInt8]?)? {
     state.withLock { state in
       state.current = state.jobs.isEmpty ? nil : state.jobs.removeFirst()
-      return state.current
+      guard case .decode = state.current else { return state.current.map { ($0, nil) } }
+      return state.current.map { ($0, state.image.take()) }
     }
   }
 }

@@ -393,8 +393,8 @@ package final class ToolWindow {
 
   /// Decodes the bytes of an image file in the background, in any format that gdk-pixbuf supports.
   ///
-  /// - Parameter completion: Called by ``takeIcons()``. The picture is scaled down to at most 1024 by 1024 device
-  ///   pixels. It is `nil` if the bytes are no image or exceed the decoder's limits (100 million pixels, 256 MiB).
+  /// - Parameter completion: Called by ``takeIcons()``, unless another image is to be decoded before. The picture is
+  ///   scaled down to at most 1024 by 1024 device pixels. It is `nil` if the bytes are no image or exceed the decoder's limits (100 million pixels, 256 MiB).
   package func decodePicture(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
     icons.decode(bytes, completion)
   }
