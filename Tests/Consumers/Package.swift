@@ -3,11 +3,11 @@
 import PackageDescription
 
 // What programs see that depend on this package: one for each of its library products. scripts/consumer-test builds
-// them, checks what they fetch and link, and runs the tests.
+// them with a repository of its own in the place of the address, checks what they fetch and link, and runs the tests.
 let package = Package(
   name: "Consumers",
-  // Without the tools, as docs/library.md advises.
-  dependencies: [.package(name: "XDnD", path: "../..", traits: [])],
+  // The line of README.md.
+  dependencies: [.package(url: "https://github.com/OWNER/XDnD", from: "0.1.0", traits: [])],
   targets: [
     // The name of a folder of XDnD, which a program over Xlib is likely to use.
     .systemLibrary(name: "CX11", path: "Sources/CX11", pkgConfig: "x11"),
