@@ -57,7 +57,7 @@ public struct DragItem {
     representations.reduce(0) { $0 &+ $1.byteCount }
   }
 
-  /// Creates an item without representations. Add them with ``promise(_:provide:)``.
+  /// Creates an item without representations. Add them with ``promise(_:visibility:provide:)``.
   public init() {}
 
   /// Creates an item from a value, in all representations of its type.
@@ -78,16 +78,22 @@ public struct DragItem {
     representations.filter { $0.isListed && $0.visibility == .all }.map(\.type)
   }
 
-  /// Adds a representation of lower fidelity than the existing ones. Does nothing if the type is already there.
+  /// Adds a representation of lower fidelity than the existing ones. Does nothing if the type is already there with this
+  /// visibility.
   ///
   /// The counterpart of `NSItemProvider.registerDataRepresentation(…)` and `NSPasteboardItemDataProvider`.
   ///
   /// - Parameters:
   ///   - type: The type of the representation.
+  ///   - visibility: Which programs get it. One with ``TransferRepresentationVisibility/ownProcess`` is for drops on
+  ///     windows of the same ``DragAndDrop``.
   ///   - provide: Called for each request, in the isolation domain of the ``DragAndDrop``. It answers the request now
   ///     or later. A request that is deallocated without an answer is refused.
-  public mutating func promise(_ type: ContentType, provide: @escaping (DataRequest) -> Void) {
-    add(Representation(type: type, provide: provide))
+  public mutating func promise(
+    _ type: ContentType, visibility: TransferRepresentationVisibility = .all,
+    provide: @escaping (DataRequest) -> Void
+  ) {
+    add(Representation(type: type, visibility: visibility, provide: provide))
   }
 
   /// Adds all representations of a value that are not there yet.
