@@ -45,15 +45,7 @@ struct LiteralPortTests {
     #expect(item.types == [.html, .plainText])
     #expect(answer(of: item, .html) == Array("<h1>Tea</h1><ol><li>boil</li><li>wait</li></ol>".utf8))
     show(recipe, stage.driver, in: stage.window)
-    var texts: [String] = []
-    stage.otherDriver.dropDestination(for: String.self, in: stage.otherWindow) { dropped, _ in
-      texts += dropped
-      return true
-    }
-    stage.settle()
-    stage.press(at: PortingStage.inside, movingTo: PortingStage.insideOther)
-    stage.release()
-    #expect(texts == ["Tea\nboil\nwait"])
+    #expect(stage.dragOut(String.self) == ["Tea\nboil\nwait"])
   }
 
   @Test func `drop interaction: a list takes quotes until it is full`() {
@@ -89,15 +81,7 @@ struct LiteralPortTests {
   @Test func `item providers: a tray gives its texts, and takes texts and pictures`() {
     let tray = Tray(["one", "two"])
     show(tray, stage.driver, in: stage.window)
-    var texts: [String] = []
-    stage.otherDriver.dropDestination(for: String.self, in: stage.otherWindow) { dropped, _ in
-      texts += dropped
-      return true
-    }
-    stage.settle()
-    stage.press(at: PortingStage.inside, movingTo: PortingStage.insideOther)
-    stage.release()
-    #expect(texts == ["one\ntwo"])
+    #expect(stage.dragOut(String.self) == ["one\ntwo"])
     #expect(stage.drop(DragItem("three")) == .dropped(.copy))
     #expect(stage.drop(picture) == .dropped(.copy))
     #expect(tray.texts == ["one", "two", "three"])
@@ -112,15 +96,7 @@ struct LiteralPortTests {
     #expect(try answer(of: item, .pdf) == [UInt8](Data(contentsOf: map)))
     #expect(answer(of: item, .html) == Array("<h1>North</h1><ul><li>Kiel</li><li>Oslo</li></ul>".utf8))
     #expect(answer(of: item, .plainText) == Array("North".utf8))
-    var trips: [Trip] = []
-    stage.otherDriver.dropDestination(for: Trip.self, in: stage.otherWindow) { dropped, _ in
-      trips += dropped
-      return true
-    }
     show(trip, stage.driver, in: stage.window)
-    stage.settle()
-    stage.press(at: PortingStage.inside, movingTo: PortingStage.insideOther)
-    stage.release()
-    #expect(trips == [trip])
+    #expect(stage.dragOut(Trip.self) == [trip])
   }
 }

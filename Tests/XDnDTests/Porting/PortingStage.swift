@@ -61,6 +61,19 @@ final class PortingStage {
     world.run(.seconds(1))
   }
 
+  /// Drags out of the ported program's window to that of the other program, and returns what arrives there.
+  func dragOut<Value: Transferable>(_ type: Value.Type, operations: [DragOperation] = [.copy]) -> [Value] {
+    var values: [Value] = []
+    otherDriver.dropDestination(for: type, operations: operations, in: otherWindow) { dropped, _ in
+      values += dropped
+      return true
+    }
+    settle()
+    press(at: Self.inside, movingTo: Self.insideOther)
+    release()
+    return values
+  }
+
   /// Drags from the other program into the ported program's window.
   func drag(_ item: DragItem) -> DragSession {
     world.server.movePointer(to: Self.outside)

@@ -29,14 +29,7 @@ struct PortingTests {
     #expect(shelf.pictures == [[1, 2]])
     shelf.isLocked = true
     #expect(stage.drop(DragItem(EncodedImage([3], type: .png))) == .refused)
-    var files: [String] = []
-    stage.otherDriver.dropDestination(for: FileList.self, in: stage.otherWindow) { lists, _ in
-      files = lists.flatMap(\.uris)
-      return true
-    }
-    stage.press(at: PortingStage.inside, movingTo: PortingStage.insideOther)
-    stage.release()
-    #expect(files == ["file:///home/me/photo.png"])
+    #expect(stage.dragOut(FileList.self).flatMap(\.uris) == ["file:///home/me/photo.png"])
   }
 
   // MARK: UIKit
@@ -45,15 +38,7 @@ struct PortingTests {
     let photos = [EncodedImage([1], type: .png), EncodedImage([2], type: .png)]
     let delegate = PhotoDragDelegate(photos)
     makeDraggable(stage.window, stage.driver, delegate: delegate)
-    var taken: [EncodedImage] = []
-    stage.otherDriver.dropDestination(for: EncodedImage.self, operations: [.move], in: stage.otherWindow) { photos, _ in
-      taken += photos
-      return true
-    }
-    stage.settle()
-    stage.press(at: PortingStage.inside, movingTo: PortingStage.insideOther)
-    stage.release()
-    #expect(taken == [photos[1]])
+    #expect(stage.dragOut(EncodedImage.self, operations: [.move]) == [photos[1]])
     #expect(delegate.photos == [photos[0]])
   }
 
