@@ -82,9 +82,8 @@ extension CardDragAndDrop: DragInteractionDelegate {
   private func beginDrag(at time: Timestamp) {
     let items = items()
     guard !items.isEmpty else { return }
-    if let frame = view.scene.cursorFrame {
-      let (x, y) = (frame.origin.x + frame.width / 2, frame.origin.y + frame.height / 2)
-      XWarpPointer(view.display, 0, view.window, 0, 0, 0, 0, Int32(x), Int32(y))
+    if let middle = view.scene.cursorFrame?.middle {
+      XWarpPointer(view.display, 0, view.window, 0, 0, 0, 0, Int32(middle.x), Int32(middle.y))
     }
     dragAndDrop.beginDrag(
       items, button: nil, at: time, from: DragContainer(window: window, name: name(ofList: view.scene.board.focus)),

@@ -63,7 +63,8 @@ final class Painter {
     case .emphasized: fill(frame, Ink.idleSelection)
     default: break
     }
-    draw(scene.board.pages[index], isShown ? bold : plain, isShown ? Ink.accent : Ink.faint, in: frame.inset(14, 0))
+    let (font, ink) = isShown ? (bold, Ink.accent) : (plain, Ink.faint)
+    draw(scene.board.pages[index], font, ink, in: frame.insetBy(dx: 14, dy: 0))
     if isShown { fill(Rect(x: frame.origin.x, y: frame.height - 3, width: frame.width, height: 3), Ink.accent) }
   }
 
@@ -72,9 +73,9 @@ final class Painter {
     let isTarget = scene.gap?.list == scene.list(in: column)
     let hasFocus = scene.board.focus == scene.list(in: column)
     let title = Rect(x: frame.origin.x, y: frame.origin.y - 38, width: frame.width, height: 34)
-    draw(list.title, bold, hasFocus ? Ink.accent : Ink.text, in: title.inset(2, 0))
-    fill(frame.inset(-2, -2), isTarget ? Ink.accent : Ink.line)
-    if !isTarget { fill(frame.inset(-1, -1), Ink.paper) }
+    draw(list.title, bold, hasFocus ? Ink.accent : Ink.text, in: title.insetBy(dx: 2, dy: 0))
+    fill(frame.insetBy(dx: -2, dy: -2), isTarget ? Ink.accent : Ink.line)
+    if !isTarget { fill(frame.insetBy(dx: -1, dy: -1), Ink.paper) }
     fill(frame, Ink.paper)
 
     clip(to: frame)
@@ -93,18 +94,18 @@ final class Painter {
   /// Content on its way, with a bar that grows if its size is known.
   private func drawArrival(_ arrival: Scene.Arrival, in frame: Rect) {
     fill(frame, Ink.gap)
-    draw("Arriving. Escape cancels.", plain, Ink.faint, in: frame.inset(26, 0))
+    draw("Arriving. Escape cancels.", plain, Ink.faint, in: frame.insetBy(dx: 26, dy: 0))
     guard let fraction = arrival.fraction else { return }
-    let bar = Rect(x: frame.origin.x, y: frame.origin.y + frame.height - 3, width: frame.width, height: 3)
+    let bar = Rect(x: frame.origin.x, y: frame.maxY - 3, width: frame.width, height: 3)
     fill(bar, Ink.line)
     fill(Rect(x: bar.origin.x, y: bar.origin.y, width: Int(Double(bar.width) * fraction), height: 3), Ink.accent)
   }
 
   private func drawGap(_ frame: Rect) {
     fill(frame, Ink.gap)
-    let middle = frame.origin.y + frame.height / 2
-    fill(Rect(x: frame.origin.x + 8, y: middle - 1, width: frame.width - 16, height: 2), Ink.accent)
-    fill(Rect(x: frame.origin.x + 8, y: middle - 4, width: 8, height: 8), Ink.accent)
+    let y = frame.middle.y
+    fill(Rect(x: frame.origin.x + 8, y: y - 1, width: frame.width - 16, height: 2), Ink.accent)
+    fill(Rect(x: frame.origin.x + 8, y: y - 4, width: 8, height: 8), Ink.accent)
   }
 
   // MARK: Cards
@@ -123,11 +124,11 @@ final class Painter {
       fill(frame, look.hasFocus ? Ink.accent : Ink.idleSelection)
     }
     let stripe = Rect(x: frame.origin.x + 10, y: frame.origin.y + 8, width: 5, height: frame.height - 16)
-    if isBright { fill(stripe.inset(-1, -1), Ink.paper) }
+    if isBright { fill(stripe.insetBy(dx: -1, dy: -1), Ink.paper) }
     fill(stripe, look.isLeaving ? Ink.line : card.color.ink)
     let ink = look.isLeaving ? Ink.faint : isBright ? Ink.paper : Ink.text
-    draw(card.title, plain, ink, in: frame.inset(26, 0))
-    fill(Rect(x: frame.origin.x, y: frame.origin.y + frame.height - 1, width: frame.width, height: 1), Ink.ground)
+    draw(card.title, plain, ink, in: frame.insetBy(dx: 26, dy: 0))
+    fill(Rect(x: frame.origin.x, y: frame.maxY - 1, width: frame.width, height: 1), Ink.ground)
   }
 
   /// The width of a card as it is dragged: it is as long as its title, so that the gap is seen beside it.
@@ -145,8 +146,8 @@ final class Painter {
       canvas = picture
     }
     fill(row, Ink.line)
-    fill(row.inset(1, 1), Ink.paper)
-    drawRow(card, RowLook(), in: row.inset(1, 1))
+    fill(row.insetBy(dx: 1, dy: 1), Ink.paper)
+    drawRow(card, RowLook(), in: row.insetBy(dx: 1, dy: 1))
     guard let image = XGetImage(display, canvas, 0, 0, UInt32(row.width), UInt32(row.height), UInt.max, ZPixmap)
     else { return nil }
     defer { _ = image.pointee.f.destroy_image(image) }
@@ -209,12 +210,5 @@ extension Card.Color {
     case .red: 0xC0_1C_28
     case .grey: 0x77_76_7B
     }
-  }
-}
-
-extension Rect {
-  /// The rectangle with less at the left and right, and less at the top and bottom; with more where negative.
-  fileprivate func inset(_ dx: Int, _ dy: Int) -> Rect {
-    Rect(x: origin.x + dx, y: origin.y + dy, width: width - 2 * dx, height: height - 2 * dy)
   }
 }

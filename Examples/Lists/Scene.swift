@@ -95,9 +95,8 @@ struct Scene: Equatable {
   func visibleFrame(of id: CardBoard.Row.ID) -> Rect? {
     for column in Self.columns.indices {
       guard let index = board.lists[list(in: column)].rows.firstIndex(where: { $0.id == id }) else { continue }
-      let (row, frame) = (frame(ofRow: index, in: column), Self.columns[column])
-      let isVisible = row.origin.y + row.height > frame.origin.y && row.origin.y < frame.origin.y + frame.height
-      return isVisible ? row : nil
+      let row = frame(ofRow: index, in: column)
+      return row.intersection(Self.columns[column]).isEmpty ? nil : row
     }
     return nil
   }
@@ -156,7 +155,7 @@ struct Scene: Equatable {
     let column = board.focus - board.shown.lowerBound
     let frame = Self.columns[column]
     let above = frame.origin.y - row.origin.y
-    let below = row.origin.y + row.height - frame.origin.y - frame.height
+    let below = row.maxY - frame.maxY
     if above > 0 { scroll(column, by: -above) } else if below > 0 { scroll(column, by: below) }
   }
 }

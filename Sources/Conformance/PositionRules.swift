@@ -71,8 +71,7 @@ enum PositionRules {
       return result.pass("\(position.label) is at \(point)", remark: "where the window is was not recorded")
     }
     // The pointer may move between the source's hit test and the message.
-    let near = Rect(
-      x: frame.origin.x - 8, y: frame.origin.y - 8, width: frame.width + 16, height: frame.height + 16)
+    let near = frame.insetBy(dx: -8, dy: -8)
     result.require(near.contains(point), "\(position.label) is at \(point), the window is \(frame)")
   }
 

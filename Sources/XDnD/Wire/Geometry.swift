@@ -34,9 +34,30 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   /// Whether the rectangle contains no pixel.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
+  /// The first column to the right of the rectangle.
+  public var maxX: Int { origin.x + width }
+  /// The first row below the rectangle.
+  public var maxY: Int { origin.y + height }
+
+  /// The middle pixel; of two or four, the right and lower one.
+  public var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
+
   /// Whether the pixel at `point` is inside the rectangle.
   public func contains(_ point: Point) -> Bool {
-    point.x >= origin.x && point.x < right && point.y >= origin.y && point.y < bottom
+    point.x >= origin.x && point.x < maxX && point.y >= origin.y && point.y < maxY
+  }
+
+  /// Returns the common part of two rectangles; empty if they do not overlap.
+  public func intersection(_ other: Rect) -> Rect {
+    Rect(
+      left: max(origin.x, other.origin.x), top: max(origin.y, other.origin.y), right: min(maxX, other.maxX),
+      bottom: min(maxY, other.maxY))
+  }
+
+  /// Returns the rectangle without `dx` pixels at the left and at the right, and without `dy` at the top and at the bottom;
+  /// empty if nothing is left. Negative distances make it larger.
+  public func insetBy(dx: Int, dy: Int) -> Rect {
+    Rect(x: origin.x + dx, y: origin.y + dy, width: width - 2 * dx, height: height - 2 * dy)
   }
 
   /// An X geometry string, `WxH+X+Y`.
@@ -59,22 +80,7 @@ extension Rect {
     self.init(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The first column to the right of the rectangle.
-  var right: Int { origin.x + width }
-  /// The first row below the rectangle.
-  var bottom: Int { origin.y + height }
-
   var area: Int { width * height }
-
-  /// The middle pixel; of two or four, the right and lower one.
-  package var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
-
-  /// The common part of two rectangles; empty if they do not overlap.
-  package func intersection(_ other: Rect) -> Rect {
-    Rect(
-      left: max(origin.x, other.origin.x), top: max(origin.y, other.origin.y), right: min(right, other.right),
-      bottom: min(bottom, other.bottom))
-  }
 
   package func moved(by offset: Point) -> Rect {
     Rect(x: origin.x + offset.x, y: origin.y + offset.y, width: width, height: height)

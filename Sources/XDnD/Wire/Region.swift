@@ -40,10 +40,10 @@ extension Rect {
     guard !hole.isEmpty else { return [self] }
     let (left, top) = (origin.x, origin.y)
     return [
-      Rect(left: left, top: top, right: right, bottom: hole.origin.y),
-      Rect(left: left, top: hole.origin.y, right: hole.origin.x, bottom: hole.bottom),
-      Rect(left: hole.right, top: hole.origin.y, right: right, bottom: hole.bottom),
-      Rect(left: left, top: hole.bottom, right: right, bottom: bottom),
+      Rect(left: left, top: top, right: maxX, bottom: hole.origin.y),
+      Rect(left: left, top: hole.origin.y, right: hole.origin.x, bottom: hole.maxY),
+      Rect(left: hole.maxX, top: hole.origin.y, right: maxX, bottom: hole.maxY),
+      Rect(left: left, top: hole.maxY, right: maxX, bottom: maxY),
     ].filter { !$0.isEmpty }
   }
 }

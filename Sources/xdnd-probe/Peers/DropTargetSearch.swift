@@ -46,7 +46,6 @@ struct DropTargetSearch {
 extension Rect {
   /// Returns the root position of a point in the window with this frame; by default that of its middle.
   func rootPosition(of place: Point?) -> Point {
-    let inside = place ?? Point(x: width / 2, y: height / 2)
-    return Point(x: origin.x + inside.x, y: origin.y + inside.y)
+    place.map { Point(x: origin.x + $0.x, y: origin.y + $0.y) } ?? middle
   }
 }

@@ -50,12 +50,12 @@ struct ApplicationStage: Sendable {
   }
 
   /// The middle of the window.
-  var middle: Point { Point(x: area.origin.x + area.width / 2, y: area.origin.y + area.height / 2) }
+  var middle: Point { area.middle }
 
   /// A place near its lower right corner, where folders and lists that have little in them are empty.
   var empty: Point {
     let margin = 90
-    return Point(x: area.origin.x + area.width - margin, y: area.origin.y + area.height - margin)
+    return Point(x: area.maxX - margin, y: area.maxY - margin)
   }
 
   /// The place of the window on the screen.

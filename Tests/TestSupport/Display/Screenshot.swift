@@ -73,8 +73,8 @@ package struct Screenshot: Sendable {
   /// The colours of a part of the picture, line by line, as `0xRRGGBB`.
   package func colors(in area: Rect) -> [UInt32] {
     let left = max(0, area.origin.x)
-    let right = min(width, area.origin.x + area.width)
-    let bottom = min(height, area.origin.y + area.height)
+    let right = min(width, area.maxX)
+    let bottom = min(height, area.maxY)
     return (max(0, area.origin.y)..<bottom).flatMap { y in
       pixels[(y * width + left)..<(y * width + right)].map { $0 & 0xff_ffff }
     }

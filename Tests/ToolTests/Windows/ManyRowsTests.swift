@@ -111,8 +111,8 @@ extension Screenshot {
   fileprivate func lastColumn(
     thatDiffersFrom other: Screenshot, in area: Rect
   ) -> (x: Int, top: Int, bottom: Int)? {
-    for x in (area.origin.x..<area.origin.x + area.width).reversed() {
-      let lines = (area.origin.y..<area.origin.y + area.height).filter {
+    for x in (area.origin.x..<area.maxX).reversed() {
+      let lines = (area.origin.y..<area.maxY).filter {
         self[Point(x: x, y: $0)] != other[Point(x: x, y: $0)]
       }
       if let top = lines.first, let bottom = lines.last { return (x, top, bottom) }

@@ -8,20 +8,16 @@ import XDnD
 struct ListsSceneTests {
   private var scene = Scene(board: .sample)
 
-  private func middle(of frame: Rect) -> Point {
-    Point(x: frame.origin.x + frame.width / 2, y: frame.origin.y + frame.height / 2)
-  }
-
   @Test func `the row at a point is the one that is shown there`() {
     for column in 0...1 {
-      #expect(scene.row(at: middle(of: scene.frame(ofRow: 1, in: column))) == 1)
+      #expect(scene.row(at: scene.frame(ofRow: 1, in: column).middle) == 1)
     }
-    #expect(scene.row(at: middle(of: scene.frame(ofRow: 5, in: 1))) == nil, "There are two rows.")
-    #expect(scene.row(at: middle(of: scene.tabs[0])) == nil)
+    #expect(scene.row(at: scene.frame(ofRow: 5, in: 1).middle) == nil, "There are two rows.")
+    #expect(scene.row(at: scene.tabs[0].middle) == nil)
   }
 
   @Test mutating func `the gap opens under the pointer, and a pointer that rests keeps it there`() throws {
-    let point = middle(of: scene.frame(ofRow: 3, in: 0))
+    let point = scene.frame(ofRow: 3, in: 0).middle
     let place = try #require(scene.place(at: point))
     #expect(place == CardBoard.Place(list: 0, index: 3))
     scene.gap = place
@@ -38,10 +34,10 @@ struct ListsSceneTests {
     let shown = try #require(scene.arrivals(in: 0).first)
     #expect(shown.arrival == arrival && shown.frame == before)
     #expect(scene.arrivals(in: 1).isEmpty)
-    #expect(scene.row(at: middle(of: before)) == nil)
-    #expect(scene.place(at: middle(of: before)) == arrival.place)
-    #expect(scene.row(at: middle(of: scene.frame(ofRow: 2, in: 0))) == 2)
-    #expect(scene.place(at: middle(of: scene.frame(ofRow: 3, in: 0))) == CardBoard.Place(list: 0, index: 3))
+    #expect(scene.row(at: before.middle) == nil)
+    #expect(scene.place(at: before.middle) == arrival.place)
+    #expect(scene.row(at: scene.frame(ofRow: 2, in: 0).middle) == 2)
+    #expect(scene.place(at: scene.frame(ofRow: 3, in: 0).middle) == CardBoard.Place(list: 0, index: 3))
     scene.gap = CardBoard.Place(list: 0, index: 1)
     #expect(try #require(scene.arrivals(in: 0).first).frame.origin.y == before.origin.y + Scene.rowHeight)
     #expect(scene.frame(ofRow: 2, in: 0).origin.y == before.origin.y + 2 * Scene.rowHeight)
@@ -57,7 +53,7 @@ struct ListsSceneTests {
   }
 
   @Test func `a drop below the last row is added at the end`() {
-    let point = middle(of: scene.frame(ofRow: 8, in: 1))
+    let point = scene.frame(ofRow: 8, in: 1).middle
     #expect(scene.place(at: point) == CardBoard.Place(list: 1, index: 2))
   }
 
@@ -66,8 +62,8 @@ struct ListsSceneTests {
     #expect(hasMoved == [true, false, false])
     let last = scene.board.lists[0].rows.count - 1
     let end = scene.frame(ofRow: last, in: 0)
-    #expect(end.origin.y + end.height == Scene.columns[0].origin.y + Scene.columns[0].height)
-    #expect(scene.row(at: middle(of: end)) == last)
+    #expect(end.maxY == Scene.columns[0].maxY)
+    #expect(scene.row(at: end.middle) == last)
     #expect(scene.visibleFrame(of: scene.board.lists[0].rows[0].id) == nil)
     #expect(scene.visibleFrame(of: scene.board.lists[0].rows[last].id) == end)
   }
@@ -75,12 +71,12 @@ struct ListsSceneTests {
   @Test mutating func `there is room to drop below the last row of a list that is scrolled to its end`() throws {
     scene.scroll(0, by: 10_000)
     let count = scene.board.lists[0].rows.count
-    scene.gap = scene.place(at: middle(of: scene.frame(ofRow: count - 1, in: 0)))
+    scene.gap = scene.place(at: scene.frame(ofRow: count - 1, in: 0).middle)
     let hasMoved = scene.scroll(0, by: 10_000)
     #expect(hasMoved)
     let end = scene.frame(ofRow: count - 1, in: 0)
-    #expect(end.origin.y + end.height == Scene.columns[0].origin.y + Scene.columns[0].height)
-    let place = scene.place(at: Point(x: end.origin.x, y: end.origin.y + end.height - 1))
+    #expect(end.maxY == Scene.columns[0].maxY)
+    let place = scene.place(at: Point(x: end.origin.x, y: end.maxY - 1))
     #expect(place == CardBoard.Place(list: 0, index: count))
   }
 
@@ -88,7 +84,7 @@ struct ListsSceneTests {
     scene.board.moveCursor(by: 12)
     scene.revealCursor()
     let frame = try #require(scene.cursorFrame)
-    #expect(frame.origin.y + frame.height == Scene.columns[0].origin.y + Scene.columns[0].height)
+    #expect(frame.maxY == Scene.columns[0].maxY)
     scene.board.moveCursor(by: -12)
     scene.revealCursor()
     #expect(scene.cursorFrame?.origin == Scene.columns[0].origin)

@@ -22,7 +22,7 @@ import Testing
   }
 
   private static func part(of bitmap: Bitmap, _ rect: Rect) -> [UInt32] {
-    (rect.origin.y..<rect.bottom).flatMap { y in (rect.origin.x..<rect.right).map { x in bitmap[x, y] } }
+    (rect.origin.y..<rect.maxY).flatMap { y in (rect.origin.x..<rect.maxX).map { x in bitmap[x, y] } }
   }
 
   @Test func `pixels are taken only if their number is that of the size`() {

@@ -44,6 +44,31 @@ import Testing
     #expect(!Rect(x: 1, y: 2, width: -3, height: 4).contains(Point(x: 1, y: 2)))
   }
 
+  @Test func `the edges of a rectangle and its middle are numbers of pixels from the origin`() {
+    let rect = Rect(x: -5, y: 10, width: 10, height: 3)
+    #expect((rect.maxX, rect.maxY) == (5, 13))
+    #expect(rect.middle == Point(x: 0, y: 11))
+    #expect(rect.contains(Point(x: rect.maxX - 1, y: rect.maxY - 1)))
+    #expect(Rect(x: 7, y: 8, width: 1, height: 1).middle == Point(x: 7, y: 8))
+  }
+
+  @Test func `two rectangles have their common pixels in common, and none if they only touch`() {
+    let rect = Rect(x: 0, y: 0, width: 10, height: 10)
+    #expect(rect.intersection(Rect(x: 4, y: -3, width: 20, height: 5)) == Rect(x: 4, y: 0, width: 6, height: 2))
+    #expect(rect.intersection(Rect(x: 2, y: 3, width: 4, height: 5)) == Rect(x: 2, y: 3, width: 4, height: 5))
+    #expect(rect.intersection(Rect(x: 10, y: 0, width: 10, height: 10)).isEmpty)
+    #expect(rect.intersection(Rect(x: 20, y: 20, width: 1, height: 1)).isEmpty)
+  }
+
+  @Test func `an inset takes pixels away on both sides, and adds them where it is negative`() {
+    let rect = Rect(x: 10, y: 20, width: 30, height: 40)
+    #expect(rect.insetBy(dx: 3, dy: 5) == Rect(x: 13, y: 25, width: 24, height: 30))
+    #expect(rect.insetBy(dx: -3, dy: 0) == Rect(x: 7, y: 20, width: 36, height: 40))
+    #expect(!rect.insetBy(dx: 14, dy: 0).isEmpty)
+    #expect(rect.insetBy(dx: 15, dy: 0).isEmpty)
+    #expect(rect.insetBy(dx: 0, dy: 99).isEmpty)
+  }
+
   @Test func `a rectangle is written like an X geometry`() {
     #expect(Rect(x: -1, y: 2, width: 3, height: 4).description == "3x4-1+2")
     #expect(Rect(x: 0, y: -2, width: 3, height: 4).description == "3x4+0-2")

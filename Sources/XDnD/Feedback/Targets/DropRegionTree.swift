@@ -48,10 +48,10 @@ extension Rect {
     guard !hole.isEmpty else { return self }
     let (left, top) = (origin.x, origin.y)
     let pieces = [
-      Rect(left: left, top: top, right: hole.origin.x, bottom: bottom),
-      Rect(left: hole.right, top: top, right: right, bottom: bottom),
-      Rect(left: left, top: top, right: right, bottom: hole.origin.y),
-      Rect(left: left, top: hole.bottom, right: right, bottom: bottom),
+      Rect(left: left, top: top, right: hole.origin.x, bottom: maxY),
+      Rect(left: hole.maxX, top: top, right: maxX, bottom: maxY),
+      Rect(left: left, top: top, right: maxX, bottom: hole.origin.y),
+      Rect(left: left, top: hole.maxY, right: maxX, bottom: maxY),
     ]
     return pieces.filter { $0.contains(point) }.max { $0.area < $1.area } ?? .zero
   }

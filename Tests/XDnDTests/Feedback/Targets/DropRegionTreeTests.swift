@@ -72,8 +72,8 @@ struct DropRegionTreeTests {
       guard !part.isEmpty else { continue }
       quiet += 1
       #expect(part.contains(point))
-      for y in part.origin.y..<part.origin.y + part.height {
-        for x in part.origin.x..<part.origin.x + part.width where tree.path(at: Point(x: x, y: y)) != path {
+      for y in part.origin.y..<part.maxY {
+        for x in part.origin.x..<part.maxX where tree.path(at: Point(x: x, y: y)) != path {
           Issue.record("\(x), \(y) in \(part) is in other regions than \(point)")
         }
       }
