@@ -35,6 +35,9 @@ public final class DropRegion {
   public var isPrecise = false
   /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags
   /// within the same container. `nil` for that of the region that it is nested in.
+  ///
+  /// Set it again when the region shows another container. It is not asked for by a closure, because the library reads it
+  /// during hit testing, where no code of the application runs.
   public var containerName: String?
 
   /// Whether a drop would be accepted here now; `true` for at most one region at a time.
