@@ -49,8 +49,9 @@ final class CardDragAndDrop {
 
   /// The selected cards as items, with their numbers for drops in this window.
   private func items() -> [DragItem] {
-    view.scene.board.drag().map { row in
-      var item = DragItem(row.card)
+    let rows = view.scene.board.drag()
+    return zip(rows, Deck(cards: rows.map(\.card)).items).map { row, item in
+      var item = item
       item.operations = [.copy, .move]
       item.localContext = row.id
       item.preview = view.painter.image(of: row.card)

@@ -16,20 +16,31 @@ struct Card: Codable, Hashable, Transferable {
 
 extension ContentType {
   static let card: ContentType = "application/x-lists-card"
+  static let deck: ContentType = "application/x-lists-deck"
 }
 
-/// The cards that one item of a drop becomes: the dragged card, a card for each file, or a card for each line of text.
-struct Deck: Transferable {
+/// The cards that one item of a drop becomes: the dragged card, all cards from another instance of this program, a card for
+/// each file, or a card for each line of text.
+struct Deck: Codable, Transferable {
   var cards: [Card]
 
   static var transferRepresentation: some TransferRepresentation {
     ProxyRepresentation(importing: { (card: Card) in Deck(cards: [card]) })
+    CodableRepresentation(contentType: .deck)
     ProxyRepresentation(importing: { (files: FileList) in Deck(uris: files.uris) })
     ProxyRepresentation(importing: { (text: String) in Deck(text: text) })
   }
 }
 
 extension Deck {
+  /// The cards to drag, each as an item of its own. Other programs get one content of each type, and none of a type that
+  /// several items have, except text. So the first of several items also stands for all cards.
+  var items: [DragItem] {
+    var items = cards.map { DragItem($0) }
+    if items.count > 1 { items[0].promise(self) }
+    return items
+  }
+
   init(uris: [String]) {
     cards = uris.map { uri in
       let path = FileList.localPath(of: uri) ?? uri

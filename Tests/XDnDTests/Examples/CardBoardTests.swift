@@ -1,4 +1,5 @@
 import Testing
+import XDnD
 
 @testable import Lists
 
@@ -185,6 +186,20 @@ struct CardBoardTests {
   }
 
   // MARK: Cards
+
+  @Test(arguments: 1...3)
+  func `another instance gets all dragged cards with their colours, and each card once`(count: Int) {
+    let cards = [Card(title: "A", color: .red), Card(title: "B"), Card(title: "C", color: .blue)].prefix(count)
+    let stage = PortingStage()
+    var decks: [Deck] = []
+    stage.driver.dropDestination(for: Deck.self, in: stage.window) { dropped, _ in
+      decks += dropped
+      return true
+    }
+    stage.settle()
+    #expect(stage.drop(DragItem(joining: Deck(cards: Array(cards)).items)) == .dropped(.copy))
+    #expect(decks.flatMap(\.cards) == Array(cards))
+  }
 
   @Test func `each line of text and each file is a card`() {
     #expect(Deck(text: "Tea\n\nRye bread\r\n").cards.map(\.title) == ["Tea", "Rye bread"])
