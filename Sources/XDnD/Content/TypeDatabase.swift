@@ -26,9 +26,6 @@ public final class TypeDatabase: Sendable {
   private let read: @Sendable () -> [Directory]
   private let memory = AtomicLazyReference<TypeTables>()
 
-  /// The parsed files. If two threads query at the same time, both parse, and one result is discarded.
-  var tables: TypeTables { memory.load() ?? memory.storeIfNil(TypeTables(read())) }
-
   /// Creates a database of one directory.
   public convenience init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
     self.init([Directory(aliases: aliases, subclasses: subclasses, globs2: globs2)])
@@ -57,9 +54,12 @@ extension TypeDatabase: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-// MARK: Conformance
+// MARK: - Queries
 
 extension TypeDatabase {
+  /// The parsed files. If two threads query at the same time, both parse, and one result is discarded.
+  var tables: TypeTables { memory.load() ?? memory.storeIfNil(TypeTables(read())) }
+
   /// Returns the database's main name for a type. Parameters are kept.
   public func canonical(_ type: ContentType) -> ContentType {
     guard type.isMIME, !tables.aliases.isEmpty else { return type }

@@ -38,7 +38,7 @@ public final class Clipboard: ContentProvider {
   init(_ selection: AtomName, loads: PendingLoads, doorbell: Doorbell) {
     self.selection = selection
     self.doorbell = doorbell
-    super.init(.clipboard(selection), loads)
+    super.init(.clipboard(selection), offering: nil, loads)
   }
 
   // MARK: Copying

@@ -14,10 +14,6 @@ public final class DropItem: ContentProvider {
   public let types: [ContentType]
   /// The position in ``DropSession/items``, from 0.
   public let index: Int
-  /// The value that the item was created from: see ``DragItem/value``. `nil` for a drag from another program.
-  public var value: (any Transferable)? { content?.value }
-  /// The application's own value: see ``DragItem/localContext``. `nil` for a drag from another program.
-  public var localContext: Any? { content?.localContext }
 
   private let drop: DropSession
   private let content: DragItem?
@@ -28,7 +24,7 @@ public final class DropItem: ContentProvider {
     types = drop.types
     index = 0
     content = nil
-    super.init(.drop(drop.id), drop.loads)
+    super.init(.drop(drop.id), offering: types, drop.loads)
   }
 
   /// One item of a drag within the process.
@@ -41,27 +37,37 @@ public final class DropItem: ContentProvider {
       drag.contentRequested()
       content.localProvider(of: request.type)?(request)
     }
-    super.init(.item(local), drop.loads)
+    super.init(.item(local), offering: types, drop.loads)
   }
-
-  /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
-  public var bestType: ContentType? { drop.offer.bestType(among: types) }
-
-  override var offeredTypes: [ContentType]? { types }
 
   override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? {
     drop.enterLoad(of: index, cancel: cancel)
   }
 
   override func loadEnded(isComplete: Bool) { drop.loadEnded(isComplete: isComplete) }
+}
 
+// MARK: - Progress
+
+extension DropItem {
   /// The position for ``LoadObserver/observedItem``. The only item of a drop stands for the whole.
   var observedIndex: Int? { drop.itemCount == 1 ? nil : index }
 
   /// The loads of its drop.
   var loadLog: LoadLog { drop.loadLog }
+}
 
-  // MARK: Values
+// MARK: - Values
+
+extension DropItem {
+  /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
+  public var bestType: ContentType? { drop.offer.bestType(among: types) }
+
+  /// The value that the item was created from: see ``DragItem/value``. `nil` for a drag from another program.
+  public var value: (any Transferable)? { content?.value }
+
+  /// The application's own value: see ``DragItem/localContext``. `nil` for a drag from another program.
+  public var localContext: Any? { content?.localContext }
 
   /// Whether a value can be created from one of the item's types. The counterpart of
   /// `NSItemProvider.canLoadObject(ofClass:)`.

@@ -10,16 +10,6 @@
 /// the source deletes what was moved. If no load has succeeded, the drop is rejected. An application that stores what it has
 /// loaded retains the session until that is done, and then answers itself.
 public final class DropSession: ContentProvider {
-  /// The types that the source offers, best first. Several items are merged into one offer: see
-  /// ``DragItem/init(joining:)``. In a drag from the same ``DragAndDrop``, ``items`` have types of their own.
-  public var types: [ContentType] { content.types }
-  override var offeredTypes: [ContentType]? { types }
-  /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
-  /// is known.
-  public var operations: [DragOperation] { content.operations }
-  /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
-  /// none, or another number of them.
-  public var operationDescriptions: [String] { content.descriptions }
   /// The source window of the XDND messages. Often it is not a window that the user sees.
   public let sourceWindow: WindowID
   /// The window under the drag.
@@ -37,17 +27,8 @@ public final class DropSession: ContentProvider {
   /// The drag, if it began in the same ``DragAndDrop``; otherwise `nil`. The counterpart of
   /// `UIDropSession.localDragSession`.
   public let localDrag: DragSession?
-  /// The dragged items, with their values and ``DragItem/localContext``, if the drag began in the same ``DragAndDrop``;
-  /// otherwise `nil`. To load their content, see ``items``.
-  public var localItems: [DragItem]? { localDrag?.items }
-  /// How the container under the pointer relates to the container that the drag comes from.
-  public var relation: DragRelation {
-    guard let localDrag, let reactor = loads?.reactor else { return .otherApplication }
-    return DragRelation(from: localDrag.container, to: reactor.drags.containerLookup(window, rootLocation))
-  }
   /// The operation that was agreed on at the drop; `nil` before the drop.
   public private(set) var droppedOperation: DragOperation?
-
   /// The region under the pointer, or the region of the drop. `nil` if the window has no regions, or if none at the
   /// pointer accepts the content. See ``DragAndDrop/registerDropTarget(_:accepting:delegate:regions:)``.
   public private(set) var region: DropRegion?
@@ -86,7 +67,7 @@ public final class DropSession: ContentProvider {
     self.offer = offer
     self.localDrag = localDrag
     self.sessions = sessions
-    super.init(.drop(id), loads)
+    super.init(.drop(id), offering: content.types, loads)
   }
 
   deinit {
@@ -95,15 +76,35 @@ public final class DropSession: ContentProvider {
     loads?.reactor.enqueue(.target(window, .finish(id, operationByDefault)))
   }
 
-  /// What to finish an unanswered drop with; `nil` to reject it.
-  private var operationByDefault: DragOperation? {
-    guard hasLoaded else { return nil }
-    return droppedOperation == .move && hasFailedLoad ? .copy : agreedOperation
-  }
+  override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? { enterLoad(of: nil, cancel: cancel) }
 
-  /// The operation to report without a choice of the user. Ask is not an operation, and a copy takes nothing from the
-  /// source.
-  private var agreedOperation: DragOperation? { droppedOperation == .ask ? .copy : droppedOperation }
+  override func loadEnded(isComplete: Bool) {
+    guard droppedOperation != nil else { return }
+    if isComplete { hasLoaded = true } else { hasFailedLoad = true }
+  }
+}
+
+// MARK: - The drag
+
+extension DropSession {
+  /// The types that the source offers, best first. Several items are merged into one offer: see
+  /// ``DragItem/init(joining:)``. In a drag from the same ``DragAndDrop``, ``items`` have types of their own.
+  public var types: [ContentType] { content.types }
+  /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
+  /// is known.
+  public var operations: [DragOperation] { content.operations }
+  /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
+  /// none, or another number of them.
+  public var operationDescriptions: [String] { content.descriptions }
+  /// The dragged items, with their values and ``DragItem/localContext``, if the drag began in the same ``DragAndDrop``;
+  /// otherwise `nil`. To load their content, see ``items``.
+  public var localItems: [DragItem]? { localDrag?.items }
+
+  /// How the container under the pointer relates to the container that the drag comes from.
+  public var relation: DragRelation {
+    guard let localDrag, let reactor = loads?.reactor else { return .otherApplication }
+    return DragRelation(from: localDrag.container, to: reactor.drags.containerLookup(window, rootLocation))
+  }
 
   /// The position of the pointer in device pixels from the upper left corner of ``window``; `nil` if the window is
   /// destroyed.
@@ -116,7 +117,11 @@ public final class DropSession: ContentProvider {
   /// to the new place once the library has processed the `ConfigureNotify` of the move, and not in the turn of the
   /// request.
   public var location: Point? { loads?.reactor.system.translate(rootLocation, to: window) }
+}
 
+// MARK: - Negotiation
+
+extension DropSession {
   /// The best of ``types`` for this window, under the source's name for it. See also ``DropItem/bestType``.
   public var bestType: ContentType? { negotiation.best?.offered }
 
@@ -124,7 +129,11 @@ public final class DropSession: ContentProvider {
   ///
   /// A source may refuse a type that it offers. Load the next candidate in that case.
   public var negotiation: Negotiation { offer.negotiation(with: types) }
+}
 
+// MARK: - The answer
+
+extension DropSession {
   /// Reports to the source that the drop was accepted and what was done with the content. Only the first call of
   /// ``finish(_:)`` or ``reject()`` has an effect. Loads that are still under way end with
   /// ``XDnDError/Code/cancelled``.
@@ -152,8 +161,20 @@ public final class DropSession: ContentProvider {
     loads?.reactor.enqueue(.target(window, .finish(id, operation)))
   }
 
-  // MARK: The drag image
+  /// What to finish an unanswered drop with; `nil` to reject it.
+  private var operationByDefault: DragOperation? {
+    guard hasLoaded else { return nil }
+    return droppedOperation == .move && hasFailedLoad ? .copy : agreedOperation
+  }
 
+  /// The operation to report without a choice of the user. Ask is not an operation, and a copy takes nothing from the
+  /// source.
+  private var agreedOperation: DragOperation? { droppedOperation == .ask ? .copy : droppedOperation }
+}
+
+// MARK: - The drag image
+
+extension DropSession {
   /// Lets the drag image fly into a frame of the window and disappear there, in place of fading where it was dropped. All
   /// images of several items fly into the same frame. The counterpart of UIKit's
   /// `dropInteraction(_:previewForDropping:withDefault:)` with a `UIDragPreviewTarget`, and of AppKit's
@@ -183,9 +204,11 @@ public final class DropSession: ContentProvider {
     let corner = Point(x: rootLocation.x - location.x, y: rootLocation.y - location.y)
     reactor.show { $0.image.land(in: frames.map { $0?.onRoot.moved(by: corner) }, of: localDrag.id) }
   }
+}
 
-  // MARK: Items
+// MARK: - Items
 
+extension DropSession {
   /// The items of the drop, in order. The counterpart of `UIDropSession.items`.
   ///
   /// For a drag from the same ``DragAndDrop``, one for each dragged item. For a drag from another program exactly one, which
@@ -228,9 +251,11 @@ public final class DropSession: ContentProvider {
 
   /// The number of ``items``.
   var itemCount: Int { localDrag?.itemContents.count ?? 1 }
+}
 
-  // MARK: Progress
+// MARK: - Progress
 
+extension DropSession {
   /// The sum of the loads that the application has begun from this drop, its ``items`` included, and of
   /// ``saveDirectly(into:fallbackName:progress:completion:)``. The counterpart of `UIDropSession.progress`.
   ///
@@ -244,15 +269,15 @@ public final class DropSession: ContentProvider {
     set { loadLog.onProgress = newValue }
   }
 
-  override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? { enterLoad(of: nil, cancel: cancel) }
-
   /// - Parameter item: The item that is loaded from; `nil` for the whole drop.
   func enterLoad(of item: Int?, cancel: @escaping () -> Void) -> LoadLog.Entry? {
     droppedOperation == nil ? nil : loadLog.begin(item: item, cancel: cancel)
   }
+}
 
-  // MARK: Values
+// MARK: - Values
 
+extension DropSession {
   /// Whether a value can be created from an offered type, or from a type of at least one of the ``items``. The counterpart
   /// of `UIDropSession.canLoadObjects(ofClass:)`.
   public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool { provider(of: type) != nil }
@@ -336,9 +361,11 @@ public final class DropSession: ContentProvider {
   public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
     try await outcome { load(type, limit: limit, completion: $0) }
   }
+}
 
-  // MARK: The user's choice
+// MARK: - The user's choice
 
+extension DropSession {
   /// The operations to let the user choose from when ``droppedOperation`` is ``DragOperation/ask``: those that both
   /// sides support, in the source's order. Add a way to cancel that calls ``reject()``.
   ///
@@ -365,9 +392,11 @@ public final class DropSession: ContentProvider {
     system.activate(window, at: dropTime == .currentTime ? system.serverTime() : dropTime)
     system.flush()
   }
+}
 
-  // MARK: Direct save
+// MARK: - Direct save
 
+extension DropSession {
   /// Whether the source offers to save a file at a place that the target names: the Direct Save Protocol (XDS).
   public var offersDirectSave: Bool { types.contains(.directSave) }
 
@@ -417,9 +446,11 @@ public final class DropSession: ContentProvider {
     }
     return task
   }
+}
 
-  // MARK: The course of the drag
+// MARK: - The course of the drag
 
+extension DropSession {
   /// Asks a delegate whether it handles the drag, if the offer accepts it.
   func isValid(for delegate: any DropDelegate) -> Bool {
     !isAccepted(by: offer) || delegate.validateDrop(self)
@@ -443,18 +474,15 @@ public final class DropSession: ContentProvider {
     dropTime = details.time
   }
 
-  override func loadEnded(isComplete: Bool) {
-    guard droppedOperation != nil else { return }
-    if isComplete { hasLoaded = true } else { hasFailedLoad = true }
-  }
-
   func ended() {
     isOpen = false
     loadLog.end(nil)
   }
+}
 
-  // MARK: Regions
+// MARK: - Regions
 
+extension DropSession {
   func setRegion(_ region: DropRegion?) { self.region = region }
 
   func setOffer(_ offer: DropOffer) { self.offer = offer }
@@ -473,9 +501,11 @@ public final class DropSession: ContentProvider {
     let taken = indices(acceptedBy: offer).count
     return taken > 0 && taken < localDrag?.itemContents.count ?? 0
   }
+}
 
-  // MARK: The badge
+// MARK: - The badge
 
+extension DropSession {
   /// Shows at the image of a drag within the process how many items a drop with this proposal would take.
   func showTaken(by proposal: DropProposal) { localDrag?.show(badge(for: proposal), over: id) }
 

@@ -15,15 +15,15 @@ public class ContentProvider {
 
   /// `nil` once the ``DragAndDrop`` is deallocated.
   private(set) weak var loads: PendingLoads?
+  /// The offered types, best first; `nil` if they are not known without asking for them.
+  let offeredTypes: [ContentType]?
   private let origin: Origin
 
-  init(_ origin: Origin, _ loads: PendingLoads?) {
+  init(_ origin: Origin, offering types: [ContentType]?, _ loads: PendingLoads?) {
     self.origin = origin
+    offeredTypes = types
     self.loads = loads
   }
-
-  /// The offered types, best first; `nil` if they are not known without asking for them.
-  var offeredTypes: [ContentType]? { nil }
 
   /// Begins the transfer of a task, or ends the task.
   ///
