@@ -208,7 +208,7 @@ public final class SimulatedDesktop {
     if let point { server.movePointer(to: point) }
     let time = server.time
     server.press(button)
-    if let window = server.topLevel(at: server.pointer, for: program.client) {
+    if let window = server.windows.topLevel(at: server.pointer, ignoring: program.client.dragWindow) {
       let origin = frame(of: window).origin
       let place = Point(x: server.pointer.x - origin.x, y: server.pointer.y - origin.y)
       pressedWindow = window

@@ -2,14 +2,10 @@ import XDnD
 
 /// One connection to the simulated server.
 ///
-/// As in Xlib there are two queues: what is on its way or in the socket, and what has been read. A round trip reads
-/// everything that has arrived, so after it the socket is quiet although there are events.
+/// It passes requests to the server, and keeps what belongs to the connection: the queues of events, the events that
+/// are selected, the drag image. A test sets how the client and its desktop behave, such as ``isFrozen``, ``settings``
+/// and ``beginsLate``, and reads what the client has done.
 final class FakeClient: WindowSystem, CustomStringConvertible {
-  enum Delivery: Equatable {
-    case event(ServerEvent)
-    case words(XdndMessageKind, MessageWords, window: WindowID)
-  }
-
   /// The server of the connection. The server owns its clients, and a driver that outlives it keeps one of them.
   private weak var connectedServer: FakeXServer?
   /// What takes the requests once the server is gone: they have no effect.
@@ -23,8 +19,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   let isChecked: Bool
   /// Whether the process runs its event loop; a stopped one keeps its windows and says nothing.
   var isFrozen = false
-  /// Whether the server has ended a grab that this client has not let go, or has refused one that it may not know of.
-  var hasLostGrab = false
   var settings = DesktopSettings()
   /// Whether a toolkit takes the events of the windows as soon as they are there, so that the driver finds none.
   var hasGreedyToolkit = false
@@ -32,44 +26,27 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Whether there is a compositing manager.
   var isComposited = true
   private(set) var dragWindow = WindowID.none
+  private var lastWindow: UInt32 = 0
 
-  /// How often each interest was asked for.
-  private(set) var interests: [WindowID: [WindowInterest: Int]] = [:]
-  /// The selections whose owners this client hears of.
-  private(set) var observed: Set<AtomName> = [.xdndSelection]
+  private var queues = EventQueues()
+  private var selected = SelectedEvents()
+  private var places = FollowedWindows()
+  private var imageWindow = ImageWindow()
+  private var heldAnswers = HeldAnswers()
+  private var heldPlaces = HeldAnswers()
+  /// Whether the server has ended a grab that this client has not let go, or has refused one that it may not know of.
+  private var hasLostGrab = false
+
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
-  /// What is dragged, as it is on the screen.
-  var image: Image?
-  /// Where its upper-left corner has been.
-  var imagePlaces: [Point] = []
-  /// Where it was each time that a target was looked for.
-  var looks: [Point?] = []
-
-  /// Whether answers to questions that are not waited for stay on their way, until this is `false` again.
-  var holdsAnswers = false {
-    didSet {
-      guard !holdsAnswers else { return }
-      for event in heldAnswers { server.deliver(event, to: self) }
-      heldAnswers = []
-    }
-  }
-  private var heldAnswers: [ServerEvent] = []
-
-  /// Whether the answers to the questions where windows are stay on their way, until this is `false` again.
-  var holdsPlaces = false {
-    didSet {
-      guard !holdsPlaces else { return }
-      for event in heldPlaces { answer(event) }
-      heldPlaces = []
-    }
-  }
-  private var heldPlaces: [ServerEvent] = []
-
-  var socket: [(delivery: Delivery, at: LoopTime)] = []
-  var read: ArraySlice<Delivery> = []
-  private var lastWindow: UInt32 = 0
+  /// Where the drag image was each time that a target was looked for.
+  private(set) var looks: [Point?] = []
+  /// The windows that were brought forward, and when.
+  private(set) var activations: [(window: WindowID, time: Timestamp)] = []
+  private var learned: Set<AtomName> = []
+  /// The names whose atoms had been asked for when a drag last claimed the selection.
+  private(set) var learnedBeforeClaim: Set<AtomName> = []
 
   init(server: FakeXServer, number: Int, isChecked: Bool) {
     connectedServer = server
@@ -98,77 +75,81 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Queues
 
-  func arrive(_ delivery: Delivery, at time: LoopTime) {
-    socket.append((delivery, max(time, socket.last?.at ?? .zero)))
-  }
+  /// Puts a delivery on its way to this client.
+  func arrive(_ delivery: EventQueues.Delivery, at time: LoopTime) { queues.send(delivery, arrivingAt: time) }
 
-  func forget() {
-    socket = []
-    read = []
-  }
+  /// Drops what has not been taken from the queues.
+  func forget() { queues.removeAll() }
 
   /// When the descriptor becomes readable.
-  var readableAt: LoopTime? { socket.first?.at }
+  var readableAt: LoopTime? { queues.readableAt }
 
-  private func readSocket() {
-    let arrived = socket.prefix { $0.at <= server.clock.now }
-    read += arrived.map(\.delivery)
-    socket.removeFirst(arrived.count)
-  }
-
-  func roundTrip() {
+  private func roundTrip() {
     guard !isClosed else { return }
     roundTrips += 1
     server.duringRoundTrip?(self)
-    readSocket()
+    queues.readSocket(at: server.clock.now)
   }
 
   func nextEvent() -> ServerEvent? {
     if isClosed { return nil }
-    readSocket()
-    guard let delivery = read.popFirst() else { return nil }
-    switch delivery {
-    case .event(let event):
-      if case .placeSettled(let question) = event { unsettled[question] = nil }
-      if case .windowVanished(let window) = event { server.referee.heardOfLoss(of: window, by: dragWindow) }
-      return event
-    case .words(let kind, let words, let window):
-      let message = XdndMessage(kind, words: words, name: server.name)
-      if isChecked { server.referee.taken(message, by: window) }
-      return .message(message, window: window)
-    }
+    queues.readSocket(at: server.clock.now)
+    guard let delivery = queues.popFirst() else { return nil }
+    let event: ServerEvent =
+      switch delivery {
+      case .event(let event): event
+      case .words(let kind, let words, let window):
+        .message(XdndMessage(kind, words: words, name: server.name), window: window)
+      }
+    if case .placeSettled(let question) = event { places.settle(question) }
+    server.taken(event, by: self)
+    return event
   }
 
-  var hasQueuedEvents: Bool { !isClosed && !read.isEmpty }
+  var hasQueuedEvents: Bool { !isClosed && queues.hasRead }
 
   func flush() {}
 
+  // MARK: Late answers
+
+  /// Whether answers to questions that are not waited for stay on their way, until this is `false` again.
+  var holdsAnswers: Bool {
+    get { heldAnswers.areHeld }
+    set { for event in heldAnswers.hold(newValue) { server.deliver(event, to: self) } }
+  }
+
+  /// Whether the answers to the questions where windows are stay on their way, until this is `false` again.
+  var holdsPlaces: Bool {
+    get { heldPlaces.areHeld }
+    set { for event in heldPlaces.hold(newValue) { answer(event) } }
+  }
+
+  /// Whether a search for a target or for places has to ask the server: then the answer is an event.
+  var searchesLate: () -> Bool = { false }
+
+  /// Whether the answers to ``claim(_:at:as:)`` and ``grab(cursor:at:as:)`` are events.
+  var beginsLate: () -> Bool = { false }
+
   private func answer(_ event: ServerEvent) {
-    if holdsAnswers { heldAnswers.append(event) } else { server.deliver(event, to: self) }
+    if !heldAnswers.keep(event) { server.deliver(event, to: self) }
   }
 
   // MARK: Windows
 
-  func watches(_ window: WindowID, _ interest: WindowInterest) -> Bool {
-    (interests[window]?[interest] ?? 0) > 0
-  }
+  /// How often each interest was asked for.
+  var interests: [WindowID: [WindowInterest: Int]] { selected.interests }
+
+  func watches(_ window: WindowID, _ interest: WindowInterest) -> Bool { selected.contains(interest, of: window) }
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
     guard window != .none else { return server.impossible("\(self) watches no window") }
-    for single in [WindowInterest.destruction, .properties, .gestures] where interest.contains(single) {
-      interests[window, default: [:]][single, default: 0] += 1
-    }
+    selected.select(interest, of: window)
     if !isClosed, server.windows[window] == nil { server.deliver(.windowVanished(window), to: self) }
   }
 
   func unwatch(_ window: WindowID, for interest: WindowInterest) {
-    for single in [WindowInterest.destruction, .properties, .gestures] where interest.contains(single) {
-      guard let count = interests[window]?[single], count > 0 else {
-        if isChecked { server.impossible("\(self) unwatches \(window), which it does not watch") }
-        continue
-      }
-      interests[window]?[single] = count == 1 ? nil : count - 1
-      if interests[window]?.isEmpty == true { interests[window] = nil }
+    for _ in selected.deselect(interest, of: window) where isChecked {
+      server.impossible("\(self) unwatches \(window), which it does not watch")
     }
   }
 
@@ -178,7 +159,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func translate(_ root: Point, to window: WindowID) -> Point? {
-    if followed[window] == nil || unsettled.values.contains(window) { roundTrip() }
+    if !places.isKnown(window) { roundTrip() }
     guard !isClosed, let origin = server.windows[window]?.frame.origin else { return nil }
     return Point(x: root.x - origin.x, y: root.y - origin.y)
   }
@@ -190,13 +171,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     answer(.watched(question))
   }
 
-  /// Whether a search for a target or for places has to ask the server: then the answer is an event.
-  var searchesLate: () -> Bool = { false }
-
   func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch {
     looks.append(image?.origin)
     guard !isClosed else { return .found(.nothing) }
-    let target = server.locateTarget(at: point, for: self)
+    let target = server.windows.locateTarget(at: point, ignoring: dragWindow)
     let found = FoundTarget(
       target: target, programClass: namesProgram ? target.flatMap { programClass(of: $0.window) } : nil)
     guard searchesLate() else { return .found(found) }
@@ -236,11 +214,13 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func dropPlaces() -> [DropPlace] {
     roundTrip()
-    return isClosed ? [] : server.dropPlaces(for: self)
+    return isClosed ? [] : server.windows.dropPlaces(ignoring: dragWindow)
   }
 
-  /// The windows that were brought forward, and when.
-  private(set) var activations: [(window: WindowID, time: Timestamp)] = []
+  func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
+    roundTrip()
+    return isClosed ? nil : server.windows.dropTarget(for: window, at: point)
+  }
 
   func activate(_ window: WindowID, at time: Timestamp) {
     guard !isClosed else { return }
@@ -253,13 +233,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
     guard !isClosed else { return }
     messagesSent.append(message)
-    if isChecked,
-      let fault = server.referee.sent(message, to: window, via: destination, holdsGrab: server.grab?.client === self)
-    {
-      server.impossible("\(fault), by \(self)")
-    }
-    let words = message.words(version: version, atom: server.atom)
-    server.send(message.kind, words, to: window, via: destination, from: self)
+    server.send(message, version: version, to: window, via: destination, from: self)
   }
 
   func send(_ notify: SelectionNotify) { server.send(notify, from: self) }
@@ -291,50 +265,17 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)? {
     roundTrip()
-    return page(of: property, window, from: offset, delete: delete, part: part)
+    return server.readPage(of: property, window, from: offset, delete: delete, for: self, part: part)
   }
 
   func requestPage(_ property: AtomName, of window: WindowID, from offset: Int, as question: QuestionID) {
     guard !isClosed else { return }
     var bytes: [UInt8] = []
     // The server deletes the property now, and the answer comes later.
-    let page = page(of: property, window, from: offset, delete: true) { bytes += $1 }
+    let page = server.readPage(of: property, window, from: offset, delete: true, for: self) { bytes += $1 }
     server.deliver(
       .pageRead(question, page.map { ContentPage(header: $0.header, bytes: PropertyBytes(bytes), left: $0.left) }),
       to: self)
-  }
-
-  /// What the server does when it reads a page.
-  private func page(
-    of property: AtomName, _ window: WindowID, from offset: Int, delete: Bool,
-    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> (header: PropertyHeader, left: Int)? {
-    guard !isClosed, let owner = server.windows[window] else { return nil }
-    guard let value = owner.properties[property] else {
-      if delete, isChecked, server.clients.allSatisfy(\.isChecked) {
-        server.impossible("\(self) reads \(property) of \(window), where nothing is")
-      }
-      return nil
-    }
-    // A real server calls an offset beyond the end an error.
-    guard offset <= value.byteCount else { return nil }
-    let header = PropertyHeader(type: value.type, format: value.format, byteCount: value.byteCount)
-    let left: Int
-    switch value.contents {
-    case .units(let bytes, _):
-      let page = bytes.dropFirst(offset).prefix(1 << 18)
-      left = bytes.count - offset - page.count
-      if !page.isEmpty { page.withUnsafeBytes { part(header, $0) } }
-    case .words(let words):
-      left = 0
-      if !words.isEmpty { words.withUnsafeBytes { part(header, $0) } }
-    case .atoms(let atoms):
-      left = 0
-      let words = atoms.map { $0.map { server.atom($0).rawValue } ?? 0 }
-      if !words.isEmpty { words.withUnsafeBytes { part(header, $0) } }
-    }
-    if delete, left == 0 { server.delete(property, of: window, from: self) }
-    return (header, left)
   }
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
@@ -353,9 +294,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Selections
 
-  private var learned: Set<AtomName> = []
-  /// The names whose atoms had been asked for when a drag last claimed the selection.
-  private(set) var learnedBeforeClaim: Set<AtomName> = []
+  /// The selections whose owners this client hears of.
+  var observed: Set<AtomName> { selected.observed }
 
   func learn(_ names: [AtomName]) { learned.formUnion(names) }
 
@@ -378,7 +318,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func observeOwner(of selection: AtomName, _ isObserved: Bool) {
-    if isObserved { observed.insert(selection) } else { observed.remove(selection) }
+    selected.observeOwner(of: selection, isObserved)
   }
 
   func convert(
@@ -397,9 +337,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Input
 
-  /// Whether the answers to ``claim(_:at:as:)`` and ``grab(cursor:at:as:)`` are events.
-  var beginsLate: () -> Bool = { false }
-
   func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
     learnedBeforeClaim = learned
     let isOurs = own(selection, at: time)
@@ -413,53 +350,104 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     guard !isClosed else { return .failure(.closed) }
     let isLate = beginsLate()
     let result = server.grab(for: self, cursor: cursor, at: time)
-    if case .success = result { cursors.append(cursor) } else if isLate { hasLostGrab = true }
+    if case .success = result {
+      hasLostGrab = false
+      cursors.append(cursor)
+    } else if isLate {
+      hasLostGrab = true
+    }
     guard isLate else { return result }
     server.deliver(.grabbed(question, result), to: self)
     return nil
   }
 
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
-    guard !hasGreedyToolkit, let release = server.releases[button], !time.isLater(than: release.time) else {
+    guard !hasGreedyToolkit, let release = server.input.releases[button], !time.isLater(than: release.time) else {
       return nil
     }
     return release
   }
 
-  func ungrab(at time: Timestamp) { server.ungrab(for: self) }
+  func ungrab(at time: Timestamp) {
+    guard !isClosed, !server.ungrab(for: self) else { return }
+    // Pointer and keyboard are lost one by one, so what the server has ended is let go all the same, once.
+    if isChecked, !hasLostGrab { server.impossible("\(self) lets go a grab that it has not") }
+    hasLostGrab = false
+  }
+
+  /// The server has ended this client's grab.
+  func loseGrab() { hasLostGrab = true }
+
+  private var holdsGrab: Bool { server.grab?.client === self }
 
   func endTracking() {}
 
-  func show(_ cursor: CursorShape) {
-    if isChecked, !isClosed, server.grab?.client !== self, !hasLostGrab {
-      server.impossible("\(self) shows a cursor without a grab")
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
+    roundTrip()
+    guard !isClosed else { return nil }
+    guard holdsGrab else {
+      if isChecked, !hasLostGrab { server.impossible("\(self) moves the pointer without a grab") }
+      return nil
     }
-    if server.grab?.client === self { server.grab?.cursor = cursor }
+    if time == .currentTime { server.impossible("\(self) moves the pointer at no time") }
+    let sample = server.movePointer(move, at: time)
+    queues.pointerMoved(to: sample.point)
+    return sample
+  }
+
+  func show(_ cursor: CursorShape) {
+    if isChecked, !isClosed, !holdsGrab, !hasLostGrab { server.impossible("\(self) shows a cursor without a grab") }
+    server.show(cursor, for: self)
     cursors.append(cursor)
+  }
+
+  // MARK: Drag image
+
+  /// What is dragged, as it is on the screen.
+  var image: ImageWindow.Image? { imageWindow.image }
+
+  /// Where its upper-left corner has been.
+  var imagePlaces: [Point] { imageWindow.places }
+
+  func showImage(_ bitmap: Bitmap, at origin: Point) {
+    guard !isClosed else { return }
+    if bitmap.isEmpty { server.impossible("\(self) shows an image without pixels") }
+    imageWindow.show(bitmap, at: origin)
+  }
+
+  func moveImage(to origin: Point) {
+    if !isClosed { imageWindow.move(to: origin) }
+  }
+
+  func hideImage() { imageWindow.hide() }
+
+  func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {
+    guard !isClosed, let frame = server.windows[window]?.frame, !frame.isEmpty else { return nil }
+    let part = area ?? Rect(x: 0, y: 0, width: frame.width, height: frame.height)
+    let place = part.moved(by: frame.origin)
+    let pixels = Array(repeating: 0xFF00_00FF as UInt32, count: part.width * part.height)
+    return Bitmap(width: part.width, height: part.height, pixels: pixels).map {
+      WindowPicture(bitmap: $0, part: part, place: place)
+    }
   }
 
   // MARK: Places of windows
 
   /// How often each window is followed.
-  private(set) var followed: [WindowID: Int] = [:]
-
-  /// The followed windows whose places are not known yet.
-  private var unsettled: [QuestionID: WindowID] = [:]
+  var followed: [WindowID: Int] { places.counts }
 
   /// The answer is late where searches for targets are, and while it is held.
   func follow(_ window: WindowID, as question: QuestionID) -> Bool {
-    let isKnown = followed[window] != nil && !unsettled.values.contains(window)
-    followed[window, default: 0] += 1
+    let isKnown = places.isKnown(window)
+    places.follow(window)
     guard !isClosed, !isKnown, searchesLate() || holdsAnswers || holdsPlaces else { return true }
-    unsettled[question] = window
-    if holdsPlaces { heldPlaces.append(.placeSettled(question)) } else { answer(.placeSettled(question)) }
+    places.ask(question, about: window)
+    if !heldPlaces.keep(.placeSettled(question)) { answer(.placeSettled(question)) }
     return false
   }
 
   func unfollow(_ window: WindowID) {
-    guard let count = followed[window] else { return server.impossible("\(self) unfollows \(window)") }
-    followed[window] = count > 1 ? count - 1 : nil
-    if count == 1 { unsettled = unsettled.filter { $0.value != window } }
+    if !places.unfollow(window) { server.impossible("\(self) unfollows \(window)") }
   }
 
   /// The answer is late where searches for targets are, and while answers are held.
@@ -468,5 +456,12 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     guard !isClosed, searchesLate() || holdsAnswers else { return places }
     answer(.placesFound(question, places))
     return nil
+  }
+
+  /// The window, if its middle is not covered. Children do not count: they are part of what one sees of it.
+  private func visiblePlace(of part: WindowPart) -> Rect? {
+    guard !isClosed, let found = server.windows[part.window], found.isMapped else { return nil }
+    let place = part.frame.moved(by: found.frame.origin)
+    return server.windows.topLevel(at: place.middle, ignoring: dragWindow) == part.window ? place : nil
   }
 }

@@ -5,31 +5,10 @@ import XDnD
 /// Requests take effect at once, events reach their client after a latency and in order. It is a model that checks:
 /// what a real server would answer with an error, and what the protocol forbids, ends up in ``impossible(_:)``. Only
 /// clients that are ``FakeClient/isChecked`` are held to the protocol; scripted peers may be as rude as they like.
+///
+/// The functions are requests of clients and actions of the user. Each changes ``windows``, ``selections`` or ``input``,
+/// which are values and tell nobody, and delivers the events of the change.
 final class FakeXServer {
-  struct Window {
-    var id: WindowID
-    var client: FakeClient
-    var parent: WindowID?
-    /// In root coordinates.
-    var frame: Rect
-    var isMapped = true
-    /// In window coordinates; `nil` is the whole window.
-    var inputShape: [Rect]?
-    var properties: [AtomName: PropertyValue] = [:]
-    /// Back to front.
-    var children: [WindowID] = []
-  }
-
-  struct Selection {
-    var owner: WindowID
-    var changed: Timestamp
-  }
-
-  struct Grab {
-    var client: FakeClient
-    var cursor: CursorShape
-  }
-
   let clock: VirtualClock
   /// The server's time at the clock's zero; near the end of the range it wraps soon.
   var epoch: UInt32 = 1_000_000
@@ -38,28 +17,17 @@ final class FakeXServer {
   var maximumWriteSize = 4 << 20
   /// Printed with each mistake, for runs that differ by a number.
   var label = ""
-
-  var windows: [WindowID: Window] = [:]
-  /// Top-level windows, back to front.
-  var stacking: [WindowID] = []
-  var clients: [FakeClient] = []
-  var selections: [AtomName: Selection] = [:]
-  /// Conversions that the owner has not answered.
-  var conversions: [(request: SelectionRequest, owner: FakeClient)] = []
-  var pointer = Point(x: 0, y: 0)
-  var buttons: Set<PointerButton> = []
-  /// Where buttons went up while nobody held a grab: told to the window that was pressed in.
-  var releases: [PointerButton: PointerSample] = [:]
-  var modifiers: Modifiers = []
-  var grab: Grab?
-  var referee = Referee()
   /// Called in the middle of each round trip: what other clients do before the answer is there.
   var duringRoundTrip: ((FakeClient) -> Void)?
   /// Called with a sentence about what a client did and no client may do. If it is `nil`, the process ends.
   var onImpossible: ((String) -> Void)?
 
-  private var atoms: [AtomName: Atom] = [:]
-  private var names: [AtomName] = []
+  private(set) var windows = ServerWindows()
+  private(set) var selections = SelectionTable()
+  private(set) var input = InputDevices()
+  private(set) var referee = Referee()
+  private var atoms = InternedAtoms()
+  private var clients: [FakeClient] = []
 
   init(clock: VirtualClock = VirtualClock()) {
     self.clock = clock
@@ -80,18 +48,9 @@ final class FakeXServer {
 
   // MARK: Atoms
 
-  func atom(_ name: AtomName) -> Atom {
-    if let known = atoms[name] { return known }
-    names.append(name)
-    let atom = Atom(rawValue: UInt32(names.count + 68))
-    atoms[name] = atom
-    return atom
-  }
+  func atom(_ name: AtomName) -> Atom { atoms.atom(name) }
 
-  func name(_ atom: Atom) -> AtomName? {
-    let index = Int(atom.rawValue) - 69
-    return names.indices.contains(index) ? names[index] : nil
-  }
+  func name(_ atom: Atom) -> AtomName? { atoms.name(atom) }
 
   // MARK: Clients
 
@@ -106,22 +65,140 @@ final class FakeXServer {
   func kill(_ client: FakeClient) {
     guard !client.isClosed else { return }
     client.isClosed = true
-    client.image = nil
-    if grab?.client === client { grab = nil }
+    client.hideImage()
+    if grab?.client === client { input.endGrab() }
     for window in windows.values.filter({ $0.client === client }).map(\.id).sorted() { destroy(window) }
-    conversions.removeAll { $0.owner === client }
+    selections.forgetConversions(askedOf: client)
     client.forget()
   }
 
   /// Puts an event on its way.
-  func deliver(_ event: FakeClient.Delivery, to client: FakeClient) {
+  private func deliver(_ delivery: EventQueues.Delivery, to client: FakeClient) {
     guard !client.isClosed else { return }
-    client.arrive(event, at: clock.now + latency())
+    client.arrive(delivery, at: clock.now + latency())
   }
 
   func deliver(_ event: ServerEvent, to client: FakeClient) { deliver(.event(event), to: client) }
 
+  /// Delivers an event to the clients that have selected events of a window.
+  private func deliver(_ event: ServerEvent, toWatchersOf window: WindowID, for interest: WindowInterest) {
+    for client in clients where client.watches(window, interest) { deliver(event, to: client) }
+  }
+
+  /// Delivers an event to the client that holds the grab.
+  private func deliverToGrab(_ event: ServerEvent) {
+    if let client = grab?.client { deliver(event, to: client) }
+  }
+
+  // MARK: Windows
+
+  /// Makes a window, on top of its siblings.
+  @discardableResult
+  func createWindow(
+    of client: FakeClient, frame: Rect = Rect(x: 0, y: 0, width: 100, height: 100), in parent: WindowID? = nil,
+    isMapped: Bool = true
+  ) -> WindowID {
+    let id = client.nextWindowID()
+    windows.insert(.init(id: id, client: client, parent: parent, frame: frame, isMapped: isMapped))
+    if parent == nil, isMapped { stackingChanged() }
+    return id
+  }
+
+  func destroy(_ window: WindowID) {
+    guard let gone = windows[window] else { return }
+    for child in gone.children { destroy(child) }
+    windows.remove(window)
+    for selection in selections.selections(ownedBy: window) { setOwner(.none, of: selection, at: time) }
+    selections.forgetConversions(requestedBy: window)
+    deliver(.windowVanished(window), toWatchersOf: window, for: .destruction)
+    if gone.parent == nil, gone.isMapped { stackingChanged() }
+  }
+
+  func raise(_ window: WindowID) {
+    windows.raise(window)
+    stackingChanged()
+  }
+
+  func setMapped(_ isMapped: Bool, _ window: WindowID) {
+    windows.setMapped(isMapped, window)
+    stackingChanged()
+  }
+
+  /// Moves and resizes a window without an event.
+  ///
+  /// - Parameter frame: In root coordinates.
+  func configure(_ window: WindowID, frame: Rect) { windows.configure(window, frame: frame) }
+
+  /// - Parameter shape: In window coordinates; `nil` is the whole window.
+  func setInputShape(_ shape: [Rect]?, of window: WindowID) { windows.setInputShape(shape, of: window) }
+
+  /// Only who drags listens; the driver's connection keeps its model true all the time.
+  private func stackingChanged() { deliverToGrab(.stackingChanged) }
+
+  // MARK: Properties
+
+  func write(_ value: PropertyValue, to property: AtomName, of window: WindowID, from client: FakeClient) {
+    guard !client.isClosed else { return }
+    guard window != .none else { return impossible("\(property) written to no window by \(client)") }
+    if value.byteCount > maximumWriteSize {
+      impossible("\(value.byteCount) bytes written at once to \(property) by \(client)")
+    }
+    guard let old = windows[window] else { return deliver(.windowVanished(window), to: client) }
+    if client.isChecked, old.client !== client, property.isTransfer, old.properties[property] != nil,
+      value.type != .atomPair
+    {
+      impossible("\(property) of \(window) overwritten by \(client) before it was taken")
+    }
+    windows.setProperty(property, of: window, to: value)
+    deliver(.propertyChanged(property, of: window), toWatchersOf: window, for: .properties)
+  }
+
+  func delete(_ property: AtomName, of window: WindowID, from client: FakeClient) {
+    guard !client.isClosed else { return }
+    guard window != .none else { return impossible("\(property) deleted of no window by \(client)") }
+    guard windows[window] != nil else { return deliver(.windowVanished(window), to: client) }
+    guard windows.removeProperty(property, of: window) else { return }
+    deliver(.propertyDeleted(property, of: window), toWatchersOf: window, for: .properties)
+  }
+
+  /// Removes a property without an event.
+  func removeProperty(_ property: AtomName, of window: WindowID) { windows.removeProperty(property, of: window) }
+
+  /// Reads a page of a property, and deletes the property with its last page.
+  func readPage(
+    of property: AtomName, _ window: WindowID, from offset: Int, delete: Bool, for client: FakeClient,
+    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
+  ) -> (header: PropertyHeader, left: Int)? {
+    guard !client.isClosed, let owner = windows[window] else { return nil }
+    guard let value = owner.properties[property] else {
+      if delete, client.isChecked, clients.allSatisfy(\.isChecked) {
+        impossible("\(client) reads \(property) of \(window), where nothing is")
+      }
+      return nil
+    }
+    // A real server calls an offset beyond the end an error.
+    guard offset <= value.byteCount else { return nil }
+    let header = PropertyHeader(type: value.type, format: value.format, byteCount: value.byteCount)
+    let left = value.readPage(from: offset, atom: atom) { part(header, $0) }
+    if delete, left == 0 { self.delete(property, of: window, from: client) }
+    return (header, left)
+  }
+
   // MARK: Messages
+
+  /// Sends a message of the library, and checks it if the client is held to the protocol.
+  func send(
+    _ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID,
+    from client: FakeClient
+  ) {
+    if client.isChecked,
+      let fault = referee.sent(message, to: window, via: destination, holdsGrab: grab?.client === client)
+    {
+      impossible("\(fault), by \(client)")
+    }
+    let words = message.words(version: version, atom: atom)
+    send(message.kind, words, to: window, via: destination, from: client)
+  }
 
   /// `XSendEvent` without a mask: the client that made `destination` gets it, whoever that is.
   func send(
@@ -135,4 +212,141 @@ final class FakeXServer {
     }
     deliver(.words(kind, words, window: window), to: receiver)
   }
+
+  /// Tells the referee what a client has taken from its queue.
+  func taken(_ event: ServerEvent, by client: FakeClient) {
+    switch event {
+    case .windowVanished(let window): referee.heardOfLoss(of: window, by: client.dragWindow)
+    case .message(let message, let window): if client.isChecked { referee.taken(message, by: window) }
+    default: break
+    }
+  }
+
+  // MARK: Selections
+
+  /// The conversions that their owners have not answered.
+  var conversions: [SelectionTable.Conversion] { selections.conversions }
+
+  /// `SetSelectionOwner`.
+  func setOwner(_ owner: WindowID, of selection: AtomName, at stated: Timestamp) {
+    let time = stated == .currentTime ? self.time : stated
+    let old = selections[selection]?.owner
+    guard owner == .none || windows[owner] != nil,
+      selections.setOwner(owner, of: selection, at: time, now: self.time)
+    else { return }
+    // A client that replaces its own window is not told, one that lets go is.
+    if let old, old != owner, let loser = windows[old]?.client,
+      owner == .none || windows[owner]?.client !== loser
+    {
+      deliver(.selectionCleared(selection, owner: old, time: time), to: loser)
+    }
+    for client in clients where client.observed.contains(selection) {
+      deliver(.selectionOwnerChanged(selection, owner: owner), to: client)
+    }
+  }
+
+  func convert(_ request: SelectionRequest, from client: FakeClient) {
+    guard !client.isClosed else { return }
+    if client.isChecked, request.property == nil { impossible("conversion to no property by \(client)") }
+    guard windows[request.requestor] != nil else { return deliver(.windowVanished(request.requestor), to: client) }
+    guard let owner = selections[request.selection]?.owner, let receiver = windows[owner]?.client else {
+      let refusal = SelectionNotify(
+        requestor: request.requestor, selection: request.selection, target: request.target, property: nil,
+        time: request.time)
+      return deliver(.selectionNotify(refusal), to: client)
+    }
+    var request = request
+    request.owner = owner
+    selections.begin(request, askedOf: receiver)
+    deliver(.selectionRequest(request), to: receiver)
+  }
+
+  func send(_ notify: SelectionNotify, from client: FakeClient) {
+    guard !client.isClosed else { return }
+    guard notify.requestor != .none else { return impossible("SelectionNotify to no window by \(client)") }
+    guard let requestor = windows[notify.requestor]?.client else {
+      return deliver(.windowVanished(notify.requestor), to: client)
+    }
+    if !selections.end(with: notify, from: client), client.isChecked {
+      impossible("\(client) answers a conversion to \(notify.target?.rawValue ?? "None") that nobody waits for")
+    }
+    deliver(.selectionNotify(notify), to: requestor)
+  }
+
+  // MARK: Grabs
+
+  var grab: InputDevices.Grab? { input.grab }
+
+  func grab(for client: FakeClient, cursor: CursorShape, at time: Timestamp) -> GrabResult {
+    if time == .currentTime { impossible("\(client) grabs at no time") }
+    guard input.grab(for: client, cursor: cursor) else { return .failure(.alreadyGrabbed) }
+    return .success(GrabStart(pointer: sample, down: buttons))
+  }
+
+  /// Ends a client's grab; `false` if the client has none.
+  func ungrab(for client: FakeClient) -> Bool {
+    guard grab?.client === client else { return false }
+    input.endGrab()
+    return true
+  }
+
+  /// What a screen locker does.
+  func breakGrab() {
+    guard let client = input.endGrab() else { return }
+    client.loseGrab()
+    deliver(.grabLost, to: client)
+  }
+
+  /// Changes the cursor of a client's grab. Without a grab it has no effect.
+  func show(_ cursor: CursorShape, for client: FakeClient) { input.show(cursor, for: client) }
+
+  /// The pointer as the client with the grab moves it: that one learns at once where it is.
+  func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample {
+    input.movePointer(move)
+    return input.sample(at: time)
+  }
+
+  // MARK: The user
+
+  var pointer: Point { input.pointer }
+  var buttons: Set<PointerButton> { input.buttons }
+  var modifiers: Modifiers { input.modifiers }
+
+  private var sample: PointerSample { input.sample(at: time) }
+
+  func movePointer(to point: Point) {
+    input.movePointer(.to(point))
+    deliverToGrab(.pointerMoved(sample))
+  }
+
+  func press(_ button: PointerButton) {
+    input.press(button)
+    deliverToGrab(.buttonPressed(button, sample))
+  }
+
+  func release(_ button: PointerButton) {
+    input.release(button, at: time)
+    deliverToGrab(.buttonReleased(button, sample))
+  }
+
+  func hold(_ modifiers: Modifiers) {
+    input.hold(modifiers)
+    deliverToGrab(.modifiersChanged(sample))
+  }
+
+  func pressEscape() { press(.cancel) }
+
+  func press(_ key: DragKey) { deliverToGrab(.keyPressed(key, sample)) }
+
+  /// A notch of the wheel, as X tells it.
+  func turnWheel(_ direction: WheelScroll.Direction) {
+    let button = PointerButton(rawValue: direction.rawValue + 4)
+    press(button)
+    release(button)
+  }
+}
+
+extension AtomName {
+  /// Whether the library transfers content in properties of this name.
+  fileprivate var isTransfer: Bool { rawValue.hasPrefix("XDND_TRANSFER_") }
 }

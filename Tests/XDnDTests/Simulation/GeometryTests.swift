@@ -62,7 +62,7 @@ struct GeometryTests {
     let pair = DragPair()
     let glass = pair.server.createWindow(
       of: pair.server.connect(checked: false), frame: Rect(x: 200, y: 0, width: 100, height: 100))
-    pair.server.windows[glass]?.inputShape = []
+    pair.server.setInputShape([], of: glass)
     #expect(pair.drag() == .dropped(.copy))
     pair.expectClean()
   }

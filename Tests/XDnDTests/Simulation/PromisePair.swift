@@ -172,7 +172,7 @@ final class PromisePair {
     if case .units(let bytes, _) = pair.server.windows[source.dragWindow]?.properties[.xdndDirectSave]?.contents,
       !bytes.starts(with: "note.txt".utf8)
     {
-      pair.server.windows[source.dragWindow]?.properties[.xdndDirectSave] = nil
+      pair.server.removeProperty(.xdndDirectSave, of: source.dragWindow)
     }
     pair.expectClean(location)
   }

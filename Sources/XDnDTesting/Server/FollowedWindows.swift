@@ -1,0 +1,28 @@
+import XDnD
+
+/// The windows whose places a client keeps track of.
+struct FollowedWindows {
+  /// How often each window is followed.
+  private(set) var counts: [WindowID: Int] = [:]
+  /// The followed windows whose places are not known yet.
+  private var unsettled: [QuestionID: WindowID] = [:]
+
+  /// Whether the place of a window is known.
+  func isKnown(_ window: WindowID) -> Bool { counts[window] != nil && !unsettled.values.contains(window) }
+
+  mutating func follow(_ window: WindowID) { counts[window, default: 0] += 1 }
+
+  /// Undoes one ``follow(_:)``; `false` if the window is not followed.
+  mutating func unfollow(_ window: WindowID) -> Bool {
+    guard let count = counts[window] else { return false }
+    counts[window] = count > 1 ? count - 1 : nil
+    if count == 1 { unsettled = unsettled.filter { $0.value != window } }
+    return true
+  }
+
+  /// Waits for the place of a window.
+  mutating func ask(_ question: QuestionID, about window: WindowID) { unsettled[question] = window }
+
+  /// The answer has come.
+  mutating func settle(_ question: QuestionID) { unsettled[question] = nil }
+}

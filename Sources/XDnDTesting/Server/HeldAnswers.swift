@@ -1,0 +1,23 @@
+import XDnD
+
+/// Answers that stay on their way until a test lets them arrive.
+struct HeldAnswers {
+  private(set) var areHeld = false
+  private var answers: [ServerEvent] = []
+
+  /// Keeps an answer if answers are held, and returns whether they are.
+  mutating func keep(_ answer: ServerEvent) -> Bool {
+    if areHeld { answers.append(answer) }
+    return areHeld
+  }
+
+  /// Sets whether answers are held.
+  ///
+  /// - Returns: The answers that were held and no longer are, in order.
+  mutating func hold(_ holds: Bool) -> [ServerEvent] {
+    areHeld = holds
+    guard !holds else { return [] }
+    defer { answers = [] }
+    return answers
+  }
+}

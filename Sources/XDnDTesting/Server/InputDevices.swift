@@ -1,0 +1,56 @@
+import XDnD
+
+/// The pointer and the keyboard of the simulated server, and the grab of both.
+struct InputDevices {
+  struct Grab {
+    var client: FakeClient
+    var cursor: CursorShape
+  }
+
+  /// In root coordinates.
+  private(set) var pointer = Point(x: 0, y: 0)
+  private(set) var buttons: Set<PointerButton> = []
+  private(set) var modifiers: Modifiers = []
+  private(set) var grab: Grab?
+  /// Where buttons went up while nobody held a grab: told to the window that was pressed in.
+  private(set) var releases: [PointerButton: PointerSample] = [:]
+
+  func sample(at time: Timestamp) -> PointerSample {
+    PointerSample(point: pointer, time: time, modifiers: modifiers)
+  }
+
+  mutating func movePointer(_ move: PointerMove) {
+    switch move {
+    case .to(let point): pointer = point
+    case .by(let dx, let dy): pointer = Point(x: pointer.x + dx, y: pointer.y + dy)
+    }
+  }
+
+  mutating func press(_ button: PointerButton) { buttons.insert(button) }
+
+  mutating func release(_ button: PointerButton, at time: Timestamp) {
+    buttons.remove(button)
+    if grab == nil { releases[button] = sample(at: time) }
+  }
+
+  mutating func hold(_ modifiers: Modifiers) { self.modifiers = modifiers }
+
+  /// Grabs both for a client; `false` if another one has them.
+  mutating func grab(for client: FakeClient, cursor: CursorShape) -> Bool {
+    if let grab, grab.client !== client { return false }
+    grab = Grab(client: client, cursor: cursor)
+    return true
+  }
+
+  /// Ends the grab, and returns whose it was.
+  @discardableResult
+  mutating func endGrab() -> FakeClient? {
+    defer { grab = nil }
+    return grab?.client
+  }
+
+  /// Changes the cursor of a client's grab. Without a grab it has no effect.
+  mutating func show(_ cursor: CursorShape, for client: FakeClient) {
+    if grab?.client === client { grab?.cursor = cursor }
+  }
+}
