@@ -80,17 +80,23 @@ struct RequestBatch {
 
     /// Passes on the replies that have arrived.
     ///
-    /// - Returns: Whether they are all.
+    /// - Parameters:
+    ///   - limit: How many of them at most.
+    ///   - serial: The serial number of the next event, if only the replies that precede it are to be passed on.
+    /// - Returns: Whether all replies of the batch have been passed on.
     @discardableResult
-    func passOn() -> Bool {
+    func passOn(atMost limit: Int = .max, before serial: UInt = .max) -> Bool {
       // A receiver may run another batch.
       guard !isPassingOn else { return false }
       isPassingOn = true
       defer { isPassingOn = false }
       let arrived = XDnDBatchArrived(batch)
-      while passedOn < receivers.count, receivers[passedOn].index < arrived {
+      var rest = limit
+      while rest > 0, passedOn < receivers.count, receivers[passedOn].index < arrived {
         let (index, receive) = receivers[passedOn]
+        guard XDnDBatchSerial(batch, index) <= serial else { break }
         passedOn += 1
+        rest -= 1
         receive(Reply(index, of: batch))
       }
       return passedOn == receivers.count
@@ -184,26 +190,38 @@ final class OpenBatches {
       display, mark.window.xid, XDnDX11.Atom(mark.property.rawValue), XA_INTEGER, 32, PropModeAppend, nil, 0)
   }
 
-  /// Passes on the replies that have arrived. Call this before an event is processed: the replies that the server has
-  /// sent before it must not come after it.
-  func passOn() {
-    for batch in batches { guard batch.sent.passOn() else { return } }
+  /// Passes on the replies that the server has sent before an event, or all that have arrived. Call this before an event
+  /// is processed: replies that precede it must not come after it.
+  ///
+  /// - Parameter serial: The serial number of the event.
+  func passOn(before serial: UInt = .max) {
+    for batch in batches { guard batch.sent.passOn(before: serial) else { return } }
   }
 
   /// Completes the batches whose replies have all arrived. Call this when the property has changed.
-  func complete() { while completeFirst(before: nil) {} }
+  func complete() { while completeFirst(before: nil) == .batch {} }
 
-  /// Completes the first batch if all its replies have arrived. On an owned display, call this before each event.
+  /// Completes the first batch if all its replies have arrived, and passes on at most a slice of them. On an owned
+  /// display, call this before each event.
   ///
   /// - Parameter serial: The serial number of the next event, which may have been sent before the replies; `nil` if there
   ///   is none.
-  /// - Returns: Whether a batch has been completed. Then another event may be the next.
-  func completeFirst(before serial: UInt?) -> Bool {
-    guard let first = batches.first, serial.map(first.sent.precedes) ?? true, first.sent.passOn() else { return false }
+  func completeFirst(before serial: UInt?, slice: Int = .max) -> Completion {
+    guard let first = batches.first, serial.map(first.sent.precedes) ?? true else { return .nothing }
+    guard first.sent.passOn(atMost: slice) else { return first.sent.isAnswered ? .slice : .nothing }
     batches.removeFirst()
     first.sent.free(isClosed: false)
     first.completion()
-    return true
+    return .batch
+  }
+
+  /// What ``completeFirst(before:slice:)`` has done.
+  enum Completion {
+    /// It has completed a batch. Then another event may be the next.
+    case batch
+    /// It has passed on a part of the replies. The others come before the next event.
+    case slice
+    case nothing
   }
 
   /// Frees the batches at the end of a display. See ``XDnDBatchFree``.
