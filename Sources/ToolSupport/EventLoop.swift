@@ -85,14 +85,17 @@ package final class EventLoop {
 
   /// Runs the loop until ``stop(_:)``, the loss of the X connection, or a second signal (SIGINT, SIGTERM or SIGHUP).
   ///
+  /// If the last drag's image is still settling or sliding back at ``stop(_:)``, the loop returns after that animation.
+  ///
   /// - Parameter onSignal: Called for the first signal.
   package func run(onSignal: () -> Void) -> ExitStatus {
     var signalCount = 0
     while true {
       do { try driver.process() } catch { return .serverLost }
       if let status {
+        if signalCount == 0 { showEndOfDrag() }
         // The tools end by `_exit`.
-        driver.synchronize()
+        if !driver.isClosed { driver.synchronize() }
         return status
       }
       if let first = timers.first, first.deadline <= .now {
@@ -122,6 +125,25 @@ package final class EventLoop {
       // An earlier action may have removed the watch.
       for descriptor in descriptors[2..<firstWriter] where descriptor.revents != 0 { watches[descriptor.fd]?() }
       if status == nil, !unfinished.isEmpty { work(unfinished.removeFirst()) }
+    }
+  }
+
+  /// The maximum time that the end of a drag image delays the end of the tool: the longest animation takes as long.
+  private static let longestEnd = Duration.milliseconds(400)
+
+  /// Shows the last animation of a drag image. A signal or the loss of the X connection ends it.
+  ///
+  /// Timers, watches and unfinished work do nothing any more: the outcome has been reported.
+  private func showEndOfDrag() {
+    let limit = ContinuousClock.now + Self.longestEnd
+    while driver.isAnimatingDragEnd, .now < limit {
+      var descriptors = [driver.fileDescriptor, signals.reader].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      _ = poll(&descriptors, nfds_t(descriptors.count), min(driver.nextDeadline ?? limit, limit).pollTimeout)
+      guard signals.drain().isSubset(of: [SIGCHLD]) else { return }
+      for buffer in [OutputBuffer.standardOutput, .standardError] { buffer.advance() }
+      do { try driver.process() } catch { return }
     }
   }
 }

@@ -75,6 +75,9 @@ final class DragImageRunner {
   /// The drag whose image is on the screen, or about to appear.
   var shownDrag: DragID? { shown?.drag }
 
+  /// Whether the image of a drag that has ended is still on the screen, where it settles, slides back or fades.
+  var isAnimatingDragEnd: Bool { shown?.isDragOver ?? false }
+
   /// Whether an appearance waits for its drag to begin.
   var isPreparing: Bool { !prepared.isEmpty }
 

@@ -206,6 +206,13 @@ extension DragAndDrop {
       .compactMap { $0 }.min()
   }
 
+  /// Whether the image of a drag that has ended is still on the screen, where it settles, slides back or fades.
+  ///
+  /// A program that ends with its drag runs its event loop until this is `false`, so that the user sees whether the drop
+  /// has succeeded. The longest animation takes 400 milliseconds at the normal ``Configuration/animationSpeed``. `false`
+  /// if no image is shown, and once the connection is lost.
+  public var isAnimatingDragEnd: Bool { !isClosed && reactor.image.isAnimatingDragEnd }
+
   /// Processes pending events and due deadlines, and sends requests, without waiting for events. It may make round
   /// trips.
   ///

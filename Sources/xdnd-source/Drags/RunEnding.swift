@@ -40,11 +40,14 @@ final class RunEnding {
   /// Ends the tool when no drop is being delivered any more.
   func request() { isRequested = true }
 
+  /// Whether the tool is about to end, and takes no more input.
+  var isOver: Bool { isRequested || loop.isStopping }
+
   /// Whether a new drag may begin. Drops in progress do not prevent one, unless the tool may end with one of them.
   ///
   /// - Parameter others: Whether there are other drags that have not ended.
   func allowsDrag(besides others: Bool) -> Bool {
-    !isRequested && pending == nil && !(others && (rule == .firstDrag || rule == .firstDrop))
+    !isOver && pending == nil && !(others && (rule == .firstDrag || rule == .firstDrop))
   }
 
   /// - Parameters:

@@ -60,10 +60,8 @@ final class SourceController {
 
     let status = loop.run { [unowned self] in close() }
     reporter.progressBar?.erase()
-    if status == .serverLost {
-      window.detach()
-      reporter.printServerLost(as: "xdnd-source")
-    }
+    if driver.isClosed { window.detach() }
+    if status == .serverLost { reporter.printServerLost(as: "xdnd-source") }
     window.close()
     return status
   }
@@ -81,7 +79,7 @@ final class SourceController {
     }
     window.onClose = { [unowned self] in close() }
     // A press selects rows even while no new drag may begin.
-    window.onPress = { [unowned self] in if !ending.isRequested, !list.isEmpty { input.pressed($0) } }
+    window.onPress = { [unowned self] in if !ending.isOver, !list.isEmpty { input.pressed($0) } }
     window.onMotion = { [unowned input] in input.moved($0) }
     window.onRelease = { [unowned input] in input.released($0) }
     window.onKey = { [unowned input] in input.typed($0) }

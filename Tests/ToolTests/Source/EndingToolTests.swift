@@ -63,6 +63,41 @@ struct EndingToolTests {
     }
   }
 
+  @Test func `the image of the last drag is back at its row before the tool ends`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--once"])
+      let image = try DragImageWatch(server)
+      #expect(try await stage.drag(0, to: DragScene.nowhere).string("outcome") == "no-target")
+      #expect(try await stage.source.exit() == .exited(3))
+      let frames = image.frames
+      let way = DragScene.nowhere.y - stage.rows[0].y
+      #expect(frames.contains { abs($0.middle.y - DragScene.nowhere.y) < 40 })
+      let last = try #require(frames.last)
+      #expect(abs(last.middle.y - stage.rows[0].y) < way / 4, "\(last)")
+    }
+  }
+
+  @Test func `the image of a drop that was taken sinks in before the tool ends`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--once"])
+      let image = try DragImageWatch(server)
+      #expect(try await stage.drag(0).string("outcome") == "dropped")
+      #expect(try await stage.source.exit() == .exited(0))
+      let widths = image.frames.map(\.width)
+      #expect(try #require(widths.last) < #require(widths.max()) * 3 / 4, "\(widths)")
+    }
+  }
+
+  @Test func `a signal during the last animation changes nothing about how the tool ends`() async throws {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server, ["--once"])
+      #expect(try await stage.drag(0, to: DragScene.nowhere).string("outcome") == "no-target")
+      stage.source.send(SIGTERM)
+      #expect(try await stage.source.exit() == .exited(3))
+      #expect(stage.source.printed("ended").count == 1)
+    }
+  }
+
   @Test func `--all drags everything, whichever row is taken hold of`() async throws {
     try await XvfbServer.with { server in
       let stage = try await Stage(server, ["--all", "--and-exit", "all"])

@@ -132,6 +132,39 @@ struct ImageFollowingTests {
     pair.expectClean()
   }
 
+  @Test(arguments: [DragPair.inside, DragPair.outside])
+  func `an end is animated until the image is gone, for less than half a second`(place: Point) throws {
+    let pair = pair {
+      $0.reducesMotion = false
+      $0.origins = [DragOrigin(Rect(x: 40, y: 40, width: 4, height: 4))]
+    }
+    let image = pair.source.reactor.image
+    let drag = pair.begin()
+    pair.move(to: place)
+    pair.server.release(.primary)
+    #expect(!image.isAnimatingDragEnd)
+    while pair.source.app.outcomes[drag] == nil, pair.step() {}
+    #expect(pair.source.app.outcomes[drag] == (place == DragPair.inside ? .dropped(.copy) : .noTarget))
+    #expect(image.isAnimatingDragEnd && pair.source.client.image != nil)
+    let end = pair.now
+    while image.isAnimatingDragEnd, pair.step() {}
+    #expect(pair.source.client.image == nil)
+    #expect(pair.now - end < .milliseconds(500))
+    pair.endClean()
+  }
+
+  @Test(arguments: [true, false])
+  func `an end without an animation takes no time`(hasImage: Bool) {
+    let pair = pair()
+    if !hasImage { pair.appearance = nil }
+    let drag = pair.begin()
+    pair.move(to: DragPair.outside)
+    pair.server.release(.primary)
+    while pair.source.app.outcomes[drag] == nil, pair.step() {}
+    #expect(!pair.source.reactor.image.isAnimatingDragEnd)
+    pair.endClean()
+  }
+
   @Test func `a drag that fails is seen to go back to where its item is by now`() throws {
     let pair = pair {
       $0.reducesMotion = false

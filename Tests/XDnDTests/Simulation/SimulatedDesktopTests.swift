@@ -66,6 +66,22 @@ struct SimulatedDesktopTests {
     #expect(source.outcomes == [.timedOut, .targetVanished])
   }
 
+  @Test func `a program can wait for the last animation of its drag`() {
+    var configuration = SimulatedDesktop.configuration
+    configuration.showsDragImages = true
+    configuration.reducesMotion = false
+    let desktop = SimulatedDesktop(configuration: configuration)
+    let time = desktop.press(at: Point(x: 10, y: 10))
+    desktop.dragAndDrop.beginDrag(DragItem("Hello"), at: time, delegate: source)
+    desktop.movePointer(to: Point(x: 300, y: 300))
+    #expect(!desktop.dragAndDrop.isAnimatingDragEnd)
+    desktop.release()
+    #expect(source.outcomes == [.noTarget])
+    #expect(desktop.dragAndDrop.isAnimatingDragEnd)
+    desktop.advance(by: .milliseconds(400))
+    #expect(!desktop.dragAndDrop.isAnimatingDragEnd)
+  }
+
   @Test func `a press that moves begins the drag of a window, and a click begins none`() {
     let target = desktop.makeTarget()
     let window = desktop.makeWindow()
