@@ -50,10 +50,12 @@ import Testing
     #expect(arrangement.pictures.prefix(3).allSatisfy { $0 == icons[0].bitmap })
   }
 
-  @Test func `rows become a list, other pictures a pile`() {
+  @Test func `up to four rows become a list, more of them and other pictures a pile`() {
     let rows = Array(repeating: DragImage(Self.card(200, 24)), count: 3)
     let icons = Array(repeating: DragImage(Self.card(48, 48)), count: 3)
     #expect(Self.arranged(DragPreview(images: rows)).formation == .list)
+    #expect(Self.arranged(DragPreview(images: rows + rows.prefix(1))).formation == .list)
+    #expect(Self.arranged(DragPreview(images: rows + rows.prefix(2))).formation == .pile)
     #expect(Self.arranged(DragPreview(images: icons)).formation == .pile)
     #expect(Self.arranged(DragPreview(images: rows + icons)).formation == .pile)
     #expect(Self.arranged(DragPreview(images: [rows[0]], formation: .pile)).formation == .none)
@@ -82,6 +84,39 @@ import Testing
     #expect(arrangement.resting.layers.dropLast().allSatisfy { $0.rotation != Rotation.none })
   }
 
+  @Test func `what is grasped beside all pictures lies in front if it is the nearest`() {
+    let images = (0..<6).map {
+      DragImage(Self.card(60, 52), origin: Rect(x: 20, y: 300 + 54 * $0, width: 60, height: 52))
+    }
+    let arrangement = Self.arranged(DragPreview(images: images, formation: .pile))
+    // The second one is level with the pointer.
+    #expect(arrangement.items.last == 1)
+    let unplaced = images.map { DragImage($0.bitmap) }
+    #expect(Self.arranged(DragPreview(images: unplaced, formation: .pile)).items.last == 0)
+  }
+
+  @Test func `what is too deep in a pile to be seen is drawn only if it has a place to come from`() {
+    for (formation, seen) in [(DragFormation.pile, 5), (.stack, 4)] {
+      let images = (0..<40).map { DragImage(Self.card(60, 52), origin: Rect(x: 20, y: 54 * $0, width: 60, height: 52)) }
+      let placed = Self.arranged(DragPreview(images: images, formation: formation))
+      #expect(placed.items.count == 16 && placed.unseenCount == 16 - seen)
+      #expect(placed.resting.layers.suffix(seen).allSatisfy { $0.opacity == 1 })
+      let unplaced = Self.arranged(
+        DragPreview(images: images.map { DragImage($0.bitmap) }, formation: formation))
+      #expect(unplaced.items.count == seen && unplaced.unseenCount == 0)
+      #expect(
+        placed.picture(of: placed.resting).bitmap.size == unplaced.picture(of: unplaced.resting).bitmap.size)
+    }
+  }
+
+  @Test func `the badge of a list is at the corner of its first row, not beside it`() throws {
+    let rows = [60, 200, 120].map { DragImage(Self.card($0, 20)) }
+    let arrangement = Self.arranged(DragPreview(images: rows, formation: .list))
+    let corner = arrangement.resting.layers[0].center + Vector(30, -10)
+    let badge = try #require(arrangement.resting.badge)
+    #expect((badge.center - corner).length < 10)
+  }
+
   @Test func `of many items a few are drawn, and the badge has the number of all`() throws {
     for formation in DragFormation.allCases {
       let images = Array(repeating: DragImage(Self.card(120, 30)), count: 120)
@@ -96,7 +131,7 @@ import Testing
   @Test func `the last rows of a list fade if there are more of them`() {
     func opacities(_ count: Int) -> [Double] {
       let images = Array(repeating: DragImage(Self.card(120, 20)), count: count)
-      return Self.arranged(DragPreview(images: images)).resting.layers.map(\.opacity)
+      return Self.arranged(DragPreview(images: images, formation: .list)).resting.layers.map(\.opacity)
     }
     #expect(opacities(8) == Array(repeating: 1, count: 8))
     #expect(opacities(9) == [1, 1, 1, 1, 1, 0.75, 0.5, 0.25])

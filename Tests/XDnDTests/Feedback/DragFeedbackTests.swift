@@ -197,6 +197,55 @@ import Testing
     #expect(abs(screen.corner.x - 85) < 3 && abs((screen.picture?.bitmap.width ?? 0) - 160) < 6)
   }
 
+  /// Items below each other, each in a row of its own.
+  private static func rows(_ count: Int) -> DragPreview {
+    var preview = preview(count)
+    for index in 0..<count {
+      preview.images[index].origin = Rect(x: 85, y: 90 + index * 28, width: 40, height: 30)
+    }
+    preview.badge = .none
+    return preview
+  }
+
+  @Test func `items that are not seen in a pile fly there all the same, and back each to its own place`() {
+    var screen = Screen()
+    let preview = Self.rows(12)
+    let height = 11 * 28 + 30
+    screen.begin(preview)
+    #expect(screen.corner == Self.home.origin && screen.picture?.bitmap.height == height)
+    screen.wait(.seconds(1))
+    #expect((screen.picture?.bitmap.height ?? 0) < 60)
+    screen.send(.moved(Point(x: 400, y: 300)))
+    screen.send(.ended(.failed, origins: preview.images.map(\.origin)))
+    screen.wait(.milliseconds(380))
+    #expect(abs(screen.corner.y - 90) < 3 && abs((screen.picture?.bitmap.height ?? 0) - height) < 6)
+    #expect(screen.opacity > 0)
+  }
+
+  @Test func `an item that is out of sight by then fades while the others go back`() {
+    var screen = Screen()
+    let preview = Self.rows(12)
+    screen.begin(preview)
+    screen.wait(.seconds(1))
+    screen.send(.moved(Point(x: 400, y: 300)))
+    // The last four rows have been scrolled away.
+    screen.send(.ended(.failed, origins: preview.images.prefix(8).map(\.origin)))
+    screen.wait(.milliseconds(380))
+    #expect(abs(screen.corner.y - 90) < 3 && abs((screen.picture?.bitmap.height ?? 0) - (7 * 28 + 30)) < 6)
+  }
+
+  @Test func `a large pile that is taken spreads no wider than a small one`() {
+    let widths = [5, 12].map { count in
+      var screen = Screen()
+      screen.begin(Self.rows(count))
+      screen.wait(.seconds(1))
+      screen.send(.dropped)
+      screen.wait(.milliseconds(220))
+      return screen.picture?.bitmap.width
+    }
+    #expect(widths[0] != nil && widths[0] == widths[1])
+  }
+
   @Test func `what fails and has no place on the screen grows and fades where it is`() {
     var screen = Screen()
     screen.begin(Self.preview(origin: false))

@@ -84,9 +84,10 @@ extension DragAnimation {
     let spread = Self.easeOut(progress)
     let shrink = 1 - 0.55 * sinking
     var look = begin
-    let middle = Double(look.layers.count - 1) / 2
+    let bottom = arrangement.unseenCount
+    let middle = Double(bottom + look.layers.count - 1) / 2
     for index in look.layers.indices {
-      let step = (Double(index) - middle) * 26 * arrangement.scale * spread
+      let step = (Double(max(bottom, index)) - middle) * 26 * arrangement.scale * spread
       let apart: Vector =
         switch arrangement.formation {
         case .pile, .stack: Vector(-step, 0)
@@ -159,13 +160,14 @@ extension DragAnimation {
     begin.opacity + (arrangement.resting.opacity - begin.opacity) * Self.part(progress, from: 0, to: 0.15)
   }
 
-  /// A layer at its origin, relative to `anchor`.
+  /// A layer at its origin, relative to `anchor`. It is opaque there, also if it is faint or unseen in the formation.
   ///
   /// A frame's bitmap contains all layers, so origins all over the screen would make it as large as the screen. A layer
   /// whose origin is too far away moves only a part of the way, in its direction, and fades.
   private func home(of index: Int, _ arrangement: DragArrangement, anchor: Vector) -> DragLayer {
     var home = arrangement.resting.layers[index]
     home.rotation = .none
+    home.opacity = 1
     guard let origin = origins[index] else {
       home.opacity = 0
       return home
@@ -189,9 +191,10 @@ extension DragLayer {
 }
 
 extension DragLook {
-  /// The center of all layers, in pixels from the anchor.
+  /// The center of all layers that are seen, in pixels from the anchor.
   fileprivate var middle: Vector {
-    layers.isEmpty ? .zero : layers.reduce(.zero) { $0 + $1.center } / Double(layers.count)
+    let seen = layers.filter { $0.opacity > 0 }
+    return seen.isEmpty ? .zero : seen.reduce(.zero) { $0 + $1.center } / Double(seen.count)
   }
 
   fileprivate mutating func zoom(by factor: Double) {

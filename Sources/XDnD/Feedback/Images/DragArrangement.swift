@@ -12,7 +12,7 @@ struct DragArrangement: Sendable {
   let formation: DragFormation
   let scale: Double
 
-  /// The upper-right corner that the badge belongs to, in pixels from the anchor.
+  /// The upper-right corner of the first image, which the badge sits on, in pixels from the anchor.
   private var badgeCorner = Vector.zero
   private let imageCount: Int
 
@@ -31,22 +31,26 @@ struct DragArrangement: Sendable {
     resting.opacity = preview.opacity
     guard !indices.isEmpty else { return }
 
-    // The held image is in front, and the others are arranged around it: the one under the pointer, or else the first.
-    let held = indices.first { preview.images[$0].origin?.contains(pointer) ?? false } ?? indices[0]
+    // The held image is in front, and the others are arranged around it: the one under the pointer or nearest to it, or
+    // else the first.
+    let distances = preview.images.map { $0.origin?.distance(to: pointer) ?? .infinity }
+    let held = indices.min { distances[$0] < distances[$1] } ?? indices[0]
     let longest = Int(min(preview.maximumSize * scale, 2048))
-    let chosen = Self.chosen(formation, from: indices, held: held)
+    let chosen = Self.chosen(formation, from: indices, held: held) { preview.images[$0].origin != nil }
+    let unseen = chosen.count - Self.limit(formation)
     // The shadows of stacked images add up.
     let isDeep = chosen.count > 1 && (formation == .pile || formation == .stack)
     let shadow = Shadow(radius: 7 * scale, drop: 2 * scale, opacity: isDeep ? 0.26 : 0.42)
-    for index in chosen {
+    for (depth, index) in chosen.enumerated() {
       let bitmap = preview.images[index].bitmap.fitted(into: longest)
       items.append(index)
       sizes.append(bitmap.size)
-      pictures.append(preview.hasShadow && preview.isBlended ? bitmap.withShadow(shadow) : bitmap)
+      pictures.append(preview.hasShadow && preview.isBlended && depth >= unseen ? bitmap.withShadow(shadow) : bitmap)
     }
     let front = items.firstIndex(of: held) ?? 0
     let center = Self.center(of: preview.images[held], size: sizes[front], pointer: pointer)
     resting.layers = layers(about: center, front: front, origins: items.map { preview.images[$0].origin }, pointer)
+    for index in 0..<max(0, unseen) { resting.layers[index].opacity = 0 }
     if formation == .list, chosen.last != indices.last {
       // Not all rows are drawn: the last ones fade.
       for (index, opacity) in zip(items.indices.suffix(3), [0.75, 0.5, 0.25]) {
@@ -78,6 +82,9 @@ struct DragArrangement: Sendable {
     resting.badge = DragLayer(picture: 0, center: origin - margin + drawing.bitmap.size / 2)
   }
 
+  /// The number of layers at the back that rest unseen below a pile, and are seen only on the way to their places.
+  var unseenCount: Int { resting.layers.prefix { $0.opacity == 0 }.count }
+
   /// Appends the bitmap of the cloud into which disappearing items turn.
   mutating func addCloud() {
     if pictures.count == items.count { pictures.append(.puff(scale: scale)) }
@@ -87,6 +94,12 @@ struct DragArrangement: Sendable {
 // MARK: Layout
 
 extension DragArrangement {
+  /// The maximum number of images that ``DragFormation/automatic`` makes a list of. A longer one covers its target.
+  private static let longestList = 4
+
+  /// The maximum number of images that fly to a pile or stack and back, each from its own place.
+  private static let mostFlying = 16
+
   /// The maximum number of images to draw. Deeper ones in a pile are invisible, and the badge has their number.
   private static func limit(_ formation: DragFormation) -> Int {
     switch formation {
@@ -101,17 +114,24 @@ extension DragArrangement {
     guard images.count > 1 else { return .none }
     guard wanted == .automatic else { return wanted }
     // Rows, such as names and messages, are at least three times as wide as high; icons and thumbnails are not.
-    return images.allSatisfy { $0.width >= 3 * $0.height } ? .list : .pile
+    return images.count <= longestList && images.allSatisfy { $0.width >= 3 * $0.height } ? .list : .pile
   }
 
   /// The indexes of the images to draw, from back to front; in a list, from top to bottom.
-  private static func chosen(_ formation: DragFormation, from indices: [Int], held: Int) -> [Int] {
+  ///
+  /// - Parameter hasPlace: Whether an image comes from a place on the screen. Such images fly to a pile although they are
+  ///   unseen in it.
+  private static func chosen(
+    _ formation: DragFormation, from indices: [Int], held: Int, hasPlace: (Int) -> Bool
+  ) -> [Int] {
     let limit = limit(formation)
     if formation == .list {
       let position = indices.firstIndex(of: held) ?? 0
       return Array(indices.dropFirst(min(position, max(0, indices.count - limit))).prefix(limit))
     }
-    return ([held] + indices.filter { $0 != held }.prefix(limit - 1)).reversed()
+    let others = indices.filter { $0 != held }
+    let unseen = others.dropFirst(limit - 1).filter(hasPlace).prefix(max(0, mostFlying - limit))
+    return ([held] + others.prefix(limit - 1) + unseen).reversed()
   }
 
   /// The center of the held image, relative to the pointer.
@@ -132,16 +152,16 @@ extension DragArrangement {
     if formation == .list { top -= (0..<front).reduce(0) { $0 + sizes[$1].y + gap } }
     return sizes.indices.map { index in
       let size = sizes[index]
-      let depth = Double(front - index)
+      let depth = min(front - index, Self.limit(formation) - 1)
       var layer = DragLayer(picture: index, center: center)
       switch formation {
       case .pile:
         // Each is rotated differently, and large ones less, because the eye sees the displacement of their ends.
         let turns = [0, -0.055, 0.05, -0.025, 0.085]
         let share = min(1, 90 * scale / max(size.x, size.y, 1))
-        layer.rotation = Rotation(halfTangent: turns[(front - index) % turns.count] * share)
+        layer.rotation = Rotation(halfTangent: turns[depth] * share)
       case .stack:
-        layer.center = corner + (depth * (6 * scale)).rounded() + size / 2
+        layer.center = corner + (Double(depth) * (6 * scale)).rounded() + size / 2
       case .list:
         layer.center = Vector(corner.x, top) + size / 2
         top += size.y + gap
@@ -159,8 +179,8 @@ extension DragArrangement {
   private var gap: Double { (3 * scale).rounded() }
 
   private func corner(front: Int) -> Vector {
-    let layers = formation == .list ? Array(resting.layers.indices) : [front]
-    let bounds = Bounds.around(layers.map { Bounds.ofRotated(size: sizes[$0], center: resting.layers[$0].center) })
+    let first = formation == .list ? 0 : front
+    let bounds = Bounds.ofRotated(size: sizes[first], center: resting.layers[first].center)
     return Vector(bounds.max.x, bounds.min.y)
   }
 }
@@ -176,4 +196,10 @@ extension Rect {
   }
 
   var center: Vector { Vector(origin) + Vector(Double(width), Double(height)) / 2 }
+
+  /// The distance of a pixel from the nearest pixel of the rectangle; 0 inside.
+  fileprivate func distance(to point: Point) -> Double {
+    let (first, last) = (Vector(origin), Vector(Double(maxX - 1), Double(maxY - 1)))
+    return (Vector(point) - pointwiseMin(pointwiseMax(Vector(point), first), last)).length
+  }
 }

@@ -38,9 +38,9 @@ extension DragArrangement {
 
   /// Draws a look into a bitmap that just encloses it.
   func picture(of look: DragLook) -> DragPicture {
-    let images = look.layers.map { (layer: $0, picture: pictures[$0.picture]) }
+    let images = look.layers.filter { $0.opacity > 0 }.map { (layer: $0, picture: pictures[$0.picture]) }
     let badges = look.badge.flatMap { layer in badge.map { [(layer: layer, picture: $0)] } } ?? []
-    let visible = (images + badges).filter { $0.layer.opacity > 0 }
+    let visible = images + badges.filter { $0.layer.opacity > 0 }
     guard !visible.isEmpty else { return DragPicture(bitmap: Bitmap(width: 0, height: 0), offset: .zero) }
 
     let covered = Bounds.around(

@@ -2,11 +2,12 @@
 ///
 /// The counterparts are UIKit's `UIDragPreview`, and AppKit's dragging items and `draggingFormation`.
 public struct DragPreview: Hashable, Sendable {
-  /// An image for each item, the most important first. Of many, only the first few are drawn.
+  /// An image for each item, the most important first. Of many, only the first few are drawn. An empty bitmap stands for
+  /// an item without an image.
   public var images: [DragImage]
   /// The arrangement of several images.
   public var formation: DragFormation
-  /// The badge at the upper-right corner.
+  /// The badge at the upper-right corner of the first image.
   public var badge: DragBadge
   /// The opacity of the images, from 0 to 1. The badge is always opaque.
   public var opacity: Double {
@@ -47,16 +48,17 @@ public struct DragPreview: Hashable, Sendable {
 
 /// The arrangement of the images of several items. AppKit's counterpart is `NSDraggingFormation`.
 public enum DragFormation: Hashable, CaseIterable, Sendable {
-  /// A list if all images are at least three times as wide as high, as rows are; otherwise a pile. A single image stays
-  /// as it is.
+  /// A list of at most four images that are at least three times as wide as high, as rows are; otherwise a pile, which
+  /// does not cover its target. A single image stays as it is.
   case automatic
   /// Each image keeps its place relative to the others on the screen.
   case none
-  /// On top of each other, each rotated a little.
+  /// On top of each other, each rotated a little. Five are seen; up to sixteen fly there from their places, and back.
   case pile
-  /// On top of each other, each offset to the lower right of the one above it.
+  /// On top of each other, each offset to the lower right of the one above it. Four are seen; up to sixteen fly there from
+  /// their places, and back.
   case stack
-  /// Below each other, aligned at the left.
+  /// Below each other, aligned at the left. At most eight are seen, of more the last ones faintly.
   case list
 }
 
