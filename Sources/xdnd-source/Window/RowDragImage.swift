@@ -1,23 +1,28 @@
 import XDnDToolWindow
 import XDnD
 
-/// Makes the drag image of rows: the image of `--icon`, or else pictures of the rows in list formation.
+/// Makes the drag image of rows: the image of `--icon`, or else a list of the rows' cards, or of many rows a pile of their
+/// icons.
 struct RowDragImage {
   let window: ToolWindow
   let icon: DragImage?
   let options: DragOptions
 
-  /// The maximum number of rows in a drag image.
+  /// The maximum number of rows that are dragged as a list. A longer one covers its target.
+  private static let longestList = 4
+
+  /// The maximum number of rows with an image. It is more than a pile shows: the row under the pointer must be among them.
   private static let mostPictures = 32
 
   /// Returns the drag image of rows, and gives their items images that start at the rows.
   func preview(ofRows indices: [Int], items: inout [DragItem]) -> DragPreview {
     var preview =
       if let icon {
-        DragPreview(images: [icon], badge: .count(indices.count > 1 ? indices.count : 0))
+        DragPreview(images: [icon])
       } else {
         pictures(ofRows: indices, items: &items)
       }
+    preview.badge = .count(indices.count > 1 ? indices.count : 0)
     preview.scale = window.scale
     if let badge = options.badge { preview.badge = badge > 0 ? .count(badge) : .none }
     return preview
@@ -25,25 +30,28 @@ struct RowDragImage {
 
   private func pictures(ofRows indices: [Int], items: inout [DragItem]) -> DragPreview {
     let root = options.now ? nil : window.rootOrigin
+    let isList = indices.count <= Self.longestList
     // Of many rows, shows those from the first visible one on, because they can be animated from their places.
     let seen = indices.firstIndex { window.isVisible(row: $0) } ?? 0
     let start = max(0, min(seen, indices.count - Self.mostPictures))
     let shown = indices.indices.dropFirst(start).prefix(Self.mostPictures)
     for place in shown {
-      guard let picture = window.picture(ofRow: indices[place]),
-        let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
-      else { continue }
-      items[place].preview = DragImage(bitmap)
+      guard let picture = window.picture(ofRow: indices[place]) else { continue }
+      let image =
+        isList ? RowImage(card: picture) : RowImage(pileTile: picture, hasIcon: hasIcon(indices[place]), window.scale)
+      guard let image else { continue }
+      items[place].preview = DragImage(image.bitmap)
       guard picture.isVisible, let root else { continue }
-      let (x, y) = (picture.origin.x, picture.origin.y)
-      items[place].preview?.origin = Rect(x: root.x + x, y: root.y + y, width: bitmap.width, height: bitmap.height)
-      // Items and images are matched by index, so origins are set only if every item has an image.
-      guard shown.count == indices.count else { continue }
-      items[place].origin = DragOrigin(
-        Rect(x: x, y: y, width: bitmap.width, height: bitmap.height), in: WindowID(rawValue: window.windowID))
+      let frame = image.frame
+      items[place].preview?.origin = Rect(
+        x: root.x + frame.origin.x, y: root.y + frame.origin.y, width: frame.width, height: frame.height)
+      items[place].origin = DragOrigin(frame, in: WindowID(rawValue: window.windowID))
     }
+    // Items and images are matched by index. Empty images stand for the items before the first shown one.
+    let empty = Bitmap(width: 0, height: 0, pixels: []).map { DragImage($0) }
     return DragPreview(
-      images: items.compactMap(\.preview), formation: .list,
-      badge: shown.count == indices.count ? .automatic : .count(indices.count))
+      images: items.prefix(shown.endIndex).compactMap { $0.preview ?? empty }, formation: isList ? .list : .pile)
   }
+
+  private func hasIcon(_ row: Int) -> Bool { window.scene.rows[row].icon != nil }
 }

@@ -5,6 +5,8 @@ package import XDnD
 package final class DragImageWatch {
   private let peer: XlibPeer
   private var seen: [Rect] = []
+  /// The windows that a window manager would not manage. Of these, only drag images are mapped.
+  private var windows: [Window: (frame: Rect, isMapped: Bool)] = [:]
 
   /// Watches the images that appear from now on.
   package init(_ server: XvfbServer) throws {
@@ -14,17 +16,45 @@ package final class DragImageWatch {
   }
 
   /// The frames that the images have had so far, in root coordinates, in order. Each change of place or size adds one.
-  ///
-  /// An image is the only window that is moved and that a window manager would not manage.
   package var frames: [Rect] {
     peer.sync()
-    var event = XEvent()
-    while XCheckTypedEvent(peer.display, ConfigureNotify, &event) != 0 {
-      let change = event.xconfigure
-      guard change.override_redirect != 0 else { continue }
-      let frame = Rect(x: Int(change.x), y: Int(change.y), width: Int(change.width), height: Int(change.height))
-      if frame != seen.last { seen.append(frame) }
+    while XPending(peer.display) > 0 {
+      var event = XEvent()
+      XNextEvent(peer.display, &event)
+      receive(event)
     }
     return seen
+  }
+
+  /// Returns when the frame that an image had last is as expected.
+  package func wait(timeout: Duration = .seconds(20), until isExpected: (Rect) -> Bool) async throws {
+    let deadline = ContinuousClock.now + timeout
+    while !(frames.last.map(isExpected) ?? false) {
+      guard .now < deadline else { throw HarnessError("the drag image stays at \(seen.suffix(3))") }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  private func receive(_ event: XEvent) {
+    switch event.type {
+    case CreateNotify where event.xcreatewindow.override_redirect != 0:
+      let new = event.xcreatewindow
+      let frame = Rect(x: Int(new.x), y: Int(new.y), width: Int(new.width), height: Int(new.height))
+      windows[new.window] = (frame, false)
+    case MapNotify: show(event.xmap.window) { $0.isMapped = true }
+    case ConfigureNotify:
+      let change = event.xconfigure
+      show(change.window) {
+        $0.frame = Rect(x: Int(change.x), y: Int(change.y), width: Int(change.width), height: Int(change.height))
+      }
+    default: break
+    }
+  }
+
+  private func show(_ window: Window, _ change: (inout (frame: Rect, isMapped: Bool)) -> Void) {
+    guard var known = windows[window] else { return }
+    change(&known)
+    windows[window] = known
+    if known.isMapped, known.frame != seen.last { seen.append(known.frame) }
   }
 }

@@ -29,6 +29,51 @@ struct ImageToolTests {
     }
   }
 
+  @Test func `more than four files are a compact pile, which comes from their rows and goes back to them`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let files = try (1...12).map { try server.directory.write("x".utf8, to: "file \($0)") }
+      let window = Rect(x: 60, y: 60, width: 300, height: 520)
+      let source = try server.launchSource(window.description, files)
+      try await source.waitFor("ready")
+      let image = try DragImageWatch(server)
+      let pointer = try Pointer(server)
+      let start = DragScene.heading(of: window)
+      try await pointer.drag(along: [start, Point(x: start.x + 20, y: start.y)])
+      try await source.waitFor("drag-began")
+      try await image.wait { $0.width <= 120 && $0.height <= 120 }
+      // The rows that are in sight together are higher.
+      let many = 250
+      #expect(try #require(image.frames.first).height > many)
+      let end = Point(x: 800, y: 500)
+      try await pointer.glide(to: end)
+      try await image.wait { $0.contains(end) && $0.width <= 120 && $0.height <= 120 }
+
+      try pointer.tap(key: "Escape")
+      try await source.waitFor("ended")
+      try await image.wait { $0.height > many && abs($0.origin.x - window.origin.x) < 60 }
+      pointer.release()
+      source.kill()
+    }
+  }
+
+  @Test func `up to four files are a list of their cards`() async throws {
+    try await XvfbServer.with { server in
+      let files = try (1...4).map { try server.directory.write("x".utf8, to: "file \($0)") }
+      let window = Rect(x: 60, y: 60, width: 300, height: 520)
+      let source = try server.launchSource(window.description, files)
+      try await source.waitFor("ready")
+      let image = try DragImageWatch(server)
+      let pointer = try Pointer(server)
+      try await pointer.drag(along: [DragScene.heading(of: window), Point(x: 800, y: 300)])
+      try await source.waitFor("drag-began")
+      try await image.wait { $0.origin.x > window.maxX && (4 * 50...4 * 60).contains($0.height) }
+      pointer.release()
+      source.kill()
+    }
+  }
+
   @Test func `what is no image is told in one line`() async throws {
     let directory = try TemporaryDirectory("icons")
     let text = try directory.write("text".utf8, to: "text")
