@@ -9,8 +9,8 @@ final class RowDrags {
   var rowsToDrag: ((DragPress) -> [Int])?
   /// The button was released within the drag threshold.
   var onClick: ((DragPress) -> Void)?
-  /// Rows were moved away by their target.
-  var onMove: (([Int]) -> Void)?
+  /// Rows were taken by their target, whatever the operation.
+  var onTaken: (([Int]) -> Void)?
   /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
   var onChange: ((String?) -> Void)?
 
@@ -149,10 +149,10 @@ final class RowDrags {
     if let operation = outcome.performed(as: status) {
       if operation == .move {
         list.markMoved(rows)
-        onMove?(rows)
       } else if options.andExit == .all {
         list.markTaken(rows)
       }
+      onTaken?(rows)
     }
     onChange?(outcome.sentence(as: status))
     ending.ended(drag, outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)

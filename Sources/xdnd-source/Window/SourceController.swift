@@ -89,7 +89,7 @@ final class SourceController {
     list.onCompletion = { [unowned self] in listCompleted() }
     drags.rowsToDrag = { [unowned input] in input.rowsToDrag(by: $0) }
     drags.onClick = { [unowned input] in input.clicked($0) }
-    drags.onMove = { [unowned input] in input.deselect($0) }
+    drags.onTaken = { [unowned input] in input.deselect($0) }
     drags.onChange = { [unowned self] in updateScene(footer: $0) }
   }
 
