@@ -37,6 +37,41 @@ struct ListToolTests {
     }
   }
 
+  @Test func `what arrives during a drag of --all is neither dragged with it nor selected`() async throws {
+    try await XvfbServer.with { server in
+      try files("one", "two", "three", in: server)
+      let feed = try NameFeed(in: server.directory)
+      feed.write("one\ntwo\n")
+      let source = try server.launchSource(reading: feed, ["--stdin", "--all", "--geometry", "300x400+60+60"])
+      let ready = try await source.waitFor("ready")
+      #expect(ready.titles == ["one", "two"])
+      let row = try #require(ready.objects("rows")?.first).point
+      let (probe, _) = try await server.launchTarget()
+      let pointer = try Pointer(server)
+      func carry() async throws {
+        try await pointer.drag(along: [row, DragScene.target])
+        try await source.waitFor("drag-began")
+        try await source.waitFor("proposal") { $0.string("operation") != nil }
+      }
+      func drop() async throws -> [String?]? {
+        pointer.release()
+        let data = try await probe.waitFor("data")
+        try await source.waitFor("ended")
+        return data.objects("files")?.map { $0.string("path") }
+      }
+
+      try await carry()
+      feed.write("three\n")
+      #expect(try await source.waitFor("rows").titles == ["three"])
+      #expect(try await drop() == ["one", "two"].map { server.directory($0) })
+      #expect(source.printed("selection").map { $0.integers("rows") } == [[0], []])
+
+      // It is in the next one.
+      try await carry()
+      #expect(try await drop() == ["one", "two", "three"].map { server.directory($0) })
+    }
+  }
+
   @Test func `a pipe is read by itself if nothing else is given, and its end is told`() async throws {
     try await XvfbServer.with { server in
       try files("one", "two", in: server)

@@ -193,6 +193,16 @@ struct RowSelectionTests {
     #expect(selection.rows == [1])
   }
 
+  @Test func `rows that arrive later are not selected`() {
+    var selection = RowSelection(count: 2)
+    selection.selectAll()
+    selection.grow(to: 4)
+    #expect(selection.rows == [0, 1])
+    #expect(selection.drag(from: 0) == [0, 1])
+    selection.deselect([0, 1])
+    #expect(selection.draggedByKey == [0, 1, 2, 3])
+  }
+
   @Test func `a key drags what is selected, or everything`() {
     var selection = RowSelection(count: 3)
     #expect(selection.draggedByKey == [0, 1, 2])
