@@ -55,6 +55,7 @@ FUNCTION(void, cairo_xlib_surface_set_size, (cairo_surface_t *surface, int width
 FUNCTION(PangoFontMap *, pango_cairo_font_map_get_default, (void), ())
 FUNCTION(void, pango_cairo_show_layout, (cairo_t *cr, PangoLayout *layout), (cr, layout))
 FUNCTION(void, pango_cairo_update_context, (cairo_t *cr, PangoContext *context), (cr, context))
+FUNCTION(unsigned int, pango_context_get_serial, (PangoContext *context), (context))
 FUNCTION(void, pango_context_set_round_glyph_positions, (PangoContext *context, int round_positions),
          (context, round_positions))
 FUNCTION(void, pango_font_description_free, (PangoFontDescription *desc), (desc))

@@ -11,7 +11,10 @@ import Testing
     return try #require(
       ImageSurface.pixels(size: size) { cairo in
         let pen = Pen(theme: .light, scale: scale, text: TextRenderer(), icons: nil, cairo: cairo)
-        scene.draw(in: SceneLayout(scene, width: 300, height: 400), with: pen)
+        pen.scaled {
+          pen.text?.prepare(for: cairo, scale: scale)
+          scene.draw(in: SceneLayout(scene, width: 300, height: 400), with: pen)
+        }
       })
   }
 
@@ -63,7 +66,10 @@ import Testing
     let pixels = try #require(
       ImageSurface.pixels(size: size) { cairo in
         let pen = Pen(theme: .light, scale: scale, text: text, icons: nil, cairo: cairo)
-        pen.draw { pen.write("H", .body, Color(0), in: Box(x: 0, y: 0, width: 100, height: 40)) }
+        pen.scaled {
+          text.prepare(for: cairo, scale: scale)
+          pen.write("H", .body, Color(0), in: Box(x: 0, y: 0, width: 100, height: 40))
+        }
       })
     let lines = (0..<size.height).filter { line in
       pixels[(line * size.width)..<((line + 1) * size.width)].contains { $0 >> 24 > 128 }

@@ -1,4 +1,5 @@
 import Testing
+import XDnDPangoCairo
 
 @testable import XDnDToolWindow
 
@@ -50,6 +51,35 @@ import Testing
       #expect(picture.size.height == Int(layout.rowHeight) - 2)
       #expect(picture.isVisible)
     }
+  }
+
+  /// The serial number of pango's context changes whenever it adopts font options.
+  @Test(arguments: [1.0, 2])
+  func `is written in the fonts that the window has loaded`(_ scale: Double) throws {
+    let scene = scene()
+    let layout = SceneLayout(scene, width: 300, height: 300)
+    let renderer = SceneRenderer(scale: scale, icons: IconStore())
+    let text = try #require(renderer.text)
+    let side = Int(300 * scale)
+    _ = try #require(
+      ImageSurface.pixels(size: PixelSize(width: side, height: side)) { cairo in
+        let serial = pango_context_get_serial(text.context)
+        renderer.draw(scene, in: layout, ControlState(), isFirstFrame: false, on: cairo)
+        #expect(pango_context_get_serial(text.context) != serial)
+      })
+    let serial = pango_context_get_serial(text.context)
+    for row in 0...1 { _ = try #require(renderer.picture(ofRow: row, in: scene, layout: layout)) }
+    #expect(pango_context_get_serial(text.context) == serial)
+  }
+
+  @Test func `has the fonts of its own surface while no window is drawn`() throws {
+    let scene = scene()
+    let renderer = SceneRenderer(scale: 2, icons: IconStore())
+    let text = try #require(renderer.text)
+    #expect(!text.isPrepared)
+    _ = try #require(
+      renderer.picture(ofRow: 0, in: scene, layout: SceneLayout(scene, width: 300, height: 300)))
+    #expect(text.isPrepared)
   }
 
   @Test func `a row that is scrolled away has one too, and one that is not there has none`() throws {

@@ -26,11 +26,10 @@ struct Pen {
   let icons: IconStore?
   let cairo: OpaquePointer
 
-  /// Scales the surface and prepares the text for it while `body` draws.
-  func draw(_ body: () -> Void) {
+  /// Scales the surface from device pixels to logical ones while `body` draws.
+  func scaled(_ body: () -> Void) {
     saved {
       cairo_scale(cairo, scale, scale)
-      text?.prepare(for: cairo, scale: scale)
       body()
     }
   }

@@ -1,28 +1,28 @@
 extension Scene {
+  /// Draws the scene on a surface that is scaled to logical pixels.
+  ///
   /// - Parameter fieldOffset: How far the field's text is scrolled, in logical pixels.
   func draw(
     in layout: SceneLayout, _ controls: ControlState = ControlState(), fieldOffset: Double = 0, with pen: Pen
   ) {
-    pen.draw {
-      let theme = pen.theme
-      pen.fill(theme.ground(of: self))
-      if let tabs, let places = layout.tabs { tabs.draw(in: places, with: pen) }
-      if let handle, let box = layout.handle {
-        handle.draw(in: box, isHovered: controls.hovered == .handle, with: pen)
-      } else {
-        pen.write(title, .title, theme.text, in: layout.title)
-      }
-      if rows.isEmpty {
-        pen.write(placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
-      } else {
-        drawList(in: layout, controls, with: pen)
-      }
-      if let preview, let box = layout.preview { preview.draw(in: box, with: pen) }
-      if let field, let box = layout.field { field.draw(in: box, offset: fieldOffset, with: pen) }
-      pen.write(footer, .small, theme.secondaryText, in: layout.footer)
-      if let bar, let places = layout.bar { bar.draw(in: places, controls.bar, with: pen) }
-      drawDropHighlight(in: layout, with: pen)
+    let theme = pen.theme
+    pen.fill(theme.ground(of: self))
+    if let tabs, let places = layout.tabs { tabs.draw(in: places, with: pen) }
+    if let handle, let box = layout.handle {
+      handle.draw(in: box, isHovered: controls.hovered == .handle, with: pen)
+    } else {
+      pen.write(title, .title, theme.text, in: layout.title)
     }
+    if rows.isEmpty {
+      pen.write(placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
+    } else {
+      drawList(in: layout, controls, with: pen)
+    }
+    if let preview, let box = layout.preview { preview.draw(in: box, with: pen) }
+    if let field, let box = layout.field { field.draw(in: box, offset: fieldOffset, with: pen) }
+    pen.write(footer, .small, theme.secondaryText, in: layout.footer)
+    if let bar, let places = layout.bar { bar.draw(in: places, controls.bar, with: pen) }
+    drawDropHighlight(in: layout, with: pen)
   }
 
   private func drawList(in layout: SceneLayout, _ controls: ControlState, with pen: Pen) {

@@ -4,7 +4,7 @@ final class SceneRenderer {
   private let scale: Double
   private let icons: IconStore
   /// Created when text is first drawn: loading fonts takes longer than mapping the window.
-  private lazy var text = TextRenderer()
+  private(set) lazy var text = TextRenderer()
   /// How far the field's text is scrolled, in logical pixels.
   private var fieldOffset = 0.0
 
@@ -23,15 +23,21 @@ final class SceneRenderer {
   func draw(
     _ scene: Scene, in layout: SceneLayout, _ controls: ControlState, isFirstFrame: Bool, on cairo: OpaquePointer
   ) {
+    let pen = pen(on: cairo, for: scene)
     text?.isFirstFrame = isFirstFrame
-    text?.prepare(for: cairo, scale: scale)
-    if let field = scene.field, let box = layout.field, let text {
-      fieldOffset = text.view(of: field, in: box, offset: fieldOffset).offset
+    pen.scaled {
+      text?.prepare(for: cairo, scale: scale)
+      if let field = scene.field, let box = layout.field, let text {
+        fieldOffset = text.view(of: field, in: box, offset: fieldOffset).offset
+      }
+      scene.draw(in: layout, controls, fieldOffset: fieldOffset, with: pen)
     }
-    scene.draw(in: layout, controls, fieldOffset: fieldOffset, with: pen(on: cairo, for: scene))
   }
 
   /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
+  ///
+  /// The text has the window's font options, so the card looks as its row does. The options of the card's surface differ
+  /// from these, and adopting them would make pango look up all fonts again while the drag begins.
   func picture(ofRow index: Int, in scene: Scene, layout: SceneLayout) -> RowPicture? {
     guard scene.rows.indices.contains(index) else { return nil }
     let row = scene.rows[index]
@@ -46,7 +52,10 @@ final class SceneRenderer {
     let card = Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
     let pixels = ImageSurface.pixels(size: size) { cairo in
       let pen = pen(on: cairo, for: scene)
-      pen.draw { RowPainter(density: scene.density, iconSide: layout.iconSide, pen: pen).paintCard(of: row, in: card) }
+      pen.scaled {
+        if let text, !text.isPrepared { text.prepare(for: cairo, scale: scale) }
+        RowPainter(density: scene.density, iconSide: layout.iconSide, pen: pen).paintCard(of: row, in: card)
+      }
     }
     guard let pixels else { return nil }
     // Whole device pixels, so that the card lies exactly over its row.

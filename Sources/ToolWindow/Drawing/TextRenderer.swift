@@ -26,12 +26,14 @@ final class TextRenderer {
     let baseline: Double
   }
 
-  private let context: OpaquePointer
+  let context: OpaquePointer
   fileprivate let layout: OpaquePointer
   private var fonts: [Font: LoadedFont] = [:]
   /// Whether the first frame is drawn. It has only text in ``Font/body``: finding a font among all installed ones is
   /// slow, and names are enough at first.
   var isFirstFrame = false
+  /// Whether font options have been adopted from a surface.
+  private(set) var isPrepared = false
 
   /// Returns `nil` if pango has no font backend.
   init?() {
@@ -54,7 +56,8 @@ final class TextRenderer {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// Adopts the font options of the surface that will be drawn on.
+  /// Adopts the font options and the scaling of a surface. Pango looks up all fonts again if these differ from the last
+  /// ones.
   ///
   /// - Parameter scale: Device pixels per logical pixel. Glyphs are placed at whole logical pixels only if it is 1; at
   ///   other scales that makes the spacing uneven.
@@ -62,6 +65,7 @@ final class TextRenderer {
     pango_context_set_round_glyph_positions(context, scale == 1 ? 1 : 0)
     pango_cairo_update_context(cairo, context)
     pango_layout_context_changed(layout)
+    isPrepared = true
   }
 
   fileprivate func skips(_ font: Font) -> Bool { isFirstFrame && font != .body }
