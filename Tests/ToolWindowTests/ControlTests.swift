@@ -130,4 +130,35 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
     #expect(HoveredPart(at: LogicalPoint(x: track.x, y: track.midY), in: layout) == .scrollbar)
     #expect(HoveredPart(at: LogicalPoint(x: 0, y: 0), in: layout) == nil)
   }
+
+  @Test func `each part has its cursor, which goes with the part`() throws {
+    var scene = Scene(rows: [Scene.Row("a", icon: Scene.Icon(.document))])
+    scene.handle = Scene.Handle("All")
+    scene.field = Scene.TextField()
+    let layout = SceneLayout(scene, width: 300, height: 300)
+    let (handle, field) = (try #require(layout.handle), try #require(layout.field))
+    func cursor(_ box: Box, in layout: SceneLayout) -> WindowCursor.Shape {
+      .init(over: HoveredPart(at: LogicalPoint(x: box.x + box.width / 2, y: box.midY), in: layout))
+    }
+    #expect(cursor(handle, in: layout) == .grab)
+    #expect(cursor(field, in: layout) == .text)
+    #expect(cursor(layout.row(0), in: layout) == .ordinary)
+    scene.field = nil
+    #expect(cursor(field, in: SceneLayout(scene, width: 300, height: 300)) == .ordinary)
+    #expect(WindowCursor.Shape(over: nil) == .ordinary)
+  }
+}
+
+@Suite struct ReleasedButtonTests {
+  /// The masks of the buttons in an event's `state` are those before the event.
+  @Test(
+    arguments: [
+      (1, 0x100, false), (1, 0x500, true), (3, 0x400, false), (3, 0x100, true), (2, 0x201, false), (8, 0, false),
+      (8, 0x100, true),
+    ] as [(UInt32, UInt32, Bool)])
+  func `a release leaves a button held if another one is down`(_ button: UInt32, _ state: UInt32, _ isHeld: Bool) {
+    let point = PixelPoint(x: 0, y: 0)
+    let release = PointerEvent(position: point, rootPosition: point, button: button, time: 0, state: state)
+    #expect(release.leavesButtonHeld == isHeld)
+  }
 }

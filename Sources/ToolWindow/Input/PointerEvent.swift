@@ -1,12 +1,12 @@
 internal import XDnDX11
 
-/// A press or release of a pointer button, or motion with a button held.
+/// A press or release of a pointer button, motion, or the pointer's entry into the window.
 package struct PointerEvent: Equatable, Sendable {
   /// The position in device pixels, window-local.
   package var position: PixelPoint
   /// The position in root pixels.
   package var rootPosition: PixelPoint
-  /// The X button number, 1 is the primary button; 0 for motion.
+  /// The X button number, 1 is the primary button; 0 for motion and entry.
   package var button: UInt32
   /// The server timestamp.
   package var time: UInt32
@@ -19,6 +19,12 @@ extension PointerEvent {
   static let anyButton: UInt32 = 0x1F00
 
   var isButtonHeld: Bool { state & Self.anyButton != 0 }
+  /// Whether a button is still down after a release.
+  var leavesButtonHeld: Bool {
+    let released: UInt32 = (1...5).contains(button) ? 0x80 << button : 0
+    return state & Self.anyButton & ~released != 0
+  }
+
   var isShiftHeld: Bool { state & UInt32(ShiftMask) != 0 }
 
   /// - Parameter event: A `ButtonPress`, `ButtonRelease` or `MotionNotify`, which have the same fields up to the button.
@@ -29,6 +35,13 @@ extension PointerEvent {
       rootPosition: PixelPoint(x: Int(fields.x_root), y: Int(fields.y_root)),
       button: event.type == MotionNotify ? 0 : fields.button, time: UInt32(truncatingIfNeeded: fields.time),
       state: fields.state)
+  }
+
+  init(entering event: XCrossingEvent) {
+    self.init(
+      position: PixelPoint(x: Int(event.x), y: Int(event.y)),
+      rootPosition: PixelPoint(x: Int(event.x_root), y: Int(event.y_root)), button: 0,
+      time: UInt32(truncatingIfNeeded: event.time), state: event.state)
   }
 }
 

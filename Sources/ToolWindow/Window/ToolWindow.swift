@@ -51,6 +51,7 @@ package final class ToolWindow {
         setBackground()
       }
       if scene.bar != oldValue.bar { controls.bar = BarState(scene.bar) }
+      updateHover()
       invalidate()
     }
   }
@@ -67,7 +68,15 @@ package final class ToolWindow {
   private let renderer: SceneRenderer
   private let icons = IconStore()
   private var controls = ControlState() {
-    didSet { if controls != oldValue { invalidate() } }
+    didSet {
+      guard controls != oldValue else { return }
+      if controls.scroller.offset != oldValue.scroller.offset { updateHover() }
+      invalidate()
+    }
+  }
+  /// Where the pointer was last seen, and whether a button was down; `nil` outside the window.
+  private var pointer: (position: PixelPoint, isButtonHeld: Bool)? {
+    didSet { updateHover() }
   }
   private var field = FieldState()
 
@@ -158,9 +167,11 @@ package final class ToolWindow {
     case ButtonRelease:
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event)) }
     case MotionNotify: move(PointerEvent(event))
-    case LeaveNotify:
-      controls.bar.move(over: nil)
-      controls.hovered = nil
+    // Also those of a grab: a drag takes the pointer away, and where it ends the pointer is back.
+    case EnterNotify:
+      let event = PointerEvent(entering: event.xcrossing)
+      pointer = (event.position, event.isButtonHeld)
+    case LeaveNotify: pointer = nil
     case KeyPress:
       if let key = xWindow.inputMethod.key(of: &event, isText: scene.field?.isFocused == true) { type(key) }
     case ClientMessage:
@@ -179,6 +190,7 @@ package final class ToolWindow {
     guard size != self.size else { return }
     self.size = size
     xWindow?.store.resize(to: size)
+    updateHover()
     onResize?()
   }
 
@@ -203,6 +215,7 @@ package final class ToolWindow {
   }
 
   private func release(_ event: PointerEvent) {
+    pointer = (event.position, event.leavesButtonHeld)
     guard event.button == 1 else {
       onRelease?(event)
       return
@@ -221,21 +234,30 @@ package final class ToolWindow {
   }
 
   private func move(_ event: PointerEvent) {
-    let point = logical(event.position)
     if event.isButtonHeld {
+      let point = logical(event.position)
       if controls.scroller.drag(toY: point.y, in: layout) { return }
       if field.isSelecting {
         if let index = fieldIndex(atX: point.x) { editField { $0.move(to: index, isExtending: true) } }
         return
       }
-      controls.hovered = nil
-    } else {
-      controls.hovered = HoveredPart(at: point, in: layout)
-      xWindow?.cursor.show(
-        controls.hovered == .handle ? .grab : insertionIndex(at: event.position) != nil ? .text : .ordinary)
     }
-    controls.bar.move(over: layout.bar?.button(at: point))
+    pointer = (event.position, event.isButtonHeld)
     if event.isButtonHeld, !controls.bar.isCapturing { onMotion?(event) }
+  }
+
+  /// Finds the part under the pointer, which is drawn differently and has its cursor. The scene may have changed under a
+  /// resting pointer.
+  private func updateHover() {
+    let point = pointer.map { logical($0.position) }
+    controls.bar.move(over: point.flatMap { layout.bar?.button(at: $0) })
+    guard pointer?.isButtonHeld != true else {
+      // The cursor stays as it was at the press.
+      controls.hovered = nil
+      return
+    }
+    controls.hovered = point.flatMap { HoveredPart(at: $0, in: layout) }
+    xWindow?.cursor.show(over: controls.hovered)
   }
 
   private func type(_ key: KeyEvent) {

@@ -9,6 +9,15 @@ final class WindowCursor {
     case grab
     /// Over the text field.
     case text
+
+    /// - Parameter part: The part of the scene under the pointer.
+    init(over part: HoveredPart?) {
+      switch part {
+      case .handle: self = .grab
+      case .field: self = .text
+      case .row, .scrollbar, nil: self = .ordinary
+      }
+    }
   }
 
   private let display: OpaquePointer
@@ -22,7 +31,9 @@ final class WindowCursor {
     self.window = window
   }
 
-  func show(_ shape: Shape) {
+  /// Shows the cursor of a part of the scene, which is under the pointer.
+  func show(over part: HoveredPart?) {
+    let shape = Shape(over: part)
     guard shape != self.shape else { return }
     self.shape = shape
     switch shape {

@@ -11,8 +11,8 @@ final class XWindow {
   private let display: OpaquePointer
 
   private static let eventMask =
-    ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | LeaveWindowMask
-    | KeyPressMask
+    ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask
+    | LeaveWindowMask | KeyPressMask
 
   /// Creates the window without mapping it.
   init(_ display: OpaquePointer, size: PixelSize, geometry: Geometry?) {
