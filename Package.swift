@@ -156,7 +156,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ToolWindowTests", dependencies: ["XDnDToolWindow", "XDnDPangoCairo", "XDnDFiles"], swiftSettings: strict),
+      name: "ToolWindowTests", dependencies: ["XDnDToolWindow", "XDnDPangoCairo", "XDnDX11", "XDnDFiles"],
+      swiftSettings: strict),
     .testTarget(name: "FileOperationsTests", dependencies: ["XDnDFileOperations", "XDnDFiles"], swiftSettings: strict),
   ]
 )

@@ -3,4 +3,6 @@ struct ControlState: Equatable {
   var scroller = ListScroller()
   var bar = BarState()
   var hovered: HoveredPart?
+  /// Whether typed keys go to the window. Only then it shows which keys it takes, and where they act.
+  var hasKeyboard = false
 }

@@ -1,10 +1,12 @@
 extension Scene.Bar {
-  func draw(in places: BarLayout, _ state: BarState, with pen: Pen) {
+  /// - Parameter hasKeyboard: Whether to show the keys of the buttons, and which button Return activates.
+  func draw(in places: BarLayout, _ state: BarState, hasKeyboard: Bool, with pen: Pen) {
     pen.card(places.box)
     for line in places.lines { pen.write(line.text, .body, pen.theme.text, in: line.box, ellipsis: .middle) }
     for (index, (button, box)) in zip(buttons, places.buttons).enumerated() {
-      button.draw(in: box, isDown: state.isDown(index), isHovered: state.hovered == index, with: pen)
-      if state.focused == index {
+      button.draw(
+        in: box, isDown: state.isDown(index), isHovered: state.hovered == index, hasKeyboard: hasKeyboard, with: pen)
+      if hasKeyboard, state.focused == index {
         let ring = Pen.Shape.rounded(box.inset(dx: -2.5, dy: -2.5), Button.radius + 2.5)
         pen.stroke(ring, pen.theme.accent, width: 1.5)
       }
@@ -15,13 +17,13 @@ extension Scene.Bar {
 extension Scene.Bar.Button {
   fileprivate static var radius: Double { 7 }
 
-  fileprivate func draw(in box: Box, isDown: Bool, isHovered: Bool, with pen: Pen) {
+  fileprivate func draw(in box: Box, isDown: Bool, isHovered: Bool, hasKeyboard: Bool, with pen: Pen) {
     pen.fill(
       .rounded(box, Self.radius), pen.theme.button(isDefault: isDefault, isDown: isDown, isHovered: isHovered))
     let ink = isDefault ? pen.theme.selectedText : pen.theme.text
     let content = box.inset(dx: 8, dy: 0)
     // The shortcut key follows the label; both are centered together.
-    let key = key.uppercased()
+    let key = hasKeyboard ? key.uppercased() : ""
     let keyWidth = key.isEmpty ? 0 : pen.width(of: key, .small).rounded(.up) + 1
     let space = key.isEmpty ? 0 : 8.0
     let wanted = pen.width(of: label, .body).rounded(.up) + 1

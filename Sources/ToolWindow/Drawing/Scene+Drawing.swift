@@ -20,8 +20,11 @@ extension Scene {
     }
     if let preview, let box = layout.preview { preview.draw(in: box, with: pen) }
     if let field, let box = layout.field { field.draw(in: box, offset: fieldOffset, with: pen) }
-    pen.write(footer, .small, theme.secondaryText, in: layout.footer)
-    if let bar, let places = layout.bar { bar.draw(in: places, controls.bar, with: pen) }
+    let lowest = footer.isEmpty && controls.hasKeyboard ? keyHint : footer
+    pen.write(lowest, .small, theme.secondaryText, in: layout.footer)
+    if let bar, let places = layout.bar {
+      bar.draw(in: places, controls.bar, hasKeyboard: controls.hasKeyboard, with: pen)
+    }
     drawDropHighlight(in: layout, with: pen)
   }
 
@@ -33,7 +36,7 @@ extension Scene {
       for index in layout.visibleRows {
         painter.paint(
           rows[index], below: index > 0 ? rows[index - 1] : nil, in: layout.row(index),
-          isHovered: controls.hovered == .row(index), isFocused: index == focusedRow)
+          isHovered: controls.hovered == .row(index), isFocused: controls.hasKeyboard && index == focusedRow)
       }
       if let thumb = layout.scrollThumb {
         // The thumb is drawn wider while the pointer is over the scroll bar or drags the thumb.

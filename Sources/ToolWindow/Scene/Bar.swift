@@ -5,7 +5,7 @@ extension Scene {
     package struct Button: Hashable, Sendable {
       package var label: String
       /// The shortcut key, one character; letter case is ignored. The focus keys (Tab, arrows, Return, Space) work in
-      /// addition.
+      /// addition. It is shown while typed keys go to the window.
       package var key: String
       /// Whether the button is emphasized and initially focused.
       package var isDefault: Bool

@@ -66,10 +66,13 @@ package struct Scene: Hashable, Sendable {
   /// Replaces the title.
   package var handle: Handle?
   package var rows: [Row]
-  /// The row with the keyboard focus, drawn with a focus ring.
+  /// The row with the keyboard focus, drawn with a focus ring while the window has it.
   package var focusedRow: Int?
   /// The line below the list; none if empty.
   package var footer: String
+  /// The line that says which keys help, in place of an empty footer; none if empty. Its place stays free while typed
+  /// keys go to another window.
+  package var keyHint = ""
   package var bar: Bar?
   /// The text in the middle of the list while it is empty.
   package var placeholder: String

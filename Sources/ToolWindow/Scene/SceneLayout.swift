@@ -52,7 +52,7 @@ package struct SceneLayout {
     let heading = scene.handle != nil ? Self.handleHeight : scene.title.isEmpty ? 0 : Self.titleHeight
     title = Box(x: inner.x, y: inner.y, width: inner.width, height: min(inner.height, heading))
     handle = scene.handle != nil ? title : nil
-    let footerHeight = scene.footer.isEmpty ? 0 : Self.footerHeight
+    let footerHeight = scene.footer.isEmpty && scene.keyHint.isEmpty ? 0 : Self.footerHeight
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
     let hasTwoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
     rowHeight = hasTwoLines ? 54 : Self.lineHeight

@@ -79,6 +79,9 @@ package final class ToolWindow {
     didSet { updateHover() }
   }
   private var field = FieldState()
+  private var focusTracker = FocusTracker() {
+    didSet { controls.hasKeyboard = focusTracker.hasKeyboard }
+  }
 
   /// Creates the window without mapping it.
   ///
@@ -169,9 +172,13 @@ package final class ToolWindow {
     case MotionNotify: move(PointerEvent(event))
     // Also those of a grab: a drag takes the pointer away, and where it ends the pointer is back.
     case EnterNotify:
+      focusTracker.receive(event.xcrossing)
       let event = PointerEvent(entering: event.xcrossing)
       pointer = (event.position, event.isButtonHeld)
-    case LeaveNotify: pointer = nil
+    case LeaveNotify:
+      focusTracker.receive(event.xcrossing)
+      pointer = nil
+    case FocusIn, FocusOut: focusTracker.receive(event.xfocus)
     case KeyPress:
       if let key = xWindow.inputMethod.key(of: &event, isText: scene.field?.isFocused == true) { type(key) }
     case ClientMessage:

@@ -12,7 +12,7 @@ final class XWindow {
 
   private static let eventMask =
     ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask
-    | LeaveWindowMask | KeyPressMask
+    | LeaveWindowMask | KeyPressMask | FocusChangeMask
 
   /// Creates the window without mapping it.
   init(_ display: OpaquePointer, size: PixelSize, geometry: Geometry?) {
