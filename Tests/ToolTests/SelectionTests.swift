@@ -155,6 +155,34 @@ struct SelectionTests {
     }
   }
 
+  @Test func `a click and a key are actions of the user in the window, and a press that becomes a drag is none`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let stage = try await Stage(server)
+      let peer = try XlibPeer(server)
+      let source = try #require(stage.scene.source.printed("ready").first?.integer("window"))
+      let window = WindowID(rawValue: UInt32(source))
+      XSelectInput(peer.display, Window(source), PropertyChangeMask)
+      func userTime(otherThan old: Int?) throws -> Int {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+          if let time = peer.number("_NET_WM_USER_TIME", of: window), time != old { return time }
+          guard .now < deadline else { throw HarnessError("the user's last action stays \(old ?? 0)") }
+          _ = peer.event(PropertyNotify)
+        }
+      }
+      #expect(peer.number("_NET_WM_USER_TIME", of: window) == nil)
+      try stage.click(2)
+      let click = try userTime(otherThan: nil)
+      #expect(try await stage.drag(0) == [stage.files[0]])
+      #expect(peer.number("_NET_WM_USER_TIME", of: window) == click)
+      stage.scene.pointer.move(to: stage.rows[1])
+      try stage.scene.pointer.tap(key: "Down")
+      #expect(try userTime(otherThan: click) > click)
+    }
+  }
+
   @Test(.requiresOpenbox) func `the window is active when it has appeared`() async throws {
     try await XvfbServer.with(windowManager: .openbox) { server in
       let active = try ActiveWindow(server)

@@ -75,6 +75,38 @@ import XDnDX11
   }
 }
 
+/// Which presses and keys count as actions of the user in the window.
+@Suite("The user's last action") struct UserActivityTests {
+  @Test func `is a click when it ends, and a key at once`() {
+    var activity = UserActivity()
+    activity.press()
+    #expect(activity.time == nil)
+    activity.release(at: 20)
+    #expect(activity.time == 20)
+    activity.act(at: 30)
+    #expect(activity.time == 30)
+  }
+
+  @Test func `is no press that becomes a drag, and no release without a press`() {
+    var activity = UserActivity()
+    activity.act(at: 10)
+    activity.press()
+    activity.drag()
+    activity.release(at: 20)
+    #expect(activity.time == 10)
+    activity.release(at: 30)
+    #expect(activity.time == 10)
+  }
+
+  @Test func `is one action, if a click is reported before its release`() {
+    var activity = UserActivity()
+    activity.press()
+    activity.act(at: 20)
+    activity.release(at: 25)
+    #expect(activity.time == 20)
+  }
+}
+
 /// What a window shows only while typed keys go to it.
 @Suite("Key hints") struct KeyHintTests {
   private static let size = PixelSize(width: 300, height: 300)

@@ -79,6 +79,11 @@ package final class ToolWindow {
     didSet { updateHover() }
   }
   private var field = FieldState()
+  private var activity = UserActivity() {
+    didSet {
+      if let time = activity.time, time != oldValue.time { xWindow?.manager.setUserTime(time) }
+    }
+  }
   private var focusTracker = FocusTracker() {
     didSet { controls.hasKeyboard = focusTracker.hasKeyboard }
   }
@@ -180,6 +185,7 @@ package final class ToolWindow {
       pointer = nil
     case FocusIn, FocusOut: focusTracker.receive(event.xfocus)
     case KeyPress:
+      activity.act(at: UInt32(truncatingIfNeeded: event.xkey.time))
       if let key = xWindow.inputMethod.key(of: &event, isText: scene.field?.isFocused == true) { type(key) }
     case ClientMessage:
       switch xWindow.manager.receive(event.xclient) {
@@ -204,6 +210,7 @@ package final class ToolWindow {
   // The scene's own controls get input first; what none of them takes is for the host.
 
   private func press(_ event: PointerEvent) {
+    activity.press()
     let point = logical(event.position)
     if event.button == 1 {
       if let tab = layout.tabs?.tab(at: point) {
@@ -223,6 +230,7 @@ package final class ToolWindow {
 
   private func release(_ event: PointerEvent) {
     pointer = (event.position, event.leavesButtonHeld)
+    activity.release(at: event.time)
     guard event.button == 1 else {
       onRelease?(event)
       return
@@ -299,10 +307,17 @@ package final class ToolWindow {
   package var isActive: Bool { xWindow?.focus.isActive ?? false }
 
   /// Takes the keyboard focus that was offered with a press, because the press turned out to be a click.
-  package func takeOfferedFocus(at time: UInt32) { xWindow?.focus.takeOffered(at: time) }
+  package func takeOfferedFocus(at time: UInt32) {
+    activity.act(at: time)
+    xWindow?.focus.takeOffered(at: time)
+  }
 
-  /// Ignores the focus that was offered with a press, because the press became a drag.
-  package func declineOfferedFocus() { xWindow?.focus.declineOffered() }
+  /// Ignores the focus that was offered with a press, because the press became a drag. The press then does not count as
+  /// the user's action in this window (`_NET_WM_USER_TIME`).
+  package func declineOfferedFocus() {
+    activity.drag()
+    xWindow?.focus.declineOffered()
+  }
 
   // MARK: Scrolling
 

@@ -82,7 +82,12 @@ struct WindowManager {
     for name in ["_NET_WM_NAME", "_NET_WM_ICON_NAME"] { write(utf8, to: atom(name), type: atom("UTF8_STRING")) }
   }
 
+  /// Says when the user last acted in the window (EWMH). Window managers compare this with the time of other windows that
+  /// want the focus.
+  func setUserTime(_ time: UInt32) { replace("_NET_WM_USER_TIME", type: XA_CARDINAL, with: [CLong(time)]) }
+
   private func set(_ style: WindowStyle) {
+    if style.contains(.inBackground) { setUserTime(0) }
     var states: [CLong] = []
     if style.contains(.onTop) { states.append(CLong(bitPattern: atom("_NET_WM_STATE_ABOVE"))) }
     if style.contains(.onAllDesktops) {
@@ -104,6 +109,7 @@ struct WindowManager {
     let names = [
       "UTF8_STRING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_WINDOW_TYPE",
       "_NET_WM_WINDOW_TYPE_NORMAL", "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_TAKE_FOCUS",
+      "_NET_WM_USER_TIME",
       // Interned by Xlib when the title is set.
       "WM_LOCALE_NAME",
     ]

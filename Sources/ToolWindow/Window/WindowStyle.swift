@@ -12,4 +12,6 @@ package struct WindowStyle: OptionSet, Sendable {
   package static let frameless = WindowStyle(rawValue: 1 << 1)
   /// Visible on all desktops (`_NET_WM_STATE_STICKY`, `_NET_WM_DESKTOP` 0xFFFFFFFF).
   package static let onAllDesktops = WindowStyle(rawValue: 1 << 2)
+  /// Appears without the keyboard focus, because no action of the user asked for it (`_NET_WM_USER_TIME` 0).
+  package static let inBackground = WindowStyle(rawValue: 1 << 3)
 }

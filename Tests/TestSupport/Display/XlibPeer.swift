@@ -103,6 +103,18 @@ package final class XlibPeer {
     sync()
   }
 
+  /// The property of one number; `nil` if it has none or others.
+  package func number(_ name: String, of window: WindowID) -> Int? {
+    var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      display, window.xid, atom(name), 0, 1, False, 0, &type, &format, &count, &left, &data)
+    guard let data else { return nil }
+    defer { XFree(data) }
+    // Xlib gives what has 32 bits on the wire as longs.
+    return format == 32 && count == 1 ? data.withMemoryRebound(to: UInt.self, capacity: 1) { Int($0.pointee) } : nil
+  }
+
   package func send(_ type: String, _ words: [Int], to window: WindowID) {
     var event = XEvent()
     event.xclient.type = ClientMessage
