@@ -117,6 +117,36 @@ struct RowTests {
     }
   }
 
+  @Test func `Escape right after a drag leaves the window open, and closes it a second later`() async throws {
+    try await scene { scene in
+      try await scene.carryUntilAccepted()
+      let start = ContinuousClock.now
+      try scene.pointer.tap(key: "Escape")
+      try await scene.source.waitFor("ended")
+      scene.pointer.release()
+      // Without a window manager, the window under the pointer gets the keys.
+      scene.pointer.move(to: scene.start)
+      while scene.source.isRunning {
+        try scene.pointer.tap(key: "Escape")
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(ContinuousClock.now - start >= .seconds(1))
+      #expect(try await scene.source.exit() == .exited(2))
+    }
+  }
+
+  @Test func `q closes the window right after a drag`() async throws {
+    try await scene { scene in
+      try await scene.carryUntilAccepted()
+      try scene.pointer.tap(key: "Escape")
+      try await scene.source.waitFor("ended")
+      scene.pointer.release()
+      scene.pointer.move(to: scene.start)
+      try scene.pointer.tap(key: "q")
+      #expect(try await scene.source.exit() == .exited(2))
+    }
+  }
+
   @Test func `a button that goes up where nothing is ends the drag, and the next one works`() async throws {
     try await scene { scene in
       try await scene.carryNowhere()

@@ -11,6 +11,8 @@ final class RowDrags {
   var onClick: ((DragPress) -> Void)?
   /// Rows were taken by their target, whatever the operation.
   var onTaken: (([Int]) -> Void)?
+  /// A drag has ended, whatever its outcome.
+  var onEnd: (() -> Void)?
   /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
   var onChange: ((String?) -> Void)?
 
@@ -223,6 +225,7 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     guard !triesAgain(after: outcome) else { return }
+    onEnd?()
     log(of: drag).ended(outcome)
     // The target may still request the content after `XdndFinished`, or never request it.
     onChange?(nil)

@@ -14,6 +14,7 @@ final class RowInput {
     didSet { if selection != oldValue { selectionChanged(from: oldValue) } }
   }
   private var clicks = DoubleClick()
+  private var closing = ClosingGuard()
   private let window: ToolWindow
   private let list: RowList
   private let drags: RowDrags
@@ -40,6 +41,8 @@ final class RowInput {
   func listGrew() { selection.grow(to: list.count) }
 
   func deselect(_ rows: [Int]) { selection.deselect(rows) }
+
+  func dragEnded() { closing.dragEnded(at: .now) }
 
   // MARK: The pointer
 
@@ -92,7 +95,8 @@ final class RowInput {
     case (_, "a", .toggle): selection.selectAll()
     case (_, " ", _): selection.toggleCursor()
     case (.enter, _, _): drags.begin(selection.draggedByKey, at: Timestamp(rawValue: event.time))
-    case (.escape, _, _), (_, "q", _): onClose?()
+    case (.escape, _, _): if closing.closesOnEscape(at: .now) { onClose?() }
+    case (_, "q", _): onClose?()
     default: break
     }
   }

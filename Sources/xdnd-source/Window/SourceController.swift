@@ -90,6 +90,7 @@ final class SourceController {
     drags.rowsToDrag = { [unowned input] in input.rowsToDrag(by: $0) }
     drags.onClick = { [unowned input] in input.clicked($0) }
     drags.onTaken = { [unowned input] in input.deselect($0) }
+    drags.onEnd = { [unowned input] in input.dragEnded() }
     drags.onChange = { [unowned self] in updateScene(footer: $0) }
   }
 
