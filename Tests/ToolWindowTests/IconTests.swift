@@ -14,6 +14,10 @@ import Testing
     #expect(names.names(for: "image/png") == ["image-png", "image-x-generic"])
     #expect(names.names(for: "text/plain;charset=utf-8").first == "text-plain")
     #expect(names.names(for: "inode/directory").first == "folder")
+    #expect(
+      names.names(for: "application/octet-stream")
+        == ["application-octet-stream", "application-x-generic", "unknown"])
+    #expect(names.names(for: "application/json").last == "text-x-generic")
     #expect(names.names(for: "../../etc/passwd").allSatisfy { !$0.contains("/") })
   }
 
@@ -76,8 +80,10 @@ import Testing
     #expect(symbol("application/x-compressed-tar") == .archive)
     #expect(symbol("application/json") == .text)
     #expect(symbol("text/x-moz-url") == .link)
-    #expect(symbol("application/octet-stream") == .document)
-    #expect(symbol("nonsense") == .document)
+    #expect(symbol("application/pdf") == .document)
+    #expect(symbol("application/octet-stream") == .unknown)
+    #expect(symbol("inode/socket") == .unknown)
+    #expect(symbol("nonsense") == .unknown)
   }
 
   private func paint(_ rows: [Scene.Row], _ appearance: Scene.Appearance = .light) throws -> [UInt32] {
@@ -93,10 +99,31 @@ import Testing
   func `each symbol looks different`(_ appearance: Scene.Appearance) throws {
     let symbols: [Scene.Icon.Symbol] = [
       .folder, .document, .picture, .text, .archive, .audio, .video, .link, .command,
-      .color(red: 1, green: 0, blue: 0, alpha: 1),
+      .unknown, .color(red: 1, green: 0, blue: 0, alpha: 1),
     ]
     let pictures = try symbols.map { try paint([Scene.Row("a", secondary: "b", icon: Scene.Icon($0))], appearance) }
     #expect(Set(pictures).count == symbols.count)
+  }
+
+  @Test(arguments: Scene.Appearance.allCases)
+  func `a symbolic link has an arrow in the lower left corner of its icon`(_ appearance: Scene.Appearance) throws {
+    let plain = Scene.Icon(.folder)
+    var link = plain
+    link.isLink = true
+    let layout = SceneLayout(Scene(rows: [Scene.Row("a", icon: plain)]), width: 300, height: 200)
+    let row = layout.row(0)
+    let side = SceneLayout.smallIcon
+    let icon = Box(x: row.x + SceneLayout.textInset, y: row.midY - side / 2, width: side, height: side)
+    let (before, after) = (
+      try paint([Scene.Row("a", icon: plain)], appearance), try paint([Scene.Row("a", icon: link)], appearance)
+    )
+    let changed = before.indices.filter { before[$0] != after[$0] }
+    #expect(changed.count > 20)
+    for pixel in changed {
+      let (x, y) = (Double(pixel % 300), Double(pixel / 300))
+      #expect(x >= icon.x.rounded(.down) && x <= icon.x + side / 2)
+      #expect(y >= icon.midY.rounded(.down) && y <= icon.maxY)
+    }
   }
 
   @Test func `names stand below each other, with an icon or without one`() {

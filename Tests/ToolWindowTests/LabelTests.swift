@@ -30,6 +30,37 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      "holiday 2019 at the sea.png", "copy; asks to choose, would copy", "ملف جديد جدا للاختبار", "한글 파일 이름이 깁니다",
+      "abcdefghijklmnopqrst",
+    ], [70.0, 77, 90])
+  func `a text that is too long fills its room, and no gap stands beside the ellipsis`(
+    _ string: String, _ room: Double
+  ) throws {
+    let text = try #require(TextRenderer())
+    try #require(text.width(of: string, font: .body) > room)
+    for ellipsis in [TextRenderer.Ellipsis.middle, .end] {
+      let short = text.shortened(string, font: .body, width: room, ellipsis)
+      #expect(text.width(of: short, font: .body) <= room)
+      let parts = short.split(separator: "…", omittingEmptySubsequences: false)
+      try #require(parts.count == 2)
+      #expect(string.hasPrefix(parts[0]) && string.hasSuffix(parts[1]))
+      #expect(parts[0].last?.isWhitespace != true && parts[1].first?.isWhitespace != true)
+      #expect(parts[1].isEmpty == (ellipsis == .end))
+      // A letter and a space more would be too wide.
+      #expect(text.width(of: short, font: .body) > room - 3 * TextRenderer.Font.body.rawValue)
+    }
+    #expect(text.shortened(string, font: .body, width: 1, .middle) == "…")
+  }
+
+  @Test func `details are cut at their end, unless they name a path`() {
+    #expect(TextRenderer.Ellipsis(ofDetails: "copy; asks to choose") == .end)
+    #expect(TextRenderer.Ellipsis(ofDetails: "12 kB, text/plain") == .end)
+    #expect(TextRenderer.Ellipsis(ofDetails: "/home/a/b") == .middle)
+    #expect(TextRenderer.Ellipsis(ofDetails: "12 kB, /home/a/b") == .middle)
+  }
+
   @Test func `a letter with very many marks is measured at once`() throws {
     let text = try #require(TextRenderer())
     let time = ContinuousClock().measure {

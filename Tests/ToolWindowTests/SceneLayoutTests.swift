@@ -95,6 +95,32 @@ import Testing
   }
 }
 
+@Suite("The two columns of a compact row") struct CompactColumnsTests {
+  private func columns(_ first: Double, _ second: Double) -> [Double] {
+    let columns = CompactColumns(first: first, second: second, room: 200 + SceneLayout.padding)
+    return [columns.first, columns.second]
+  }
+
+  @Test func `have what they need if there is room`() {
+    #expect(columns(50, 60) == [50, 60])
+    #expect(columns(150, 50) == [150, 50])
+    #expect(columns(50, 150) == [50, 150])
+  }
+
+  @Test func `a short one leaves the rest to a long one`() {
+    #expect(columns(50, 300) == [50, 150])
+    #expect(columns(300, 50) == [150, 50])
+    #expect(columns(300, 300) == [100, 100])
+  }
+
+  @Test(arguments: [0.0, 5, SceneLayout.padding, 30])
+  func `are never wider than the line`(_ room: Double) {
+    let columns = CompactColumns(first: 100, second: 100, room: room)
+    #expect(columns.first >= 0 && columns.second >= 0)
+    #expect(columns.first + columns.second <= room)
+  }
+}
+
 /// The scroll bar, in the hand.
 @Suite("The scroll bar") struct ScrollbarTests {
   private let scene = Scene(rows: (0..<200).map { Scene.Row("\($0)") })

@@ -32,7 +32,6 @@ typedef struct _PangoRectangle {
 } PangoRectangle;
 typedef enum {
   PANGO_ELLIPSIZE_NONE = 0,
-  PANGO_ELLIPSIZE_MIDDLE = 2,
   PANGO_ELLIPSIZE_END = 3,
 } PangoEllipsizeMode;
 typedef enum { PANGO_WEIGHT_BOLD = 700 } PangoWeight;

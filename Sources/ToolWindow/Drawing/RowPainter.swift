@@ -68,6 +68,7 @@ struct RowPainter {
       } else {
         icon.symbol.draw(in: place, with: pen)
       }
+      if icon.isLink { Scene.Icon.drawLinkEmblem(in: place, with: pen) }
     }
   }
 
@@ -89,18 +90,22 @@ struct RowPainter {
     if row.secondary.isEmpty {
       pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
     } else if density == .compact {
-      // The details are at the end of the name's line. The name gets the width that they leave, and at least half.
-      second.width = min(pen.width(of: row.secondary, .small).rounded(.up) + 1, content.width / 2)
+      // The details are at the end of the name's line.
+      let columns = CompactColumns(
+        first: pen.width(of: row.primary, .body).rounded(.up) + 1,
+        second: pen.width(of: row.secondary, .small).rounded(.up) + 1, room: content.width)
+      first.width = columns.first
+      second.width = columns.second
       second.x = content.maxX - second.width
-      first.width = max(0, content.width - second.width - SceneLayout.padding)
       pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
-      pen.write(row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .middle)
+      pen.write(
+        row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .init(ofDetails: row.secondary))
     } else {
       let middle = content.midY
       first = Box(x: content.x, y: middle - 21, width: content.width, height: 22)
       second = Box(x: content.x, y: middle, width: content.width, height: 18)
       pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
-      pen.write(row.secondary, .small, secondary, in: second, ellipsis: .middle)
+      pen.write(row.secondary, .small, secondary, in: second, ellipsis: .init(ofDetails: row.secondary))
     }
   }
 

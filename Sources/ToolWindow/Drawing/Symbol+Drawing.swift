@@ -11,7 +11,7 @@ extension Scene.Icon.Symbol {
       case .picture: drawLandscape(with: pen)
       case .command: drawTerminal(with: pen)
       case .link: drawChain(with: pen)
-      case .document, .text, .archive, .audio, .video, .color: drawPage(with: pen)
+      case .document, .text, .archive, .audio, .video, .unknown, .color: drawPage(with: pen)
       }
     }
   }
@@ -75,12 +75,34 @@ extension Scene.Icon.Symbol {
       pen.fill(.circle(12.6, 22.4, radius: 2.6), ink)
       pen.fill(.circle(20, 20.6, radius: 2.6), ink)
       pen.stroke(.line([(14.6, 22), (14.6, 14.5), (22, 12.8), (22, 20.4)]), ink, width: 1.6)
+    case .unknown:
+      // A question mark.
+      let arc = [(12.4, 15.2), (12.9, 13.4), (14.2, 12.1), (16, 11.6), (17.8, 12.1), (19.1, 13.4), (19.6, 15.2)]
+      let stem = [(19.1, 16.9), (17.6, 18.1), (16.4, 19.1), (16, 20.4), (16, 21.6)]
+      pen.stroke(.line(arc + stem), ink, width: 1.9)
+      pen.fill(.circle(16, 24.8, radius: 1.3), ink)
     case .video: pen.fill(.polygon([(12.5, 13), (21.5, 18.5), (12.5, 24)]), Color(0xD2553F))
     default:
       let line = ink.mixed(with: paper, 0.45)
       for y in [14.0, 17.5] { pen.stroke(.line([(10.5, y), (21.5, y)]), line, width: 1.7) }
       pen.fill(.tile(10, 20.5, 5.5, 5, 1), Color(0x5B9BE6))
       for y in [21.5, 24.6] { pen.stroke(.line([(18.2, y), (21.5, y)]), line, width: 1.7) }
+    }
+  }
+}
+
+extension Scene.Icon {
+  /// Draws the arrow of a symbolic link in the lower left corner of the icon.
+  static func drawLinkEmblem(in box: Box, with pen: Pen) {
+    let side = box.width * 0.44
+    let corner = Box(x: box.x, y: box.maxY - side, width: side, height: side)
+    pen.onGrid(of: 12, in: corner) {
+      let (paper, ink) = (Color(0xFFFFFF), Color(0x3A3F4B))
+      let tile = Pen.Shape.tile(0.6, 0.6, 10.8, 10.8, 2.5)
+      pen.fill(tile, paper)
+      pen.stroke(tile, ink, alpha: 0.55, width: 1)
+      pen.stroke(.line([(3.4, 8.6), (8.4, 3.6)]), ink, width: 1.6)
+      pen.stroke(.line([(4.8, 3.4), (8.6, 3.4), (8.6, 7.2)]), ink, width: 1.6)
     }
   }
 }

@@ -18,6 +18,9 @@ final class TextRenderer {
     /// For file names and paths, whose end is the most informative part.
     case middle
     case end
+
+    /// The place in a row's details: in the middle only if there is a path among them.
+    init(ofDetails details: String) { self = details.hasPrefix("/") || details.contains(" /") ? .middle : .end }
   }
 
   struct LoadedFont {
@@ -66,6 +69,39 @@ final class TextRenderer {
     pango_cairo_update_context(cairo, context)
     pango_layout_context_changed(layout)
     isPrepared = true
+  }
+
+  /// Puts a text into the layout, shortened if it is wider than the room. Pango's own ellipsis is padded to the full
+  /// width, which leaves a gap behind it.
+  @discardableResult
+  fileprivate func fit(_ text: String, font: Font, width: Double, _ ellipsis: Ellipsis) -> LoadedFont {
+    let loaded = select(text, font: font)
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
+    pango_layout_set_width(layout, -1)
+    guard extents.width > width.pangoUnits else { return loaded }
+    return select(shortened(text.clipped(to: .line), font: font, width: width, ellipsis), font: font)
+  }
+
+  /// Returns as much of a text as fits with an ellipsis; the ellipsis alone if nothing does. No space stands beside the
+  /// ellipsis.
+  ///
+  /// - Parameters:
+  ///   - text: A text that is wider than the room.
+  ///   - width: The room.
+  func shortened(_ text: String, font: Font, width: Double, _ ellipsis: Ellipsis) -> String {
+    let characters = Array(text)
+    func keeping(_ count: Int) -> String {
+      let tailCount = ellipsis == .middle ? count / 2 : 0
+      let (head, tail) = (characters.prefix(count - tailCount), characters.suffix(tailCount))
+      return String(head.dropLast(head.reversed().prefix(while: \.isWhitespace).count)) + "…"
+        + String(tail.drop(while: \.isWhitespace))
+    }
+    var (fitting, tooMany) = (0, characters.count)
+    while fitting + 1 < tooMany {
+      let count = (fitting + tooMany) / 2
+      if self.width(of: keeping(count), font: font) <= width { fitting = count } else { tooMany = count }
+    }
+    return keeping(fitting)
   }
 
   fileprivate func skips(_ font: Font) -> Bool { isFirstFrame && font != .body }
@@ -184,9 +220,7 @@ extension Pen {
     alignment: TextRenderer.Alignment = .start, ellipsis: TextRenderer.Ellipsis = .end
   ) {
     guard let text, !string.isEmpty, box.width >= 1, !text.skips(font) else { return }
-    let loaded = text.select(string, font: font)
-    pango_layout_set_ellipsize(text.layout, ellipsis == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
-    pango_layout_set_width(text.layout, box.width.pangoUnits)
+    let loaded = text.fit(string, font: font, width: box.width, ellipsis)
     let extents = text.extents
     let width = Double(pango: extents.width)
     let start =

@@ -27,7 +27,10 @@ struct TypeIcons {
     let media = type.prefix { $0 != "/" }
     let dashed = String(type.map { $0 == "/" ? "-" : $0 })
     var names = [special[type].map(String.init), dashed, generic[type].map(String.init), "\(media)-x-generic"]
-    if media != "text", media != "image", media != "audio", media != "video" { names.append("text-x-generic") }
+    if media != "text", media != "image", media != "audio", media != "video" {
+      // Text in a format of applications, such as JSON, looks like text; what else the theme does not know is unknown.
+      names.append(Scene.Icon(type: String(type)).symbol == .text ? "text-x-generic" : "unknown")
+    }
     return names.compactMap { $0 }.filter { !$0.contains("/") }
   }
 }

@@ -5,6 +5,8 @@ extension Scene {
   package struct Icon: Hashable, Sendable {
     package enum Symbol: Hashable, Sendable {
       case folder, document, picture, text, archive, audio, video, link, command
+      /// A file of an unknown type.
+      case unknown
       /// A color swatch. Components are from 0 to 1, not premultiplied.
       case color(red: Double, green: Double, blue: Double, alpha: Double)
     }
@@ -15,6 +17,8 @@ extension Scene {
     package var type: String?
     /// The absolute path of a file that may have a thumbnail, as file system bytes.
     package var file: [UInt8]?
+    /// Whether the file is a symbolic link, which is marked with an arrow.
+    package var isLink = false
 
     package init(_ symbol: Symbol, type: String? = nil, file: [UInt8]? = nil) {
       self.symbol = symbol
@@ -35,9 +39,11 @@ extension Scene {
       case "audio": return .audio
       case "video": return .video
       case "text": return type.hasPrefix("text/uri-list") || type.hasPrefix("text/x-moz-url") ? .link : .text
-      case "inode": return type == "inode/directory" ? .folder : .document
-      default: break
+      case "inode": return type == "inode/directory" ? .folder : .unknown
+      case "application", "font", "model", "message", "multipart", "chemical", "x-content": break
+      default: return .unknown
       }
+      if type.hasPrefix("application/octet-stream") { return .unknown }
       let name = type.drop { $0 != "/" }
       if archives.contains(where: { name.contains($0) }) { return .archive }
       if scripts.contains(where: { name.contains($0) }) { return .text }
