@@ -24,7 +24,9 @@ struct FileManagerTests {
           FileManagerReport.record(manager, "a file out of it, \(keys.rawValue)", keys.operation, worked: worked)
         }
         for _ in 0..<InteropReport.rounds {
-          let probe = try stage.server.launchProbe(PeerStage.left, ["--verbose", "--action", "copy,move,link"])
+          let probe = try stage.server.launchProbe(
+            PeerStage.left,
+            ["--verbose", "--action", "copy,move,link", "--output", stage.server.directory("dropped")])
           let (data, end) = try await stage.dragOut(onto: probe, holding: keys) {
             (try await probe.waitFor("data"), try await probe.waitFor("ended"))
           }

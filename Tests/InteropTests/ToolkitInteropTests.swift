@@ -81,9 +81,13 @@ struct ToolkitInteropTests {
       var task = content.task
       task.actions = [cell.operation]
       try task.post(on: stage.server)
+      // What a probe merely displays is never moved.
       let probe = try stage.server.launchProbe(
         PeerStage.right,
-        ["--verbose", "--accept", cell.content.accepted(from: toolkit), "--action", cell.operation])
+        [
+          "--verbose", "--accept", cell.content.accepted(from: toolkit), "--action", cell.operation, "--output",
+          stage.server.directory("dropped"),
+        ])
       let scene = DragScene(
         server: stage.server, pointer: stage.pointer, source: peers[0], target: probe, start: places[0],
         end: try await DragScene.readyPoint(of: probe))

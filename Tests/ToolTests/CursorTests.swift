@@ -127,7 +127,10 @@ struct CursorTests {
         try server.launch(
           BuiltProducts.executable("xdnd-source"),
           ["--json", "--geometry", $0, "--text", "x", "--action", "copy,move,link,ask"], environment: environment)
-      }, target: { try server.launchProbe($0, ["--action", "copy,move,link,ask"]) })
+      },
+      target: {
+        try server.launchProbe($0, ["--action", "copy,move,link,ask", "--output", server.directory("out")])
+      })
     let silent = peer.makeTarget(Rect(x: 400, y: 500, width: 100, height: 100))
     let pointer = scene.pointer
     pointer.move(to: DragScene.nowhere)

@@ -62,7 +62,8 @@ struct RestingDragTests {
   @Test func `a question goes away with the source, and so does what its keys mean`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(
-        on: server, source: ["--text", "x", "--action", "ask,copy,move"], probe: ["--action", "ask,copy,move"])
+        on: server, source: ["--text", "x", "--action", "ask,copy,move"],
+        probe: ["--action", "ask,copy,move", "--output", server.directory("out")])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       try await scene.target.waitFor("question")
@@ -82,7 +83,8 @@ struct RestingDragTests {
   {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(
-        on: server, source: ["--text", "x", "--action", "ask,copy,move"], probe: ["--action", "ask,copy,move"])
+        on: server, source: ["--text", "x", "--action", "ask,copy,move"],
+        probe: ["--action", "ask,copy,move", "--output", server.directory("out")])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       try await scene.target.waitFor("data")

@@ -234,7 +234,9 @@ struct RowTests {
   private func scene(_ source: [String] = [], _ body: (DragScene) async throws -> Void) async throws {
     try await XvfbServer.with { server in
       try await body(
-        DragScene.tools(on: server, source: ["--text", "x"] + source, probe: ["--action", "copy,move,link"]))
+        DragScene.tools(
+          on: server, source: ["--text", "x"] + source,
+          probe: ["--action", "copy,move,link", "--output", server.directory("out")]))
     }
   }
 }

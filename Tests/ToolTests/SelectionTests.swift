@@ -13,12 +13,12 @@ struct SelectionTests {
     let files: [String]
     let rows: [Point]
 
-    init(_ server: XvfbServer, source: [String] = []) async throws {
+    init(_ server: XvfbServer, source: [String] = [], probe arguments: [String] = []) async throws {
       files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files + source)
       let ready = try await source.waitFor("ready")
       rows = try #require(ready.objects("rows")).map(\.point)
-      let probe = try server.launchProbe(DragScene.targetGeometry, ["--action", "copy,move,link"])
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--action", "copy,move,link"] + arguments)
       scene = DragScene(
         server: server, pointer: try Pointer(server), source: source, target: probe, start: rows[0],
         end: try await DragScene.readyPoint(of: probe))
@@ -75,7 +75,8 @@ struct SelectionTests {
   @Test(arguments: ["copy", "move", "link"])
   func `what was taken is not selected any more`(operation: String) async throws {
     try await XvfbServer.with { server in
-      let stage = try await Stage(server, source: ["--action", operation])
+      let stage = try await Stage(
+        server, source: ["--action", operation], probe: ["--output", server.directory("out")])
       try stage.click(0)
       try stage.click(1, with: "Control_L")
       try await stage.awaitSelection([0, 1])

@@ -20,7 +20,7 @@ struct TidinessTests {
       let types = ["a/b", "a/c", "a/d", "a/e"].flatMap { ["--type", "\($0)=@\(file)"] }
       let scene = try await DragScene.tools(
         on: server, source: ["--action", operation] + types,
-        probe: end == .refused ? ["--accept", "x/y"] : ["--action", "copy,move"])
+        probe: end == .refused ? ["--accept", "x/y"] : ["--action", "copy,move", "--output", server.directory("out")])
       let peer = try XlibPeer(server)
       let probeWindow = try UInt(#require(scene.target.printed("ready").first?.integer("window")))
       let offer = ["XdndTypeList", "XdndActionList"] + (end == .moved ? [] : ["XdndActionDescription"])

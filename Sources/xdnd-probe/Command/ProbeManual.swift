@@ -6,6 +6,9 @@ extension ProbeCommand: DocumentedCommand {
     Without a subcommand, opens a drop target window, shows the drags over it, accepts drops and reports them on standard \
     output.
 
+    Without --save, --exec, --output or --print a drop is only shown. Every operation that --action accepts is then \
+    answered and performed as a copy, so that the content stays with its source.
+
     Control characters in names and content are escaped on a terminal, for example as \\u{1B}. Pipes get the original \
     bytes.
 

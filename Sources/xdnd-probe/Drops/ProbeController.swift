@@ -98,7 +98,7 @@ final class ProbeController {
   }
 }
 
-extension ProbeController: DropDelegate {
+extension ProbeController: WindowDropDelegate {
   func dropEntered(_ drop: DropSession) {
     lastProposal = nil
     // Which program it is takes round trips, and the source waits for its first answer.
@@ -112,8 +112,12 @@ extension ProbeController: DropDelegate {
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
+    answer(drop, settings.proposal(for: drop.suggestedProposal))
+  }
+
+  func answer(_ drop: DropSession, _ proposal: DropProposal) -> DropProposal {
     // The probe fetches the offer as a whole. Kept items that are dragged back may have no type in common.
-    let proposal = drop.bestType == nil ? .forbidden : drop.suggestedProposal
+    let proposal = drop.bestType == nil ? .forbidden : proposal
     let report = settings.isVerbose || proposal != lastProposal ? Report.position(of: drop, proposal) : nil
     lastProposal = proposal
     reportLater { [unowned self] in

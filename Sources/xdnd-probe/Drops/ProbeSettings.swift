@@ -19,9 +19,19 @@ struct ProbeSettings {
   /// The number of drops after which the tool ends; `nil` for no limit.
   let dropLimit: Int?
 
+  /// Whether drops are merely displayed: nothing is saved, written, printed or passed to a command.
+  private var isOnlyShown: Bool { saving == nil && output == nil && printer == nil && drops.command == nil }
+
   /// The available views. The trial view exists only if drops are merely displayed.
-  var views: [ProbeView] {
-    let isOnlyShown = saving == nil && output == nil && printer == nil && drops.command == nil && !drops.confirms
-    return isOnlyShown ? ProbeView.allCases : [.live, .history]
+  var views: [ProbeView] { isOnlyShown && !drops.confirms ? ProbeView.allCases : [.live, .history] }
+
+  /// Returns the answer for a part of the window where drops are processed as the options say.
+  ///
+  /// What is merely displayed stays with the source, so a copy is proposed in place of the accepted operation: after a
+  /// move the source would delete content that is stored nowhere.
+  func proposal(for suggested: DropProposal) -> DropProposal {
+    var proposal = suggested
+    if isOnlyShown, suggested.operation != nil { proposal.operation = .copy }
+    return proposal
   }
 }

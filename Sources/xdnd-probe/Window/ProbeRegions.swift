@@ -1,6 +1,14 @@
 import XDnDToolWindow
 import XDnD
 
+/// The delegate of the whole window, to which the regions report.
+protocol WindowDropDelegate: DropDelegate {
+  /// Reports and displays the answer to a position of a drag.
+  ///
+  /// - Returns: The answer to send, which may be a refusal.
+  func answer(_ drop: DropSession, _ proposal: DropProposal) -> DropProposal
+}
+
 /// The drop regions of the window: the scrolling list, the text field and the spring-loaded tabs.
 final class ProbeRegions {
   let field: TrialField

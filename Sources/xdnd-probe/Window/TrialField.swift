@@ -7,16 +7,16 @@ final class TrialField {
   let region: DropRegion
   var text = Scene.TextField(placeholder: "Type here, or drop text at an insertion point")
   private unowned let content: WindowContent
-  private unowned let delegate: any DropDelegate
+  private unowned let delegate: any WindowDropDelegate
   private let reporter: Reporter
   private let onFailure: (DropSession, XDnDError) -> Void
   private var task: LoadTask?
 
   /// - Parameters:
-  ///   - delegate: Answers positions, and is told of the end of drops.
+  ///   - delegate: Reports the answers to positions, and is told of the end of drops.
   ///   - onFailure: Ends a drop whose text cannot be loaded.
   init(
-    in content: WindowContent, operations: [DragOperation], delegate: any DropDelegate, reporter: Reporter,
+    in content: WindowContent, operations: [DragOperation], delegate: any WindowDropDelegate, reporter: Reporter,
     onFailure: @escaping (DropSession, XDnDError) -> Void
   ) {
     self.content = content
@@ -41,7 +41,8 @@ final class TrialField {
 
 extension TrialField: DropDelegate {
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    let proposal = delegate.dropUpdated(drop)
+    // The field takes the text in, so it performs what the offer accepts, also a move.
+    let proposal = delegate.answer(drop, drop.suggestedProposal)
     mark(proposal.operation == nil ? nil : content.insertionIndex(of: drop))
     return proposal
   }

@@ -47,7 +47,7 @@ final class WindowContent {
   ///   - delegate: Handles the drags over the regions like those over the rest of the window. Not retained.
   ///   - onFailure: Ends a drop on the text field whose text cannot be loaded.
   func makeRegions(
-    accepting offer: DropOffer, delegate: any DropDelegate, onFailure: @escaping (DropSession, XDnDError) -> Void
+    accepting offer: DropOffer, delegate: any WindowDropDelegate, onFailure: @escaping (DropSession, XDnDError) -> Void
   ) -> [DropRegion] {
     let field = TrialField(
       in: self, operations: offer.operations, delegate: delegate, reporter: reporter, onFailure: onFailure)

@@ -178,6 +178,27 @@ struct ProbeContentTests {
     }
   }
 
+  @Test(arguments: ["Move", "Link", "Ask"])
+  func `what is merely displayed is copied, whatever else --action accepts`(_ action: String) async throws {
+    try await XvfbServer.with { server in
+      let drop = ScriptedDrop(
+        content: [("text/uri-list", .text("file:///etc/hostname\r\n", as: "text/uri-list"))],
+        actions: ["XdndAction\(action)", "XdndActionCopy"], requested: "XdndAction\(action)")
+      let accepting = ["--action", "move,link,ask,copy"]
+      let run = try await Self.run(drop, on: server, accepting)
+      #expect(run.exit == .exited(0))
+      #expect(run.outcome.status == "XdndActionCopy")
+      #expect(run.outcome.finished == "XdndActionCopy")
+      #expect(run.probe.printed("position").map { $0.string("proposed") } == ["copy"])
+      #expect(run.probe.printed("ended").map { $0.string("operation") } == ["copy"])
+      #expect(run.probe.printed("question").isEmpty)
+      // Written to a file, it is what the source asks for, or a question.
+      guard action != "Ask" else { return }
+      let stored = try await Self.run(drop, on: server, accepting + ["--output", server.directory("out")])
+      #expect(stored.outcome.finished == "XdndAction\(action)")
+    }
+  }
+
   // MARK: Private types
 
   @Test func `what Writer drags is saved as what others can open`() async throws {

@@ -37,6 +37,21 @@ struct ProbeTrialTests {
     }
   }
 
+  @Test func `text is moved into the line, and only copied by the window around it`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--text", "two", "--action", "move"], probe: ["--timeout", "60", "--action", "move"])
+      let (left, _) = try showTrial(scene)
+      for (place, operation) in [(left, "move"), (scene.end, "copy")] {
+        try await scene.pointer.drag(along: [scene.start, place])
+        try await scene.source.waitFor("proposal") { $0.string("operation") == operation }
+        scene.pointer.release()
+        #expect(try await scene.source.waitFor("ended").string("operation") == operation)
+        #expect(try await scene.target.waitFor("ended").string("operation") == operation)
+      }
+    }
+  }
+
   @Test func `the line takes no files, and the window around it does`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=x"], probe: ["--timeout", "60"])

@@ -55,7 +55,8 @@ struct EndingToolTests {
 
   @Test func `the last line is ended, after a move, too`() async throws {
     try await XvfbServer.with { server in
-      let stage = try await Stage(server, ["--once", "--action", "move"], probe: ["--action", "move"])
+      let stage = try await Stage(
+        server, ["--once", "--action", "move"], probe: ["--action", "move", "--output", server.directory("out")])
       #expect(try await stage.drag(0).string("operation") == "move")
       #expect(try await stage.source.exit() == .exited(0))
       let events = stage.source.output.text.split(separator: "\n").compactMap { JSONLine(String($0))?.event }
