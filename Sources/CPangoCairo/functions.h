@@ -27,8 +27,6 @@ FUNCTION(void, cairo_restore, (cairo_t *cr), (cr))
 FUNCTION(void, cairo_rotate, (cairo_t *cr, double angle), (cr, angle))
 FUNCTION(void, cairo_save, (cairo_t *cr), (cr))
 FUNCTION(void, cairo_scale, (cairo_t *cr, double sx, double sy), (cr, sx, sy))
-FUNCTION(void, cairo_set_dash, (cairo_t *cr, const double *dashes, int num_dashes, double offset),
-         (cr, dashes, num_dashes, offset))
 FUNCTION(void, cairo_set_line_cap, (cairo_t *cr, cairo_line_cap_t line_cap), (cr, line_cap))
 FUNCTION(void, cairo_set_line_join, (cairo_t *cr, cairo_line_join_t line_join), (cr, line_join))
 FUNCTION(void, cairo_set_line_width, (cairo_t *cr, double width), (cr, width))

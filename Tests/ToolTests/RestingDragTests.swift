@@ -13,10 +13,14 @@ struct RestingDragTests {
     (0..<40).flatMap { ["--type", "application/x-type-\($0)=@\(file)"] }
   }
 
-  private func carry(_ server: XvfbServer, to place: (JSONLine) -> Point?) async throws -> DragScene {
+  /// - Parameter key: Typed at the probe before the drag; none if it is empty.
+  private func carry(
+    _ server: XvfbServer, after key: String = "", to place: (JSONLine) -> Point?
+  ) async throws -> DragScene {
     let file = try server.directory.write(Array("content".utf8), to: "file")
     let scene = try await DragScene.tools(on: server, source: Self.manyTypes(file))
     let ready = try #require(scene.target.printed("ready").first)
+    if !key.isEmpty { try scene.type(key, into: #require(ready.integer("window"))) }
     let place = try #require(place(ready))
     try await scene.pointer.drag(along: [scene.start, scene.end, place])
     try await scene.source.waitFor("drag-began")
@@ -26,10 +30,10 @@ struct RestingDragTests {
   @Test func `a tab that is rested on is shown, once, and leaving the window ends it`() async throws {
     try await XvfbServer.with { server in
       let scene = try await carry(server) { ready in
-        ready.objects("tabs")?.first { $0.string("title") == "Dropped" }?.point
+        ready.objects("tabs")?.first { $0.string("title") == "Live" }?.point
       }
       // Nothing moves any more: the pointer rests.
-      #expect(try await scene.target.waitFor("spring").string("view") == "Dropped")
+      #expect(try await scene.target.waitFor("spring").string("view") == "Live")
       scene.pointer.move(to: DragScene.nowhere)
       try await scene.target.waitFor("left")
       #expect(scene.target.printed("spring").count == 1)
@@ -41,7 +45,8 @@ struct RestingDragTests {
   @Test func `the list scrolls while the pointer rests near its lower edge, and not further than its end`() async throws
   {
     try await XvfbServer.with { server in
-      let scene = try await carry(server) { ready in
+      // The view *Live*, which lists the types.
+      let scene = try await carry(server, after: "Left") { ready in
         guard let x = ready.integer("x"), let y = ready.integer("y"), let height = ready.integer("height") else {
           return nil
         }
@@ -56,6 +61,36 @@ struct RestingDragTests {
       scene.pointer.release()
       try await scene.target.waitFor("dropped")
       #expect(try await scene.source.waitFor("ended").string("outcome") == "dropped")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a drag leaves the view as it is, and the list is framed only if it would be taken:`(_ isTaken: Bool)
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--type", "a/b=x"], probe: ["--verbose", "--accept", isTaken ? "a/b" : "c/d"])
+      let ready = try #require(scene.target.printed("ready").first)
+      let (window, list) = (ready.frame, ready.list)
+      // The drag image lies lower than both.
+      let edge = Point(x: list.origin.x + 1, y: list.origin.y + 20)
+      let tabs = Rect(
+        x: window.origin.x, y: window.origin.y, width: window.width, height: list.origin.y - window.origin.y)
+      let before = try await server.see("the window") { $0.ground(of: ready) == Ground.light }
+      try await scene.carry()
+      // What an answer changes is drawn before the next answer.
+      for step in 1...3 {
+        scene.pointer.move(to: Point(x: scene.end.x + step, y: scene.end.y))
+        try await scene.target.waitFor("position") { ($0.string("proposed") == nil) != isTaken }
+      }
+      let during =
+        try await isTaken
+        ? server.see("a green frame") { $0[edge] == Ground.accepting } : Screenshot(of: server, withCursor: false)
+      #expect(during.colors(in: tabs) == before.colors(in: tabs))
+      if !isTaken { #expect(during[edge] == before[edge]) }
+      scene.pointer.release()
+      try await scene.source.waitFor("ended")
     }
   }
 

@@ -48,7 +48,6 @@ import Glibc
   func `the drop highlight stands out from the window`(_ appearance: Scene.Appearance) {
     let theme = Theme(appearance)
     #expect(contrast(theme.accepting, theme.background(for: .accepting)) >= 3)
-    #expect(contrast(theme.refusing, theme.background(for: .refusing)) >= 3)
   }
 
   @Test func `the scale follows the resolution, or the factor if that is larger`() {

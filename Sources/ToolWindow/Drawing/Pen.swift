@@ -47,11 +47,10 @@ struct Pen {
     cairo_fill(cairo)
   }
 
-  func stroke(_ shape: Shape, _ color: Color, alpha: Double = 1, width: Double, dashes: [Double] = []) {
+  func stroke(_ shape: Shape, _ color: Color, alpha: Double = 1, width: Double) {
     trace(shape)
     color.set(on: cairo, alpha: alpha)
     cairo_set_line_width(cairo, width)
-    cairo_set_dash(cairo, dashes, Int32(dashes.count), 0)
     cairo_stroke(cairo)
   }
 

@@ -50,6 +50,7 @@ extension Scene {
   }
 
   private func drawDropHighlight(in layout: SceneLayout, with pen: Pen) {
+    guard dropHighlight == .accepting else { return }
     var (inset, radius) = (1.5, SceneLayout.cornerRadius - 1.5)
     switch highlightedPart {
     case .window: (inset, radius) = (4.5, SceneLayout.cornerRadius + 2)
@@ -59,10 +60,6 @@ extension Scene {
     case .tab: return
     }
     let shape = Pen.Shape.rounded(layout.box(of: highlightedPart).inset(dx: inset, dy: inset), radius)
-    switch dropHighlight {
-    case .none: break
-    case .accepting: pen.stroke(shape, pen.theme.accepting, width: 3)
-    case .refusing: pen.stroke(shape, pen.theme.refusing, width: 3, dashes: [8, 6])
-    }
+    pen.stroke(shape, pen.theme.accepting, width: 3)
   }
 }

@@ -15,8 +15,8 @@ struct Theme {
   /// The background of selected rows.
   let selection: Color
   let selectedText: Color
+  /// The color of the drop highlight.
   let accepting: Color
-  let refusing: Color
 
   /// The background of highlighted rows.
   var highlight: Color { card.mixed(with: accent, 0.14) }
@@ -40,18 +40,17 @@ struct Theme {
     switch highlight {
     case .none: background
     case .accepting: background.mixed(with: accepting, 0.10)
-    case .refusing: background.mixed(with: refusing, 0.08)
     }
   }
 
   static let light = Theme(
     isDark: false, background: 0xF4F4F6, card: 0xFFFFFF, border: 0xDCDCE1, text: 0x1E1E23, secondaryText: 0x5F5F69,
     dimmedText: 0x73737D, errorText: 0xB3141F, accent: 0x2F76D2, selection: 0x2468C4, selectedText: 0xFFFFFF,
-    accepting: 0x1F8A4C, refusing: 0xC4303A)
+    accepting: 0x1F8A4C)
   static let dark = Theme(
     isDark: true, background: 0x1D1D21, card: 0x2A2A30, border: 0x3C3C44, text: 0xF1F1F4, secondaryText: 0xB2B2BC,
     dimmedText: 0x93939E, errorText: 0xFF9298, accent: 0x5B9DF0, selection: 0x2A69BE, selectedText: 0xFFFFFF,
-    accepting: 0x4CC380, refusing: 0xF2717A)
+    accepting: 0x4CC380)
 }
 
 extension Theme {

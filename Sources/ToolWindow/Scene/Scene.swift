@@ -42,11 +42,10 @@ package struct Scene: Hashable, Sendable {
   }
 
   package enum DropHighlight: Hashable, Sendable, CaseIterable {
+    /// No drag is over the window, or its drop would be refused, which the cursor says.
     case none
-    /// A drop would be accepted: a solid line.
+    /// A drop would be accepted.
     case accepting
-    /// A drop would be refused: a dashed line, so that the difference does not depend on color vision.
-    case refusing
   }
 
   /// A part of the window that can accept drops of its own.

@@ -184,7 +184,7 @@ final class SourceProber {
     defer { if isAccepted != visitor.answer { printer.progress("answered", ["accepted": .boolean(isAccepted)]) } }
     guard isAccepted else {
       client.send("XdndStatus", [.window(id)], to: visitor.source)
-      return show("Drop here to test a refusal", "", highlight: .refusing)
+      return show("Drop here to test a refusal", "")
     }
     // From the third position on, asks for no positions within a small rectangle around the pointer.
     let quiet = visitor.positions > 2 ? Rect(x: place.x - 24, y: place.y - 24, width: 48, height: 48) : nil

@@ -148,7 +148,7 @@ extension ProbeController: WindowDropDelegate {
   func performDrop(_ drop: DropSession) {
     reportNow()
     content.begin(drop)
-    content.select(.history)
+    content.showNewest()
     guard settings.drops.confirms else { return handler.take(drop) }
     DropConfirmation(content: content, loop: session.loop).ask(about: drop) { [weak self] isAccepted in
       if isAccepted { self?.handler.take(drop) } else { self?.results.reject(drop, .refused) }

@@ -104,7 +104,7 @@ extension TargetRecorder: DropDelegate {
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    show(highlight: drop.suggestedProposal.operation == nil ? .refusing : .accepting)
+    show(highlight: drop.suggestedProposal.operation == nil ? .none : .accepting)
     return drop.suggestedProposal
   }
 

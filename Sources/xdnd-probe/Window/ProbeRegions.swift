@@ -14,6 +14,7 @@ final class ProbeRegions {
   let field: TrialField
   private let list: DropRegion
   private let tabs: [DropRegion]
+  private let springLoading: SpringLoadingBehavior
   /// Retained here, because regions hold their delegate weakly.
   private let delegate: RegionDelegate
 
@@ -37,17 +38,15 @@ final class ProbeRegions {
     let delegate = RegionDelegate(delegate)
     self.delegate = delegate
     func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
+    springLoading = SpringLoadingBehavior(slop: pixels(6))
     list = DropRegion(accepting: offer, delegate: delegate)
     list.autoScroll = AutoScrollBehavior(margin: pixels(32), initialSpeed: 200 * scale, maximumSpeed: 1600 * scale)
     list.onAutoScroll = { [unowned content] in content.scroll(by: $0.dy, "rest") }
     list.onWheel = { [unowned content] in content.scroll($0) }
-    list.onTargeted = { [unowned content] in content.highlight(.list, isTargeted: $0) }
     tabs = views.map { view in
       let tab = DropRegion(accepting: offer, delegate: delegate)
-      tab.springLoading = SpringLoadingBehavior(slop: pixels(6))
       tab.onSpringLoad = { [unowned content] _ in content.springOpen(view) }
       tab.onSpringLoadingHighlight = { [unowned content] in content.highlight(view, $0) }
-      tab.onTargeted = { [unowned content] in content.highlight(.tab(view.rawValue), isTargeted: $0) }
       return tab
     }
   }
@@ -59,7 +58,11 @@ final class ProbeRegions {
     list.frame = Rect(window.place(of: .list))
     field.region.isEnabled = view == .trial
     field.region.frame = view == .trial ? Rect(window.place(of: .field)) : Rect(x: 0, y: 0, width: 0, height: 0)
-    for (index, tab) in tabs.enumerated() { tab.frame = Rect(window.place(of: .tab(index))) }
+    for (index, tab) in tabs.enumerated() {
+      tab.frame = Rect(window.place(of: .tab(index)))
+      // There is nothing to open in the selected tab.
+      tab.springLoading = index == view.rawValue ? nil : springLoading
+    }
   }
 }
 

@@ -27,7 +27,7 @@ final class TrialField {
     // The insertion point depends on every position, so the source must send them all.
     region.isPrecise = true
     region.delegate = self
-    region.onTargeted = { [unowned content] in content.highlight(.field, isTargeted: $0) }
+    region.onTargeted = { [unowned content] in content.highlightField($0) }
   }
 
   func cancelLoad() { task?.cancel() }

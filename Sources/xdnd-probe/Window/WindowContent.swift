@@ -19,8 +19,8 @@ final class WindowContent {
   /// The drag over the window, or the last one.
   private var live: LiveDrag?
   private var dropHighlight = Scene.DropHighlight.none
-  /// The part of the window that ``dropHighlight`` is drawn around.
-  private var highlightedPart = Scene.Part.window
+  /// The part of the window that would take the drop by itself; `nil` if the drop would be added to the list.
+  private var targetedPart: Scene.Part?
   /// The tab that a drag is over, and whether it is highlighted as about to spring open.
   private var spring: (view: ProbeView, isEmphasized: Bool)?
   private var regions: ProbeRegions?
@@ -85,7 +85,7 @@ final class WindowContent {
     }
     // A question takes the keyboard focus.
     if scene.bar != nil { scene.field?.isFocused = false }
-    scene.highlightedPart = highlightedPart
+    scene.highlightedPart = targetedPart ?? .list
     var tabs = Scene.Tabs(views.map(title), selected: view.rawValue)
     tabs.highlighted = spring?.view.rawValue
     tabs.isEmphasized = spring?.isEmphasized ?? false
@@ -175,14 +175,15 @@ final class WindowContent {
 
   // MARK: Drags over the window
 
+  // Somebody who looks for a place to drop needs the view as it is, so none of these changes it.
+
   func showEntry(of drag: LiveDrag) {
     live = drag
-    if view != .trial { select(.live) }
     update()
   }
 
   func showPosition(of drop: DropSession, _ proposal: DropProposal) {
-    dropHighlight = proposal.operation == nil ? .refusing : .accepting
+    dropHighlight = proposal.operation == nil ? .none : .accepting
     live?.phase = .over(drop.rootLocation)
     live?.requested = drop.requestedOperation
     live?.proposed = proposal.operation
@@ -192,7 +193,6 @@ final class WindowContent {
   func showExit(_ words: String) {
     live?.phase = .gone(words)
     clearHover()
-    if view != .trial { select(.history) }
   }
 
   func begin(_ drop: DropSession) {
@@ -201,21 +201,27 @@ final class WindowContent {
     clearHover()
   }
 
+  /// Shows the newest drop, whichever view is selected.
+  func showNewest() {
+    select(.history)
+    window.scrollToTop()
+  }
+
   func describe(_ drop: DropSession, _ words: String) {
     if live?.drop == ObjectIdentifier(drop) { live?.phase = .dropped(words) }
   }
 
   private func clearHover() {
     dropHighlight = .none
-    highlightedPart = .window
+    targetedPart = nil
     update()
   }
 
   // MARK: Drop regions
 
-  /// Draws the drop highlight around a region, or around the window if no region is targeted.
-  func highlight(_ part: Scene.Part, isTargeted: Bool) {
-    highlightedPart = isTargeted ? part : .window
+  /// Draws the drop highlight around the text field, or else around the list.
+  func highlightField(_ isTargeted: Bool) {
+    targetedPart = isTargeted ? .field : nil
     update()
   }
 

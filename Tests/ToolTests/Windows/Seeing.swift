@@ -36,12 +36,25 @@ enum Ground {
   static let distanceFromEdge = 5
   static let light: UInt32 = 0xF4F4F6
   static let dark: UInt32 = 0x1D1D21
+  /// The frame around the part of a light window that would take a drop.
+  static let accepting: UInt32 = 0x1F8A4C
+  /// The ground of a selected row in a light window.
+  static let selection: UInt32 = 0x2468C4
 }
 
 extension JSONLine {
   /// The window of a line that says where it is.
   var frame: Rect {
     Rect(x: point.x, y: point.y, width: integer("width") ?? 0, height: integer("height") ?? 0)
+  }
+
+  /// The place for the list in a window of `xdnd-probe` that is ready and shows no preview, by the layout of the tool.
+  var list: Rect {
+    var scene = Scene()
+    scene.tabs = Scene.Tabs((objects("tabs") ?? []).map { $0.string("title") ?? "" }, selected: 0)
+    let box = SceneLayout(scene, width: Double(frame.width), height: Double(frame.height)).box(of: .list)
+    return Rect(
+      x: frame.origin.x + Int(box.x), y: frame.origin.y + Int(box.y), width: Int(box.width), height: Int(box.height))
   }
 
   /// The middles of the buttons of a question in a window, by the layout of the tool.
