@@ -48,7 +48,11 @@ struct DropHistory {
   /// - Parameter budget: The maximum size of pictures and draggable content, in bytes.
   init(budget: Int = Self.standardBudget) { self.budget = budget }
 
-  mutating func begin(_ record: Record) {
+  /// Adds a record as the newest.
+  ///
+  /// - Returns: The line of the whole record, the first one in the window.
+  @discardableResult
+  mutating func begin(_ record: Record) -> Line.ID {
     lastNumber += 1
     var record = record
     record.number = lastNumber
@@ -56,12 +60,14 @@ struct DropHistory {
     records.insert(record, at: 0)
     if records.count > Self.mostRecords { records.removeLast() }
     keepToBudget()
+    return Line.ID(record: lastNumber, part: 0)
   }
 
   /// Adds a part to a drop's record, or an entry of its own if there is no such record.
   mutating func add(_ part: Part, to drop: ObjectIdentifier?) {
     guard let drop, let index = records.firstIndex(where: { $0.drop == drop }) else {
-      return begin(Record(drop: nil, parts: [part]))
+      begin(Record(drop: nil, parts: [part]))
+      return
     }
     guard records[index].parts.count < Self.mostParts else { return records[index].surplus += 1 }
     var part = part

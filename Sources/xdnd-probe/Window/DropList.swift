@@ -6,8 +6,11 @@ final class DropList {
   var onPreview: () -> Void = {}
 
   private var history: DropHistory
-  /// The selected line, whose content is previewed; `nil` previews the newest drop.
+  /// The selected line, whose content is previewed: that of the newest drop, until the user selects another. `nil`
+  /// before the first drop.
   private var selection: DropHistory.Line.ID?
+  /// Whether the user has selected the line.
+  private(set) var isSelectedByUser = false
   private var pane: Pane?
   private let decode: (_ picture: [UInt8], _ completion: @escaping (Picture?) -> Void) -> Void
 
@@ -25,10 +28,10 @@ final class DropList {
     self.decode = decode
   }
 
-  /// Adds a drop, and selects no line.
+  /// Adds a drop, and selects its first line, which stands for all that arrives with it.
   func begin(_ drop: DropSession, origin: String) {
-    selection = nil
-    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: origin))
+    selection = history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: origin))
+    isSelectedByUser = false
   }
 
   /// Adds a part to a drop; without a drop, or if it is no longer in the list, an entry of its own.
@@ -50,9 +53,12 @@ final class DropList {
     return lines.first { $0.id == selection } ?? lines.first
   }
 
-  var hasSelection: Bool { selection != nil }
+  func select(_ line: DropHistory.Line) { select(line.id) }
 
-  func select(_ line: DropHistory.Line) { selection = line.id }
+  private func select(_ line: DropHistory.Line.ID) {
+    selection = line
+    isSelectedByUser = true
+  }
 
   /// Returns the index of the line that a key has selected; `nil` if there are no lines, or for other keys.
   func select(with key: KeyEvent) -> Int? {
@@ -68,7 +74,7 @@ final class DropList {
     default: return nil
     }
     let index = min(max(0, next), lines.count - 1)
-    selection = lines[index].id
+    select(lines[index].id)
     return index
   }
 
@@ -79,7 +85,7 @@ final class DropList {
       return (rows, nil, nil)
     }
     let preview = preview(of: lines[index])
-    guard hasSelection else { return (rows, preview, nil) }
+    guard selection != nil else { return (rows, preview, nil) }
     if rows[index].state == .plain { rows[index].state = .selected }
     return (rows, preview, index)
   }

@@ -169,7 +169,7 @@ final class WindowContent {
   var currentLine: DropHistory.Line? { view == .history ? drops.current : nil }
 
   private func reportPreview() {
-    guard drops.hasSelection, let preview = window.scene.preview else { return }
+    guard drops.isSelectedByUser, let preview = window.scene.preview else { return }
     reporter.printForPrograms("preview", ["kind": .string(preview.kind)])
   }
 

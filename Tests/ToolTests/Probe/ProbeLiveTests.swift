@@ -67,6 +67,28 @@ struct ProbeLiveTests {
     }
   }
 
+  @Test func `what has arrived is selected, in place of what was`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "x", "--timeout", "60"], probe: ["--keep"])
+      let list = try #require(scene.target.printed("ready").first).list
+      // The place of the selection's color is before the icon.
+      func isSelected(_ row: JSONLine, in screenshot: Screenshot) -> Bool {
+        screenshot[Point(x: list.origin.x + 12, y: row.point.y)] == Ground.selection
+      }
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      let first = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      try await server.see("a selected row") { isSelected(first[0], in: $0) }
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      let both = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      #expect(both.count == 2)
+      try await server.see("another selected row") { isSelected(both[0], in: $0) && !isSelected(both[1], in: $0) }
+      // The user has selected nothing.
+      #expect(scene.target.printed("preview").isEmpty)
+    }
+  }
+
   @Test func `keys and the pointer lead from drop to drop`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(

@@ -44,6 +44,17 @@ struct DropHistoryTests {
     #expect(text.hasPrefix(held.dropLast()))
   }
 
+  @Test func `the first line of a drop stands for all its parts`() throws {
+    var history = DropHistory()
+    let drop = Drop()
+    let id = history.begin(DropHistory.Record(drop: ObjectIdentifier(drop)))
+    for title in ["one", "two"] { history.add(DropHistory.Part(title: title), to: ObjectIdentifier(drop)) }
+    let line = try #require(history.lines.first)
+    #expect(line.id == id)
+    #expect(line.row.primary == "2 items")
+    #expect(line.parts.map(\.title) == ["one", "two"])
+  }
+
   @Test func `what is taken back out of a record makes room`() {
     var history = DropHistory(budget: 1000)
     let drop = Drop()
