@@ -5,7 +5,8 @@ package import XDnD
 package final class DragImageWatch {
   private let peer: XlibPeer
   private var seen: [Rect] = []
-  /// The windows that a window manager would not manage. Of these, only drag images are mapped.
+  /// The windows that a window manager would not manage and that have more than one pixel. A window of one pixel is the one
+  /// that represents the library in drags.
   private var windows: [Window: (frame: Rect, isMapped: Bool)] = [:]
 
   /// Watches the images that appear from now on.
@@ -37,8 +38,9 @@ package final class DragImageWatch {
 
   private func receive(_ event: XEvent) {
     switch event.type {
-    case CreateNotify where event.xcreatewindow.override_redirect != 0:
+    case CreateNotify:
       let new = event.xcreatewindow
+      guard new.override_redirect != 0, new.width > 1 else { break }
       let frame = Rect(x: Int(new.x), y: Int(new.y), width: Int(new.width), height: Int(new.height))
       windows[new.window] = (frame, false)
     case MapNotify: show(event.xmap.window) { $0.isMapped = true }
