@@ -77,7 +77,10 @@ struct RestingDragTests {
       let edge = Point(x: list.origin.x + 1, y: list.origin.y + 20)
       let tabs = Rect(
         x: window.origin.x, y: window.origin.y, width: window.width, height: list.origin.y - window.origin.y)
-      let before = try await server.see("the window") { $0.ground(of: ready) == Ground.light }
+      // The tabs are drawn when there are letters.
+      let before = try await server.see("the window") {
+        $0.ground(of: ready) == Ground.light && Set($0.colors(in: tabs)).count > 3
+      }
       try await scene.carry()
       // What an answer changes is drawn before the next answer.
       for step in 1...3 {

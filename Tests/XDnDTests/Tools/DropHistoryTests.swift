@@ -1,5 +1,6 @@
 import Testing
 import XDnD
+import XDnDToolWindow
 
 @testable import xdnd_probe
 
