@@ -29,11 +29,15 @@ package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Send
 
   private func apply(to window: ToolWindow, _ desktop: DesktopAppearance) {
     let desktop = DesktopFiles.completing(desktop)
-    switch self {
-    case .light: window.scene.appearance = .light
-    case .dark: window.scene.appearance = .dark
-    case .auto: window.scene.appearance = desktop.isDark == true ? .dark : .light
-    }
+    let isDark =
+      switch self {
+      case .light: false
+      case .dark: true
+      case .auto: desktop.isDark == true
+      }
+    // Who needs high contrast chooses between light and dark only.
+    window.scene.appearance =
+      if desktop.isHighContrast { isDark ? .highContrastDark : .highContrast } else { isDark ? .dark : .light }
     window.iconTheme = desktop.iconTheme
   }
 }

@@ -50,6 +50,44 @@ import Glibc
     #expect(contrast(theme.accepting, theme.background(for: .accepting)) >= 3)
   }
 
+  @Test(arguments: [Scene.Appearance.highContrast, .highContrastDark])
+  func `with high contrast all colours stand out from their grounds by 7 to 1`(_ appearance: Scene.Appearance) {
+    let theme = Theme(appearance)
+    let grounds = Scene.DropHighlight.allCases.map(theme.background) + [theme.card, theme.highlight, theme.hover]
+    for ground in grounds {
+      for ink in [theme.text, theme.secondaryText, theme.border] { #expect(contrast(ink, ground) >= 7) }
+    }
+    for ink in [theme.dimmedText, theme.accent] { #expect(contrast(ink, theme.card) >= 7) }
+    #expect(contrast(theme.errorText, theme.errorGround) >= 7)
+    #expect(contrast(theme.selectedText, theme.selection) >= 7)
+    #expect(contrast(theme.accepting, theme.background(for: .accepting)) >= 7)
+    #expect(contrast(theme.refusing, theme.background(for: .refusing)) >= 7)
+    for (isDown, isHovered) in [(false, false), (false, true), (true, true)] {
+      let (plain, standingOut) = (false, true)
+      let ground = theme.button(isDefault: plain, isDown: isDown, isHovered: isHovered)
+      for ink in [theme.text, theme.secondaryText, theme.border] { #expect(contrast(ink, ground) >= 7) }
+      let strong = theme.button(isDefault: standingOut, isDown: isDown, isHovered: isHovered)
+      #expect(contrast(theme.selectedText, strong) >= 7)
+    }
+  }
+
+  @Test(arguments: [Scene.Appearance.highContrast, .highContrastDark])
+  func `with high contrast a tinted row has an edge`(_ appearance: Scene.Appearance) throws {
+    let scene = Scene(rows: [Scene.Row("a", state: .highlighted), Scene.Row("b")], appearance: appearance)
+    let layout = SceneLayout(scene, width: 300, height: 200)
+    let pixels = try #require(
+      ImageSurface.pixels(size: PixelSize(width: 300, height: 200)) { cairo in
+        scene.draw(
+          in: layout, with: Pen(theme: Theme(appearance), scale: 1, text: nil, icons: nil, cairo: cairo))
+      })
+    let row = layout.row(0)
+    let edge: UInt32 = appearance == .highContrast ? 0xFF00_0000 : 0xFFFF_FFFF
+    let column = Int(row.x + row.width / 2)
+    #expect(pixels[Int(row.y + 1) * 300 + column] == edge)
+    #expect(pixels[Int(row.maxY - 2) * 300 + column] == edge)
+    #expect(pixels[Int(layout.row(1).maxY - 2) * 300 + column] != edge)
+  }
+
   @Test func `the scale follows the resolution, or the factor if that is larger`() {
     #expect(DisplayScale.scale(dpi: nil, factor: nil) == 1)
     #expect(DisplayScale.scale(dpi: "96", factor: nil) == 1)

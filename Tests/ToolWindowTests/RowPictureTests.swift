@@ -32,7 +32,12 @@ import XDnDPangoCairo
         #expect(picture.pixels[corner] >> 24 < 64)
       }
       // Between the two lines of text and the border.
-      let ground: UInt32 = appearance == .dark ? 0xFF2A_2A30 : 0xFFFF_FFFF
+      let ground: UInt32 =
+        switch appearance {
+        case .light, .highContrast: 0xFFFF_FFFF
+        case .dark: 0xFF2A_2A30
+        case .highContrastDark: 0xFF00_0000
+        }
       #expect(picture.pixels[height / 2 * width + Int(5 * scale)] == ground)
       #expect(picture.pixels.contains { $0 != ground && $0 >> 24 == 255 })
       // Premultiplied: no channel is stronger than the alpha.

@@ -20,6 +20,7 @@ extension Scene.Bar.Button {
   fileprivate func draw(in box: Box, isDown: Bool, isHovered: Bool, hasKeyboard: Bool, with pen: Pen) {
     pen.fill(
       .rounded(box, Self.radius), pen.theme.button(isDefault: isDefault, isDown: isDown, isHovered: isHovered))
+    if pen.theme.hasEdges { pen.border(box, radius: Self.radius, pen.theme.border) }
     let ink = isDefault ? pen.theme.selectedText : pen.theme.text
     let content = box.inset(dx: 8, dy: 0)
     // The shortcut key follows the label; both are centered together.

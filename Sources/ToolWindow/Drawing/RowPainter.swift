@@ -12,7 +12,9 @@ struct RowPainter {
     let radius = SceneLayout.cornerRadius - SceneLayout.listInset
     let ground = colors(of: row.state).ground
     if let ground = ground ?? (isHovered ? theme.hover : nil) {
-      pen.fill(.rounded(box.inset(dx: 0, dy: 1), radius), ground)
+      let filled = box.inset(dx: 0, dy: 1)
+      pen.fill(.rounded(filled, radius), ground)
+      if theme.hasEdges { pen.border(filled, radius: radius, theme.border) }
     }
     if isFocused {
       let ink = row.state == .selected ? theme.selection.mixed(with: theme.selectedText, 0.75) : theme.accent

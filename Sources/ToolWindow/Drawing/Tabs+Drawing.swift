@@ -4,6 +4,7 @@ extension Scene.Tabs {
     let theme = pen.theme
     let radius = SceneLayout.cornerRadius - TabsLayout.inset
     pen.fill(.rounded(places.box, SceneLayout.cornerRadius), theme.background.mixed(with: theme.text, 0.08))
+    if theme.hasEdges { pen.border(places.box, radius: SceneLayout.cornerRadius, theme.border) }
     for (index, box) in places.tabs.enumerated() {
       let isFilled = highlighted == index && isEmphasized
       let ground = isFilled ? theme.selection : index == selected ? theme.card : nil

@@ -1,6 +1,8 @@
 /// The colors of an appearance.
 struct Theme {
   let isDark: Bool
+  /// Whether all that is filled has an edge: tints alone are too faint.
+  var hasEdges = false
   /// The background of the window.
   let background: Color
   /// The background of the list.
@@ -51,8 +53,23 @@ struct Theme {
     isDark: true, background: 0x1D1D21, card: 0x2A2A30, border: 0x3C3C44, text: 0xF1F1F4, secondaryText: 0xB2B2BC,
     dimmedText: 0x93939E, errorText: 0xFF9298, accent: 0x5B9DF0, selection: 0x2A69BE, selectedText: 0xFFFFFF,
     accepting: 0x4CC380)
+  static let highContrast = Theme(
+    isDark: false, hasEdges: true, background: 0xFFFFFF, card: 0xFFFFFF, border: 0x000000, text: 0x000000,
+    secondaryText: 0x1A1A1A, dimmedText: 0x4A4A4A, errorText: 0x8A0000, accent: 0x0A3D91, selection: 0x003380,
+    selectedText: 0xFFFFFF, accepting: 0x00561F)
+  static let highContrastDark = Theme(
+    isDark: true, hasEdges: true, background: 0x000000, card: 0x000000, border: 0xFFFFFF, text: 0xFFFFFF,
+    secondaryText: 0xF0F0F0, dimmedText: 0xB4B4B4, errorText: 0xFFB3B3, accent: 0xA6D2FF, selection: 0xA6D2FF,
+    selectedText: 0x000000, accepting: 0x7FE0A0)
 }
 
 extension Theme {
-  init(_ appearance: Scene.Appearance) { self = appearance == .dark ? .dark : .light }
+  init(_ appearance: Scene.Appearance) {
+    switch appearance {
+    case .light: self = .light
+    case .dark: self = .dark
+    case .highContrast: self = .highContrast
+    case .highContrastDark: self = .highContrastDark
+    }
+  }
 }

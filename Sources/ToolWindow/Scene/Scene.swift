@@ -58,7 +58,8 @@ package struct Scene: Hashable, Sendable {
     case preview
   }
 
-  package enum Appearance: Hashable, Sendable, CaseIterable { case light, dark }
+  /// `highContrast` and `highContrastDark` have a contrast of at least 7:1, and an edge around all that is filled.
+  package enum Appearance: Hashable, Sendable, CaseIterable { case light, dark, highContrast, highContrastDark }
 
   /// The heading above the list; none if empty.
   package var title: String

@@ -23,11 +23,23 @@ public struct DesktopAppearance: Hashable, Sendable {
   /// Whether the theme is dark, with bright text; `nil` if it is unknown.
   ///
   /// No setting states a theme's colours. By convention, dark themes have the word in their names: `Adwaita-dark`,
-  /// `Mint-Y-Dark-Aqua`, `Adwaita:dark`, `BreezeDark`.
+  /// `Mint-Y-Dark-Aqua`, `Adwaita:dark`, `BreezeDark`. Of themes with high contrast, those with *Inverse* are dark.
   public var isDark: Bool? {
     if prefersDark == true { return true }
     guard let theme else { return prefersDark }
     let words = theme.split { !$0.isLetter }
-    return words.contains { $0.lowercased() == "dark" || $0.hasSuffix("Dark") }
+    return words.contains { word in
+      word.lowercased() == "dark" || word.hasSuffix("Dark")
+        || isHighContrast && word.lowercased().hasSuffix("inverse")
+    }
+  }
+
+  /// Whether the user needs colours of high contrast, by the name of the theme: `HighContrast`, `HighContrastInverse`,
+  /// `ContrastHigh`.
+  ///
+  /// AppKit's counterpart is `NSWorkspace.accessibilityDisplayShouldIncreaseContrast`.
+  public var isHighContrast: Bool {
+    let letters = (theme ?? "").filter(\.isLetter).lowercased()
+    return letters.contains("highcontrast") || letters.contains("contrasthigh")
   }
 }

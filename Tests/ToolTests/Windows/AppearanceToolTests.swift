@@ -29,6 +29,24 @@ struct AppearanceToolTests {
     }
   }
 
+  @Test(arguments: Tool.allCases)
+  func `has high contrast if the theme of the desktop has it, also in the appearance that the user says`(_ tool: Tool)
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let daemon = try FakeSettingsDaemon(server)
+      daemon.publish([("Net/ThemeName", .string("HighContrast"))])
+      let process = try launch(tool, on: server)
+      let ready = try await process.waitFor("ready")
+      try await server.see("a white window") { $0.ground(of: ready) == Ground.highContrast }
+      daemon.publish([("Net/ThemeName", .string("HighContrastInverse"))])
+      try await server.see("a black window") { $0.ground(of: ready) == Ground.highContrastDark }
+      let other = try launch(tool, on: server, ["--appearance", "light", "--geometry", "300x300+500+60"])
+      let otherReady = try await other.waitFor("ready")
+      try await server.see("a white window") { $0.ground(of: otherReady) == Ground.highContrast }
+    }
+  }
+
   @Test(arguments: [["check"], ["replay", "--as", "target", "drag.jsonl"]])
   func `windows of checks and replays look as the desktop does`(_ command: [String]) async throws {
     try await XvfbServer.with { server in

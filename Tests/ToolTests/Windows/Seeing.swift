@@ -40,6 +40,8 @@ enum Ground {
   static let accepting: UInt32 = 0x1F8A4C
   /// The ground of a selected row in a light window.
   static let selection: UInt32 = 0x2468C4
+  static let highContrast: UInt32 = 0xFFFFFF
+  static let highContrastDark: UInt32 = 0x000000
 }
 
 extension JSONLine {

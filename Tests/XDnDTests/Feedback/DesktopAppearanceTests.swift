@@ -8,15 +8,23 @@ import Testing
   @Test(arguments: [
     "Adwaita-dark", "Adwaita:dark", "Yaru-blue-dark", "Mint-Y-Dark-Aqua", "Arc-Dark", "BreezeDark",
     "Materia-dark-compact",
-    "Nordic_Dark", "dark",
+    "Nordic_Dark", "dark", "HighContrastInverse", "HighContrast-Inverse", "HighContrast:dark",
   ])
   func `a theme with the word in its name is dark`(_ theme: String) {
     #expect(DesktopAppearance(theme: theme).isDark == true)
   }
 
-  @Test(arguments: ["Adwaita", "Darkroom", "Breeze", "Mint-Y", "HighContrast", ""])
+  @Test(arguments: ["Adwaita", "Darkroom", "Breeze", "Mint-Y", "HighContrast", "Inverse", ""])
   func `others are not`(_ theme: String) {
     #expect(DesktopAppearance(theme: theme).isDark != true)
+  }
+
+  @Test(arguments: [
+    ("HighContrast", true), ("HighContrastInverse", true), ("High-Contrast", true), ("ContrastHigh", true),
+    ("ContrastHighInverse", true), ("Adwaita", false), ("Contrast", false), ("", false), (nil, false),
+  ])
+  func `a theme of high contrast is known by its name`(_ theme: String?, _ isHigh: Bool) {
+    #expect(DesktopAppearance(theme: theme).isHighContrast == isHigh)
   }
 
   @Test func `who prefers dark gets it from any theme, and nobody knows without either`() {
