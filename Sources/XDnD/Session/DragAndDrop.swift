@@ -133,7 +133,8 @@ public final class DragAndDrop {
     loads = PendingLoads(reactor, doorbell: doorbell, configuration)
     saves = PendingSaves(reactor)
     drags = DragSessions(reactor, doorbell: doorbell, configuration: configuration)
-    dropWindows = DropWindows(reactor, typeDatabase: configuration.typeDatabase)
+    dropWindows = DropWindows(
+      reactor, typeDatabase: configuration.typeDatabase, reducesMotion: configuration.reducesMotion)
     interactions = DragInteractions(reactor, dropWindows)
     drops = DropSessions(
       reactor, windows: dropWindows, loads: loads, saves: saves, drags: drags,

@@ -52,6 +52,28 @@ struct RestingPointerTests {
     stage.world.run(.seconds(1))
   }
 
+  @Test(
+    arguments: [(nil, true, true), (nil, false, false), (true, true, false), (false, false, true)]
+      as [(Bool?, Bool, Bool)])
+  func `a region blinks before it opens, unless the program or the desktop has animations off`(
+    _ reducesMotion: Bool?, _ areAnimationsEnabled: Bool, _ blinks: Bool
+  ) {
+    var configuration = Configuration()
+    configuration.reducesMotion = reducesMotion
+    let stage = RegionStage(configuration: configuration)
+    stage.target.client.settings.areAnimationsEnabled = areAnimationsEnabled
+    var highlights: [SpringLoadingHighlight] = []
+    var openings = 0
+    stage.folder.springLoading = SpringLoadingBehavior()
+    stage.folder.onSpringLoadingHighlight = { highlights.append($0) }
+    stage.folder.onSpringLoad = { _ in openings += 1 }
+    stage.beginDrag(to: RegionStage.onFolder, for: .seconds(2))
+    #expect(openings == 1)
+    #expect(highlights.contains(.emphasized) == blinks)
+    stage.letGo()
+    #expect(highlights.last == SpringLoadingHighlight.none)
+  }
+
   @Test func `a region springs open though it takes nothing itself`() {
     stage.folder.offer = DropOffer([])
     makeSpring(stage.folder, "folder")

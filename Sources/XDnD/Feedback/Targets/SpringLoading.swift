@@ -7,6 +7,9 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
   /// The duration of each half of a blink.
   public var blink: Duration
   /// The number of blinks before the region opens. They warn the user, who can still leave; 0 opens at once.
+  ///
+  /// With animations off, by the desktop or ``Configuration/reducesMotion``, the region does not blink. It rests as much
+  /// longer instead.
   public var blinkCount: Int
   /// The distance that the pointer may move and still rest, in device pixels: a hand that holds a button trembles.
   public var slop: Int
@@ -19,6 +22,14 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
     self.blink = max(.zero, blink)
     self.blinkCount = max(0, blinkCount)
     self.slop = max(0, slop)
+  }
+
+  /// The behavior for users who have animations off: the region opens after the same time, and does not flash before.
+  var withoutBlinks: SpringLoadingBehavior {
+    var steady = self
+    steady.delay += blink * (2 * max(0, blinkCount))
+    steady.blinkCount = 0
+    return steady
   }
 }
 

@@ -18,11 +18,14 @@ final class DropWindows {
 
   private let reactor: Reactor
   private let typeDatabase: TypeDatabase
+  private let reducesMotion: Bool?
   private var registrations: [WindowID: Registration] = [:]
 
-  init(_ reactor: Reactor, typeDatabase: TypeDatabase) {
+  /// - Parameter reducesMotion: Whether regions open without flashing; `nil` for the desktop's setting.
+  init(_ reactor: Reactor, typeDatabase: TypeDatabase, reducesMotion: Bool?) {
     self.reactor = reactor
     self.typeDatabase = typeDatabase
+    self.reducesMotion = reducesMotion
   }
 
   subscript(window: WindowID) -> Registration? { registrations[window] }
@@ -39,7 +42,8 @@ final class DropWindows {
     _ window: WindowID, accepting offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]
   ) {
     let offer = offer.using(typeDatabase)
-    let regions = DropRegions(regions, offer: offer, delegate: delegate, reactor: reactor)
+    let regions = DropRegions(
+      regions, offer: offer, delegate: delegate, reactor: reactor, reducesMotion: reducesMotion)
     register(window, Registration(delegate: regions, offer: offer, regions: regions))
   }
 

@@ -136,6 +136,15 @@ struct SpringLoadingTests {
       ])
   }
 
+  @Test func `with animations off it opens after the same time and does not flash`() {
+    #expect(
+      Self.play([(0, .entered(Self.place))], behavior: Self.behavior.withoutBlinks) == [
+        .init(at: 0, .highlight(.standard)), .init(at: 820, .highlight(.standard)), .init(at: 820, .activate),
+      ])
+    let steady = SpringLoadingBehavior(delay: .milliseconds(300), blinkCount: 0)
+    #expect(steady.withoutBlinks == steady)
+  }
+
   @Test func `it wants to be woken only while something is to come`() {
     var machine = SpringLoading(Self.behavior)
     #expect(machine.nextDeadline == nil)

@@ -7,6 +7,8 @@ final class DropRegions: DropDelegate {
   private(set) weak var delegate: (any DropDelegate)?
   let offer: DropOffer
   private let reactor: Reactor
+  /// Whether regions open without flashing; `nil` for the desktop's setting.
+  private let reducesMotion: Bool?
   private weak var hovering: DropSession?
   /// The regions that the visit has reached, and whether their delegates handle the drag.
   private var validations: [ObjectIdentifier: (region: DropRegion, isValid: Bool)] = [:]
@@ -15,11 +17,14 @@ final class DropRegions: DropDelegate {
   private var spring: (region: DropRegion, machine: SpringLoading)?
   private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)?
 
-  init(_ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor) {
+  init(
+    _ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor, reducesMotion: Bool?
+  ) {
     self.regions = regions
     self.offer = offer
     self.delegate = delegate
     self.reactor = reactor
+    self.reducesMotion = reducesMotion
   }
 
   func add(_ region: DropRegion) { regions.append(region) }
@@ -182,11 +187,15 @@ final class DropRegions: DropDelegate {
 
   // MARK: Spring loading and scrolling
 
+  private var isMotionReduced: Bool { reducesMotion ?? !reactor.system.settings.areAnimationsEnabled }
+
   private func followSpring(_ places: Places) {
     let region = places.path.first { $0.springLoading != nil }
     if spring?.region !== region {
       sendSpring(.left)
-      spring = region.flatMap { region in region.springLoading.map { (region, SpringLoading($0)) } }
+      spring = region.flatMap { region in
+        region.springLoading.map { (region, SpringLoading(isMotionReduced ? $0.withoutBlinks : $0)) }
+      }
       sendSpring(.entered(location))
     } else {
       sendSpring(.moved(location))
