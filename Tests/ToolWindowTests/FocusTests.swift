@@ -98,6 +98,13 @@ import XDnDX11
     #expect(activity.time == 10)
   }
 
+  @Test func `has a time, which made-up events do not have`() {
+    var activity = UserActivity()
+    activity.act(at: 10)
+    activity.act(at: 0)
+    #expect(activity.time == 10)
+  }
+
   @Test func `is one action, if a click is reported before its release`() {
     var activity = UserActivity()
     activity.press()

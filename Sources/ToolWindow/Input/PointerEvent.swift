@@ -1,12 +1,12 @@
 internal import XDnDX11
 
-/// A press or release of a pointer button, motion, or the pointer's entry into the window.
+/// A press or release of a pointer button, motion, or the pointer's way into or out of the window.
 package struct PointerEvent: Equatable, Sendable {
   /// The position in device pixels, window-local.
   package var position: PixelPoint
   /// The position in root pixels.
   package var rootPosition: PixelPoint
-  /// The X button number, 1 is the primary button; 0 for motion and entry.
+  /// The X button number, 1 is the primary button; 0 for motion, entry and exit.
   package var button: UInt32
   /// The server timestamp.
   package var time: UInt32
@@ -37,7 +37,7 @@ extension PointerEvent {
       state: fields.state)
   }
 
-  init(entering event: XCrossingEvent) {
+  init(crossing event: XCrossingEvent) {
     self.init(
       position: PixelPoint(x: Int(event.x), y: Int(event.y)),
       rootPosition: PixelPoint(x: Int(event.x_root), y: Int(event.y_root)), button: 0,

@@ -8,9 +8,10 @@ struct UserActivity: Equatable {
   /// Whether a press has become neither a click nor a drag yet.
   private var isUndecided = false
 
+  /// - Parameter time: 0 for an event that another client or an input method made, which says nothing.
   mutating func act(at time: UInt32) {
-    self.time = time
     isUndecided = false
+    if time != 0 { self.time = time }
   }
 
   mutating func press() { isUndecided = true }

@@ -74,7 +74,8 @@ package final class ToolWindow {
       invalidate()
     }
   }
-  /// Where the pointer was last seen, and whether a button was down; `nil` outside the window.
+  /// Where the pointer was last seen, and whether a button was down; `nil` outside the window, unless a press
+  /// holds it.
   private var pointer: (position: PixelPoint, isButtonHeld: Bool)? {
     didSet { updateHover() }
   }
@@ -178,11 +179,14 @@ package final class ToolWindow {
     // Also those of a grab: a drag takes the pointer away, and where it ends the pointer is back.
     case EnterNotify:
       focusTracker.receive(event.xcrossing)
-      let event = PointerEvent(entering: event.xcrossing)
-      pointer = (event.position, event.isButtonHeld)
+      let entry = PointerEvent(crossing: event.xcrossing)
+      pointer = (entry.position, entry.isButtonHeld)
     case LeaveNotify:
       focusTracker.receive(event.xcrossing)
-      pointer = nil
+      let exit = PointerEvent(crossing: event.xcrossing)
+      // A button that was pressed in the window still belongs to it outside.
+      let isCaptured = event.xcrossing.mode == NotifyNormal && exit.isButtonHeld
+      pointer = isCaptured ? (exit.position, true) : nil
     case FocusIn, FocusOut: focusTracker.receive(event.xfocus)
     case KeyPress:
       activity.act(at: UInt32(truncatingIfNeeded: event.xkey.time))
