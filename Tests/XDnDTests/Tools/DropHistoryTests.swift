@@ -1,4 +1,5 @@
 import Testing
+import XDnDToolWindow
 import XDnD
 import XDnDToolWindow
 
