@@ -1,4 +1,3 @@
-import XDnDX11
 import Foundation
 import Glibc
 import TestSupport
@@ -130,14 +129,55 @@ struct RestingDragTests {
       let answers = try #require(question.strings("answers"))
       #expect(answers.count == 3 && answers.last == "Cancel")
       #expect(scene.source.printed("ended").isEmpty)
-      let probe = try #require(scene.target.printed("ready").first?.integer("window"))
-      let connection = try DisplayConnection(server.displayName)
-      connection { display, _ in _ = XSetInputFocus(display, Window(probe), RevertToParent, Time(CurrentTime)) }
+      // The window has the keyboard, wherever the pointer is.
+      scene.pointer.move(to: DragScene.nowhere)
       try scene.pointer.tap(key: answer == .move ? "m" : "Escape")
       try await scene.target.waitFor("answer")
       let ended = try await scene.source.waitFor("ended")
       #expect(ended.string("outcome") == (answer == .move ? "dropped" : "refused"))
       #expect(ended.string("operation") == (answer == .move ? "move" : nil))
+    }
+  }
+
+  /// What the window asks about after a drop.
+  enum Question: CaseIterable {
+    case operation, confirmation, takenName
+
+    func source(_ file: String) -> [String] { self == .operation ? ["--ask", "--text", "x"] : [file] }
+
+    func probe(_ directory: TemporaryDirectory) -> [String] {
+      switch self {
+      case .operation: ["--action", "ask,copy,move", "--output", directory("out")]
+      case .confirmation: ["--confirm"]
+      case .takenName: ["--save", directory("saved")]
+      }
+    }
+  }
+
+  @Test(.requiresOpenbox, arguments: Question.allCases)
+  func `a window that asks becomes the active one, and keys answer it:`(_ question: Question) async throws {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      try FileManager.default.createDirectory(
+        atPath: server.directory("saved"), withIntermediateDirectories: false)
+      _ = try server.directory.write("old".utf8, to: "saved/file")
+      let file = try server.directory.write("new".utf8, to: "file")
+      // The source is started last, and so is the active window.
+      let probe = try server.launchProbe(DragScene.targetGeometry, question.probe(server.directory))
+      let end = try await DragScene.readyPoint(of: probe)
+      let source = try server.launchSource(DragScene.sourceGeometry, question.source(file))
+      let start = try await DragScene.readyPoint(of: source)
+      let windows = try [source, probe].map { try #require($0.printed("ready").first?.integer("window")) }
+      let active = try ActiveWindow(server)
+      try await active.wait(for: windows[0])
+      let scene = DragScene(
+        server: server, pointer: try Pointer(server), source: source, target: probe, start: start, end: end)
+      try await scene.carryUntilAccepted()
+      #expect(active.current == windows[0])
+      scene.pointer.release()
+      try await probe.waitFor("question")
+      try await active.wait(for: windows[1])
+      try scene.pointer.tap(key: "Return")
+      #expect(try await probe.waitFor("answer").string("answer") != nil)
     }
   }
 }

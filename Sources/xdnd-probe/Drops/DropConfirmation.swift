@@ -13,7 +13,6 @@ struct DropConfirmation {
   func ask(about drop: DropSession, _ completion: @escaping (_ isAccepted: Bool) -> Void) {
     drop.waitForUser()
     content.drops.update(drop) { $0.outcome = "waiting for confirmation" }
-    drop.activateWindow()
     peek(drop) { [weak content] parts in
       guard let content else { return }
       for part in parts { content.drops.add(part, to: drop) }
@@ -24,7 +23,7 @@ struct DropConfirmation {
         buttons: [
           Scene.Bar.Button("Accept", key: "a", isDefault: true), Scene.Bar.Button("Refuse", key: "r", isCancel: true),
         ])
-      content.questions.ask(bar, during: drop) { [weak content] button in
+      content.questions.ask(bar, about: drop, endsWithDrop: true) { [weak content] button in
         // Accepting adds the parts again, with their results.
         if button == 0 { content?.drops.update(drop) { $0.parts = [] } }
         completion(button == 0)

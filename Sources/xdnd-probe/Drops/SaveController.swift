@@ -59,7 +59,7 @@ final class SaveController: DropHandler {
         DropHistory.Part(title: name, details: details, state: report.event == "saved" ? .plain : .error), to: drop)
     }
     saver.onSourceDone = { drop.finish($0) }
-    saver.ask = { [content] bar, answer in content.questions.ask(bar, answer) }
+    saver.ask = { [content] bar, answer in content.questions.ask(bar, about: drop, endsWithDrop: false, answer) }
     savers[id] = saver
     saver.start()
     content.update()

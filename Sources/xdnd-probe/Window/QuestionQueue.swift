@@ -22,12 +22,22 @@ final class QuestionQueue {
 
   var bar: Scene.Bar? { questions.first?.bar }
 
-  /// - Parameter answer: Receives the index of the pressed button.
-  func ask(_ bar: Scene.Bar, during drop: DropSession? = nil, _ answer: @escaping (Int) -> Void) {
+  /// Asks about a drop, and activates the window with the time of the drop, so that keys answer.
+  ///
+  /// - Parameters:
+  ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first.
+  ///   - answer: Receives the index of the pressed button.
+  func ask(_ bar: Scene.Bar, about drop: DropSession, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void) {
+    // First, so that a program that reads of the question can type the answer.
+    drop.activateWindow()
+    ask(bar, endingWith: endsWithDrop ? ObjectIdentifier(drop) : nil, answer)
+  }
+
+  private func ask(_ bar: Scene.Bar, endingWith drop: ObjectIdentifier?, _ answer: @escaping (Int) -> Void) {
     reporter.print(
       "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
       ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))])
-    questions.append(Question(bar: bar, drop: drop.map { ObjectIdentifier($0) }, answer: answer))
+    questions.append(Question(bar: bar, drop: drop, answer: answer))
   }
 
   /// Asks for the operation of an Ask drop. The content is already loaded, so no answer needs the source.
@@ -51,7 +61,7 @@ final class QuestionQueue {
     }
     let cancel = Scene.Bar.Button("Cancel", key: "x", isCancel: true)
     let bar = Scene.Bar("What should be done with the drop?", buttons: buttons + [cancel])
-    ask(bar, during: endsWithDrop ? drop : nil) {
+    ask(bar, about: drop, endsWithDrop: endsWithDrop) {
       answer(choices.indices.contains($0) ? choices[$0].operation : nil)
     }
   }
