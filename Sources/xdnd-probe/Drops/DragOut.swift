@@ -4,6 +4,8 @@ import XDnD
 
 /// Drags dropped content out of the window (`--keep`).
 final class DragOut {
+  var onEnd: () -> Void = {}
+
   private let driver: DragAndDrop
   private let window: ToolWindow
   private let content: WindowContent
@@ -75,6 +77,7 @@ extension DragOut: DragInteractionDelegate {
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
+    onEnd()
     let status = ExitStatus(outcome)
     reporter.print("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)])
   }

@@ -14,6 +14,8 @@ final class ProbeController {
   private let undo: UndoStack
   /// `nil` without `--keep`.
   private let dragOut: DragOut?
+  private var closing = ClosingGuard()
+  private var isAskingToClose = false
   private var lastProposal: DropProposal?
   /// What is to be reported once the source has been answered.
   private var laterReports: [() -> Void] = []
@@ -76,6 +78,7 @@ final class ProbeController {
       dragOut?.pressed(event)
     }
     window.onMotion = { [dragOut] in dragOut?.moved($0) }
+    dragOut?.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
     window.onRelease = { [dragOut] in dragOut?.released($0) }
     session.loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     // Loads the MIME database in advance, so that the first drag is answered without delay.
@@ -89,7 +92,29 @@ final class ProbeController {
       dragOut?.begin(at: key.time)
       return
     }
-    if key.text == "q" || key.key == .escape { session.loop.stop(.cancelled) }
+    if key.text == "q" || key.key == .escape && closing.closesOnEscape(at: .now) { close() }
+  }
+
+  /// Ends the tool, after a question if something is lost with the window. A second call ends it at once.
+  private func close() {
+    guard !isAskingToClose, let sentence = closingQuestion else { return session.loop.stop(.cancelled) }
+    isAskingToClose = true
+    let bar = Scene.Bar(
+      sentence,
+      buttons: [
+        Scene.Bar.Button("Close", key: "c", isDefault: true),
+        Scene.Bar.Button("Keep open", key: "k", isCancel: true),
+      ])
+    content.questions.ask(bar) { [unowned self] button in
+      isAskingToClose = false
+      if button == 0 { session.loop.stop(.cancelled) }
+    }
+  }
+
+  /// `nil` if nothing is lost with the window.
+  private var closingQuestion: String? {
+    if settings.drops.keeps && content.drops.hasItems { return "Close the window and forget what it keeps?" }
+    return undo.isEmpty ? nil : "Close the window? The last drop cannot be undone then."
   }
 
   private func reportReady() {
@@ -139,6 +164,7 @@ extension ProbeController: WindowDropDelegate {
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
+    closing.dragEnded(at: .now)
     reportNow()
     reporter.print("left", reason.sentence, ["reason": .string(reason.rawValue)])
     content.showExit(reason.sentence)
@@ -146,6 +172,7 @@ extension ProbeController: WindowDropDelegate {
   }
 
   func performDrop(_ drop: DropSession) {
+    closing.dragEnded(at: .now)
     reportNow()
     content.begin(drop)
     content.showNewest()

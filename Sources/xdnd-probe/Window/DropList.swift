@@ -53,6 +53,9 @@ final class DropList {
     return lines.first { $0.id == selection } ?? lines.first
   }
 
+  /// Whether a line can be dragged out.
+  var hasItems: Bool { history.records.contains { $0.parts.contains { $0.item != nil } } }
+
   func select(_ line: DropHistory.Line) { select(line.id) }
 
   private func select(_ line: DropHistory.Line.ID) {

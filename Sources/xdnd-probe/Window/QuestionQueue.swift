@@ -33,6 +33,9 @@ final class QuestionQueue {
     ask(bar, endingWith: endsWithDrop ? ObjectIdentifier(drop) : nil, answer)
   }
 
+  /// Asks about the window itself.
+  func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) { ask(bar, endingWith: nil, answer) }
+
   private func ask(_ bar: Scene.Bar, endingWith drop: ObjectIdentifier?, _ answer: @escaping (Int) -> Void) {
     reporter.print(
       "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",

@@ -109,6 +109,27 @@ struct ProbeCountTests {
     }
   }
 
+  @Test func `a window that keeps something asks before a key closes it`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "kept"], probe: ["--keep"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.target.waitFor("kept")
+      let window = try #require(scene.target.printed("ready").first?.integer("window"))
+      try scene.type("q", into: window)
+      let question = try await scene.target.waitFor("question")
+      #expect(question.strings("answers") == ["Close", "Keep open"])
+      #expect(try DocumentedFields().unknown(in: question) == [])
+      try scene.pointer.tap(key: "Escape")
+      #expect(try await scene.target.waitFor("answer").string("answer") == "Keep open")
+      try scene.pointer.tap(key: "q")
+      try await scene.target.waitFor("question")
+      #expect(scene.target.isRunning)
+      try scene.pointer.tap(key: "Return")
+      #expect(try await scene.target.exit() == .exited(2))
+    }
+  }
+
   @Test func `bytes of which nothing is known are kept as they are`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--type", "a/b=xyz"], probe: ["--keep"])

@@ -195,6 +195,23 @@ struct SavedFileConflictTests {
     }
   }
 
+  @Test func `a window whose last drop can be undone asks before a key closes it`() async throws {
+    try await scene(existing: [:]) { scene, server in
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      scene.drag.pointer.move(to: scene.drag.end)
+      try scene.drag.pointer.tap(key: "q")
+      try await scene.probe.waitFor("question")
+      try scene.drag.pointer.tap(key: "k")
+      #expect(try await scene.probe.waitFor("answer").string("answer") == "Keep open")
+      #expect(try await scene.undo().boolean("complete") == true)
+      // Nothing is lost any more.
+      try scene.drag.pointer.tap(key: "q")
+      #expect(try await scene.probe.exit() == .exited(2))
+      #expect(scene.probe.printed("question").count == 1)
+    }
+  }
+
   @Test(arguments: ["clipping", "direct-save"])
   func `Control and Z takes back a`(_ how: String) async throws {
     let probe = how == "clipping" ? ["--accept", "text/plain"] : []
