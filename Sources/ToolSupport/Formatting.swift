@@ -5,12 +5,17 @@ package import XDnDToolWindow
 /// Numbers, times and names as text for the user.
 package enum Formatting {
   /// Returns a byte count with its digits in groups: `8 388 608 bytes`, `1 byte`.
-  package static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String { self.count(count, "byte") }
+
+  /// Returns a number of things with its digits in groups: `12 345 characters`, `1 character`.
+  ///
+  /// - Parameter noun: In the singular. The plural ends in s.
+  package static func count(_ count: Int, _ noun: String) -> String {
     let digits = String(count)
     let grouped = digits.enumerated().map { index, digit in
       index > 0 && (digits.count - index) % 3 == 0 ? " \(digit)" : "\(digit)"
     }
-    return grouped.joined() + (count == 1 ? " byte" : " bytes")
+    return grouped.joined() + " " + noun + (count == 1 ? "" : "s")
   }
 
   /// Returns a byte count with a binary unit: `8.0 MiB`.

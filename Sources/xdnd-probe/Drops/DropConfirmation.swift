@@ -34,7 +34,7 @@ struct DropConfirmation {
   /// Loads the drop for display; falls back to the name of its type.
   private func peek(_ drop: DropSession, _ completion: @escaping ([DropHistory.Part]) -> Void) {
     let candidates = drop.negotiation.candidates.map(\.offered)
-    let unknown = [DropHistory.Part(title: Formatting.visible(candidates.first?.name ?? "no accepted type"))]
+    let unknown = [DropHistory.Part(title: candidates.first.map(ContentWords.name(of:)) ?? "no accepted type")]
     guard let type = candidates.first(where: DecodedContent.canRead) else { return completion(unknown) }
     let received = ReceivedContent(type)
     _ = drop.load(

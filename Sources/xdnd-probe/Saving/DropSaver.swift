@@ -69,7 +69,7 @@ final class DropSaver {
   private func next(after failure: DropFailure) {
     guard completion != nil else { return }
     guard let type = types.popFirst() else { return end(.failure(failure)) }
-    showRow("Saving", type.name)
+    showRow("Saving", ContentWords.name(of: type))
     if type == .directSave {
       saveDirectly()
     } else if FileList.reads(type) {

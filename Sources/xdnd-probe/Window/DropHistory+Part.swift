@@ -34,20 +34,21 @@ extension DropHistory.Part {
   /// - Parameter isKept: Whether the parts can be dragged out again.
   static func all(of received: ReceivedContent, isKept: Bool) -> [DropHistory.Part] {
     let content = received.decoded
-    let size = Formatting.size(received.count)
     if let files = content?.files {
       return files.prefix(DropHistory.mostParts).map { file in
-        let size = file.size.map(Formatting.size)
+        let size = file.isDirectory ? "folder" : file.size.map(Formatting.size)
         return DropHistory.Part(
           title: file.visibleName ?? Formatting.visible(file.uri),
           details: [size, file.visibleDirectory].compactMap(\.self).joined(separator: ", "), content: .files([file]),
           item: isKept ? DragItem(FileList(uris: [file.uri])) : nil)
       }
     }
-    let type = Formatting.visible(received.requested.name)
+    let (name, measure) = words(for: received)
+    let preview = content?.preview
+    let details = preview == nil ? [measure] : [name, measure]
     var part = DropHistory.Part(
-      title: content?.preview ?? type, details: content?.preview == nil ? size : "\(type), \(size)",
-      type: received.requested, content: content)
+      title: preview ?? name, details: details.compactMap(\.self).joined(separator: ", "), type: received.requested,
+      content: content)
     if received.requested.type == "image" { part.picture = received.bytes }
     if isKept, let bytes = received.bytes {
       if case .text(let text) = content, PlainText.reads(received.requested) {
@@ -60,6 +61,21 @@ extension DropHistory.Part {
     }
     if part.picture != nil || part.item != nil { part.heldBytes = received.bytes?.count ?? 0 }
     return [part]
+  }
+
+  /// Returns what a representation is, and how much of it there is, in the terms of its kind.
+  private static func words(for received: ReceivedContent) -> (name: String, measure: String?) {
+    let type = received.requested
+    let name = ContentWords.name(of: type)
+    let size = Formatting.size(received.count)
+    switch received.decoded {
+    case .text(let text) where PlainText.reads(type): return (name, ContentWords.length(of: text))
+    case .links(let links): return links.count == 1 ? (name, nil) : (Formatting.count(links.count, "link"), nil)
+    case .color: return (name, nil)
+    case .files, .text, nil: break
+    }
+    let pixels = type.type == "image" ? received.bytes.flatMap(ContentWords.size(ofImage:)) : nil
+    return (name, [pixels, size].compactMap(\.self).joined(separator: ", "))
   }
 
   /// The maximum size of a displayed text; no window shows more.
@@ -97,7 +113,8 @@ extension DropHistory.Part {
   private var row: Scene.Row {
     let file = content?.files?.first
     return Scene.Row(
-      title, secondary: file == nil ? details : file?.size.map(Formatting.size) ?? "", state: state, icon: icon)
+      title, secondary: file.map { $0.isDirectory ? "folder" : $0.size.map(Formatting.size) ?? "" } ?? details,
+      state: state, icon: icon)
   }
 
   /// Returns the preview of a drop's parts together.
