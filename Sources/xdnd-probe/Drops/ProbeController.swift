@@ -26,7 +26,7 @@ final class ProbeController {
     reporter = session.reporter
     let loop = session.loop
     session.driver.tamper = session.options.misbehavior(of: .target)
-    window = try session.makeWindow(title: "xdnd-probe")
+    window = try session.makeWindow(title: WindowContent.programName)
     content = WindowContent(
       of: window, views: settings.views, saveDirectory: settings.saving?.visibleName,
       budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter)
@@ -48,8 +48,9 @@ final class ProbeController {
     content.busyRows = { [unowned self] in handler.rows }
     content.canUndo = { [unowned self] in !undo.isEmpty }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
-    undo.onFile = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence)) }
-    undo.onEnd = { [content, results] in
+    undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
+    undo.onEnd = { [content, results] record, isComplete in
+      if let record { content.drops.takeBack(number: record, isComplete: isComplete) }
       content.update()
       results.stopIfDone()
     }

@@ -66,7 +66,9 @@ final class SaveController: DropHandler {
   }
 
   private func finish(_ drop: DropSession, _ saved: DropSaver.Saved) {
-    if let undoable = saved.undoable, !undoable.isEmpty { undo.push(undoable) }
+    if let undoable = saved.undoable, !undoable.isEmpty {
+      undo.push(undoable, record: content.drops.number(of: drop))
+    }
     printPaths(saved.paths) { [weak self] in
       guard let self, savers.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
       if saved.isAnswerDue { chooseOperation(for: drop, saved) } else { drop.finish(saved.operation) }

@@ -19,7 +19,26 @@ struct DropHistory {
     var parts: [Part] = []
     /// The number of parts beyond ``DropHistory/mostParts``, which are not kept.
     var surplus = 0
+    /// Set by the history. Unlike ``drop`` it is never used again, also when the session is gone.
     fileprivate(set) var number = 0
+
+    /// The title of the record's first line.
+    var title: String {
+      switch parts.count {
+      case 0: "Drop"
+      case 1: parts[0].title
+      default: "\(parts.count + surplus) items"
+      }
+    }
+
+    /// Changes the result after an undo.
+    mutating func takeBack(isComplete: Bool) {
+      outcome = isComplete ? "taken back" : "taken back in part"
+      guard isComplete else { return }
+      hasFailed = false
+      // They say what was done with each file.
+      for index in parts.indices where parts[index].state == .plain { parts[index].details = "" }
+    }
   }
 
   /// A row of the history in the window.
@@ -82,6 +101,11 @@ struct DropHistory {
     keepToBudget()
   }
 
+  /// Changes the record of a number, if it is still in the history.
+  mutating func update(number: Int, _ change: (inout Record) -> Void) {
+    if let index = records.firstIndex(where: { $0.number == number }) { change(&records[index]) }
+  }
+
   /// Discards content, oldest first, until the budget is kept.
   private mutating func keepToBudget() {
     heldBytes = records.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.heldBytes } }
@@ -104,7 +128,6 @@ extension DropHistory.Record {
       let part = parts[0]
       return [line(0, part.title, facts(part.details), hasFailed ? .error : part.state, part.icon, parts)]
     }
-    let title = parts.isEmpty ? "Drop" : "\(parts.count + surplus) items"
     return [line(0, title, facts(), hasFailed ? .error : .plain, nil, parts)]
       + parts.enumerated().map { line($0 + 1, $1.title, [$1.details], $1.state, $1.icon, [$1]) }
   }

@@ -43,6 +43,19 @@ final class DropList {
     history.update(ObjectIdentifier(drop), change)
   }
 
+  /// Returns the number of a drop's record; `nil` if it is no longer in the list.
+  func number(of drop: DropSession) -> Int? {
+    history.records.first { $0.drop == ObjectIdentifier(drop) }?.number
+  }
+
+  /// Shows that a drop was undone.
+  func takeBack(number: Int, isComplete: Bool) {
+    history.update(number: number) { $0.takeBack(isComplete: isComplete) }
+  }
+
+  /// The title of the newest drop that has content.
+  var title: String? { history.records.first { $0.drop != nil && !$0.parts.isEmpty }?.title }
+
   // MARK: Lines
 
   var lines: [DropHistory.Line] { history.lines }

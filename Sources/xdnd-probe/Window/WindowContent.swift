@@ -91,8 +91,13 @@ final class WindowContent {
     tabs.isEmphasized = spring?.isEmphasized ?? false
     scene.tabs = tabs
     window.scene = scene
+    window.title = drops.title.map { "\($0.clipped(to: Self.titleLimit)) – \(Self.programName)" } ?? Self.programName
     placeRegions()
   }
+
+  static let programName = "xdnd-probe"
+  /// Leaves room for the program's name in a list of windows.
+  private static let titleLimit = LabelLimit(scalarCount: 60)
 
   /// Suggestions to try, and enough rows to scroll.
   private static let trialRows =

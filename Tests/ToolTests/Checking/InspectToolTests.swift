@@ -32,6 +32,21 @@ struct InspectToolTests {
     }
   }
 
+  @Test func `the title of a probe says what was dropped last, and which program it is`() async throws {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      let (probe, window) = try await server.launchTarget()
+      func title() async throws -> String? { try await inspect(server, ["\(window)"]).lines.first?.string("title") }
+      #expect(try await title() == "xdnd-probe")
+      let files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
+      for (content, expected) in [(["--text", "some text"], "some text"), (files, "3 items")] {
+        let source = try server.launchBareSource(["--to", "\(window)"] + content)
+        #expect(try await source.exit() == .exited(0))
+        try await probe.waitFor("ended")
+        #expect(try await title() == "\(expected) – xdnd-probe")
+      }
+    }
+  }
+
   @Test func `a window is found by its name, with its frame`() async throws {
     try await XvfbServer.with(windowManager: .openbox) { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, [])

@@ -57,6 +57,22 @@ struct DropHistoryTests {
     #expect(line.parts.map(\.title) == ["one", "two"])
   }
 
+  @Test func `the line of an undone drop says that, and no more what was done with the file`() throws {
+    var history = DropHistory()
+    let drops = [Drop(), Drop()]
+    for drop in drops {
+      history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "moved"))
+      history.add(DropHistory.Part(title: "note.txt", details: "moved"), to: ObjectIdentifier(drop))
+    }
+    let older = try #require(history.records.last?.number)
+    history.update(number: older) { $0.takeBack(isComplete: true) }
+    let rows = history.lines.map(\.row)
+    #expect(rows.map { $0.secondary.contains("moved") } == [true, false])
+    #expect(rows[1].secondary.hasPrefix("taken back, "))
+    history.update(number: older) { $0.takeBack(isComplete: false) }
+    #expect(history.lines[1].row.secondary.hasPrefix("taken back in part, "))
+  }
+
   @Test func `what is taken back out of a record makes room`() {
     var history = DropHistory(budget: 1000)
     let drop = Drop()
