@@ -61,7 +61,6 @@ import Glibc
     #expect(contrast(theme.errorText, theme.errorGround) >= 7)
     #expect(contrast(theme.selectedText, theme.selection) >= 7)
     #expect(contrast(theme.accepting, theme.background(for: .accepting)) >= 7)
-    #expect(contrast(theme.refusing, theme.background(for: .refusing)) >= 7)
     for (isDown, isHovered) in [(false, false), (false, true), (true, true)] {
       let (plain, standingOut) = (false, true)
       let ground = theme.button(isDefault: plain, isDown: isDown, isHovered: isHovered)
