@@ -62,6 +62,11 @@ package struct FileStatus: Hashable, Sendable {
     try self.init { status in withCPath(name) { fstatat(directory, $0, status, AT_SYMLINK_NOFOLLOW) } }
   }
 
+  /// Whether a path is a symbolic link; `false` if there is no such file.
+  package static func isLink(at path: RawPath) -> Bool {
+    (try? FileStatus(of: path, in: AT_FDCWD))?.kind == .link
+  }
+
   package init(of descriptor: CInt) throws(SystemError) {
     try self.init { fstat(descriptor, $0) }
   }

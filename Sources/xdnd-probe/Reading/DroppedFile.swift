@@ -10,6 +10,8 @@ struct DroppedFile {
   private let kind: FileStatus.Kind?
   /// The size of a regular file in bytes.
   let size: Int?
+  /// Whether the file is a symbolic link. The kind and the size are those of its destination.
+  let isLink: Bool
 
   /// Does not open the file.
   ///
@@ -20,6 +22,7 @@ struct DroppedFile {
     let status: FileStatus? = if case .local(let path) = entry { try? FileStatus(at: path) } else { nil }
     kind = status?.kind
     size = status?.kind == .file ? status?.size : nil
+    isLink = if case .local(let path) = entry { FileStatus.isLink(at: path) } else { false }
   }
 
   var isDirectory: Bool { kind == .directory }

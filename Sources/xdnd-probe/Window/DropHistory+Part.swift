@@ -98,9 +98,12 @@ extension DropHistory.Part {
     switch content {
     case .files(let files):
       files.first.map { file in
-        file.isDirectory
+        var icon =
+          file.isDirectory
           ? Scene.Icon(.folder, type: "inode/directory")
-          : Scene.Icon(type: file.type?.name ?? "text/uri-list", file: file.rawPath)
+          : Scene.Icon(type: file.type?.name ?? "application/octet-stream", file: file.rawPath)
+        icon.isLink = file.isLink
+        return icon
       }
     case .text: Scene.Icon(.text, type: "text/plain")
     case .links: Scene.Icon(.link)

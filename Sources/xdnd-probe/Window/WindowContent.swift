@@ -65,11 +65,11 @@ final class WindowContent {
 
   func update() {
     var scene = Scene(
-      footer: canUndo() ? "Control+Z undoes the last drop" : "",
       placeholder: saveDirectory.map { "Drop something here to save it in \($0)" } ?? "Drop something here",
       density: view == .history ? .comfortable : .compact, dropHighlight: dropHighlight,
       appearance: window.scene.appearance,
       bar: questions.bar)
+    if canUndo() { scene.keyHint = "Control+Z undoes the last drop" }
     switch view {
     case .live: scene.rows = live?.rows ?? []
     case .trial:

@@ -8,6 +8,8 @@ struct SourceFile {
   let path: RawPath
   /// The size in bytes; `nil` for anything but a regular file.
   let size: Int?
+  /// Whether the path is a symbolic link.
+  var isLink: Bool { FileStatus.isLink(at: path) }
 
   var name: String { path.lastName.isEmpty ? "/" : RawArgument.string(path.lastName) }
 

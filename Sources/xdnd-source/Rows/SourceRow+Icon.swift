@@ -8,8 +8,12 @@ extension SourceFile {
   ///
   /// - Parameter database: The built-in one before the window is drawn; reading the system's takes milliseconds.
   func icon(by database: TypeDatabase) -> Scene.Icon {
-    guard size != nil else { return Scene.Icon(.folder, type: "inode/directory") }
-    return Scene.Icon(type: database.type(forFileName: path.lastName).name, file: path)
+    var icon =
+      size == nil
+      ? Scene.Icon(.folder, type: "inode/directory")
+      : Scene.Icon(type: database.type(forFileName: path.lastName).name, file: path)
+    icon.isLink = isLink
+    return icon
   }
 }
 
@@ -17,7 +21,9 @@ extension SourceRow {
   /// Replaces a guessed icon by that of the system's MIME database. Call it after the first drawing.
   mutating func refineIcon() {
     guard isIconGuessed, let file = icon.file else { return }
+    let isLink = icon.isLink
     icon = Scene.Icon(type: TypeDatabase.system.type(forFileName: file.lastName).name, file: file)
+    icon.isLink = isLink
   }
 }
 
