@@ -7,7 +7,7 @@ import XDnD
 /// clients that are ``FakeClient/isChecked`` are held to the protocol; scripted peers may be as rude as they like.
 ///
 /// The functions are requests of clients and actions of the user. Each changes ``windows``, ``selections`` or ``input``,
-/// which are values and tell nobody, and delivers the events of the change.
+/// which are values without clients, and delivers the events of the change.
 final class FakeXServer {
   let clock: VirtualClock
   /// The server's time at the clock's zero; near the end of the range it wraps soon.

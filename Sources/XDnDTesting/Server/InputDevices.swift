@@ -12,7 +12,7 @@ struct InputDevices {
   private(set) var buttons: Set<PointerButton> = []
   private(set) var modifiers: Modifiers = []
   private(set) var grab: Grab?
-  /// Where buttons went up while nobody held a grab: told to the window that was pressed in.
+  /// The releases of buttons without a grab, which the window of the press receives.
   private(set) var releases: [PointerButton: PointerSample] = [:]
 
   func sample(at time: Timestamp) -> PointerSample {

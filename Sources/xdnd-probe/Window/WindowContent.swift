@@ -180,7 +180,7 @@ final class WindowContent {
 
   // MARK: Drags over the window
 
-  // Somebody who looks for a place to drop needs the view as it is, so none of these changes it.
+  // None of these changes the view: the user is looking for a place to drop in it.
 
   func showEntry(of drag: LiveDrag) {
     live = drag
