@@ -10,27 +10,30 @@ struct LongBatchTests {
 
   /// Asks for as many windows' attributes, each of which takes two replies, and lets a loop take what arrives.
   ///
-  /// - Parameter turn: Called after each turn with how many windows have been answered, and the events of the turn.
+  /// - Parameters:
+  ///   - request: Sends what the server is to do after it has answered.
+  ///   - turn: Called after each turn with how many windows have been answered, and the events of the turn. The loop
+  ///     ends with the turn for which it returns true.
   private func answer(
-    on us: XlibConnection, after request: () -> Void = {}, turn: (Int, [ServerEvent]) -> Void
+    on us: XlibConnection, then request: () -> Void = {}, until turn: (Int, [ServerEvent]) -> Bool
   ) {
     var answered: [Int] = []
-    var isComplete = false
     var batch = RequestBatch(us.display)
     for index in 0..<Self.windows { batch.attributes(of: us.dragWindow) { _ in answered.append(index) } }
-    batch.send { isComplete = true }
+    batch.send {}
     request()
     us.flush()
-    var isQuiet = false
-    while !isComplete || !isQuiet {
+    var hasEnded = false
+    while !hasEnded {
       if !us.hasQueuedEvents {
         var descriptor = pollfd(fd: us.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        isQuiet = poll(&descriptor, 1, isComplete ? 0 : 10_000) == 0
+        guard poll(&descriptor, 1, 10_000) > 0 else { break }
       }
       var events: [ServerEvent] = []
       while let event = us.nextEvent() { events.append(event) }
-      turn(answered.count, events)
+      hasEnded = turn(answered.count, events)
     }
+    #expect(hasEnded, "the server was quiet for ten seconds")
     #expect(answered == Array(0..<Self.windows))
   }
 
@@ -42,6 +45,7 @@ struct LongBatchTests {
       answer(on: us) { count, _ in
         largest = max(largest, count - before)
         before = count
+        return count == Self.windows
       }
       #expect(largest <= Self.windows / 4)
     }
@@ -54,8 +58,9 @@ struct LongBatchTests {
       us.watch(us.dragWindow, for: .properties)
       let property = AtomName("XDND_TEST")
       var answeredBefore: Int?
-      answer(on: us, after: { us.write(.atoms([]), to: property, of: us.dragWindow) }) { count, events in
+      answer(on: us, then: { us.write(.atoms([]), to: property, of: us.dragWindow) }) { count, events in
         if events.contains(.propertyChanged(property, of: us.dragWindow)) { answeredBefore = count }
+        return answeredBefore != nil
       }
       #expect(answeredBefore == Self.windows)
     }
