@@ -15,7 +15,8 @@ protocol DragHand: AnyObject {
   /// Lets go. A request for the grab that has not been answered is given up.
   func end(at time: Timestamp)
 
-  /// Ends the search for targets: the drag has been dropped or has ended.
+  /// Ends the search for targets: the drag has ended. Not at the drop: to stop watching a thousand windows takes as many
+  /// requests, and the target's requests for the content come first.
   func endTracking()
 
   /// The target at a point in root coordinates; `nil` if the answer comes later, as an event.

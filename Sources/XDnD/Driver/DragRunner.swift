@@ -83,7 +83,7 @@ final class DragRunner {
       context.logger.trace("drag", metadata: ["effect": "\(effect)"])
       perform(effect)
     }
-    if machine.hasDropped || isEnded { hand.endTracking() }
+    if isEnded { hand.endTracking() }
     answer(hand.reaction(after: input, machine))
   }
 

@@ -75,7 +75,8 @@ final class PointerHand: DragHand {
   func endTracking() {
     guard isTracking else { return }
     isTracking = false
-    context.system.endTracking()
+    // A newer drag needs what is known about windows, and ends the tracking itself.
+    if grab.requester == nil || holdsGrab { context.system.endTracking() }
   }
 
   func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget? {

@@ -197,7 +197,8 @@ package protocol WindowSystem: AnyObject {
   /// Releases the grab of pointer and keyboard, which may not have been answered yet.
   func ungrab(at time: Timestamp)
 
-  /// Discards what ``locateTarget(at:namingProgram:as:)`` has learned about windows since the last grab, and stops watching them.
+  /// Discards what ``locateTarget(at:namingProgram:as:)`` has learned about windows since the last grab, and stops watching
+  /// them.
   ///
   /// The last search comes after the ungrab. Without the earlier answers it would need as many round trips as the first.
   /// A pending ``findPlaces(of:as:)`` keeps them until its answer.

@@ -37,6 +37,9 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Whether the server has ended a grab that this client has not let go, or has refused one that it may not know of.
   private var hasLostGrab = false
 
+  /// Whether it keeps what it has learned about windows: from a grab on.
+  private(set) var isTracking = false
+
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
@@ -352,6 +355,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     let result = server.grab(for: self, cursor: cursor, at: time)
     if case .success = result {
       hasLostGrab = false
+      isTracking = true
       cursors.append(cursor)
     } else if isLate {
       hasLostGrab = true
@@ -380,7 +384,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   private var holdsGrab: Bool { server.grab?.client === self }
 
-  func endTracking() {}
+  func endTracking() { isTracking = false }
 
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
     roundTrip()

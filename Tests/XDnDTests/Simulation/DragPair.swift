@@ -265,6 +265,7 @@ extension DragPair {
       expect(
         side.client.interests == reactor.lateWatches(besides: watches),
         "\(side.client) still watches \(side.client.interests)")
+      expect(!side.client.isTracking, "\(side.client) still tracks windows")
       expect(side.client.followed.isEmpty, "\(side.client) still follows \(side.client.followed)")
       let left = Set(server.windows[side.client.dragWindow]?.properties.keys.map(\.self) ?? [])
       expect(left.isSubset(of: Self.lists), "\(left) left on the drag window")

@@ -144,6 +144,7 @@ struct LateBeginningTests {
     pair.run(.milliseconds(200))
     #expect(pair.server.grab?.client === other)
     other.ungrab(at: pair.server.time)
+    other.endTracking()
     pair.drive()
     pair.expectEnd(of: drag, .cancelled(isCancelled ? .application : .grabLost))
   }

@@ -86,6 +86,28 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
+  @Test func `windows are tracked until a drop has ended, and longer for a newer drag`() {
+    let pair = DragPair()
+    pair.target.app.finishesDrops = false
+    for _ in 0..<2 {
+      pair.begin()
+      pair.move()
+      pair.letGo()
+      #expect(pair.source.client.isTracking)
+    }
+    let third = pair.begin()
+    pair.move()
+    for session in pair.target.app.sessions.prefix(2) { pair.target.app.finish(session) }
+    pair.run()
+    #expect(pair.source.app.outcomes.count == 2)
+    #expect(pair.source.client.isTracking)
+    pair.letGo()
+    for session in pair.target.app.sessions.dropFirst(2) { pair.target.app.finish(session) }
+    pair.drive()
+    #expect(pair.source.app.outcomes[third] == .dropped(.copy))
+    pair.expectClean()
+  }
+
   @Test func `when another client takes the selection, all offers that nobody reads are released`() {
     let pair = DragPair()
     pair.drag()
