@@ -42,10 +42,9 @@ struct DriverSession {
       onSignal()
       loop.stop(.cancelled)
     }
-    if status == .serverLost {
-      window?.detach()
-      reporter.printServerLost(as: "xdnd-probe")
-    }
+    // Also of a server that was lost while the end of a drag was still to be seen.
+    if driver.isClosed { window?.detach() }
+    if status == .serverLost { reporter.printServerLost(as: "xdnd-probe") }
     return status
   }
 }
