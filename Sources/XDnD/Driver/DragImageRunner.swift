@@ -154,7 +154,7 @@ final class DragImageRunner {
     shown?.followsPointer = false
     shown?.isDragOver = true
     let ending = DragFeedback.Ending(outcome, cursorOutside: cursorOutside)
-    if ending == .failed, ended.appearance.returnsOnFailure, !ended.reducesMotion {
+    if ending == .failed, ended.appearance.returnsOnFailure {
       if ended.appearance.asksForOrigins {
         // Answered as soon as all machines have settled. No answer of the window system belongs to this question.
         wait = Wait(step: .slideBack, question: context.nextQuestion(), limit: context.now + Self.patience)

@@ -276,13 +276,31 @@ import Testing
     }
   }
 
-  @Test func `with reduced motion everything happens at once`() {
-    for ending in [DragFeedback.Ending.accepted, .failed, .disappeared] {
-      var screen = Screen()
-      screen.begin(Self.preview(3), reducedMotion: true)
-      #expect(screen.feedback.nextDeadline == nil)
-      screen.send(.ended(ending, origins: [Self.home]))
-      #expect(screen.picture == nil && screen.feedback.nextDeadline == nil)
+  @Test(arguments: DragFeedback.Ending.allCases.filter { $0 != .gone }, [false, true])
+  func `with reduced motion images fade, and nothing moves or changes its size`(
+    _ ending: DragFeedback.Ending, isHome: Bool
+  ) {
+    var screen = Screen()
+    screen.begin(Self.preview(3, origin: isHome), reducedMotion: true)
+    #expect(screen.feedback.nextDeadline == nil)
+    screen.send(.moved(Point(x: 160, y: 100)))
+    if ending != .disappeared { screen.send(.dropped) }
+    let (place, size) = (screen.corner, screen.picture?.bitmap.width)
+    screen.send(.ended(ending, origins: isHome ? Self.preview(3).images.map(\.origin) : []))
+    var places: [Point] = []
+    var opacities: [UInt32] = []
+    while let deadline = screen.feedback.nextDeadline {
+      screen.now = deadline
+      screen.send(.tick)
+      guard screen.picture != nil else { break }
+      if places.last != screen.corner { places.append(screen.corner) }
+      opacities.append(screen.opacity)
+      if screen.corner == place { #expect(screen.picture?.bitmap.width == size) }
     }
+    #expect(screen.picture == nil && screen.feedback.nextDeadline == nil)
+    #expect(screen.now - .zero <= .milliseconds(500))
+    let returns = ending == .failed && isHome
+    #expect(places == (returns ? [place, Self.home.origin] : [place]))
+    #expect(opacities.count > 5 && (opacities == opacities.sorted(by: >)) == !returns)
   }
 }

@@ -95,9 +95,11 @@ struct DragLandingTests {
     #expect(screen.picture == nil && screen.feedback.nextDeadline == nil, "it has faded out")
   }
 
-  @Test func `with reduced motion it is gone already, and before the drop there is nothing to land`() {
+  @Test func `with reduced motion it fades where it is, and before the drop there is nothing to land`() {
     var screen = dropped(reducedMotion: true)
+    let place = screen.corner
     screen.send(.targeted([Self.frame]))
+    #expect(finish(&screen).allSatisfy { $0 == place })
     #expect(screen.picture == nil && screen.feedback.nextDeadline == nil)
     screen.begin(`What is seen of a drag`.preview())
     screen.wait(.seconds(1))

@@ -84,8 +84,11 @@ struct DragPreviewTests {
     let calm = stage.world.program(configuration)
     let drag = begin([DragItem("one")], by: calm)
     #expect(calm.client.image != nil)
+    let place = calm.client.image?.origin
     drag.cancel()
-    stage.world.run(.milliseconds(1))
+    stage.world.run(.milliseconds(100))
+    #expect(place != nil && calm.client.image?.origin == place)
+    stage.world.run(.milliseconds(100))
     #expect(calm.client.image == nil)
     stage.world.server.release(.primary)
     stage.world.run()

@@ -13,6 +13,21 @@ struct DragAnimation: Hashable, Sendable {
     case bursting
     /// The items turn into a cloud of smoke.
     case disappearing
+    /// The items fade where they are. In place of settling, bursting and disappearing, with reduced motion.
+    case fading
+    /// The items fade where they are, and then appear for a moment at their places. In place of returning, with reduced
+    /// motion.
+    case crossFading
+
+    /// What is shown with reduced motion.
+    var withoutMotion: Kind {
+      switch self {
+      case .settling, .bursting, .disappearing, .fading: .fading
+      case .returning, .crossFading: .crossFading
+      // Not shown: the images are at the pointer from the start, and fade where they are dropped.
+      case .gathering, .landing: self
+      }
+    }
   }
 
   let kind: Kind
@@ -33,6 +48,8 @@ struct DragAnimation: Hashable, Sendable {
     case .returning: .milliseconds(400)
     case .bursting: .milliseconds(280)
     case .disappearing: .milliseconds(320)
+    case .fading: .milliseconds(150)
+    case .crossFading: .milliseconds(400)
     }
   }
 
@@ -50,6 +67,8 @@ struct DragAnimation: Hashable, Sendable {
     case .landing, .returning: returning(arrangement, anchor, progress)
     case .bursting: DragFrame(anchor: anchor, look: bursting(arrangement, progress))
     case .disappearing: DragFrame(anchor: anchor, look: disappearing(arrangement, progress))
+    case .fading: DragFrame(anchor: anchor, look: fading(progress))
+    case .crossFading: crossFading(arrangement, anchor, progress)
     }
   }
 
@@ -105,12 +124,10 @@ extension DragAnimation {
   }
 
   private func returning(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
-    // All follow the foremost image whose item is visible. A single image is then moved without being redrawn.
-    guard let leader = origins.lastIndex(where: { $0 != nil }), let goal = origins[leader] else {
+    guard let end = homeAnchor(arrangement) else {
       return DragFrame(anchor: anchor, look: bursting(arrangement, progress))
     }
     let way = Self.easeOut(progress)
-    let end = goal.center - arrangement.resting.layers[leader].center
     var look = begin
     for (index, start) in begin.layers.enumerated() {
       look.layers[index] = start.mixed(with: home(of: index, arrangement, anchor: end), way)
@@ -118,6 +135,32 @@ extension DragAnimation {
     look.opacity = seen(arrangement, progress) * (1 - Self.part(progress, from: 0.65, to: 1))
     look.fadeBadge(Self.part(progress, from: 0, to: 0.3), scale: 1)
     return DragFrame(anchor: Vector(anchor).mixed(with: end, way).rounded, look: look)
+  }
+
+  /// The anchor with which the foremost image whose item is visible lies over it; `nil` if none is. All follow that image.
+  /// A single one is then moved without being redrawn.
+  private func homeAnchor(_ arrangement: DragArrangement) -> Vector? {
+    guard let leader = origins.lastIndex(where: { $0 != nil }), let goal = origins[leader] else { return nil }
+    return goal.center - arrangement.resting.layers[leader].center
+  }
+
+  private func fading(_ progress: Double) -> DragLook {
+    var look = begin
+    look.opacity *= 1 - progress
+    look.fadeBadge(progress, scale: 1)
+    return look
+  }
+
+  private func crossFading(_ arrangement: DragArrangement, _ anchor: Point, _ progress: Double) -> DragFrame {
+    let change = 0.4
+    guard progress >= change, let end = homeAnchor(arrangement) else {
+      return DragFrame(anchor: anchor, look: fading(Self.part(progress, from: 0, to: change)))
+    }
+    var look = arrangement.resting
+    for index in look.layers.indices { look.layers[index] = home(of: index, arrangement, anchor: end) }
+    look.badge = nil
+    look.opacity *= Self.part(progress, from: change, to: 0.55) * (1 - Self.part(progress, from: 0.75, to: 1))
+    return DragFrame(anchor: end.rounded, look: look)
   }
 
   private func bursting(_ arrangement: DragArrangement, _ progress: Double) -> DragLook {

@@ -5,7 +5,8 @@
 struct DragFeedback: Sendable {
   enum Input: Hashable, Sendable {
     /// The drag has begun. `pointer` is where the items were grasped, and `now` where the pointer has moved to since, if
-    /// it has; both in root coordinates. Replaces the previous drag's image.
+    /// it has; both in root coordinates. Replaces the previous drag's image. With reduced motion nothing flies: the image is
+    /// at the pointer from the start, and fades at the end.
     case began(DragPreview, pointer: Point, now: Point? = nil, reducedMotion: Bool)
     /// Root coordinates.
     case moved(Point)
@@ -92,7 +93,7 @@ struct DragFeedback: Sendable {
       return showAnew(now)
     case .dropped:
       guard isFollowing else { return [] }
-      phase = isMotionReduced ? .settled : .settling(animation(.settling, from: now + Self.hold))
+      phase = .settling(animation(.settling, from: now + Self.hold))
       return show(now)
     case .targeted(let frames): return land(in: frames, now)
     case .ended(let ending, let origins): return end(ending, origins, now)
@@ -137,7 +138,7 @@ extension DragFeedback {
 
   private mutating func land(in frames: [Rect?], _ now: LoopTime) -> [Effect] {
     let places = places(in: frames)
-    guard shown != nil, places.contains(where: { $0 != nil }) else { return [] }
+    guard !isMotionReduced, shown != nil, places.contains(where: { $0 != nil }) else { return [] }
     switch phase {
     case .settling:
       startFromShown()
@@ -164,7 +165,7 @@ extension DragFeedback {
     if phase == .idle { return [] }
     if ending == .gone { return stop(hiding: false) }
     if case .ending = phase { return [] }
-    if isMotionReduced || arrangement.items.isEmpty { return stop(hiding: true) }
+    if arrangement.items.isEmpty { return stop(hiding: true) }
     if ending == .accepted, phase == .settled { return stop(hiding: true) }
 
     let places = places(in: origins)
@@ -182,7 +183,7 @@ extension DragFeedback {
     case .disappeared:
       startFromShown()
       animation = self.animation(.disappearing, from: now)
-      arrangement.addCloud()
+      if !isMotionReduced { arrangement.addCloud() }
     }
     phase = .ending(animation)
     return show(now)
@@ -193,7 +194,9 @@ extension DragFeedback {
     _ kind: DragAnimation.Kind, from start: LoopTime, _ origins: [Rect?] = []
   ) -> DragAnimation {
     let invisible = DragLook(layers: arrangement.resting.layers, opacity: 0, badge: nil)
-    return DragAnimation(kind: kind, start: start, origins: origins, begin: shown?.look ?? invisible)
+    return DragAnimation(
+      kind: isMotionReduced ? kind.withoutMotion : kind, start: start, origins: origins, begin: shown?.look ?? invisible
+    )
   }
 
   private mutating func stop(hiding: Bool) -> [Effect] {

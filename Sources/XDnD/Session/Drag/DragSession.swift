@@ -79,7 +79,7 @@ public final class DragSession {
   /// came from. The counterpart of `dragInteraction(_:previewForCancelling:withDefault:)`.
   ///
   /// Called when the drag has failed, immediately before ``DragDelegate/drag(_:ended:)``, for each item that has an image
-  /// in the ``preview``; not called if nothing slides back: without an image, with reduced motion, and if
+  /// in the ``preview``; not called if nothing goes back: without an image, and if
   /// ``animatesToStartingPositionsOnCancelOrFail`` is `false`. Retained as long as the session.
   ///
   /// - Parameters:

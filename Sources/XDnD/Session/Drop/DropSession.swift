@@ -193,7 +193,7 @@ extension DropSession {
   /// Call it in ``DropDelegate/performDrop(_:)``, and answer the drop as without it. It has an effect until the dropped
   /// image has faded, a few tenths of a second after the button was released, and only if the drag began in the same
   /// ``DragAndDrop``: the image of a drag from another program belongs to that program, and XDND has no message about it.
-  /// With reduced motion the image disappears at the drop, whatever the target asks for. If the drop is rejected, the
+  /// With reduced motion the image fades where it was dropped, whatever the target asks for. If the drop is rejected, the
   /// image turns back on its way.
   ///
   /// - Parameter frames: The frame of each of the ``items``, in order, in window-local device pixels. An image whose frame

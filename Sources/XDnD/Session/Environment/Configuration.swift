@@ -80,8 +80,8 @@ public struct Configuration: Sendable {
   /// Whether a drag has an image at the pointer. If not, the user sees only the cursor.
   public var showsDragImages = true
 
-  /// Whether drag images appear and disappear without animation, and spring-loaded regions open without blinking; `nil`
-  /// for the desktop's setting.
+  /// Whether drag images fade in place of flying, and spring-loaded regions open without blinking; `nil` for the desktop's
+  /// setting.
   public var reducesMotion: Bool?
 
   /// The speed factor of the drag image animations, from 0.01 to 100. 1 is the normal speed; smaller values are slow
