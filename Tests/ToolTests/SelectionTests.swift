@@ -72,6 +72,29 @@ struct SelectionTests {
     }
   }
 
+  @Test func `with swapped buttons, the user's first button selects and drags`() async throws {
+    try await XvfbServer.with { server in
+      let peer = try XlibPeer(server)
+      var map = [UInt8](repeating: 0, count: 32)
+      let count = XGetPointerMapping(peer.display, &map, CInt(map.count))
+      map.swapAt(0, 2)
+      #expect(XSetPointerMapping(peer.display, map, count) == MappingSuccess)
+      peer.sync()
+      let stage = try await Stage(server)
+      let (pointer, source) = (stage.scene.pointer, stage.scene.source)
+      pointer.move(to: stage.rows[0])
+      pointer.press(1)
+      pointer.release(1)
+      try await pointer.drag(along: [stage.rows[1], stage.scene.end], button: 3)
+      try await source.waitFor("proposal") { $0.string("operation") != nil }
+      pointer.release(3)
+      let data = try await stage.scene.target.waitFor("data")
+      #expect(data.objects("files")?.compactMap { $0.string("path") } == [stage.files[1]])
+      try await source.waitFor("ended")
+      #expect(source.printed("selection").map { $0.integers("rows") } == [[1], []])
+    }
+  }
+
   @Test(arguments: ["copy", "move", "link"])
   func `what was taken is not selected any more`(operation: String) async throws {
     try await XvfbServer.with { server in
