@@ -228,3 +228,83 @@ pointer() { # arguments of xdotool
 shoot() { # file
   timeout 30 scrot --overwrite --pointer "$1" || fail 'no screenshot'
 }
+
+# Films the whole screen with the pointer, without loss. The pictures have the time of day.
+start_filming() { # file, WIDTHxHEIGHT, pictures a second
+  rm -f "$1.progress"
+  start_silently ffmpeg -nostdin -loglevel warning -y -copyts -f x11grab -framerate "$3" -video_size "$2" -draw_mouse 1 \
+    -i "$DISPLAY" -c:v libx264rgb -preset ultrafast -crf 0 -stats_period 0.05 -progress "$1.progress" "$1"
+  until grep -qs '^frame=[1-9]' "$1.progress"; do
+    kill -0 "${pids[-1]}" 2>/dev/null || fail 'no camera'
+    sleep 0.05
+  done
+}
+
+stop_filming() {
+  # A signal to the time limit would reach ffmpeg twice, and then it leaves its file unfinished.
+  kill -INT "$(child_of "${pids[-1]}")"
+  wait "${pids[-1]}" || true
+  unset 'pids[-1]'
+}
+
+# ---- A desktop
+
+open_screen() { # WIDTHxHEIGHT, composited | plain
+  open_server "$1"
+  # What is behind everything, so that shadows and edges fall on something.
+  hsetroot -add '#7f9cbf' -add '#3d5575' -gradient 180 || fail 'no background'
+  open_window_manager
+  [[ $2 == plain ]] || open_compositor
+}
+
+open_compositor() {
+  # It goes to the background once it composites, and ends with the server, which has a time limit.
+  picom --backend xrender --config /dev/null --daemon --write-pid-path "$work/picom.pid" >>"$work/picom.log" 2>&1
+  pids+=("$(<"$work/picom.pid")")
+}
+
+close_screen() { stop_programs ${#pids[@]}; }
+
+# Frames of animations, thumbnails, and what the compositor draws are announced by no event.
+settle() { sleep "$1"; }
+
+source_window() { # geometry, arguments…
+  clear_lines
+  start "$bin/xdnd-source" --json --geometry "$@"
+  expect_event 'the window of xdnd-source' ready
+}
+
+probe_window() { # geometry, arguments…
+  clear_lines
+  start "$bin/xdnd-probe" --json --geometry "$@"
+  expect_event 'the window of xdnd-probe' ready
+}
+
+# Where a row of xdnd-source is on the screen: prints x and y.
+place_of_row() { # its event "ready", number of the row from 0
+  local rest=${1#*\"rows\":} row x y
+  for ((row = 0; row <= $2; row++)); do
+    [[ $rest =~ \"x\":([0-9]+),\"y\":([0-9]+)(.*) ]] || fail "row $2 is not in: $1"
+    x=${BASH_REMATCH[1]} y=${BASH_REMATCH[2]} rest=${BASH_REMATCH[3]}
+  done
+  printf '%s %s' "$x" "$y"
+}
+
+# ---- Files to drag
+
+fill() { head -c "$2" /dev/zero >"$1"; } # name, bytes
+
+# Files of several kinds, two of them pictures.
+make_sample_files() { # directory
+  local files=$1
+  mkdir -p "$files/Projects"
+  convert -size 960x600 gradient:'#f7b267-#3c4a7d' -fill '#fff2c4' -draw 'circle 620,380 620,310' \
+    -fill '#273056' -draw 'polygon 0,600 0,420 180,330 330,440 520,300 760,470 960,360 960,600' "$files/Sunset.jpg"
+  convert -size 400x500 xc:white -fill '#3584e4' -draw 'rectangle 50,180 130,450' -fill '#e66100' \
+    -draw 'rectangle 160,80 240,450' -fill '#2ec27e' -draw 'rectangle 270,270 350,450' "$files/chart.png"
+  printf '%%PDF-1.4\n%2400000s' '' >"$files/Annual report 2026.pdf"
+  printf 'Bring cake.\n' >"$files/meeting notes.txt"
+  fill "$files/backup.tar.gz" 912345
+  fill "$files/interview.mp3" 4123456
+  fill "$files/holiday.mp4" 90123456
+}
