@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The tables of `docs/guidelines.md`.
+@Suite("docs/guidelines.md", .computing)
+struct GuidelinesDocumentTests {
+  /// The cells of a row: its name, the guideline, what one does, what one sees, and what shows it.
+  private let rows: [[String]]
+  /// The pictures that the page has or links to, relative to it.
+  private let pictures: Set<String>
+
+  private static let docs = BuiltProducts.package.appendingPathComponent("docs")
+
+  init() throws {
+    let text = try String(contentsOf: Self.docs.appendingPathComponent("guidelines.md"), encoding: .utf8)
+    rows = text.split(separator: "\n").filter { $0.prefixMatch(of: /\| G\d+ \|/) != nil }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    pictures = Set(text.matches(of: /\]\((images\/[^)]+)\)/).map { String($0.1) })
+  }
+
+  @Test func `each guideline has its row, in order and with all cells`() {
+    #expect(rows.compactMap(\.first) == (1...37).map { "G\($0)" })
+    for row in rows { #expect(row.count == 5 && row.allSatisfy { !$0.isEmpty }, "\(row.first ?? "")") }
+  }
+
+  @Test func `each row is shown by a picture or by a test`() throws {
+    for row in rows {
+      let evidence = try #require(row.last)
+      let tests = evidence.matches(of: Self.test)
+      #expect(!tests.isEmpty || evidence.contains("](images/"), "\(row[0])")
+      // Nothing that is named escapes the next test.
+      #expect(tests.count == evidence.count { $0 == "`" } / 2, "\(row[0])")
+    }
+  }
+
+  @Test func `each test that is named is in its file`() throws {
+    let tests = BuiltProducts.package.appendingPathComponent("Tests")
+    let paths = try #require(FileManager.default.enumerator(atPath: tests.path)).compactMap { $0 as? String }
+    // Two targets may have a file of one name.
+    let files = Dictionary(grouping: paths) { URL(fileURLWithPath: $0).lastPathComponent }
+    for row in rows {
+      for match in row[4].matches(of: Self.test) {
+        let sources = try files["\(match.1).swift", default: []].map {
+          try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8)
+        }
+        #expect(sources.contains { $0.contains("func `\(match.2)`(") }, "\(row[0]): \(match.0)")
+      }
+    }
+  }
+
+  @Test func `each picture exists`() {
+    #expect(!pictures.isEmpty)
+    for picture in pictures {
+      #expect(FileManager.default.fileExists(atPath: Self.docs.appendingPathComponent(picture).path), "\(picture)")
+    }
+  }
+
+  /// A suite's file and the sentence of one of its tests.
+  private static var test: Regex<(Substring, Substring, Substring)> { /`([\w+]+)`: \*([^*]+)\*/ }
+}
