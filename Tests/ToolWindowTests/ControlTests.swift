@@ -131,6 +131,19 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
     #expect(HoveredPart(at: LogicalPoint(x: 0, y: 0), in: layout) == nil)
   }
 
+  @Test func `the button of a row is a part of its own, at the end of the row`() throws {
+    let layout = layout([
+      Scene.Row("a", progress: .indeterminate, action: .cancel), Scene.Row("b", progress: .fraction(0.5)),
+    ])
+    let button = try #require(layout.button(ofRow: 0))
+    let row = layout.row(0)
+    #expect(button.maxX < row.maxX && button.x > row.midX && button.midY == row.midY)
+    #expect(HoveredPart(at: LogicalPoint(x: button.midX, y: button.midY), in: layout) == .rowButton(0))
+    #expect(HoveredPart(at: LogicalPoint(x: row.x, y: row.midY), in: layout) == nil)
+    #expect(layout.button(ofRow: 1) == nil)
+    #expect(layout.rowButton(at: LogicalPoint(x: button.midX, y: layout.row(1).midY)) == nil)
+  }
+
   @Test func `each part has its cursor, which goes with the part`() throws {
     var scene = Scene(rows: [Scene.Row("a", icon: Scene.Icon(.document))])
     scene.handle = Scene.Handle("All")

@@ -9,7 +9,7 @@ import XDnDPangoCairo
     Scene(
       title: "Title",
       rows: [
-        Scene.Row("a", secondary: "1 B", state: .selected, progress: 0.5),
+        Scene.Row("a", secondary: "1 B", state: .selected, progress: .fraction(0.5)),
         Scene.Row(String(repeating: "long ", count: 50), secondary: "2 B"),
       ], appearance: appearance)
   }

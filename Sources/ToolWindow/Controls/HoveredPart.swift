@@ -2,6 +2,8 @@
 /// buttons.
 enum HoveredPart: Equatable {
   case row(Int)
+  /// The button at the end of a row.
+  case rowButton(Int)
   case handle
   case scrollbar
   case field
@@ -13,6 +15,8 @@ enum HoveredPart: Equatable {
       self = .handle
     } else if layout.field?.contains(point) == true {
       self = .field
+    } else if let row = layout.rowButton(at: point) {
+      self = .rowButton(row)
     } else if layout.iconSide != nil, let row = layout.row(at: point) {
       // Rows without icons cannot be dragged, so they show no hover.
       self = .row(row)

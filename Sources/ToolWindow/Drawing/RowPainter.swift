@@ -7,8 +7,13 @@ struct RowPainter {
 
   private var theme: Theme { pen.theme }
 
-  /// - Parameter above: The row above, if there is one. A line separates both, unless one of them is filled.
-  func paint(_ row: Scene.Row, below above: Scene.Row?, in box: Box, isHovered: Bool, isFocused: Bool) {
+  /// - Parameters:
+  ///   - above: The row above, if there is one. A line separates both, unless one of them is filled.
+  ///   - button: The place of the row's button, if it has one, and whether the pointer is over it.
+  func paint(
+    _ row: Scene.Row, below above: Scene.Row?, in box: Box, isHovered: Bool, isFocused: Bool,
+    button: (box: Box, isHovered: Bool)? = nil
+  ) {
     let radius = SceneLayout.cornerRadius - SceneLayout.listInset
     let ground = colors(of: row.state).ground
     if let ground = ground ?? (isHovered ? theme.hover : nil) {
@@ -30,6 +35,10 @@ struct RowPainter {
       let y = (box.y * pen.scale).rounded() / pen.scale
       let line = Box(x: content.x, y: y, width: content.width, height: 1 / pen.scale)
       pen.fill(.rectangle(line), theme.card.mixed(with: theme.border, 0.7))
+    }
+    if let button, let action = row.action {
+      paint(action, of: row, in: button.box, isHovered: button.isHovered)
+      content.width = max(0, button.box.x - SceneLayout.iconGap - content.x)
     }
     paintIcon(of: row, in: &content)
     if let progress = row.progress { paint(progress, of: row, in: content) }
@@ -111,16 +120,46 @@ struct RowPainter {
     }
   }
 
-  private func paint(_ progress: Double, of row: Scene.Row, in content: Box) {
-    let done = progress.isNaN ? 0 : min(max(progress, 0), 1)
+  private func paint(_ progress: Scene.Row.Progress, of row: Scene.Row, in content: Box) {
     // The bar lies below the texts, in space that is always free: its appearance does not move anything.
     let height = 3.0
-    var bar = Box(x: content.x, y: content.maxY - 4 - height, width: content.width, height: height)
+    let bar = Box(x: content.x, y: content.maxY - 4 - height, width: content.width, height: height)
     let colors = colors(of: row.state)
     pen.fill(.rounded(bar, height / 2), (colors.ground ?? theme.card).mixed(with: colors.primary, 0.16))
-    guard done > 0 else { return }
-    bar.width = max(height, bar.width * done)
-    pen.fill(.rounded(bar, height / 2), colors.progress)
+    switch progress {
+    case .fraction(let fraction):
+      let done = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
+      guard done > 0 else { return }
+      var filled = bar
+      filled.width = max(height, bar.width * done)
+      pen.fill(.rounded(filled, height / 2), colors.progress)
+    case .indeterminate:
+      // Dashes stand still: what moves would wake the processor for as long as the work takes.
+      let (dash, gap) = (10.0, 8.0)
+      for x in stride(from: bar.x, to: bar.maxX, by: dash + gap) {
+        let filled = Box(x: x, y: bar.y, width: min(dash, bar.maxX - x), height: height)
+        pen.fill(.rounded(filled, height / 2), colors.progress)
+      }
+    }
+  }
+
+  // MARK: Buttons
+
+  private func paint(_ action: Scene.Row.Action, of row: Scene.Row, in box: Box, isHovered: Bool) {
+    let colors = colors(of: row.state)
+    let ground = (colors.ground ?? theme.card).mixed(with: colors.primary, isHovered ? 0.24 : 0.1)
+    pen.fill(.circle(box.midX, box.midY, radius: box.width / 2), ground)
+    if theme.hasEdges { pen.stroke(.circle(box.midX, box.midY, radius: box.width / 2), theme.border, width: 1) }
+    pen.onGrid(of: 20, in: box) {
+      switch action {
+      case .cancel:
+        for (start, end) in [((6.5, 6.5), (13.5, 13.5)), ((13.5, 6.5), (6.5, 13.5))] {
+          pen.stroke(.line([start, end]), colors.primary, width: 1.8)
+        }
+      case .stop:
+        pen.fill(.rounded(Box(x: 6.5, y: 6.5, width: 7, height: 7), 1.2), colors.primary)
+      }
+    }
   }
 
   // MARK: Colors

@@ -34,9 +34,12 @@ extension Scene {
     pen.clip(to: .rounded(layout.list, SceneLayout.cornerRadius)) {
       pen.fill(pen.theme.card)
       for index in layout.visibleRows {
+        let isOverButton = controls.hovered == .rowButton(index)
         painter.paint(
           rows[index], below: index > 0 ? rows[index - 1] : nil, in: layout.row(index),
-          isHovered: controls.hovered == .row(index), isFocused: controls.hasKeyboard && index == focusedRow)
+          isHovered: controls.hovered == .row(index) || isOverButton,
+          isFocused: controls.hasKeyboard && index == focusedRow,
+          button: layout.button(ofRow: index).map { ($0, isOverButton || controls.heldRowButton == index) })
       }
       if let thumb = layout.scrollThumb {
         // The thumb is drawn wider while the pointer is over the scroll bar or drags the thumb.

@@ -13,6 +13,7 @@ struct Box: Equatable {
 
   var maxX: Double { x + width }
   var maxY: Double { y + height }
+  var midX: Double { x + width / 2 }
   var midY: Double { y + height / 2 }
 
   func contains(_ point: LogicalPoint) -> Bool {

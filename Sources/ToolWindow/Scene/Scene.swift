@@ -13,22 +13,42 @@ package struct Scene: Hashable, Sendable {
       case error
     }
 
+    /// How far the work that a row stands for has come.
+    package enum Progress: Hashable, Sendable {
+      /// The part that is done, from 0 to 1.
+      case fraction(Double)
+      /// The whole is unknown.
+      case indeterminate
+    }
+
+    /// What the button at the end of a row does.
+    package enum Action: Hashable, Sendable {
+      /// Gives up a transfer.
+      case cancel
+      /// Ends a command.
+      case stop
+    }
+
     package var primary: String
     /// The details, in a smaller font; may be empty.
     package var secondary: String
     package var state: State
-    /// Progress from 0 to 1; `nil` for no progress bar.
-    package var progress: Double?
+    /// The progress bar; `nil` for none.
+    package var progress: Progress?
+    /// The button at the end of the row; `nil` for none.
+    package var action: Action?
     /// The icon before the name. If any row has an icon, all names are indented alike.
     package var icon: Icon?
 
     package init(
-      _ primary: String, secondary: String = "", state: State = .plain, progress: Double? = nil, icon: Icon? = nil
+      _ primary: String, secondary: String = "", state: State = .plain, progress: Progress? = nil,
+      action: Action? = nil, icon: Icon? = nil
     ) {
       self.primary = primary
       self.secondary = secondary
       self.state = state
       self.progress = progress
+      self.action = action
       self.icon = icon
     }
   }

@@ -31,6 +31,8 @@ package struct SceneLayout {
   /// The side of the square reserved for an icon in each row; `nil` if no row has an icon.
   let iconSide: Double?
   let rowCount: Int
+  /// The rows that have a button.
+  private let rowsWithButton: Set<Int>
   /// The height of all rows and the insets above and below them.
   let contentHeight: Double
   /// How far the list is scrolled down, clamped to the content.
@@ -59,6 +61,7 @@ package struct SceneLayout {
     let hasIcons = scene.rows.contains { $0.icon != nil }
     iconSide = hasIcons ? (hasTwoLines ? Self.largeIcon : Self.smallIcon) : nil
     rowCount = scene.rows.count
+    rowsWithButton = Set(scene.rows.indices.filter { scene.rows[$0].action != nil })
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
     var bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
@@ -100,6 +103,22 @@ package struct SceneLayout {
     return Box(
       x: inside.x, y: list.y + Self.listInset + Double(index) * rowHeight - scrollOffset, width: width,
       height: rowHeight)
+  }
+
+  /// The side of a row's button.
+  private static let rowButtonSide = 20.0
+
+  /// Returns the place of a row's button; `nil` if the row has none.
+  func button(ofRow index: Int) -> Box? {
+    guard rowsWithButton.contains(index) else { return nil }
+    let (row, side) = (row(index), Self.rowButtonSide)
+    return Box(x: row.maxX - SceneLayout.textInset - side, y: row.midY - side / 2, width: side, height: side)
+  }
+
+  /// Returns the row whose button is at a point.
+  func rowButton(at point: LogicalPoint) -> Int? {
+    // A little larger than it is drawn, so that it is easier to hit.
+    row(at: point).flatMap { button(ofRow: $0)?.inset(dx: -4, dy: -4).contains(point) == true ? $0 : nil }
   }
 
   /// The rows that are at least partly visible.

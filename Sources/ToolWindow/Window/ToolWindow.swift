@@ -15,7 +15,7 @@ package final class ToolWindow {
   /// Device pixels per logical pixel.
   package let scale: Double
 
-  /// A button went down outside the tabs, the scroll bar, the field and the bar. Wheel buttons scroll the list
+  /// A button went down outside the tabs, the scroll bar, the rows' buttons, the field and the bar. Wheel buttons scroll the list
   /// instead.
   package var onPress: ((PointerEvent) -> Void)?
   /// The pointer moved while a button was down.
@@ -25,6 +25,8 @@ package final class ToolWindow {
   /// A button of the scene's bar was activated by pointer or keyboard; the argument is its index in
   /// ``Scene/Bar/buttons``.
   package var onButton: ((Int) -> Void)?
+  /// The button of a row was clicked; the argument is the index of the row.
+  package var onRowAction: ((Int) -> Void)?
   /// The window was resized; ``size`` has the new value.
   package var onResize: (() -> Void)?
   /// A tab was pressed; the argument is its index in ``Scene/Tabs/titles``.
@@ -222,6 +224,10 @@ package final class ToolWindow {
         return
       }
       if controls.scroller.press(at: point, in: layout) { return }
+      if let row = layout.rowButton(at: point) {
+        controls.heldRowButton = row
+        return
+      }
       let index = insertionIndex(at: event.position)
       if editField({ field.press(at: index, isExtending: event.isShiftHeld, in: &$0) }) == true { return }
     }
@@ -240,6 +246,11 @@ package final class ToolWindow {
       return
     }
     if controls.scroller.release() { return }
+    if let row = controls.heldRowButton {
+      controls.heldRowButton = nil
+      if layout.rowButton(at: logical(event.position)) == row { onRowAction?(row) }
+      return
+    }
     if field.release() {
       // The user clicked into the field of an unfocused window and is about to type.
       takeOfferedFocus(at: event.time)
@@ -262,7 +273,7 @@ package final class ToolWindow {
       }
     }
     pointer = (event.position, event.isButtonHeld)
-    if event.isButtonHeld, !controls.bar.isCapturing { onMotion?(event) }
+    if event.isButtonHeld, !controls.bar.isCapturing, controls.heldRowButton == nil { onMotion?(event) }
   }
 
   /// Finds the part under the pointer, which is drawn differently and has its cursor. The scene may have changed under a

@@ -15,7 +15,7 @@ final class WindowCursor {
       switch part {
       case .handle: self = .grab
       case .field: self = .text
-      case .row, .scrollbar, nil: self = .ordinary
+      case .row, .rowButton, .scrollbar, nil: self = .ordinary
       }
     }
   }

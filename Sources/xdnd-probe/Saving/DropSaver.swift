@@ -30,7 +30,7 @@ final class DropSaver {
   private let drop: DropSession
   private let settings: SaveSettings
   private let loop: EventLoop
-  private(set) var row = Scene.Row("Saving", secondary: "", progress: 0)
+  private(set) var row = Scene.Row("Saving", progress: .indeterminate)
   private var files: FileImport?
   private var types: ArraySlice<ContentType>
   private weak var load: LoadTask?
@@ -80,17 +80,17 @@ final class DropSaver {
   }
 
   private func showRow(_ primary: String, _ secondary: String) {
-    row = Scene.Row(primary, secondary: secondary, progress: 0)
+    row = Scene.Row(primary, secondary: secondary, progress: .indeterminate)
     onProgress()
   }
 
   private func showProgress(_ received: Int, _ expected: Int?) {
-    guard let expected, expected > 0 else { return }
-    showProgress(min(1, Double(received) / Double(expected)))
+    showProgress(expected.flatMap { $0 > 0 ? min(1, Double(received) / Double($0)) : nil })
   }
 
-  private func showProgress(_ fraction: Double) {
-    row.progress = fraction
+  /// - Parameter fraction: The part that is done, from 0 to 1; `nil` if the whole is unknown.
+  private func showProgress(_ fraction: Double?) {
+    row.progress = fraction.map { .fraction($0) } ?? .indeterminate
     onProgress()
   }
 

@@ -18,9 +18,9 @@ extension Scene {
           } else {
             mark != nil ? .dimmed : .plain
           }
+        let fraction = drags.first { $0.rows == [index] }?.transfers.fraction
         return Row(
-          list[index], mark: mark, state: state, progress: drags.first { $0.rows == [index] }?.transfers.fraction,
-          options: options)
+          list[index], mark: mark, state: state, progress: fraction.map { .fraction($0) }, options: options)
       },
       placeholder: list.isComplete ? "" : "Waiting for file names")
     focusedRow = selection.cursor
@@ -33,7 +33,7 @@ extension Scene {
 }
 
 extension Scene.Row {
-  fileprivate init(_ row: SourceRow, mark: String?, state: State, progress: Double?, options: WindowOptions) {
+  fileprivate init(_ row: SourceRow, mark: String?, state: State, progress: Progress?, options: WindowOptions) {
     self.init(
       options.iconOnly ? "" : row.title,
       // A blank second line keeps the row and its icon at the full height.
