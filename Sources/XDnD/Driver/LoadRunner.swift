@@ -19,13 +19,15 @@ final class LoadRunner {
     case directSave(sink: ContentSink, completion: (IncomingTransfer.Result) -> Void)
     /// The conversion of `DELETE` after a move.
     case deletion
+    /// The conversion of `TARGETS` that tells the source of a drop that the drop is still performed.
+    case renewal
     /// The conversion of `SAVE_TARGETS`, with the targets to save.
     case handOver([AtomName])
 
     fileprivate var sink: ContentSink? {
       switch self {
       case .content(let sink), .directSave(let sink, _): sink
-      case .deletion, .handOver: nil
+      case .deletion, .renewal, .handOver: nil
       }
     }
 
@@ -106,6 +108,16 @@ final class LoadRunner {
     var limits = context.timing.incoming
     limits.stall = limit
     return convert(.saveTargets, conversion, purpose: .handOver(types), limits: limits)
+  }
+
+  /// Asks the source of a drop for its types, and discards the answer. A source that has not answered yet is not asked
+  /// again.
+  func renewLease(of session: SessionID) {
+    let isPending = loads.values.contains {
+      if case .renewal = $0.purpose { $0.conversion.session == session } else { false }
+    }
+    guard !isPending, let drop = drops[session] else { return }
+    convert(.targets, Conversion(of: session, drop), purpose: .renewal, limits: context.timing.incoming)
   }
 
   private func conversion(of selection: AtomName) -> Conversion? {
@@ -290,6 +302,7 @@ final class LoadRunner {
     case .directSave(_, let completion): completion(result)
     case .deletion:
       if let session = load.conversion.session { context.answer([.target(load.window, .deletionAnswered(session))]) }
+    case .renewal: break
     case .handOver:
       // After a refusal, the list of targets is still there. The answer has no content, and some managers write none.
       context.system.delete(load.property, of: load.window)

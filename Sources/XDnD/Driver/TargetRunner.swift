@@ -86,6 +86,7 @@ final class TargetRunner {
     case .requestDeletion(let session):
       guard let drop = drops[session] else { return answer(.deletionAnswered(session)) }
       loads.convert(.delete, .init(of: session, drop), purpose: .deletion, limits: context.timing.incoming)
+    case .renewLease(let session): loads.renewLease(of: session)
     case .entered(let session, let source, let version, let content):
       drops.enter(session, window, source: source)
       tell(.entered(session, source: source, version: version, content))
@@ -181,8 +182,8 @@ extension TargetMachine.Input {
   fileprivate var isNews: Bool {
     switch self {
     case .message, .windowVanished, .selectionReleased, .sourceChecked: true
-    case .offered, .operationsChanged, .proposal, .reconsidered, .finish, .progressed, .askingUser, .deletionAnswered,
-      .unregister, .deadlineReached:
+    case .offered, .operationsChanged, .proposal, .reconsidered, .finish, .progressed, .askingUser, .working,
+      .deletionAnswered, .unregister, .deadlineReached:
       false
     }
   }

@@ -96,6 +96,8 @@ final class FetchController: DropHandler {
   private func process(
     _ received: ReceivedContent?, of drop: DropSession, _ scratch: ScratchFile?, _ operation: DragOperation
   ) {
+    // A reader of the output, and a command, may take any time.
+    drop.waitForWork()
     if let received, let printer = settings.printer {
       printer.print(received, reporter, on: loop) { [results] failure in
         if let failure { results.fail(drop, failure) } else { drop.finish(operation) }

@@ -313,6 +313,8 @@ final class DropSaver {
   }
 
   private func importFiles(_ paths: [RawPath], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
+    // The source sees nothing of it.
+    drop.waitForWork()
     showRow(kind.participle, paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files")
     let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
       self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }

@@ -105,6 +105,60 @@ import Testing
     }
   }
 
+  // MARK: A drop that takes long
+
+  @Test func `a source that is kept waiting is asked for something every ten seconds, until the drop is finished`() {
+    var run = TargetRun.make(.performing)
+    let start = run.now
+    #expect(run(.working(run.session)) == [])
+    for seconds in [10, 20] {
+      #expect(run.reachDeadline() == [.renewLease(run.session)])
+      #expect(run.now == start + .seconds(seconds))
+    }
+    #expect(run.finish(.copy) == [run.finished(.copy)] + run.ends(.finished(.copy)))
+    #expect(run.machine.nextDeadline == nil)
+  }
+
+  @Test func `a source that serves data need not be asked`() {
+    var run = TargetRun.make(.performing)
+    _ = run(.working(run.session))
+    run.wait(.seconds(9))
+    #expect(run(.progressed(run.session)) == [])
+    #expect(run.machine.nextDeadline == run.now + .seconds(10))
+    #expect(run.reachDeadline() == [.renewLease(run.session)])
+  }
+
+  @Test func `a source that has heard nothing for long is asked as soon as the user is`() {
+    var run = TargetRun.make(.performing)
+    run.wait(.seconds(25))
+    #expect(run(.askingUser(run.session)) == [])
+    #expect(run(.deadlineReached) == [.renewLease(run.session)])
+    #expect(run(.deadlineReached) == [])
+  }
+
+  @Test func `work that takes too long is rejected as ever`() {
+    var run = TargetRun.make(.performing)
+    let start = run.now
+    _ = run(.working(run.session))
+    #expect(run.reachDeadline() + run.reachDeadline() == [.renewLease(run.session), .renewLease(run.session)])
+    #expect(run.reachDeadline() == [run.failed()] + run.ends(.timedOut))
+    #expect(run.now == start + .seconds(30))
+  }
+
+  @Test func `nobody is asked who is not kept waiting, or is deleting, or is done`() {
+    var run = TargetRun.make(.performing)
+    #expect(run.machine.nextDeadline == run.now + .seconds(30))
+    _ = run(.working(run.session))
+    #expect(run.finish(.move) == [.requestDeletion(run.session)])
+    run.wait(.seconds(1))
+    let before = run.machine
+    #expect(run(.working(run.session)) + run(.progressed(run.session)) == [])
+    #expect(run.machine == before)
+    #expect(run.reachDeadline() == [run.finished(.move)] + run.ends(.finished(.move)))
+    #expect(run(.working(run.session)) == [])
+    #expect(run.machine.nextDeadline == nil)
+  }
+
   // MARK: A Drop that is still waiting when something else happens
 
   enum Interruption: CaseIterable {

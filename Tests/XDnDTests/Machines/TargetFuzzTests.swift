@@ -77,7 +77,9 @@ import Testing
     case 11: return .finish(session, operation)
     case 12: return .deletionAnswered(session)
     case 13:
-      return random.pick([.progressed(session), .askingUser(session), .operationsChanged(list()), .deadlineReached])
+      return random.pick([
+        .progressed(session), .askingUser(session), .working(session), .operationsChanged(list()), .deadlineReached,
+      ])
     case 14: return random.pick([.selectionReleased, .sourceChecked(isAlive: random.oneIn(2)), .deadlineReached])
     default:
       return random.pick([
@@ -115,7 +117,7 @@ import Testing
         _ = step(&machine, .unregister, at: now, &books)
       } else {
         // Only time passes, and nobody is there any more when it is asked.
-        for _ in 0..<100 {
+        for _ in 0..<1000 {
           guard let deadline = machine.nextDeadline else { break }
           now = max(now, deadline)
           let effects = step(&machine, .deadlineReached, at: now, &books)

@@ -57,6 +57,31 @@ struct ChoiceTests {
     }
   }
 
+  @Test func `a source waits for a user who thinks, and hears of the copy that is made`() throws {
+    let stage = RegionStage()
+    let drop = try #require(dropped(stage, [.copy]))
+    #expect(drop.droppedOperation == .copy)
+    drop.waitForUser()
+    stage.world.run(.seconds(9 * 60))
+    #expect(stage.drag?.outcome == nil)
+    drop.finish(.copy)
+    stage.world.run(.seconds(1))
+    #expect(stage.drag?.outcome == .dropped(.copy))
+  }
+
+  @Test(arguments: [true, false])
+  func `a source waits for work that it hears of, and not for any other`(isHeardOf: Bool) throws {
+    var configuration = Configuration()
+    configuration.finishTimeout = .seconds(24 * 3600)
+    let stage = RegionStage(configuration: configuration)
+    let drop = try #require(dropped(stage, [.copy]))
+    if isHeardOf { drop.waitForWork() }
+    stage.world.run(.seconds(3600))
+    drop.finish(.copy)
+    stage.world.run(.seconds(1))
+    #expect(stage.drag?.outcome == (isHeardOf ? .dropped(.copy) : .timedOut))
+  }
+
   @Test func `a window comes forward only with a drop, and at its time`() throws {
     let stage = RegionStage()
     var hovering: DropSession?

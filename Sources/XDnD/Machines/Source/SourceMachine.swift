@@ -16,7 +16,7 @@
 /// - *A release while a Status is due*: the machine ungrabs pointer and keyboard and waits up to ``Timing/status``.
 /// - *An unsolicited Status* counts: some targets change their answer without a new Position.
 /// - *Finished without Drop* is ignored; pcmanfm sends five during one hover.
-/// - *No Finished*: the source waits for the length of a lease, which each transfer renews. The lease is long if the
+/// - *No Finished*: the source waits for the length of a lease, which each request renews. The lease is long if the
 ///   agreed operation is Ask: Thunar sends Finished only after the user has chosen from a menu.
 /// - *After the end* the ``SelectionServer`` still serves data: Dolphin converts only after the user has typed a file
 ///   name.

@@ -118,6 +118,14 @@ extension TargetMachine {
     var droppedAt: LoopTime
     /// When the drop times out.
     var deadline: LoopTime
+    /// Whether the source is kept waiting although no data is on its way.
+    var isKeptWaiting = false
+    /// When the source is asked for something, if it is kept waiting.
+    var renewAt: LoopTime
+
+    var nextDeadline: LoopTime { isRenewed ? min(deadline, renewAt) : deadline }
+
+    var isRenewed: Bool { isKeptWaiting && phase == .performing }
 
     enum Phase: Hashable, Sendable {
       /// Waits for the host to finish.

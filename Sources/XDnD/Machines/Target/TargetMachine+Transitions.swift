@@ -30,8 +30,11 @@ extension TargetMachine {
       case .finish(let session, let operation): handleFinish(session, operation)
       case .progressed(let session):
         extend(session, to: now + timing.finish)
+        if state.drops[session]?.phase == .performing { state.drops[session]?.renewAt = now + timing.renewal }
       case .askingUser(let session):
         if let droppedAt = state.drops[session]?.droppedAt { extend(session, to: droppedAt + timing.choice) }
+        keepWaiting(session)
+      case .working(let session): keepWaiting(session)
       case .deletionAnswered(let session):
         if state.drops[session]?.phase == .deleting { end(session, .finished(.move)) }
       case .windowVanished(let window): handleVanished(window)
@@ -222,7 +225,7 @@ extension TargetMachine {
       state.hover = .outside
       state.drops[visit.session] = Dropped(
         source: visit.source, version: visit.version, phase: .performing, droppedAt: now,
-        deadline: now + timing.finish)
+        deadline: now + timing.finish, renewAt: now + timing.renewal)
       effects.append(
         .dropped(visit.session, DropDetails(time: drop.time, operation: operation, point: answer.point)))
     }
@@ -231,6 +234,11 @@ extension TargetMachine {
     private mutating func extend(_ session: SessionID, to deadline: LoopTime) {
       guard let dropped = state.drops[session], dropped.phase == .performing else { return }
       state.drops[session]?.deadline = max(dropped.deadline, deadline)
+    }
+
+    /// Lets the source hear of a drop from now on. Nothing is due yet if it has served data lately.
+    private mutating func keepWaiting(_ session: SessionID) {
+      if state.drops[session]?.phase == .performing { state.drops[session]?.isKeptWaiting = true }
     }
 
     private mutating func handleFinish(_ session: SessionID, _ operation: DragOperation?) {
@@ -306,6 +314,11 @@ extension TargetMachine {
       }
       for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.deadline <= now {
         end(session, dropped.phase == .deleting ? .finished(.move) : .timedOut)
+      }
+      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key })
+      where dropped.isRenewed && dropped.renewAt <= now {
+        state.drops[session]?.renewAt = now + timing.renewal
+        effects.append(.renewLease(session))
       }
     }
 

@@ -17,6 +17,8 @@
 /// - *A Drop while the host decides* waits for the decision.
 /// - *A silent source* is checked after a few seconds, and again each time its silence has doubled. GTK and Qt send
 ///   nothing while the pointer rests, so silence alone proves nothing.
+/// - *A drop that takes long*: sources give up on a target that is silent after the Drop. While the user is asked, or the
+///   host works, the source is asked for something every ten seconds.
 /// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -34,8 +36,11 @@ struct TargetMachine: Equatable, Sendable {
     case finish(SessionID, DragOperation?)
     /// Data of the drop has arrived, which extends the deadline of the drop.
     case progressed(SessionID)
-    /// The host asks the user what to do with a drop, which extends the deadline of the drop.
+    /// The host asks the user what to do with a drop, which extends the deadline of the drop. From now on the source is kept
+    /// waiting.
     case askingUser(SessionID)
+    /// The host works with the content of a drop for long. From now on the source is kept waiting.
+    case working(SessionID)
     /// The source has answered the `DELETE` conversion, with success or refusal.
     case deletionAnswered(SessionID)
     case windowVanished(WindowID)
@@ -57,6 +62,9 @@ struct TargetMachine: Equatable, Sendable {
     case send(XdndMessage, to: WindowID, version: ProtocolVersion)
     /// Convert the target `DELETE` (ICCCM §2.6.3): a GTK source deletes moved content on this request, not on Finished.
     case requestDeletion(SessionID)
+    /// Convert something that costs the source little, and discard the answer: the source sees that the drop is still
+    /// performed.
+    case renewLease(SessionID)
 
     // For the host.
     case entered(SessionID, source: WindowID, version: ProtocolVersion, OfferedContent)
@@ -105,6 +113,9 @@ struct TargetMachine: Equatable, Sendable {
     var deletion: Duration = .seconds(2)
     /// How long after the Drop the user may take to choose an operation. Qt sources also wait ten minutes.
     var choice: Duration = .seconds(600)
+    /// How often a source is asked for something while it is kept waiting: within the time that sources wait for, with room
+    /// for a slow link. Ours waits half a minute.
+    var renewal: Duration = .seconds(10)
   }
 
   /// The registered window.
@@ -125,7 +136,7 @@ struct TargetMachine: Equatable, Sendable {
 
   /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
-    .earliest(state.hover.visit?.checkAt, state.drops.values.earliest { $0.deadline })
+    .earliest(state.hover.visit?.checkAt, state.drops.values.earliest { $0.nextDeadline })
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {

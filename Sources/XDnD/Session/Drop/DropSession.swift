@@ -375,11 +375,20 @@ extension DropSession {
   }
 
   /// Extends the time limit of the drop to ten minutes, in place of ``Configuration/finishTimeout``, so that the user
-  /// can choose.
+  /// can choose. The source is kept waiting as by ``waitForWork()``.
   ///
   /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
   /// its content is lost.
   public func waitForUser() { loads?.reactor.enqueue(.target(window, .askingUser(id))) }
+
+  /// Keeps the source waiting while the application works with the content, until the drop is answered.
+  ///
+  /// Sources give up on a target from which they hear nothing after the drop: `xdnd-source` after half a minute. So the
+  /// library asks the source for its list of types every 10 s, unless data arrives anyway, and discards the answer. A
+  /// source that counts any request as a sign of life then waits as long as the work takes; another one may still give up.
+  ///
+  /// The time limit of the drop remains ``Configuration/finishTimeout``.
+  public func waitForWork() { loads?.reactor.enqueue(.target(window, .working(id))) }
 
   /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
   ///
