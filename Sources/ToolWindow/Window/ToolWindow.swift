@@ -389,6 +389,9 @@ package final class ToolWindow {
   /// Returns the center of a row in device pixels, window-local. The row may be scrolled out of sight.
   package func center(ofRow index: Int) -> PixelPoint { layout.row(index).center(scale: scale) }
 
+  /// Returns the center of a row's button in device pixels, window-local; `nil` if the row has none.
+  package func center(ofRowButton index: Int) -> PixelPoint? { layout.button(ofRow: index)?.center(scale: scale) }
+
   /// In device pixels.
   package var rowHeight: Int { Int((layout.rowHeight * scale).rounded()) }
 

@@ -15,6 +15,7 @@ struct DropConfirmation {
     content.drops.update(drop) { $0.outcome = "waiting for confirmation" }
     peek(drop) { [weak content] parts in
       guard let content else { return }
+      guard let parts else { return completion(false) }
       for part in parts { content.drops.add(part, to: drop) }
       let bar = Scene.Bar(
         parts.count == 1
@@ -32,22 +33,31 @@ struct DropConfirmation {
   }
 
   /// Loads the drop for display; falls back to the name of its type.
-  private func peek(_ drop: DropSession, _ completion: @escaping ([DropHistory.Part]) -> Void) {
+  ///
+  /// - Parameter completion: Receives `nil` if the user does not wait for it.
+  private func peek(_ drop: DropSession, _ completion: @escaping ([DropHistory.Part]?) -> Void) {
     let candidates = drop.negotiation.candidates.map(\.offered)
     let unknown = [DropHistory.Part(title: candidates.first.map(ContentWords.name(of:)) ?? "no accepted type")]
     guard let type = candidates.first(where: DecodedContent.canRead) else { return completion(unknown) }
     let received = ReceivedContent(type)
-    _ = drop.load(
+    var isCancelled = false
+    let task = drop.load(
       type, limit: ReceivedContent.readingLimit,
       into: {
         received.take($0)
         return true
       },
-      completion: { [loop] result in
-        guard case .success(let type) = result else { return completion(unknown) }
+      completion: { [loop, weak content] result in
+        content?.endWork(on: drop)
+        guard case .success(let type) = result else { return completion(isCancelled ? nil : unknown) }
         received.complete(as: type, output: nil, on: loop) { _ in
           completion(DropHistory.Part.all(of: received, isKept: false))
         }
       })
+    guard !task.isFinished else { return }
+    content.beginWork(on: drop, "fetching", .cancel) { [weak task] in
+      isCancelled = true
+      task?.cancel()
+    }
   }
 }

@@ -1,12 +1,9 @@
-import XDnDToolWindow
 import XDnD
 
 /// What is done with accepted drops.
 protocol DropHandler: AnyObject {
   /// Fetches the content of a drop, and finishes or rejects it.
   func take(_ drop: DropSession)
-
-  var rows: [Scene.Row] { get }
 
   /// Whether no work is in progress that must finish before the tool ends.
   var isIdle: Bool { get }

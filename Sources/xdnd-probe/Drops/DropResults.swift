@@ -27,7 +27,8 @@ final class DropResults {
   ///   source was told of success.
   func fail(_ drop: DropSession, _ failure: DropFailure, isLate: Bool = false) {
     reporter.print(.failure(failure))
-    content.note(Formatting.visible(failure.sentence), state: .error, of: drop)
+    // The user knows why.
+    if failure.status != .cancelled { content.note(Formatting.visible(failure.sentence), state: .error, of: drop) }
     reject(drop, failure.status)
     if isLate, pendingStatus == .dropped { pendingStatus = failure.status }
   }

@@ -27,8 +27,6 @@ final class FetchController: DropHandler {
     checksums.onIdle = { [results] in results.stopIfDone() }
   }
 
-  var rows: [Scene.Row] { commands?.rows ?? [] }
-
   var isIdle: Bool { commands?.isIdle ?? true && checksums.isIdle }
 
   func stop() {
@@ -52,6 +50,7 @@ final class FetchController: DropHandler {
       limit: settings.limits.byteCount, reporter: reporter, on: loop
     ) { [weak self] failure in
       guard let self, readers.removeValue(forKey: id) != nil else { return }
+      content.endWork(on: drop)
       if let failure { results.fail(drop, failure) } else { chooseOperation(for: drop, received, scratch) }
     }
     reader.keepsBytes = settings.drops.keeps
@@ -60,6 +59,7 @@ final class FetchController: DropHandler {
       self?.show($0, of: drop)
     }
     readers[id] = reader
+    content.beginWork(on: drop, "fetching", .cancel) { [weak reader] in reader?.abort() }
     reader.start()
   }
 

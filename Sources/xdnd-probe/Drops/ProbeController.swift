@@ -29,7 +29,7 @@ final class ProbeController {
     window = try session.makeWindow(title: WindowContent.programName)
     content = WindowContent(
       of: window, views: settings.views, saveDirectory: settings.saving?.visibleName,
-      budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter)
+      budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter, on: loop)
     results = DropResults(limit: settings.dropLimit, content: content, reporter: reporter, on: loop)
     undo = UndoStack(reporter: reporter, on: loop)
     handler =
@@ -45,7 +45,6 @@ final class ProbeController {
   }
 
   func run() -> ExitStatus {
-    content.busyRows = { [unowned self] in handler.rows }
     content.canUndo = { [unowned self] in !undo.isEmpty }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
     undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
@@ -93,7 +92,12 @@ final class ProbeController {
       dragOut?.begin(at: key.time)
       return
     }
-    if key.text == "q" || key.key == .escape && closing.closesOnEscape(at: .now) { close() }
+    if key.key == .escape {
+      // The second press of a nervous hand is meant for neither.
+      guard closing.closesOnEscape(at: .now), !content.stopSelectedWork() else { return }
+      return close()
+    }
+    if key.text == "q" { close() }
   }
 
   /// Ends the tool, after a question if something is lost with the window. A second call ends it at once.
@@ -193,7 +197,7 @@ extension ProbeController: WindowDropDelegate {
     let words = operation?.pastParticiple ?? status.word.replacing("-", with: " ")
     content.drops.update(drop) {
       $0.outcome = words
-      $0.hasFailed = operation == nil
+      $0.hasFailed = operation == nil && status != .cancelled
     }
     content.describe(drop, "done: \(words)")
     content.update()

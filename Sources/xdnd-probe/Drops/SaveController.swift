@@ -27,8 +27,6 @@ final class SaveController: DropHandler {
     self.loop = loop
   }
 
-  var rows: [Scene.Row] { savers.values.map(\.row) }
-
   var isIdle: Bool { savers.isEmpty }
 
   func stop() { for saver in savers.values { saver.stop() } }
@@ -44,14 +42,20 @@ final class SaveController: DropHandler {
       switch result {
       case .success(let saved): finish(drop, saved)
       case .failure(let failure):
-        savers[id] = nil
+        let saver = savers.removeValue(forKey: id)
+        content.endWork(on: drop)
+        if failure.status == .cancelled {
+          content.questions.withdrawAll(about: drop)
+          // The source may have been told of a copy.
+          content.drops.update(drop) { $0.outcome = "cancelled" }
+          removeAll(saver?.abandoned, of: drop)
+        }
         // The source may have been told of success already.
         results.fail(drop, failure, isLate: true)
         content.update()
         results.stopIfDone()
       }
     }
-    saver.onProgress = { [content] in content.update() }
     saver.onSaved = { [reporter, content] report, name, details in
       reporter.print(report)
       // Files come by the thousand: the next update shows them.
@@ -61,11 +65,21 @@ final class SaveController: DropHandler {
     saver.onSourceDone = { drop.finish($0) }
     saver.ask = { [content] bar, answer in content.questions.ask(bar, about: drop, endsWithDrop: false, answer) }
     savers[id] = saver
+    saver.work = content.beginWork(on: drop, "saving", .cancel) { [weak saver] in saver?.cancel() }
     saver.start()
     content.update()
   }
 
+  /// Takes back what was done with a drop before the user cancelled it, also if the drop has ended.
+  private func removeAll(_ undoable: Undoable?, of drop: DropSession) {
+    guard let undoable, !undoable.isEmpty else { return }
+    undo.push(undoable, record: content.drops.number(of: drop))
+    // Before the end of the drop: that may end the tool, which waits for work that has begun.
+    undo.undo(undoable)
+  }
+
   private func finish(_ drop: DropSession, _ saved: DropSaver.Saved) {
+    content.endWork(on: drop)
     if let undoable = saved.undoable, !undoable.isEmpty {
       undo.push(undoable, record: content.drops.number(of: drop))
     }

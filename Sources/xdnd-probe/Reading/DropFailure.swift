@@ -11,6 +11,8 @@ struct DropFailure: Error {
     self.status = status
   }
 
+  static let cancelledByUser = DropFailure("cancelled by the user", .cancelled)
+
   init(_ error: XDnDError) { self.init(error.message, ExitStatus(error)) }
 }
 

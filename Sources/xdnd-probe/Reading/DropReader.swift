@@ -63,6 +63,14 @@ final class DropReader {
     task?.cancel()
   }
 
+  /// Ends at the user's wish, without leaving a partial file. The completion receives a failure.
+  func abort() {
+    guard !isOver else { return }
+    let task = task
+    end(.cancelledByUser)
+    task?.cancel()
+  }
+
   private func next(after failure: DropFailure?) {
     guard !isOver else { return }
     guard let type = types.popFirst() else { return end(hasSucceeded ? nil : failure) }

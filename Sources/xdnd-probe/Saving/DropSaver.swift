@@ -19,22 +19,25 @@ final class DropSaver {
     let paths: [RawPath]
   }
 
-  var onProgress: () -> Void = {}
   /// Called for each saved item, with a report, and a name and details for the window.
   var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
   /// Asks the user a question; the closure receives the index of the pressed button.
   var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
   /// Called before the end, as soon as the source is no longer needed.
   var onSourceDone: (DragOperation) -> Void = { _ in }
+  /// Shows the work.
+  var work: DropWork?
+  /// How to undo what was done until the user cancelled it; `nil` if nothing was.
+  private(set) var abandoned: Undoable?
 
   private let drop: DropSession
   private let settings: SaveSettings
   private let loop: EventLoop
-  private(set) var row = Scene.Row("Saving", progress: .indeterminate)
   private var files: FileImport?
   private var types: ArraySlice<ContentType>
   private weak var load: LoadTask?
   private weak var directSave: DirectSaveTask?
+  private var isCancelled = false
   private var completion: ((Result<Saved, DropFailure>) -> Void)?
 
   init(
@@ -60,6 +63,17 @@ final class DropSaver {
     files?.stop()
   }
 
+  /// Ends at the user's wish, without leaving partial files. The completion receives a failure.
+  func cancel() {
+    isCancelled = true
+    // Some files may be finished already: see ``abandoned``.
+    if let files { return files.cancel() }
+    let (load, directSave) = (load, directSave)
+    end(.failure(.cancelledByUser))
+    load?.cancel()
+    directSave?.cancel()
+  }
+
   private func end(_ result: Result<Saved, DropFailure>) {
     let completion = self.completion
     self.completion = nil
@@ -69,7 +83,7 @@ final class DropSaver {
   private func next(after failure: DropFailure) {
     guard completion != nil else { return }
     guard let type = types.popFirst() else { return end(.failure(failure)) }
-    showRow("Saving", ContentWords.name(of: type))
+    work?.begin("saving \(ContentWords.name(of: type))")
     if type == .directSave {
       saveDirectly()
     } else if FileList.reads(type) {
@@ -77,21 +91,6 @@ final class DropSaver {
     } else {
       saveClipping(type)
     }
-  }
-
-  private func showRow(_ primary: String, _ secondary: String) {
-    row = Scene.Row(primary, secondary: secondary, progress: .indeterminate)
-    onProgress()
-  }
-
-  private func showProgress(_ received: Int, _ expected: Int?) {
-    showProgress(expected.flatMap { $0 > 0 ? min(1, Double(received) / Double($0)) : nil })
-  }
-
-  /// - Parameter fraction: The part that is done, from 0 to 1; `nil` if the whole is unknown.
-  private func showProgress(_ fraction: Double?) {
-    row.progress = fraction.map { .fraction($0) } ?? .indeterminate
-    onProgress()
   }
 
   /// Tries the next type if there is any use in that.
@@ -142,8 +141,7 @@ final class DropSaver {
 
   private func saveDirectly() {
     directSave = drop.saveDirectly(
-      into: settings.directory, fallbackName: Formatting.clippingName(),
-      progress: { [weak self] in self?.showProgress($0, $1) }
+      into: settings.directory, fallbackName: Formatting.clippingName()
     ) { [weak self] result in
       guard let self else { return }
       switch result {
@@ -163,8 +161,7 @@ final class DropSaver {
   private func saveClipping(_ type: ContentType) {
     guard DecodedContent.canRead(type) else { return stream(type) }
     load = drop.load(
-      type, progress: { [weak self] in self?.showProgress($0, $1) },
-      completion: loaded { $0.save(Clipping.all(of: $1, as: $0.settings.linkFormat), type) })
+      type, completion: loaded { $0.save(Clipping.all(of: $1, as: $0.settings.linkFormat), type) })
   }
 
   private func save(_ clippings: [Clipping], _ type: ContentType) {
@@ -185,7 +182,7 @@ final class DropSaver {
       for: type, suggestedName: drop.offersDirectSave ? drop.promisedFileName() : nil,
       fallbackName: Formatting.clippingName(), database: .system)
     load = drop.load(
-      type, into: settings.directory, named: name, progress: { [weak self] in self?.showProgress($0, $1) },
+      type, into: settings.directory, named: name,
       completion: loaded { saver, file in
         saver.report(file, "clipping", type)
         saver.end(with: [file])
@@ -315,11 +312,18 @@ final class DropSaver {
   private func importFiles(_ paths: [RawPath], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
     // The source sees nothing of it.
     drop.waitForWork()
-    showRow(kind.participle, paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files")
+    let what = paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files"
+    work?.begin("\(kind.participle) \(what)")
     let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
       self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }
     }
-    files.onProgress = { [weak self] in self?.showProgress($0) }
+    files.onProgress = { [weak self] progress in
+      if progress.bytesTotal > 0 {
+        self?.work?.advance(to: progress.bytesDone, of: progress.bytesTotal)
+      } else {
+        self?.work?.advance(to: progress.fraction)
+      }
+    }
     files.onSaved = { [weak self] in self?.onSaved($0, $1, $2) }
     files.ask = { [weak self] bar, answer in
       // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
@@ -336,6 +340,10 @@ final class DropSaver {
   }
 
   private func end(_ outcome: FileImport.Outcome, _ kind: FileOperation.Kind, isWholeList: Bool) {
+    if isCancelled {
+      abandoned = outcome.undoable
+      return end(.failure(.cancelledByUser))
+    }
     if let failure = outcome.failure {
       return end(.failure(DropFailure(failure.description)))
     }

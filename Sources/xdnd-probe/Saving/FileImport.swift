@@ -27,7 +27,7 @@ final class FileImport {
     }
   }
 
-  var onProgress: (Double) -> Void = { _ in }
+  var onProgress: (FileProgress) -> Void = { _ in }
   /// Called for each file, with a report, and a name and details for the window.
   var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
   /// Asks the user about a file that exists already; the closure receives the index of the pressed button.
@@ -54,13 +54,16 @@ final class FileImport {
     let task = try FileTask(operation) { [weak self] event in
       guard let self else { return }
       switch event {
-      case .progress(let progress): onProgress(progress.fraction)
+      case .progress(let progress): onProgress(progress)
       case .conflict(let conflict): askAbout(conflict)
       case .finished(let report): finished(report)
       }
     }
     work = WatchedFileTask(task, on: loop)
   }
+
+  /// Ends at the user's wish, without leaving partial files. The completion follows.
+  func cancel() { work?.task.cancel() }
 
   /// Stops without leaving partial files.
   func stop() {

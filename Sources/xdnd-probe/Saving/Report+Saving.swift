@@ -53,9 +53,9 @@ extension FileOperation.Kind {
 
   var participle: String {
     switch self {
-    case .copy: "Copying"
-    case .move: "Moving"
-    case .link: "Linking"
+    case .copy: "copying"
+    case .move: "moving"
+    case .link: "linking"
     }
   }
 

@@ -16,6 +16,8 @@ struct DropHistory {
     /// The result in one or two words; empty while unknown.
     var outcome = ""
     var hasFailed = false
+    /// The work under way; `nil` while none is worth showing.
+    var activity: DropActivity?
     var parts: [Part] = []
     /// The number of parts beyond ``DropHistory/mostParts``, which are not kept.
     var surplus = 0
@@ -123,7 +125,7 @@ struct DropHistory {
 
 extension DropHistory.Record {
   fileprivate var lines: [DropHistory.Line] {
-    func facts(_ details: String = "") -> [String] { [outcome, time, details, origin] }
+    func facts(_ details: String = "") -> [String] { [activity?.words ?? outcome, time, details, origin] }
     guard parts.count != 1 else {
       let part = parts[0]
       return [line(0, part.title, facts(part.details), hasFailed ? .error : part.state, part.icon, parts)]
@@ -136,9 +138,12 @@ extension DropHistory.Record {
     _ part: Int, _ title: String, _ facts: [String], _ state: Scene.Row.State, _ icon: Scene.Icon?,
     _ parts: [DropHistory.Part]
   ) -> DropHistory.Line {
-    DropHistory.Line(
-      id: DropHistory.Line.ID(record: number, part: part),
-      row: Scene.Row(title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon),
-      parts: parts)
+    var row = Scene.Row(
+      title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon)
+    if part == 0, let activity {
+      row.progress = activity.progress
+      row.action = activity.action
+    }
+    return DropHistory.Line(id: DropHistory.Line.ID(record: number, part: part), row: row, parts: parts)
   }
 }

@@ -43,6 +43,16 @@ final class DropList {
     history.update(ObjectIdentifier(drop), change)
   }
 
+  /// Returns the drop that a line stands for, or that it is a part of; `nil` for other entries.
+  func drop(of line: DropHistory.Line) -> ObjectIdentifier? {
+    history.records.first { $0.number == line.id.record }?.drop
+  }
+
+  /// Returns the index of the first line of a drop; `nil` if it is no longer in the list.
+  func firstLine(of drop: DropSession) -> Int? {
+    number(of: drop).flatMap { number in lines.firstIndex { $0.id == DropHistory.Line.ID(record: number, part: 0) } }
+  }
+
   /// Returns the number of a drop's record; `nil` if it is no longer in the list.
   func number(of drop: DropSession) -> Int? {
     history.records.first { $0.drop == ObjectIdentifier(drop) }?.number
@@ -52,6 +62,9 @@ final class DropList {
   func takeBack(number: Int, isComplete: Bool) {
     history.update(number: number) { $0.takeBack(isComplete: isComplete) }
   }
+
+  /// How much is done of the newest drop that is worked on, from 0 to 100; `nil` if none is, or if that is unknown.
+  var percent: Int? { history.records.lazy.compactMap(\.activity).first?.percent }
 
   /// The title of the newest drop that has content.
   var title: String? { history.records.first { $0.drop != nil && !$0.parts.isEmpty }?.title }

@@ -8,8 +8,10 @@ final class QuestionQueue {
 
   private struct Question {
     let bar: Scene.Bar
-    /// The drop that the question ends with; `nil` if the answer is still valid after the drop.
+    /// The drop that the question is about; `nil` for a question about the window.
     let drop: ObjectIdentifier?
+    /// Whether the answer means nothing after the drop.
+    let endsWithDrop: Bool
     let answer: (Int) -> Void
   }
 
@@ -30,17 +32,21 @@ final class QuestionQueue {
   func ask(_ bar: Scene.Bar, about drop: DropSession, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void) {
     // First, so that a program that reads of the question can type the answer.
     drop.activateWindow()
-    ask(bar, endingWith: endsWithDrop ? ObjectIdentifier(drop) : nil, answer)
+    ask(bar, about: ObjectIdentifier(drop), endsWithDrop: endsWithDrop, answer)
   }
 
   /// Asks about the window itself.
-  func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) { ask(bar, endingWith: nil, answer) }
+  func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) {
+    ask(bar, about: nil, endsWithDrop: false, answer)
+  }
 
-  private func ask(_ bar: Scene.Bar, endingWith drop: ObjectIdentifier?, _ answer: @escaping (Int) -> Void) {
+  private func ask(
+    _ bar: Scene.Bar, about drop: ObjectIdentifier?, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void
+  ) {
     reporter.print(
       "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
       ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))])
-    questions.append(Question(bar: bar, drop: drop, answer: answer))
+    questions.append(Question(bar: bar, drop: drop, endsWithDrop: endsWithDrop, answer: answer))
   }
 
   /// Asks for the operation of an Ask drop. The content is already loaded, so no answer needs the source.
@@ -85,6 +91,11 @@ final class QuestionQueue {
     question.answer(button)
   }
 
-  /// Withdraws the questions that end with a drop.
-  func withdraw(of drop: DropSession) { questions.removeAll { $0.drop == ObjectIdentifier(drop) } }
+  /// Withdraws the questions about a drop that has ended, if their answers mean nothing any more.
+  func withdraw(of drop: DropSession) {
+    questions.removeAll { $0.drop == ObjectIdentifier(drop) && $0.endsWithDrop }
+  }
+
+  /// Withdraws all questions about a drop that the user has given up.
+  func withdrawAll(about drop: DropSession) { questions.removeAll { $0.drop == ObjectIdentifier(drop) } }
 }

@@ -6,12 +6,11 @@ import XDnD
 final class WindowContent {
   let drops: DropList
   let questions: QuestionQueue
-  /// The rows of work in progress, above the drops.
-  var busyRows: () -> [Scene.Row] = { [] }
   var canUndo: () -> Bool = { false }
 
   private let window: ToolWindow
   private let reporter: Reporter
+  private let loop: EventLoop
   private let views: [ProbeView]
   /// The directory that drops are saved in, for display; `nil` if they are not saved.
   private let saveDirectory: String?
@@ -24,9 +23,15 @@ final class WindowContent {
   /// The tab that a drag is over, and whether it is highlighted as about to spring open.
   private var spring: (view: ProbeView, isEmphasized: Bool)?
   private var regions: ProbeRegions?
+  /// The work under way, by drop.
+  private var works: [ObjectIdentifier: DropWork] = [:]
 
-  init(of window: ToolWindow, views: [ProbeView], saveDirectory: String?, budget: Int, reporter: Reporter) {
+  init(
+    of window: ToolWindow, views: [ProbeView], saveDirectory: String?, budget: Int, reporter: Reporter,
+    on loop: EventLoop
+  ) {
     self.window = window
+    self.loop = loop
     self.views = views
     self.saveDirectory = saveDirectory
     self.reporter = reporter
@@ -40,6 +45,7 @@ final class WindowContent {
     window.onTab = { [unowned self] index in ProbeView(rawValue: index).map { select($0) } }
     window.onResize = { [unowned self] in placeRegions() }
     window.onButton = { [questions] in questions.answer($0) }
+    window.onRowAction = { [unowned self] row in _ = line(ofRow: row).map { stopWork(on: $0) } }
     window.onField = { [unowned self] in regions?.field.text = $0 }
   }
 
@@ -77,11 +83,10 @@ final class WindowContent {
       scene.rows = Self.trialRows
       scene.field = regions?.field.text
     case .history:
-      let busy = busyRows()
       let content = drops.content()
-      scene.rows = busy + content.rows
+      scene.rows = content.rows
       scene.preview = content.preview
-      scene.focusedRow = content.selectedRow.map { busy.count + $0 }
+      scene.focusedRow = content.selectedRow
     }
     // A question takes the keyboard focus.
     if scene.bar != nil { scene.field?.isFocused = false }
@@ -91,7 +96,8 @@ final class WindowContent {
     tabs.isEmphasized = spring?.isEmphasized ?? false
     scene.tabs = tabs
     window.scene = scene
-    window.title = drops.title.map { "\($0.clipped(to: Self.titleLimit)) – \(Self.programName)" } ?? Self.programName
+    let title = [drops.percent.map { "\($0) %" }, drops.title?.clipped(to: Self.titleLimit), Self.programName]
+    window.title = title.compactMap(\.self).joined(separator: " – ")
     placeRegions()
   }
 
@@ -138,7 +144,7 @@ final class WindowContent {
     guard view == .history, let index = drops.select(with: key) else { return false }
     update()
     reportPreview()
-    window.reveal(row: busyRows().count + index)
+    window.reveal(row: index)
     return true
   }
 
@@ -158,8 +164,7 @@ final class WindowContent {
   func line(ofRow row: Int) -> DropHistory.Line? {
     guard view == .history else { return nil }
     let lines = drops.lines
-    let index = row - busyRows().count
-    return lines.indices.contains(index) ? lines[index] : nil
+    return lines.indices.contains(row) ? lines[row] : nil
   }
 
   /// Selects the row at a position, if it is that of a drop, and shows its preview.
@@ -176,6 +181,63 @@ final class WindowContent {
   private func reportPreview() {
     guard drops.isSelectedByUser, let preview = window.scene.preview else { return }
     reporter.printForPrograms("preview", ["kind": .string(preview.kind)])
+  }
+
+  // MARK: Work on drops
+
+  /// Shows the work on a drop in the drop's row, if it takes long.
+  ///
+  /// - Parameters:
+  ///   - verb: What is done: `fetching`.
+  ///   - end: Ends the work at the user's wish.
+  @discardableResult
+  func beginWork(
+    on drop: DropSession, _ verb: String, _ action: Scene.Row.Action, end: @escaping () -> Void
+  ) -> DropWork {
+    let work = DropWork(on: drop, verb, action, loop: loop, end: end) { [weak self, weak drop] activity in
+      if let self, let drop { show(activity, of: drop) }
+    }
+    works[ObjectIdentifier(drop)] = work
+    return work
+  }
+
+  private func show(_ activity: DropActivity, of drop: DropSession) {
+    var isNew = false
+    drops.update(drop) {
+      isNew = $0.activity == nil
+      $0.activity = activity
+    }
+    update()
+    if isNew { report(activity, of: drop) }
+  }
+
+  /// Reports for programs that a row shows work, and where its button is.
+  private func report(_ activity: DropActivity, of drop: DropSession) {
+    guard view == .history, let row = drops.firstLine(of: drop), let button = window.center(ofRowButton: row),
+      let origin = window.rootOrigin
+    else { return }
+    reporter.printForPrograms(
+      "busy",
+      [
+        "words": .string(activity.words), "percent": activity.percent.map { .integer($0) },
+        "action": .string("\(activity.action)"), "x": .integer(origin.x + button.x), "y": .integer(origin.y + button.y),
+      ])
+  }
+
+  /// The work on a drop has ended. Its row shows the result again.
+  func endWork(on drop: DropSession) {
+    guard works.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
+    drops.update(drop) { $0.activity = nil }
+    update()
+  }
+
+  /// Ends the work on the selected drop at the user's wish. Returns whether there is any that is shown.
+  func stopSelectedWork() -> Bool { view == .history && drops.current.map { stopWork(on: $0) } ?? false }
+
+  private func stopWork(on line: DropHistory.Line) -> Bool {
+    guard line.row.action != nil, let work = drops.drop(of: line).flatMap({ works[$0] }) else { return false }
+    work.stop()
+    return true
   }
 
   // MARK: Drags over the window

@@ -13,6 +13,8 @@ struct ScriptedDrop {
     case parts(announced: UInt32, [[UInt8]])
     /// By INCR, one byte each time that the last one was taken, and no end.
     case trickle
+    /// By INCR, with the number that is announced, in parts, and then nothing any more.
+    case stall(announced: UInt32, [[UInt8]])
     case refusal
 
     /// Text in one property that has the name of what was asked for.
@@ -83,6 +85,9 @@ struct ScriptedDrop {
           peer.answer(conversion, with: .init(type: AtomName(rawValue: type), format: format, bytes: bytes))
         case .parts(let announced, let list):
           parts[property] = (list + [[]])[...]
+          announce(announced, conversion, property, peer)
+        case .stall(let announced, let list):
+          parts[property] = list[...]
           announce(announced, conversion, property, peer)
         case .trickle:
           trickling.insert(property)

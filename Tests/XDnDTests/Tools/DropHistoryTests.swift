@@ -73,6 +73,36 @@ struct DropHistoryTests {
     #expect(history.lines[1].row.secondary.hasPrefix("taken back in part, "))
   }
 
+  @Test func `the first line of a drop shows the work on it, in place of a result`() throws {
+    var history = DropHistory()
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "fetching"))
+    for title in ["one", "two"] { history.add(DropHistory.Part(title: title), to: ObjectIdentifier(drop)) }
+    history.update(ObjectIdentifier(drop)) {
+      $0.activity = DropActivity(words: "copying, 1.0 MiB of 4.0 MiB", progress: .fraction(0.25), action: .cancel)
+    }
+    let rows = history.lines.map(\.row)
+    #expect(rows.map(\.progress) == [.fraction(0.25), nil, nil])
+    #expect(rows.map(\.action) == [.cancel, nil, nil])
+    #expect(rows[0].secondary.hasPrefix("copying, 1.0 MiB of 4.0 MiB, "))
+    history.update(ObjectIdentifier(drop)) {
+      $0.activity = nil
+      $0.outcome = "copied"
+    }
+    #expect(history.lines[0].row.progress == nil && history.lines[0].row.action == nil)
+    #expect(history.lines[0].row.secondary.hasPrefix("copied, "))
+  }
+
+  @Test func `a part is counted in percent if the whole is known`() {
+    func percent(_ progress: Scene.Row.Progress) -> Int? {
+      DropActivity(words: "", progress: progress, action: .cancel).percent
+    }
+    #expect(percent(.fraction(0)) == 0)
+    #expect(percent(.fraction(0.999)) == 99)
+    #expect(percent(.fraction(1)) == 100)
+    #expect(percent(.indeterminate) == nil)
+  }
+
   @Test func `what is taken back out of a record makes room`() {
     var history = DropHistory(budget: 1000)
     let drop = Drop()
