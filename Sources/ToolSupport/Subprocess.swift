@@ -11,6 +11,8 @@ package struct Subprocess: Sendable {
     case inherited
     /// To this descriptor; errors go to the tool's standard error.
     case descriptor(CInt)
+    /// To these descriptors.
+    case streams(output: CInt, errors: CInt)
     /// Nowhere, including errors.
     case discarded
   }
@@ -52,6 +54,9 @@ package struct Subprocess: Sendable {
     switch output {
     case .inherited: break
     case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
+    case .streams(let output, let errors):
+      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+      posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
     case .discarded:
       discard(STDOUT_FILENO)
       discard(STDERR_FILENO)

@@ -50,6 +50,14 @@ import Testing
     #expect(try paint(.files((0..<10000).map { Scene.Row("\($0)", secondary: "1 B") })) != empty)
   }
 
+  @Test func `of a text the beginning is drawn, and of an output the end`() throws {
+    #expect(try paint(.output("one line")) == paint(.text("one line")))
+    let (long, others) = (String(repeating: "line\n", count: 200), String(repeating: "other\n", count: 200))
+    #expect(try paint(.text(long + "first end")) == paint(.text(long + "second end")))
+    #expect(try paint(.output(long + "first end")) != paint(.output(long + "second end")))
+    #expect(try paint(.output(others + long + "end")) == paint(.output(long + long + "end")))
+  }
+
   @Test func `bytes without premultiplied alpha become pixels with it`() {
     #expect(Picture.premultiplied(255, 128, 0, alpha: 255) == 0xFFFF_8000)
     #expect(Picture.premultiplied(255, 255, 255, alpha: 0) == 0)

@@ -257,6 +257,22 @@ extension Pen {
     pango_layout_set_single_paragraph_mode(text.layout, 1)
   }
 
+  /// Draws wrapped lines from the top of a box. If the text does not fit, its end is at the bottom of the box, and what is
+  /// above the box must be clipped.
+  func write(lastLines string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box) {
+    guard let text, box.width >= 1, box.height >= 1 else { return }
+    let end = string.hasSuffix("\n") ? string.dropLast() : string[...]
+    let last = String(String.UnicodeScalarView(end.unicodeScalars.suffix(LabelLimit.text.scalarCount)))
+    text.select(last, font: font, limit: .text)
+    pango_layout_set_single_paragraph_mode(text.layout, 0)
+    pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
+    pango_layout_set_ellipsize(text.layout, PANGO_ELLIPSIZE_NONE)
+    pango_layout_set_width(text.layout, box.width.pangoUnits)
+    let height = Double(pango: text.extents.height)
+    show(text, color, x: box.x, y: min(box.y, (box.maxY - height).rounded()))
+    pango_layout_set_single_paragraph_mode(text.layout, 1)
+  }
+
   private func show(_ text: TextRenderer, _ color: Color, x: Double, y: Double) {
     color.set(on: cairo)
     cairo_move_to(cairo, x, y)

@@ -3,6 +3,8 @@ extension Scene {
   package enum Preview: Hashable, Sendable {
     /// Lines of text; text that does not fit is cut off.
     case text(String)
+    /// Lines of text of which the last are shown.
+    case output(String)
     /// A picture, scaled down to fit. Transparent areas show a checkerboard.
     case picture(Picture)
     /// A color and its name. Components are from 0 to 1, not premultiplied.

@@ -104,12 +104,22 @@ final class FetchController: DropHandler {
       }
     } else if let received, let commands, let scratch {
       do {
-        try commands.run(with: received, in: scratch, of: drop, as: operation) { [content, results] failure in
-          if let failure { results.fail(drop, failure, isLate: true) } else { drop.finish(operation) }
+        let command = try commands.run(with: received, in: scratch, of: drop, as: operation) { [content, results] end in
+          content.endWork(on: drop)
+          content.drops.update(drop) {
+            $0.remark = end.details
+            if end.isStopped { $0.ending = "stopped" }
+          }
+          if let failure = end.failure { results.fail(drop, failure, isLate: true) } else { drop.finish(operation) }
           content.update()
           results.stopIfDone()
         }
+        command.onText = { [weak content] text in
+          content?.drops.update(drop) { $0.output = text }
+          content?.update()
+        }
         content.drops.update(drop) { $0.outcome = "running" }
+        content.beginWork(on: drop, "running \(commands.name)", .stop) { commands.end(of: drop) }
         content.update()
       } catch {
         results.fail(drop, error)

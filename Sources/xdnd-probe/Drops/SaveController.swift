@@ -47,7 +47,7 @@ final class SaveController: DropHandler {
         if failure.status == .cancelled {
           content.questions.withdrawAll(about: drop)
           // The source may have been told of a copy.
-          content.drops.update(drop) { $0.outcome = "cancelled" }
+          content.drops.update(drop) { $0.ending = "cancelled" }
           removeAll(saver?.abandoned, of: drop)
         }
         // The source may have been told of success already.

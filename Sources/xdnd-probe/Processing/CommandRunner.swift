@@ -1,14 +1,23 @@
 import XDnDFiles
 import Glibc
 import XDnDToolSupport
-import XDnDToolWindow
 import XDnD
 
 /// Runs the `--exec` command for each drop.
 final class CommandRunner {
+  /// How a command has ended.
+  struct End {
+    /// The reason of a failure; `nil` if the command succeeded.
+    let failure: DropFailure?
+    /// Whether the user has stopped it.
+    let isStopped: Bool
+    /// For display: `exit status 0, 3 s`.
+    let details: String
+  }
+
   private struct Command {
     let process: Subprocess
-    let row: Scene.Row
+    var isStopped = false
     /// Removed with this value.
     let content: ScratchFile?
   }
@@ -26,7 +35,8 @@ final class CommandRunner {
     self.loop = loop
   }
 
-  var rows: [Scene.Row] { commands.values.map(\.row) }
+  /// The command, for display.
+  var name: String { Formatting.visible(template.argument) }
 
   var isIdle: Bool { commands.isEmpty }
 
@@ -36,6 +46,13 @@ final class CommandRunner {
     scratch.removeAll()
   }
 
+  /// Ends the command for a drop at the user's wish.
+  func end(of drop: DropSession) {
+    guard let command = commands[ObjectIdentifier(drop)] else { return }
+    commands[ObjectIdentifier(drop)]?.isStopped = true
+    command.process.terminate()
+  }
+
   func makeFile() throws(DropFailure) -> ScratchFile {
     guard let file = scratch.makeFile() else { throw DropFailure("cannot create a temporary file in $TMPDIR") }
     return file
@@ -43,11 +60,12 @@ final class CommandRunner {
 
   /// - Parameters:
   ///   - scratch: The file with the content.
-  ///   - completion: Receives the reason of a failure; `nil` if the command succeeded.
+  ///   - completion: Not called if all commands are stopped before.
+  /// - Returns: What the command writes.
   func run(
     with received: ReceivedContent, in scratch: ScratchFile, of drop: DropSession, as operation: DragOperation,
-    completion: @escaping (DropFailure?) -> Void
-  ) throws(DropFailure) {
+    completion: @escaping (End) -> Void
+  ) throws(DropFailure) -> CommandStreams {
     let id = ObjectIdentifier(drop)
     // Dropped local files are the arguments, so that nothing else that a source wrote becomes one. For content, and for
     // lists of remote links only, it is the tool's own file, which is also the input.
@@ -55,12 +73,12 @@ final class CommandRunner {
     let content = paths == nil ? scratch : nil
     content?.rename(for: received.requested)
     let arguments = paths ?? [scratch.path]
-    guard let process = start(arguments, content, received.requested, operation) else {
-      throw DropFailure("cannot start the command '\(template.argument)'")
-    }
-    let name = Formatting.visible(template.argument)
-    let row = Scene.Row(name, secondary: "running", state: .highlighted, icon: Scene.Icon(.command))
-    commands[id] = Command(process: process, row: row, content: content)
+    guard let streams = CommandStreams(on: loop),
+      let process = start(arguments, content, received.requested, operation, streams)
+    else { throw DropFailure("cannot start the command '\(template.argument)'") }
+    streams.begin()
+    let (name, start) = (name, ContinuousClock.now)
+    commands[id] = Command(process: process, content: content)
     reporter.print(
       "exec-began", "Running \(name).",
       [
@@ -68,17 +86,35 @@ final class CommandRunner {
         "files": .strings(arguments.map { String(decoding: $0, as: UTF8.self) }),
       ])
     loop.onEnd(of: process.id) { [weak self, reporter, template] status in
+      streams.finish()
+      let command = self?.commands.removeValue(forKey: id)
+      let isStopped = command?.isStopped ?? false
       let (code, signal) = (status >> 8 & 0xFF, status & 0x7F)
       let words = signal == 0 ? "exited with status \(code)" : "killed by signal \(signal)"
       reporter.print(
         "exec-ended", "\(name): \(words).",
         [
           "process": .integer(Int(process.id)), "status": signal == 0 ? .integer(Int(code)) : nil,
-          "signal": signal == 0 ? nil : .integer(Int(signal)),
+          "signal": signal == 0 ? nil : .integer(Int(signal)), "stopped": isStopped ? true : nil,
         ])
-      guard self?.commands.removeValue(forKey: id) != nil else { return }
-      completion(status == 0 ? nil : DropFailure("\(template.argument): \(words)"))
+      guard command != nil else { return }
+      let time = Self.words(for: .now - start)
+      let failure: DropFailure? =
+        isStopped
+        ? .cancelledByUser : status == 0 ? nil : DropFailure("\(template.argument): \(words)")
+      completion(
+        End(
+          failure: failure, isStopped: isStopped,
+          details: isStopped ? "after \(time)" : signal == 0 ? "exit status \(code), \(time)" : "\(words), \(time)"))
     }
+    return streams
+  }
+
+  /// Returns a duration as text: `0.2 s`, `12 s`, `2 min 5 s`.
+  static func words(for duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    guard seconds >= 10 else { return "\(seconds).\(attoseconds / 100_000_000_000_000_000) s" }
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
   }
 
   /// Returns the local files of a list; `nil` if the content itself is to be passed to the command.
@@ -94,7 +130,8 @@ final class CommandRunner {
   }
 
   private func start(
-    _ arguments: [RawPath], _ content: ScratchFile?, _ type: ContentType, _ operation: DragOperation
+    _ arguments: [RawPath], _ content: ScratchFile?, _ type: ContentType, _ operation: DragOperation,
+    _ streams: CommandStreams
   ) -> Subprocess? {
     let input = content.map { (try? openFile($0.path, O_RDONLY)) ?? -1 }
     guard input != -1 else { return nil }
@@ -104,6 +141,6 @@ final class CommandRunner {
       environment: [
         ("XDND_TYPE", Array(type.name.utf8)), ("XDND_ACTION", Array(operation.description.utf8)),
         ("XDND_FILE", arguments.first ?? []),
-      ], input: input, inheriting: content.map { [$0.lock] } ?? [])
+      ], input: input, output: streams.ends, inheriting: content.map { [$0.lock] } ?? [])
   }
 }

@@ -16,6 +16,12 @@ struct DropHistory {
     /// The result in one or two words; empty while unknown.
     var outcome = ""
     var hasFailed = false
+    /// What to say in place of the result; `nil` for nothing else.
+    var ending: String?
+    /// Details of the result: `exit status 0, 3 s`.
+    var remark = ""
+    /// The end of what the command for the drop has written, with control characters escaped.
+    var output = ""
     /// The work under way; `nil` while none is worth showing.
     var activity: DropActivity?
     var parts: [Part] = []
@@ -54,6 +60,8 @@ struct DropHistory {
     let id: ID
     let row: Scene.Row
     let parts: [Part]
+    /// The output of the command for the whole drop; empty for its parts.
+    let output: String
   }
 
   private(set) var records: [Record] = []
@@ -125,7 +133,9 @@ struct DropHistory {
 
 extension DropHistory.Record {
   fileprivate var lines: [DropHistory.Line] {
-    func facts(_ details: String = "") -> [String] { [activity?.words ?? outcome, time, details, origin] }
+    func facts(_ details: String = "") -> [String] {
+      [activity?.words ?? ending ?? outcome, remark, time, details, origin]
+    }
     guard parts.count != 1 else {
       let part = parts[0]
       return [line(0, part.title, facts(part.details), hasFailed ? .error : part.state, part.icon, parts)]
@@ -144,6 +154,7 @@ extension DropHistory.Record {
       row.progress = activity.progress
       row.action = activity.action
     }
-    return DropHistory.Line(id: DropHistory.Line.ID(record: number, part: part), row: row, parts: parts)
+    return DropHistory.Line(
+      id: DropHistory.Line.ID(record: number, part: part), row: row, parts: parts, output: part == 0 ? output : "")
   }
 }

@@ -121,6 +121,7 @@ final class DropList {
 
   /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded.
   private func preview(of line: DropHistory.Line) -> Scene.Preview? {
+    if !line.output.isEmpty { return .output(line.output) }
     if let pane, pane.line == line.id, pane.partCount == line.parts.count { return pane.preview }
     pane = Pane(line: line.id, partCount: line.parts.count)
     switch DropHistory.Part.preview(of: line.parts) {

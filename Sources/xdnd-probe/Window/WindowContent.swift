@@ -331,6 +331,7 @@ extension Scene.Preview {
   fileprivate var kind: String {
     switch self {
     case .text: "text"
+    case .output: "output"
     case .picture: "picture"
     case .color: "color"
     case .files: "files"

@@ -64,6 +64,48 @@ struct ProbeExecTests {
     }
   }
 
+  @Test func `what a command writes is passed on, and shown in the window while it runs`() async throws {
+    try await XvfbServer.with { server in
+      let gate = try Gate(server.directory)
+      let run = try await ProbeRun.set(
+        on: server, source: ["--once", "--text", "x"],
+        probe: ["--exec", gate.command(before: "echo first; echo problem >&2", then: "echo last")])
+      try await run.dragAndDrop()
+      try await run.probe.waitForLine { $0 == "begun" }
+      // It is drawn a moment later. A key that selects the row says what is shown of it.
+      while !run.probe.printed("preview").contains(where: { $0.string("kind") == "output" }) {
+        try await run.type("Home")
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(run.probe.printed("exec-ended").isEmpty)
+      gate.open()
+      #expect(try await run.source.exit() == .exited(0))
+      run.probe.send(SIGTERM)
+      #expect(try await run.probe.exit() == .exited(2))
+      #expect(run.text == "first\nlast\n")
+      #expect(run.probe.output.text.split(separator: "\n").contains("problem"))
+    }
+  }
+
+  @Test func `a command is stopped by the button of its row, and the source hears that it was not done`() async throws {
+    try await XvfbServer.with { server in
+      let gate = try Gate(server.directory)
+      let run = try await ProbeRun.set(
+        on: server, source: ["--once", "--text", "x"], probe: ["--once", "--exec", gate.command()])
+      try await run.dragAndDrop()
+      let busy = try await run.probe.waitFor("busy") { $0.string("action") == "stop" }
+      #expect(busy.string("words")?.hasPrefix("running") == true)
+      run.scene.pointer.move(to: busy.point)
+      run.scene.pointer.press()
+      run.scene.pointer.release()
+      let ended = try await run.probe.waitFor("exec-ended")
+      #expect(ended.integer("signal") == Int(SIGTERM) && ended.boolean("stopped") == true)
+      #expect(try DocumentedFields().unknown(in: ended) == [])
+      #expect(try await run.probe.exit() == .exited(2))
+      #expect(try await run.source.exit() == .exited(1))
+    }
+  }
+
   @Test func `a command that a signal ends has failed`() async throws {
     try await XvfbServer.with { server in
       let run = try await ProbeRun.set(

@@ -1,0 +1,111 @@
+import Glibc
+import XDnDToolSupport
+
+/// Passes on what a command writes to the tool's own standard output and error, and keeps the end of it.
+///
+/// A reader of the tool that does not keep up stops the command, as if both were connected; one that is gone ends it by
+/// `SIGPIPE`.
+final class CommandStreams {
+  /// Called at most ten times a second, with the end of both streams.
+  var onText: (String) -> Void = { _ in }
+
+  /// A pipe whose other end the command has.
+  private struct Stream {
+    /// Where the tool reads; -1 once it is closed.
+    var reader: CInt
+    let output: OutputBuffer
+  }
+
+  private let loop: EventLoop
+  private var streams: [Stream]
+  private var writers: [CInt]
+  private var tail = OutputTail()
+  private var isTextDue = false
+
+  /// `nil` if the process cannot open more descriptors.
+  init?(on loop: EventLoop) {
+    guard let output = Self.makePipe() else { return nil }
+    guard let errors = Self.makePipe() else {
+      for end in [output.reader, output.writer] { close(end) }
+      return nil
+    }
+    self.loop = loop
+    streams = [
+      Stream(reader: output.reader, output: .standardOutput), Stream(reader: errors.reader, output: .standardError),
+    ]
+    writers = [output.writer, errors.writer]
+  }
+
+  deinit { for end in writers + streams.map(\.reader) where end >= 0 { close(end) } }
+
+  private static func makePipe() -> (reader: CInt, writer: CInt)? {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    return (ends[0], ends[1])
+  }
+
+  /// What the command writes to.
+  var ends: Subprocess.Output { .streams(output: writers[0], errors: writers[1]) }
+
+  /// The command has started, and has its ends. The object retains itself until they are closed.
+  func begin() {
+    for end in writers { close(end) }
+    writers = []
+    for index in streams.indices { watch(index) }
+  }
+
+  private func watch(_ index: Int) { loop.watch(streams[index].reader) { [self] in _ = read(index) } }
+
+  /// Reads what the command has written before its end.
+  func finish() {
+    for index in streams.indices { while read(index) {} }
+    showText()
+  }
+
+  /// Reads a part of a stream. Returns whether there may be more now.
+  private func read(_ index: Int) -> Bool {
+    let stream = streams[index]
+    guard stream.reader >= 0 else { return false }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Glibc.read(stream.reader, &bytes, bytes.count)
+    guard count > 0 else {
+      if count == 0 || errno != EAGAIN && errno != EINTR { end(index) }
+      return false
+    }
+    tail.append(bytes[..<count])
+    textChanged()
+    if !stream.output.write(bytes[..<count], isContent: true), stream.output.hasFailed {
+      end(index)
+      return false
+    }
+    if stream.output.isFull {
+      loop.unwatch(stream.reader)
+      loop.when(stream.output, keepsAtMost: OutputBuffer.fullness / 2) { [self] in
+        if streams[index].reader >= 0 { watch(index) }
+      }
+    }
+    return true
+  }
+
+  private func end(_ index: Int) {
+    loop.unwatch(streams[index].reader)
+    close(streams[index].reader)
+    streams[index].reader = -1
+  }
+
+  // MARK: The text
+
+  private func textChanged() {
+    guard !isTextDue else { return }
+    isTextDue = true
+    loop.after(0.1) { [weak self] in self?.showText() }
+  }
+
+  private func showText() {
+    guard isTextDue else { return }
+    isTextDue = false
+    onText(tail.text)
+  }
+}
