@@ -245,9 +245,13 @@ package final class ToolWindow {
       onRelease?(event)
       return
     }
-    if controls.scroller.release() { return }
+    if controls.scroller.release() {
+      takeOfferedFocus(at: event.time)
+      return
+    }
     if let row = controls.heldRowButton {
       controls.heldRowButton = nil
+      takeOfferedFocus(at: event.time)
       if layout.rowButton(at: logical(event.position)) == row { onRowAction?(row) }
       return
     }
@@ -260,6 +264,7 @@ package final class ToolWindow {
       onRelease?(event)
       return
     }
+    takeOfferedFocus(at: event.time)
     if let index = controls.bar.release(on: layout.bar?.button(at: logical(event.position))) { onButton?(index) }
   }
 

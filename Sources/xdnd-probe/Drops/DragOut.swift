@@ -29,7 +29,12 @@ final class DragOut {
 
   func moved(_ event: PointerEvent) { interaction.move(to: Point(event.rootPosition)) }
 
-  func released(_ event: PointerEvent) { interaction.release(PointerButton(rawValue: event.button)) }
+  func released(_ event: PointerEvent) {
+    let isUndecided = interaction.currentPress != nil && event.button == PointerButton.primary.rawValue
+    interaction.release(PointerButton(rawValue: event.button))
+    // A press of a row ends in a click or a drag; all others only click.
+    if !isUndecided { window.takeOfferedFocus(at: event.time) }
+  }
 
   /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
   func begin(at time: UInt32) {
@@ -59,15 +64,22 @@ final class DragOut {
 
 extension DragOut: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-    guard let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y)),
-      let line = content.line(ofRow: row)
-    else { return [] }
-    var items = line.parts.compactMap(\.item)
-    guard let picture = window.picture(ofRow: row), !items.isEmpty,
+    let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
+    var items = row.flatMap { content.line(ofRow: $0) }?.parts.compactMap(\.item) ?? []
+    guard let row, !items.isEmpty else {
+      window.takeOfferedFocus(at: press.time.rawValue)
+      return []
+    }
+    window.declineOfferedFocus()
+    guard let picture = window.picture(ofRow: row),
       let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
     else { return items }
     items[0].preview = DragImage(bitmap)
     return items
+  }
+
+  func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) {
+    window.takeOfferedFocus(at: press.time.rawValue)
   }
 
   func dragBegan(_ drag: DragSession) {

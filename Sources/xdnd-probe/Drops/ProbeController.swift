@@ -26,7 +26,9 @@ final class ProbeController {
     reporter = session.reporter
     let loop = session.loop
     session.driver.tamper = session.options.misbehavior(of: .target)
-    window = try session.makeWindow(title: WindowContent.programName)
+    // What is dragged out of an inactive window does not activate it.
+    window = try session.makeWindow(
+      title: WindowContent.programName, focusModel: settings.drops.keeps ? .globallyActive : .passive)
     content = WindowContent(
       of: window, views: settings.views, saveDirectory: settings.saving?.visibleName,
       budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter, on: loop)

@@ -17,11 +17,12 @@ struct DriverSession {
   }
 
   /// Creates a window on the driver's connection. Its Close button ends the loop.
-  func makeWindow(title: String) throws(XDnDError) -> ToolWindow {
+  func makeWindow(title: String, focusModel: FocusModel = .passive) throws(XDnDError) -> ToolWindow {
     guard let display = driver.display else { throw .displayClosed }
     let window = ToolWindow(
       display: display, title: title, applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale)
+      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale,
+      focusModel: focusModel)
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [loop] in loop.stop(.cancelled) }
     options.appearance.apply(to: window, following: driver)
@@ -30,7 +31,7 @@ struct DriverSession {
 
   /// Runs the loop until it is stopped, `--timeout` expires, a signal arrives or the server is lost.
   ///
-  /// - Parameter window: Made by ``makeWindow(title:)``. The caller closes it.
+  /// - Parameter window: Made by ``makeWindow(title:focusModel:)``. The caller closes it.
   func run(_ window: ToolWindow? = nil, onSignal: () -> Void = {}) -> ExitStatus {
     if let timeout = options.timeout {
       loop.after(timeout) { [loop, reporter] in

@@ -109,6 +109,38 @@ struct ProbeCountTests {
     }
   }
 
+  @Test(.requiresOpenbox)
+  func `a drag out of an inactive window that keeps something does not make it active, and a click does`() async throws
+  {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      let scene = try await DragScene.tools(on: server, source: ["--action", "copy", "--text", "x"], probe: ["--keep"])
+      let (source, probe) = (
+        try #require(scene.source.printed("ready").first?.integer("window")),
+        try #require(scene.target.printed("ready").first?.integer("window"))
+      )
+      let active = try ActiveWindow(server)
+      try await active.wait(for: probe)
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
+      scene.pointer.move(to: scene.start)
+      scene.pointer.press()
+      scene.pointer.release()
+      try await active.wait(for: source)
+
+      try await scene.pointer.drag(along: [row.point, DragScene.nowhere])
+      try await scene.target.waitFor("drag-began")
+      scene.pointer.release()
+      #expect(try await scene.target.waitFor("drag-ended").string("outcome") == "no-target")
+      #expect(active.current == source)
+
+      scene.pointer.move(to: row.point)
+      scene.pointer.press()
+      scene.pointer.release()
+      try await active.wait(for: probe)
+    }
+  }
+
   @Test func `a window that keeps something asks before a key closes it`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "kept"], probe: ["--keep"])
