@@ -21,9 +21,9 @@ final class DropWork {
   /// Follows the loads of the drop.
   private let placeholder: DropPlaceholder
   private var verb: String
-  private var start = ContinuousClock.now
   private var fraction: Double?
   private var byteCount: (done: Int, whole: Int?) = (0, nil)
+  private var meter = TransferMeter(start: .now)
   /// When the row was last updated; `nil` before the work is shown.
   private var shown: ContinuousClock.Instant?
 
@@ -52,9 +52,9 @@ final class DropWork {
   /// Begins another part of the work, of which nothing is done yet.
   func begin(_ verb: String) {
     self.verb = verb
-    start = .now
     fraction = nil
     byteCount = (0, nil)
+    meter = TransferMeter(start: .now)
     changed()
   }
 
@@ -70,6 +70,7 @@ final class DropWork {
     let whole = whole.flatMap { $0 > done ? $0 : nil }
     byteCount = (done, whole)
     fraction = whole.map { Double(done) / Double($0) }
+    meter.advance(to: done, at: .now)
     changed()
   }
 
@@ -99,10 +100,11 @@ final class DropWork {
         progress: fraction.map { .fraction($0) } ?? .indeterminate, action: action))
   }
 
-  /// How much is done.
+  /// How much is done, how fast, and how long the rest takes.
   private func facts(at now: ContinuousClock.Instant) -> [String] {
     guard byteCount.done > 0 else { return [] }
     let done = Formatting.size(byteCount.done)
     return [byteCount.whole.map { "\(done) of \(Formatting.size($0))" } ?? done]
+      + meter.words(of: byteCount.whole, at: now)
   }
 }
