@@ -23,7 +23,7 @@ struct HostileStage: Sendable {
     var isAccepted: Bool?
     /// What the property is at last.
     var property: [UInt8]?
-    /// The events of the probe from the drop on.
+    /// The events of the probe from the drop on, except `busy`, which only comes if the machine is slow.
     var events: [String]
     var failure: String?
   }
@@ -81,7 +81,7 @@ struct HostileStage: Sendable {
             ($0.dropFirst(prefix.count).description, (after.entries[$0]?.mode ?? 0) & 0o7777)
           }),
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
-        events: Array(lines.compactMap { $0.event }.drop { $0 != "dropped" }), failure: failure?.string("reason"))
+        events: lines.compactMap { $0.event }.drop { $0 != "dropped" }.filter { $0 != "busy" }, failure: failure?.string("reason"))
     }
   }
 
