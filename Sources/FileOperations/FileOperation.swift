@@ -96,4 +96,6 @@ public struct OperationReport: Sendable {
   public let results: [ItemResult]
   /// The steps that undo the operation; after undoing, the steps that could not be undone.
   public let undoable: Undoable
+  /// After undoing, the steps that redo what was undone, to be carried out like any others; else empty.
+  public var redoable = Undoable([])
 }

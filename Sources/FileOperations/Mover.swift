@@ -16,6 +16,12 @@ struct Mover {
       let path = placement.path.appending(name)
       return leftover.map { .copiedOnly(to: path, bytes: bytes ?? 0, $0) } ?? .moved(to: path, bytes: bytes)
     }
+
+    /// Returns the step that moves the item back to `original`; `nil` if a part of it is still there.
+    func inverse(to original: RawPath, in placement: Placement) -> Undoable.Step? {
+      guard leftover == nil, let identity = try? placement.destination.status(of: name).identity else { return nil }
+      return .moved(from: original, to: placement.path.appending(name), identity)
+    }
   }
 
   let meter: Meter

@@ -171,9 +171,7 @@ final class OperationRunner {
       }
       let moved = try mover.move(name, isDirectory: isDirectory, from: source, placement, rule)
       if let replaced = moved.replaced { steps.append(.trashed(replaced)) }
-      if moved.leftover == nil, let identity = try? target.status(of: moved.name).identity {
-        steps.append(.moved(from: original, to: placement.path.appending(moved.name), identity))
-      }
+      if let step = moved.inverse(to: original, in: placement) { steps.append(step) }
       return result(index, moved.outcome(in: placement), replaced: moved.replaced)
     }
   }

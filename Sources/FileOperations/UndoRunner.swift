@@ -10,22 +10,26 @@ struct UndoRunner {
     meter.begin(items: undoable.steps.count)
     var results: [ItemResult] = []
     var left: [Undoable.Step] = []
+    var inverse: [Undoable.Step] = []
     var isCancelled = false
     for (index, step) in undoable.steps.reversed().enumerated() {
       do throws(FileError) {
         if isCancelled { throw FileError.cancelled }
         try meter.begin(item: index, Location(step.path).name)
-        results.append(try undo(step))
+        let (result, back) = try undo(step)
+        results.append(result)
+        if let back { inverse.append(back) }
       } catch {
         isCancelled = isCancelled || error == .cancelled
         results.append(ItemResult(source: step.path, outcome: error == .cancelled ? .cancelled : .failed(error)))
         left.insert(step, at: 0)
       }
     }
-    return OperationReport(results: results, undoable: Undoable(left))
+    return OperationReport(results: results, undoable: Undoable(left), redoable: Undoable(inverse))
   }
 
-  private func undo(_ step: Undoable.Step) throws(FileError) -> ItemResult {
+  /// - Returns: The result, and the step that undoes what was done; `nil` if there is none.
+  private func undo(_ step: Undoable.Step) throws(FileError) -> (ItemResult, inverse: Undoable.Step?) {
     let location = try Location(step.path)
     let name = location.name
     func holder() throws(FileError) -> Directory {
@@ -39,7 +43,8 @@ struct UndoRunner {
       guard try Fingerprint(of: name, in: directory) == fingerprint else {
         throw FileError("\(name.quoted) has been changed since, and stays")
       }
-      return ItemResult(source: path, outcome: .trashed(try trash.trash(name, in: directory)))
+      let file = try trash.trash(name, in: directory)
+      return (ItemResult(source: path, outcome: .trashed(file)), .trashed(file))
     case .moved(let from, let to, let identity):
       let directory = try holder()
       let status = try directory.status(of: name)
@@ -49,23 +54,26 @@ struct UndoRunner {
       let home = try Location(from)
       let placement = Placement(try .open(home.parent), trash: trash)
       guard try !placement.destination.holds(home.name) else { throw isThere(home.name) }
-      return ItemResult(source: to, outcome: try moveBack(name, as: home.name, status, from: directory, placement))
+      let moved = try moveBack(name, as: home.name, status, from: directory, placement)
+      return (ItemResult(source: to, outcome: moved.outcome(in: placement)), moved.inverse(to: to, in: placement))
     case .trashed(let file):
       try trash.restore(file)
-      return ItemResult(source: file.path, outcome: .restored(to: file.originalPath))
+      return (
+        ItemResult(source: file.path, outcome: .restored(to: file.originalPath)),
+        Undoable.created([file.originalPath]).steps.first
+      )
     }
   }
 
   private func moveBack(
     _ name: RawPath, as home: RawPath, _ status: FileStatus, from directory: Directory, _ placement: Placement
-  ) throws(FileError) -> ItemResult.Outcome {
+  ) throws(FileError) -> Mover.Moved {
     let mover = Mover(meter: meter) { () throws(FileError) in
       meter.expect(bytes: try Copier(meter: meter).measure(name, in: directory))
     }
     do {
-      let moved = try mover.move(
+      return try mover.move(
         name, as: home, isDirectory: status.kind == .directory, from: directory, placement, .refuse)
-      return moved.outcome(in: placement)
     } catch {
       throw error.code == EEXIST ? isThere(home) : error
     }

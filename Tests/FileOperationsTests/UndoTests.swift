@@ -99,6 +99,74 @@ import Testing
     #expect(undone.results.map(\.outcome.words) == [nil, "'note.txt' is not there any more"])
   }
 
+  // MARK: Redo
+
+  @Test(arguments: [FileOperation.Kind.copy, .move, .link], [ConflictPolicy.always(.keepBoth), .always(.replace)])
+  func `what is redone is as it was, and can be undone again`(
+    _ kind: FileOperation.Kind, _ conflicts: ConflictPolicy
+  ) throws {
+    try to.write("old", to: "note.txt")
+    let report = try run(kind, conflicts)
+    let (left, right, trashed) = (from.list(), to.list(), to.trashed)
+    let inode = status(to("tree")).st_ino
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(undone.redoable.steps.count == report.undoable.steps.count)
+    let redone = try undo(undone.redoable, trash: to.trash)
+    #expect(redone.undoable.isEmpty)
+    #expect(from.list() == left)
+    #expect(to.list() == right)
+    #expect(to.trashed == trashed)
+    #expect(to.text("tree/sub/one.txt") == "1")
+    #expect(status(to("tree")).st_ino == inode)
+    let again = try undo(redone.redoable, trash: to.trash)
+    #expect(again.undoable.isEmpty)
+    #expect(to.list() == ["note.txt"])
+    #expect(to.text("note.txt") == "old")
+    #expect(from.text("note.txt") == "new")
+    #expect(from.text("tree/sub/one.txt") == "1")
+  }
+
+  @Test func `an operation by itself has nothing to redo`() throws {
+    #expect(try run(.copy).redoable.isEmpty)
+  }
+
+  @Test func `of what is undone in part, that part is redone`() throws {
+    let report = try run(.copy)
+    try to.write("mine", to: "note.txt")
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(undone.undoable.steps.count == 1)
+    #expect(undone.redoable.steps.count == 1)
+    let redone = try undo(undone.redoable, trash: to.trash)
+    #expect(redone.undoable.isEmpty)
+    #expect(to.list() == ["note.txt", "tree"])
+    #expect(to.text("note.txt") == "mine")
+  }
+
+  @Test func `what has its name taken is not redone, and can be later`() throws {
+    let undone = try undo(try run(.copy).undoable, trash: to.trash)
+    try to.write("mine", to: "note.txt")
+    let redone = try undo(undone.redoable, trash: to.trash)
+    #expect(
+      redone.results.map(\.outcome.words) == ["cannot restore 'note.txt': something of that name is there", nil])
+    #expect(to.text("note.txt") == "mine")
+    #expect(to.trashed == ["note.txt"])
+    unlink(to("note.txt"))
+    #expect(try undo(redone.undoable, trash: to.trash).undoable.isEmpty)
+    #expect(to.text("note.txt") == "new")
+  }
+
+  @Test(.requiresTwoFileSystems)
+  func `a move to another file system is redone, too`() throws {
+    let other = try Scratch(in: otherFileSystem ?? "")
+    let report = try perform(.move, [from("tree")], to: other.path, trash: other.trash)
+    let undone = try undo(report.undoable, trash: other.trash)
+    #expect(from.list() == ["note.txt", "tree"])
+    let redone = try undo(undone.redoable, trash: other.trash)
+    #expect(redone.undoable.isEmpty)
+    #expect(from.list() == ["note.txt"])
+    #expect(other.text("tree/sub/one.txt") == "1")
+  }
+
   @Test func `files that were saved by other means can be taken back`() throws {
     try to.write("clipping", to: "clipping.txt")
     let undoable = Undoable.created([raw(to("clipping.txt")), raw(to("never there"))])

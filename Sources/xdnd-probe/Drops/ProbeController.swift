@@ -47,11 +47,11 @@ final class ProbeController {
   }
 
   func run() -> ExitStatus {
-    content.canUndo = { [unowned self] in !undo.isEmpty }
+    content.keyHint = { [undo] in undo.keyHint }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
     undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
-    undo.onEnd = { [content, results] record, isComplete in
-      if let record { content.drops.takeBack(number: record, isComplete: isComplete) }
+    undo.onEnd = { [content, results] action, record, isComplete in
+      if let record { content.drops.show(action, number: record, isComplete: isComplete) }
       content.update()
       results.stopIfDone()
     }
@@ -88,7 +88,9 @@ final class ProbeController {
   }
 
   private func pressed(_ key: KeyEvent) {
-    if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 { return undo.undo() }
+    if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 {
+      return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
+    }
     if content.select(with: key) || window.scroll(with: key) { return }
     if key.key == .enter {
       dragOut?.begin(at: key.time)
@@ -121,7 +123,7 @@ final class ProbeController {
   /// `nil` if nothing is lost with the window.
   private var closingQuestion: String? {
     if settings.drops.keeps && content.drops.hasItems { return "Close the window and forget what it keeps?" }
-    return undo.isEmpty ? nil : "Close the window? The last drop cannot be undone then."
+    return !undo.canUndo ? nil : "Close the window? The last drop cannot be undone then."
   }
 
   private func reportReady() {
@@ -220,6 +222,8 @@ extension DragOperation {
 }
 
 extension KeyEvent {
+  /// The mask of the Shift key, `ShiftMask`.
+  fileprivate static let shift: UInt32 = 1 << 0
   /// The mask of the Control key, `ControlMask`.
   fileprivate static let control: UInt32 = 1 << 2
 }

@@ -1,22 +1,32 @@
 import XDnDFileOperations
 import XDnDToolSupport
 
-/// The saved drops that can be undone, and the undo in progress.
+/// The saved drops that can be undone and redone, and the undo or redo in progress.
 final class UndoStack {
-  /// Called with the report of each file that could not be restored or removed.
+  enum Action {
+    case undo, redo
+  }
+
+  /// Called with the report of each file that could not be restored, moved or removed.
   var onProblem: (Report) -> Void = { _ in }
-  /// Called at the end of each undo, with the number of the drop's record.
-  var onEnd: (_ record: Int?, _ isComplete: Bool) -> Void = { _, _ in }
+  /// Called at the end of each undo and redo, with the number of the drop's record.
+  var onEnd: (_ action: Action, _ record: Int?, _ isComplete: Bool) -> Void = { _, _, _ in }
 
   private struct Entry {
-    let undoable: Undoable
+    /// The steps to carry out.
+    var steps: Undoable
     /// The number of the drop's record in the history.
     let record: Int?
+    var action = Action.undo
+    /// Whether what was undone can be redone: not if the user has cancelled the drop.
+    var isRedoable = true
   }
 
   private let reporter: Reporter
   private let loop: EventLoop
-  private var entries: [Entry] = []
+  private var done: [Entry] = []
+  /// The undone drops, until another one is saved.
+  private var undone: [Entry] = []
   private var current: WatchedFileTask?
   private var waiting: [Entry] = []
 
@@ -25,48 +35,84 @@ final class UndoStack {
     self.loop = loop
   }
 
-  var isEmpty: Bool { entries.isEmpty }
+  var canUndo: Bool { !done.isEmpty }
+
+  /// The keys that undo and redo something now, in words; empty if none does.
+  var keyHint: String {
+    switch (canUndo, !undone.isEmpty) {
+    case (true, true): "Control+Z undoes, Control+Shift+Z redoes"
+    case (true, false): "Control+Z undoes the last drop"
+    case (false, true): "Control+Shift+Z redoes the last drop"
+    case (false, false): ""
+    }
+  }
 
   var isIdle: Bool { current == nil }
 
+  /// Adds a saved drop. What was undone before can no longer be redone.
+  ///
   /// - Parameter record: The number of the drop's record in the history, if it has one.
-  func push(_ undoable: Undoable, record: Int?) { entries.append(Entry(undoable: undoable, record: record)) }
+  func push(_ undoable: Undoable, record: Int?) {
+    undone = []
+    done.append(Entry(steps: undoable, record: record))
+  }
 
-  /// Undoes the last saved drop, unless an undo is in progress.
+  /// Undoes the last saved drop, unless an undo or redo is in progress.
   func undo() {
-    guard current == nil, let entry = entries.popLast() else { return }
+    guard current == nil, let entry = done.popLast() else { return }
     begin(entry)
   }
 
-  /// Undoes a saved drop, after the undo in progress.
-  func undo(_ undoable: Undoable) {
-    guard let index = entries.lastIndex(where: { $0.undoable == undoable }) else { return }
-    begin(entries.remove(at: index))
+  /// Saves the last undone drop again, unless an undo or redo is in progress.
+  func redo() {
+    guard current == nil, let entry = undone.popLast() else { return }
+    begin(entry)
   }
 
-  /// Cancels the undo in progress without leaving partial files.
+  /// Undoes a drop that the user has cancelled, after the undo or redo in progress. It cannot be redone.
+  func undo(_ undoable: Undoable) {
+    guard let index = done.lastIndex(where: { $0.steps == undoable }) else { return }
+    var entry = done.remove(at: index)
+    entry.isRedoable = false
+    begin(entry)
+  }
+
+  /// Cancels the undo or redo in progress without leaving partial files.
   func stop() { current?.stop() }
 
   private func begin(_ entry: Entry) {
     guard current == nil else { return waiting.append(entry) }
     do {
-      let task = try FileTask(undoing: entry.undoable) { [weak self] event in
-        if case .finished(let report) = event { self?.finished(report, record: entry.record) }
+      let task = try FileTask(undoing: entry.steps) { [weak self] event in
+        if case .finished(let report) = event { self?.finished(report, entry) }
       }
       current = WatchedFileTask(task, on: loop)
     } catch {
-      entries.append(entry)
-      reporter.print("not-undone", "Cannot undo: \(error).", ["reason": .string(error.description)])
+      keep(entry)
+      let event = entry.action == .undo ? "not-undone" : "not-redone"
+      reporter.print(event, "Cannot \(entry.action): \(error).", ["reason": .string(error.description)])
     }
   }
 
-  private func finished(_ report: OperationReport, record: Int?) {
-    if !report.undoable.isEmpty { push(report.undoable, record: record) }
+  /// Puts an entry back where it was, if it has steps left.
+  private func keep(_ entry: Entry) {
+    guard !entry.steps.isEmpty else { return }
+    switch entry.action {
+    case .undo: done.append(entry)
+    case .redo: undone.append(entry)
+    }
+  }
+
+  private func finished(_ report: OperationReport, _ entry: Entry) {
+    var left = entry
+    left.steps = report.undoable
+    keep(left)
+    keepOpposite(report.redoable, of: entry)
     var results = report.results[...]
     loop.work { [weak self] in
       guard let self else { return false }
       guard let result = results.popFirst() else {
-        end(record, isComplete: report.undoable.isEmpty)
+        end(entry, isComplete: report.undoable.isEmpty)
         return false
       }
       let line = Report(result, nil)
@@ -76,11 +122,29 @@ final class UndoStack {
     }
   }
 
-  private func end(_ record: Int?, isComplete: Bool) {
+  /// Keeps the steps that reverse what was done of an entry.
+  private func keepOpposite(_ steps: Undoable, of entry: Entry) {
+    guard !steps.isEmpty, entry.isRedoable else { return }
+    switch entry.action {
+    case .undo: undone.append(Entry(steps: steps, record: entry.record, action: .redo))
+    case .redo:
+      // The rest of a drop that was undone in part.
+      if let last = done.last, last.record == entry.record, last.record != nil {
+        done[done.count - 1].steps = last.steps + steps
+      } else {
+        done.append(Entry(steps: steps, record: entry.record))
+      }
+    }
+  }
+
+  private func end(_ entry: Entry, isComplete: Bool) {
     current = nil
+    let participle = entry.action == .undo ? "undone" : "redone"
+    let words = participle.prefix(1).uppercased() + participle.dropFirst()
     reporter.print(
-      "undone", isComplete ? "Undone." : "Undone in part; see the lines above.", ["complete": .boolean(isComplete)])
+      participle, isComplete ? "\(words)." : "\(words) in part; see the lines above.",
+      ["complete": .boolean(isComplete)])
     while current == nil, !waiting.isEmpty { begin(waiting.removeFirst()) }
-    onEnd(record, isComplete)
+    onEnd(entry.action, entry.record, isComplete)
   }
 }

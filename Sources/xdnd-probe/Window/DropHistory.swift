@@ -29,6 +29,8 @@ struct DropHistory {
     var surplus = 0
     /// Set by the history. Unlike ``drop`` it is never used again, also when the session is gone.
     fileprivate(set) var number = 0
+    /// Whether the drop is undone, which the rows say in place of the result.
+    var undone = Undone.none
 
     /// The title of the record's first line.
     var title: String {
@@ -38,15 +40,10 @@ struct DropHistory {
       default: "\(parts.count + surplus) items"
       }
     }
+  }
 
-    /// Changes the result after an undo.
-    mutating func takeBack(isComplete: Bool) {
-      outcome = isComplete ? "taken back" : "taken back in part"
-      guard isComplete else { return }
-      hasFailed = false
-      // They say what was done with each file.
-      for index in parts.indices where parts[index].state == .plain { parts[index].details = "" }
-    }
+  enum Undone {
+    case none, inPart, complete
   }
 
   /// A row of the history in the window.
@@ -133,6 +130,7 @@ struct DropHistory {
 
 extension DropHistory.Record {
   fileprivate var lines: [DropHistory.Line] {
+    let (outcome, hasFailed, parts) = shown
     func facts(_ details: String = "") -> [String] {
       [activity?.words ?? ending ?? outcome, remark, time, details, origin]
     }
@@ -142,6 +140,19 @@ extension DropHistory.Record {
     }
     return [line(0, title, facts(), hasFailed ? .error : .plain, nil, parts)]
       + parts.enumerated().map { line($0 + 1, $1.title, [$1.details], $1.state, $1.icon, [$1]) }
+  }
+
+  /// The result and the parts as the rows say them.
+  private var shown: (outcome: String, hasFailed: Bool, parts: [DropHistory.Part]) {
+    switch undone {
+    case .none: return (outcome, hasFailed, parts)
+    case .inPart: return ("taken back in part", hasFailed, parts)
+    case .complete:
+      var parts = parts
+      // They say what was done with each file.
+      for index in parts.indices where parts[index].state == .plain { parts[index].details = "" }
+      return ("taken back", false, parts)
+    }
   }
 
   private func line(

@@ -58,9 +58,11 @@ final class DropList {
     history.records.first { $0.drop == ObjectIdentifier(drop) }?.number
   }
 
-  /// Shows that a drop was undone.
-  func takeBack(number: Int, isComplete: Bool) {
-    history.update(number: number) { $0.takeBack(isComplete: isComplete) }
+  /// Shows that a drop was undone or redone.
+  func show(_ action: UndoStack.Action, number: Int, isComplete: Bool) {
+    history.update(number: number) {
+      $0.undone = !isComplete ? .inPart : action == .undo ? .complete : .none
+    }
   }
 
   /// How much is done of the newest drop that is worked on, from 0 to 100; `nil` if none is, or if that is unknown.

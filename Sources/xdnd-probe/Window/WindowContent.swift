@@ -6,7 +6,8 @@ import XDnD
 final class WindowContent {
   let drops: DropList
   let questions: QuestionQueue
-  var canUndo: () -> Bool = { false }
+  /// The keys that do something now, in the lowest line.
+  var keyHint: () -> String = { "" }
 
   private let window: ToolWindow
   private let reporter: Reporter
@@ -75,7 +76,7 @@ final class WindowContent {
       density: view == .history ? .comfortable : .compact, dropHighlight: dropHighlight,
       appearance: window.scene.appearance,
       bar: questions.bar)
-    if canUndo() { scene.keyHint = "Control+Z undoes the last drop" }
+    scene.keyHint = keyHint()
     switch view {
     case .live: scene.rows = live?.rows ?? []
     case .trial:

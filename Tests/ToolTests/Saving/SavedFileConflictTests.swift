@@ -45,6 +45,19 @@ struct SavedFileConflictTests {
       return try await probe.waitFor("undone")
     }
 
+    /// Control+Shift+Z, with the pointer over the window.
+    func pressRedo() throws {
+      drag.pointer.move(to: drag.end)
+      for key in ["Control_L", "Shift_L"] { try drag.pointer.press(key: key) }
+      try drag.pointer.tap(key: "z")
+      for key in ["Shift_L", "Control_L"] { try drag.pointer.release(key: key) }
+    }
+
+    func redo() async throws -> JSONLine {
+      try pressRedo()
+      return try await probe.waitFor("redone")
+    }
+
     /// Drops everything, with keys held down.
     func drop(holding keys: [String] = []) async throws {
       try await drag.carry()
@@ -192,6 +205,52 @@ struct SavedFileConflictTests {
       #expect(try scene.saved == [:])
       #expect(FileManager.default.contents(atPath: scene.file) == Data("new".utf8))
       #expect(try scene.trash(server).keys.sorted() == (how == "move" ? [] : ["note.txt"]))
+    }
+  }
+
+  @Test(arguments: [([], "copy"), (["Shift_L"], "move"), (["Control_L", "Shift_L"], "link")])
+  func `Control, Shift and Z does again what was taken back`(_ keys: [String], _ how: String) async throws {
+    try await scene(existing: [:]) { scene, server in
+      try await scene.drop(holding: keys)
+      try await scene.probe.waitFor("ended")
+      let saved = try scene.saved
+      for _ in 0..<2 {
+        #expect(try await scene.undo().boolean("complete") == true)
+        #expect(try scene.saved == [:])
+        #expect(FileManager.default.contents(atPath: scene.file) == Data("new".utf8))
+        #expect(try await scene.redo().boolean("complete") == true)
+        #expect(try scene.saved == saved)
+        #expect(FileManager.default.fileExists(atPath: scene.file) == (how != "move"))
+        #expect(try scene.trash(server) == [:])
+      }
+    }
+  }
+
+  @Test func `what was replaced is replaced again, and comes back again`() async throws {
+    try await scene(probe: ["--existing", "replace"]) { scene, server in
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try scene.saved == ["note.txt": "old"])
+      #expect(try await scene.redo().boolean("complete") == true)
+      #expect(try scene.saved == ["note.txt": "new"])
+      #expect(try scene.trash(server) == ["note.txt": "old"])
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try scene.saved == ["note.txt": "old"])
+    }
+  }
+
+  @Test func `what was taken back is not done again once something else was saved`() async throws {
+    try await scene(existing: [:]) { scene, server in
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      #expect(try await scene.undo().boolean("complete") == true)
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      try scene.pressRedo()
+      #expect(try await scene.undo().boolean("complete") == true)
+      #expect(try scene.saved == [:])
+      #expect(scene.probe.printed("redone").isEmpty)
     }
   }
 

@@ -65,11 +65,11 @@ struct DropHistoryTests {
       history.add(DropHistory.Part(title: "note.txt", details: "moved"), to: ObjectIdentifier(drop))
     }
     let older = try #require(history.records.last?.number)
-    history.update(number: older) { $0.takeBack(isComplete: true) }
+    history.update(number: older) { $0.undone = .complete }
     let rows = history.lines.map(\.row)
     #expect(rows.map { $0.secondary.contains("moved") } == [true, false])
     #expect(rows[1].secondary.hasPrefix("taken back, "))
-    history.update(number: older) { $0.takeBack(isComplete: false) }
+    history.update(number: older) { $0.undone = .inPart }
     #expect(history.lines[1].row.secondary.hasPrefix("taken back in part, "))
   }
 
@@ -101,6 +101,21 @@ struct DropHistoryTests {
     #expect(percent(.fraction(0.999)) == 99)
     #expect(percent(.fraction(1)) == 100)
     #expect(percent(.indeterminate) == nil)
+  }
+
+  @Test func `the lines of a drop that is redone say what they said before it was undone`() throws {
+    var history = DropHistory()
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "copied", hasFailed: true))
+    history.add(DropHistory.Part(title: "note.txt", details: "5 B"), to: ObjectIdentifier(drop))
+    history.add(DropHistory.Part(title: "gone.txt", details: "not there", state: .error), to: ObjectIdentifier(drop))
+    let before = history.lines.map(\.row)
+    let number = try #require(history.records.first?.number)
+    history.update(number: number) { $0.undone = .complete }
+    #expect(history.lines.map(\.row) != before)
+    #expect(history.lines.map(\.row.state) == [.plain, .plain, .error])
+    history.update(number: number) { $0.undone = .none }
+    #expect(history.lines.map(\.row) == before)
   }
 
   @Test func `what is taken back out of a record makes room`() {
