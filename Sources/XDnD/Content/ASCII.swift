@@ -18,6 +18,27 @@ extension UInt8 {
   }
 }
 
+extension ArraySlice<UInt8> {
+  /// Returns the bytes with each mark and the two hexadecimal digits after it replaced by the byte that they name: `%20`
+  /// of a URI, `=20` of quoted-printable. A mark without digits is literal.
+  func unescapingHex(after mark: UInt8) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    var rest = self
+    while let byte = rest.popFirst() {
+      if byte == mark, rest.count >= 2, let high = rest[rest.startIndex].hexDigitValue,
+        let low = rest[rest.startIndex + 1].hexDigitValue
+      {
+        bytes.append(high << 4 | low)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}
+
 extension BidirectionalCollection<UInt8> where SubSequence == Self {
   /// The bytes without surrounding spaces and line ends.
   var trimmingASCIISpaces: Self {

@@ -154,6 +154,12 @@ extension ContentType {
   public static let color: ContentType = "application/x-color"
   /// The X Direct Save protocol (XDS): the source writes a file where the target asks.
   public static let directSave: ContentType = "XdndDirectSave0"
+  /// Contacts, as vCards. The counterpart of `UTType.vCard`.
+  public static let vCard: ContentType = "text/vcard"
+  /// Events and tasks, as an iCalendar object. The counterpart of `UTType.calendarEvent`.
+  public static let calendarEvent: ContentType = "text/calendar"
+  /// A mail message. The counterpart of `UTType.emailMessage`.
+  public static let emailMessage: ContentType = "message/rfc822"
   /// Bytes of unknown type. `UTType.data`, which all data conforms to, is ``item`` here.
   public static let data: ContentType = "application/octet-stream"
 }

@@ -60,19 +60,6 @@ enum FileURI {
 
   /// Decodes percent-encoding once. A stray `%` is literal.
   static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count)
-    var rest = text
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = rest[rest.startIndex].hexDigitValue,
-        let low = rest[rest.startIndex + 1].hexDigitValue
-      {
-        bytes.append(high << 4 | low)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
+    text.unescapingHex(after: UInt8(ascii: "%"))
   }
 }

@@ -83,6 +83,23 @@ public struct Clipping: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// Creates a file from content with a title, such as a contact or a mail message, with its bytes unchanged.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - type: The content's type, which determines the extension.
+  ///   - title: The title of the content, which may be untrusted; the file is named after its first words.
+  ///   - fallbackName: A name without extension, for a title without words.
+  ///   - database: The database of extensions.
+  public init(
+    bytes: [UInt8], of type: ContentType, title: String, fallbackName: String, database: TypeDatabase
+  ) {
+    let suffix = Self.suffix(for: database.canonical(type).essence, database)
+    name = ClippingName.name(ClippingName.title(title), fallback: fallbackName, suffix: suffix)
+    self.type = type
+    self.bytes = bytes
+  }
+
   /// Returns the name for content that is written to a file unchanged.
   ///
   /// A suggested name keeps its extension if that belongs to the type or a subtype; otherwise the type's preferred
@@ -102,17 +119,17 @@ public struct Clipping: Hashable, Sendable {
     let type = isText ? "text/plain" : database.canonical(type).essence
     let suggestion = suggestedName.flatMap { FileName.sanitized(Array($0.utf8)) }
     if let suggestion, type == .data || isName(suggestion, of: type, database) { return suggestion }
-    let suffix = "." + (fileExtension(for: type, database) ?? "bin")
-    return ClippingName.name(suggestion, fallback: fallbackName, suffix: suffix)
+    return ClippingName.name(suggestion, fallback: fallbackName, suffix: suffix(for: type, database))
   }
 
   private static func isName(_ name: String, of type: ContentType, _ database: TypeDatabase) -> Bool {
     database.types(forFileName: Array(name.utf8)).contains { database.conforms($0, to: type) }
   }
 
-  private static func fileExtension(for type: ContentType, _ database: TypeDatabase) -> String? {
+  /// Returns the extension of a type with its dot.
+  private static func suffix(for type: ContentType, _ database: TypeDatabase) -> String {
     let types = type.isMIME && !type.isWildcard ? [type] + database.supertypes(of: type) : []
-    return types.lazy.compactMap { database.preferredExtension(for: $0) }.first(where: isSafe)
+    return "." + (types.lazy.compactMap { database.preferredExtension(for: $0) }.first(where: isSafe) ?? "bin")
   }
 
   /// The database is an untrusted file.

@@ -63,7 +63,8 @@ enum ClippingName {
 
   // MARK: Words
 
-  private static func title(_ text: String) -> String? { words(of: Link.collapsed(text), limit: titleLimit) }
+  /// Returns the first words of a title, which is taken for one line.
+  static func title(_ text: String) -> String? { words(of: Link.collapsed(text), limit: titleLimit) }
 
   /// Returns the first words of a text, up to `limit` characters. A word that would fill more than half of them is cut,
   /// because some scripts have no spaces.

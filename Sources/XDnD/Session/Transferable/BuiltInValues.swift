@@ -4,6 +4,8 @@ extension String: Transferable {
     ProxyRepresentation(exporting: PlainText.init(_:), importing: \.text)
     // A source that offers only HTML still provides text.
     ProxyRepresentation(importing: { (styled: StyledText) in styled.plainText })
+    // Of a contact, the part that a text field has room for.
+    ProxyRepresentation(importing: { (contact: ContactCard) in contact.text })
   }
 }
 
@@ -39,4 +41,19 @@ extension CopiedFiles: Transferable, WireValue {
 extension Color: Transferable, WireValue {
   /// `application/x-color`, and the color's textual notation.
   public static var transferRepresentation: some TransferRepresentation { WireRepresentation<Color>() }
+}
+
+extension ContactCard: Transferable, WireValue {
+  /// A vCard, and the name with the mail address for targets that do not support vCards.
+  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<ContactCard>() }
+}
+
+extension CalendarEvent: Transferable, WireValue {
+  /// Imported from an iCalendar object, and exported as text.
+  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<CalendarEvent>() }
+}
+
+extension MailHeader: Transferable, WireValue {
+  /// Imported from a mail message, and exported as text.
+  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<MailHeader>() }
 }

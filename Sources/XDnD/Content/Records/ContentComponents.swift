@@ -1,0 +1,89 @@
+/// Finds components of a kind, such as the `VEVENT`s of a `VCALENDAR`, in one pass over the bytes.
+struct ContentComponents {
+  /// Components beyond this number are not read, and of each no more lines. It bounds the memory for hostile content.
+  static let mostComponents = 1000
+  static let mostLines = 200
+
+  private var rest: ArraySlice<UInt8>
+  /// Whether a line that is folded keeps its space, as in vCard 2.1 and vCalendar 1.0.
+  private var keepsSpace = false
+
+  /// Returns the lines directly in each component of a kind, and not those in components within it.
+  ///
+  /// - Parameters:
+  ///   - kinds: The names of the components, in upper case.
+  ///   - names: The names of the lines to return, in upper case.
+  /// - Throws: ``ContentError`` if the charset of `type` is unknown, or if the bytes are not valid in it.
+  static func all(
+    _ kinds: Set<String>, with names: Set<String>, in bytes: [UInt8], as type: ContentType
+  ) throws(ContentError) -> [[ContentLine]] {
+    var reader = ContentComponents(rest: try octets(bytes, as: type)[...])
+    var found: [[ContentLine]] = []
+    var component: [ContentLine]?
+    /// The number of components within the component.
+    var depth = 0
+    while found.count < mostComponents, let line = reader.next() {
+      switch line.name {
+      case "BEGIN":
+        if component != nil {
+          depth += 1
+        } else if kinds.contains(line.text.inOneLine.uppercased()) {
+          component = []
+        }
+      case "END":
+        if depth > 0 {
+          depth -= 1
+        } else if let whole = component {
+          found.append(whole)
+          component = nil
+        }
+      case "VERSION": reader.keepsSpace = ["1.0", "2.1"].contains(line.text.inOneLine)
+      default: break
+      }
+      if depth == 0, names.contains(line.name), component.map({ $0.count < mostLines }) ?? false {
+        component?.append(line)
+      }
+    }
+    // Without its END.
+    if let component { found.append(component) }
+    return found
+  }
+
+  /// Returns the bytes as UTF-8, or as they are: lines may be folded within a character, and may have charsets of their
+  /// own.
+  private static func octets(_ bytes: [UInt8], as type: ContentType) throws(ContentError) -> [UInt8] {
+    let isUTF8 = TextEncoding(impliedBy: type) == .utf8
+    do {
+      let decoded = try TextCodec.decode(bytes, as: type)
+      return isUTF8 && decoded.encoding == .isoLatin1 ? bytes : Array(decoded.text.utf8)
+    } catch {
+      guard isUTF8 else { throw error }
+      return bytes
+    }
+  }
+
+  private init(rest: ArraySlice<UInt8>) { self.rest = rest }
+
+  /// Returns the next line, unfolded.
+  private mutating func next() -> ContentLine? {
+    while var bytes = physicalLine() {
+      while rest.first == 0x20 || rest.first == 0x09 {
+        guard let more = physicalLine() else { break }
+        bytes += keepsSpace ? more : more.dropFirst()
+      }
+      guard var line = ContentLine(Array(bytes)) else { continue }
+      while line.continues, let more = physicalLine() { line.join(Array(more)) }
+      return line
+    }
+    return nil
+  }
+
+  /// Returns the bytes up to the next line end; `nil` at the end of the content.
+  private mutating func physicalLine() -> ArraySlice<UInt8>? {
+    guard !rest.isEmpty else { return nil }
+    var line = rest.prefix { $0 != 0x0A }
+    rest = rest[line.endIndex...].dropFirst()
+    if line.last == 0x0D { line.removeLast() }
+    return line
+  }
+}
