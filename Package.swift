@@ -62,7 +62,10 @@ let package = Package(
       name: "XDnDPangoCairo", dependencies: ["XDnDX11"], path: "Sources/CPangoCairo",
       linkerSettings: [.linkedLibrary("dl")]),
     .target(
-      name: "XDnDToolWindow", dependencies: ["XDnDX11", "XDnDXlibint", "XDnDPangoCairo", "XDnDLinux", "XDnDFiles"],
+      name: "XDnDAccessibility", path: "Sources/CAccessibility", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "XDnDToolWindow",
+      dependencies: ["XDnDX11", "XDnDXlibint", "XDnDPangoCairo", "XDnDAccessibility", "XDnDLinux", "XDnDFiles"],
       path: "Sources/ToolWindow", swiftSettings: strict),
     .target(
       name: "XDnDFileOperations", dependencies: ["XDnDLinux", "XDnDFiles"], path: "Sources/FileOperations",

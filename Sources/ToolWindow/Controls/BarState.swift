@@ -26,6 +26,8 @@ struct BarState: Equatable {
 
   mutating func move(over button: Int?) { hovered = button }
 
+  mutating func focus(_ button: Int) { focused = button }
+
   mutating func press(on button: Int?) {
     hovered = button
     held = button

@@ -61,6 +61,13 @@ extension Scene {
 
     package mutating func selectAll() { (anchor, caret) = (0, text.count) }
 
+    /// Selects the text between two offsets, which count Unicode scalars; the caret goes to the second one.
+    mutating func select(scalars start: Int, to end: Int) {
+      for (offset, isExtending) in [(start, false), (end, true)] {
+        move(to: String(text.unicodeScalars.prefix(max(0, offset))).count, isExtending: isExtending)
+      }
+    }
+
     private mutating func delete(to index: Int) {
       if selection.isEmpty { move(to: index, isExtending: true) }
       insert("")

@@ -27,6 +27,8 @@ package final class ToolWindow {
   package var onButton: ((Int) -> Void)?
   /// The button of a row was clicked; the argument is the index of the row.
   package var onRowAction: ((Int) -> Void)?
+  /// Assistive technology asked for another selection of rows.
+  package var onSelection: ((RowSelectionRequest) -> Void)?
   /// The window was resized; ``size`` has the new value.
   package var onResize: (() -> Void)?
   /// A tab was pressed; the argument is its index in ``Scene/Tabs/titles``.
@@ -59,7 +61,11 @@ package final class ToolWindow {
   }
 
   package var title: String {
-    didSet { if title != oldValue { xWindow?.manager.setTitle(title) } }
+    didSet {
+      guard title != oldValue else { return }
+      xWindow?.manager.setTitle(title)
+      showToAssistiveTechnology()
+    }
   }
 
   /// The window's size in device pixels.
@@ -69,6 +75,7 @@ package final class ToolWindow {
   private var xWindow: XWindow?
   private let renderer: SceneRenderer
   private let icons = IconStore()
+  private let accessibility: WindowAccessibility
   private var controls = ControlState() {
     didSet {
       guard controls != oldValue else { return }
@@ -119,6 +126,7 @@ package final class ToolWindow {
     self.scale = scale
     self.title = title
     renderer = SceneRenderer(scale: scale, icons: icons)
+    accessibility = WindowAccessibility(applicationName: applicationName)
     setBackground()
   }
 
@@ -143,7 +151,10 @@ package final class ToolWindow {
   /// Drops the connection after it was lost: nothing touches it any more, and all later calls do nothing.
   ///
   /// Cairo's resources for the connection stay allocated, because freeing them would send requests to the server.
-  package func detach() { xWindow = nil }
+  package func detach() {
+    accessibility.close()
+    xWindow = nil
+  }
 
   // MARK: Events
 
@@ -165,10 +176,14 @@ package final class ToolWindow {
     case Expose: draw(on: xWindow.store, event.xexpose)
     case ConfigureNotify:
       resize(to: PixelSize(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height)))
+      placeForAssistiveTechnology()
     case MapNotify:
       xWindow.store.isMapped = true
+      placeForAssistiveTechnology()
       onMapped?()
-    case UnmapNotify: xWindow.store.isMapped = false
+    case UnmapNotify:
+      xWindow.store.isMapped = false
+      showToAssistiveTechnology()
     case DestroyNotify:
       xWindow.store.destroy()
       detach()
@@ -419,7 +434,10 @@ package final class ToolWindow {
 
   // MARK: Drawing
 
-  private func invalidate() { xWindow?.store.invalidate() }
+  private func invalidate() {
+    xWindow?.store.invalidate()
+    showToAssistiveTechnology()
+  }
 
   private func setBackground() { xWindow?.setBackground(Theme(scene.appearance).ground(of: scene)) }
 
@@ -429,6 +447,7 @@ package final class ToolWindow {
     }
     guard isComplete else { return }
     icons.search()
+    startAccessibility()
     if let onDrawn {
       self.onDrawn = nil
       onDrawn()
@@ -464,5 +483,74 @@ package final class ToolWindow {
   ///   scaled down to at most 1024 by 1024 device pixels. It is `nil` if the bytes are no image or exceed the decoder's limits (100 million pixels, 256 MiB).
   package func decodePicture(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
     icons.decode(bytes, completion)
+  }
+
+  // MARK: Assistive technology
+
+  /// A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the window; do not
+  /// close it.
+  package var accessibilityDescriptor: CInt { accessibility.descriptor }
+
+  /// Performs what assistive technology asks for: the closures are called as if the user had used pointer or keyboard. Never
+  /// blocks.
+  package func takeAccessibilityRequests() {
+    for request in accessibility.takeRequests() { perform(request) }
+  }
+
+  /// Whether assistive technology is on and sees the window.
+  package var isAccessible: Bool { accessibility.isOn }
+
+  /// Has a screen reader speak a message. The footer and the question of the scene are spoken without it.
+  package func announce(_ message: String) {
+    // A drag that starts at once has no window that is drawn.
+    startAccessibility()
+    accessibility.announce(message)
+  }
+
+  private func startAccessibility() {
+    guard let xWindow else { return }
+    accessibility.start(hasBusProperty: { xWindow.hasAccessibilityBus })
+  }
+
+  private func placeForAssistiveTechnology() {
+    guard accessibility.isOn, let origin = xWindow?.rootOrigin else { return }
+    accessibility.origin = origin
+    showToAssistiveTechnology()
+  }
+
+  private func showToAssistiveTechnology() {
+    accessibility.show(
+      WindowSnapshot(
+        scene: scene, controls: controls, title: title, size: size, scale: scale, origin: accessibility.origin,
+        isMapped: isMapped))
+  }
+
+  /// The scene may have changed since assistive technology has seen it.
+  private func perform(_ request: AccessibilityRequest) {
+    switch request {
+    case .snapshot: placeForAssistiveTechnology()
+    case .act(.tab(let index)), .select(.tab(let index)), .focus(.tab(let index)):
+      if scene.tabs?.titles.indices.contains(index) == true { onTab?(index) }
+    case .act(.button(let index)): if scene.bar?.buttons.indices.contains(index) == true { onButton?(index) }
+    case .focus(.button(let index)):
+      guard scene.bar?.buttons.indices.contains(index) == true else { return }
+      controls.bar.focus(index)
+    case .act(.rowButton(let index)):
+      if scene.rows.indices.contains(index), scene.rows[index].action != nil { onRowAction?(index) }
+    case .act(.row(let index)), .focus(.row(let index)):
+      if scene.rows.indices.contains(index) { onSelection?(.only(index)) }
+    case .select(.row(let index)): if scene.rows.indices.contains(index) { onSelection?(.add(index)) }
+    case .deselect(.row(let index)): if scene.rows.indices.contains(index) { onSelection?(.remove(index)) }
+    case .selectAll: onSelection?(.all)
+    case .selectNone: onSelection?(.none)
+    case .focus(.field): editField { $0.isFocused = true }
+    case .selectText(let anchor, let caret): editField { $0.select(scalars: anchor, to: caret) }
+    case .replaceText(let start, let end, let text):
+      editField { field in
+        field.select(scalars: start, to: end ?? field.text.unicodeScalars.count)
+        field.insert(text)
+      }
+    case .act, .focus, .select, .deselect: break
+    }
   }
 }

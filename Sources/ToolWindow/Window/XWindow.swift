@@ -8,7 +8,7 @@ final class XWindow {
   let cursor: WindowCursor
   let inputMethod: InputMethod
   let manager: WindowManager
-  private let display: OpaquePointer
+  let display: OpaquePointer
 
   private static let eventMask =
     ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask

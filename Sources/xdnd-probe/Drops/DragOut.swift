@@ -12,12 +12,17 @@ final class DragOut {
   private let reporter: Reporter
   private lazy var interaction = DragInteraction(driver, delegate: self)
   private var keyDrag: DragSession?
+  private var draggedTitles: [String] = []
+  private let narrator: DragNarrator
 
-  init(_ driver: DragAndDrop, from window: ToolWindow, content: WindowContent, reporter: Reporter) {
+  init(
+    _ driver: DragAndDrop, from window: ToolWindow, content: WindowContent, reporter: Reporter, on loop: EventLoop
+  ) {
     self.driver = driver
     self.window = window
     self.content = content
     self.reporter = reporter
+    narrator = DragNarrator(in: window, driver: driver, loop: loop)
   }
 
   func pressed(_ event: PointerEvent) {
@@ -42,6 +47,7 @@ final class DragOut {
     else { return }
     let items = line.parts.compactMap(\.item)
     guard !items.isEmpty else { return }
+    draggedTitles = line.parts.map(\.title)
     keyDrag = driver.beginDrag(items, button: nil, at: Timestamp(rawValue: time), delegate: self)
   }
 
@@ -65,12 +71,14 @@ final class DragOut {
 extension DragOut: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
     let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
-    var items = row.flatMap { content.line(ofRow: $0) }?.parts.compactMap(\.item) ?? []
+    let parts = row.flatMap { content.line(ofRow: $0) }?.parts ?? []
+    var items = parts.compactMap(\.item)
     guard let row, !items.isEmpty else {
       window.takeOfferedFocus(at: press.time.rawValue)
       return []
     }
     window.declineOfferedFocus()
+    draggedTitles = parts.map(\.title)
     guard let picture = window.picture(ofRow: row),
       let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
     else { return items }
@@ -86,11 +94,19 @@ extension DragOut: DragInteractionDelegate {
     reporter.print(
       "drag-began", "Dragging dropped content out of the window.",
       ["types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description))])
+    narrator.began(draggedTitles)
   }
+
+  func drag(_ drag: DragSession, movedOver target: WindowID?) { narrator.moved(over: target) }
+
+  func drag(_ drag: DragSession, isProposed operation: DragOperation?) { narrator.proposed(operation) }
+
+  func drag(_ drag: DragSession, dropped operation: DragOperation) { narrator.ended() }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     onEnd()
     let status = ExitStatus(outcome)
+    narrator.ended("Dragged out: \(status.word.replacing("-", with: " "))")
     reporter.print("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)])
   }
 }

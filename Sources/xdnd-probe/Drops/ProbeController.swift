@@ -43,7 +43,8 @@ final class ProbeController {
         FetchController(settings, content: content, results: results, reporter: reporter, on: loop)
       }
     dragOut =
-      settings.drops.keeps ? DragOut(session.driver, from: window, content: content, reporter: reporter) : nil
+      settings.drops.keeps
+      ? DragOut(session.driver, from: window, content: content, reporter: reporter, on: loop) : nil
   }
 
   func run() -> ExitStatus {
@@ -83,6 +84,8 @@ final class ProbeController {
     dragOut?.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
     window.onRelease = { [dragOut] in dragOut?.released($0) }
     session.loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
+    session.loop.watch(window.accessibilityDescriptor) { [window] in window.takeAccessibilityRequests() }
+    window.onSelection = { [content] in content.select($0) }
     // Loads the MIME database in advance, so that the first drag is answered without delay.
     window.onDrawn = { _ = TypeDatabase.system.supertypes(of: .plainText) }
   }
@@ -205,6 +208,7 @@ extension ProbeController: WindowDropDelegate {
     }
     content.describe(drop, "done: \(words)")
     content.update()
+    content.announceResult(of: drop, words)
     dragOut?.reportRows()
     results.count(status)
   }

@@ -58,6 +58,11 @@ final class DropList {
     history.records.first { $0.drop == ObjectIdentifier(drop) }?.number
   }
 
+  /// Returns the title of a drop's first line; `nil` if it is no longer in the list.
+  func title(of drop: DropSession) -> String? {
+    history.records.first { $0.drop == ObjectIdentifier(drop) }?.title
+  }
+
   /// Shows that a drop was undone or redone.
   func show(_ action: UndoStack.Action, number: Int, isComplete: Bool) {
     history.update(number: number) {

@@ -170,10 +170,22 @@ final class WindowContent {
 
   /// Selects the row at a position, if it is that of a drop, and shows its preview.
   func selectLine(at position: PixelPoint) {
-    guard let row = window.row(at: position), let line = line(ofRow: row) else { return }
+    window.row(at: position).map(selectLine)
+  }
+
+  private func selectLine(ofRow row: Int) {
+    guard let line = line(ofRow: row) else { return }
     drops.select(line)
     update()
     reportPreview()
+  }
+
+  /// Selects a row as assistive technology asks for it: one at a time.
+  func select(_ request: RowSelectionRequest) {
+    switch request {
+    case .only(let row), .add(let row): selectLine(ofRow: row)
+    case .remove, .all, .none: break
+    }
   }
 
   /// The drop to drag out with the keyboard; `nil` in other views.
@@ -273,6 +285,12 @@ final class WindowContent {
   func showNewest() {
     select(.history)
     window.scrollToTop()
+  }
+
+  /// Tells a screen reader what became of a drop.
+  func announceResult(of drop: DropSession, _ words: String) {
+    let title = drops.title(of: drop) ?? "Drop"
+    window.announce("\(title.clipped(to: Self.titleLimit)): \(words)")
   }
 
   func describe(_ drop: DropSession, _ words: String) {

@@ -51,6 +51,9 @@ struct RowSelection: Equatable {
     pending = nil
   }
 
+  /// Clicks a row without a pointer.
+  mutating func click(_ row: Int?, _ modifiers: Modifiers = []) { apply(Press(row: row, modifiers: modifiers)) }
+
   /// Ends the press as a drag, and returns the dragged rows in order. A press outside the rows drags all of them.
   mutating func drag(from row: Int?) -> [Int] {
     pending = nil

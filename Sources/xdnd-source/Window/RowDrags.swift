@@ -16,6 +16,9 @@ final class RowDrags {
   /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
   var onChange: ((String?) -> Void)?
 
+  /// Tells users who do not see the drag how it goes.
+  var narrator: DragNarrator?
+
   private let driver: DragAndDrop
   private let loop: EventLoop
   private let list: RowList
@@ -189,15 +192,24 @@ extension RowDrags: DragInteractionDelegate {
 
   func dragBegan(_ drag: DragSession) {
     grabDeadline = nil
-    log(of: drag).began()
+    let log = log(of: drag)
+    log.began()
+    narrator?.began(log.rows.map { list[$0].title })
   }
 
-  func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
+  func drag(_ drag: DragSession, movedOver target: WindowID?) {
+    reporter.print(.target(target))
+    narrator?.moved(over: target)
+  }
 
-  func drag(_ drag: DragSession, isProposed operation: DragOperation?) { reporter.print(.proposal(operation)) }
+  func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
+    reporter.print(.proposal(operation))
+    narrator?.proposed(operation)
+  }
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
     log(of: drag).dropped(operation)
+    narrator?.ended()
     onChange?("Dropped; waiting for the target")
     takeHeldMotion()
   }
@@ -225,6 +237,7 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     guard !triesAgain(after: outcome) else { return }
+    narrator?.ended()
     onEnd?()
     log(of: drag).ended(outcome)
     // The target may still request the content after `XdndFinished`, or never request it.

@@ -42,6 +42,17 @@ final class RowInput {
 
   func deselect(_ rows: [Int]) { selection.deselect(rows) }
 
+  /// Selects rows as assistive technology asks for it.
+  func select(_ request: RowSelectionRequest) {
+    switch request {
+    case .only(let row): selection.click(row)
+    case .add(let row): if !selection.rows.contains(row) { selection.click(row, .toggle) }
+    case .remove(let row): if selection.rows.contains(row) { selection.click(row, .toggle) }
+    case .all: selection.selectAll()
+    case .none: selection.click(nil)
+    }
+  }
+
   func dragEnded() { closing.dragEnded(at: .now) }
 
   // MARK: The pointer

@@ -29,6 +29,7 @@ final class SourceController {
     drags = RowDrags(
       of: list, image: RowDragImage(window: window, icon: icon, options: settings.drag), ending: ending,
       options: settings.drag, driver: driver, loop: loop, reporter: reporter)
+    drags.narrator = DragNarrator(in: window, driver: driver, loop: loop)
     input = RowInput(
       of: list, in: window, drags: drags, opensRows: !settings.window.noOpen, reporter: reporter)
   }
@@ -69,6 +70,8 @@ final class SourceController {
   private func connect() {
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
+    loop.watch(window.accessibilityDescriptor) { [window] in window.takeAccessibilityRequests() }
+    window.onSelection = { [unowned input] in input.select($0) }
     window.onMapped = { [unowned self] in
       reportReady()
       list.follow(on: loop)

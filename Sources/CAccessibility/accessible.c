@@ -1,0 +1,593 @@
+// Objects of ATK with the content that Swift gives them. Reading them needs nothing of the tool: whatever assistive technology
+// asks is answered from here, also while the tool is busy.
+
+#include "CAccessibility.h"
+#include "declarations.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+#define FUNCTION(result, name, parameters) result(*name) parameters;
+#include "functions.h"
+#undef FUNCTION
+} atk;
+
+static int load(void) {
+  // The other libraries are its dependencies; dlsym searches them too.
+  void *library = dlopen("libatk-bridge-2.0.so.0", RTLD_LAZY | RTLD_LOCAL);
+  if (library == NULL) return 0;
+#define FUNCTION(result, name, parameters) \
+  if ((atk.name = (__typeof__(atk.name))dlsym(library, #name)) == NULL) return 0;
+#include "functions.h"
+#undef FUNCTION
+  return 1;
+}
+
+/// What an object holds beside that of `AtkObject`. Kept apart, so that the size of `AtkObject` need not be known.
+struct XDnDAccessible {
+  int64_t id;
+  AtkObject *object;
+  XDnDAccessible *parent;
+  XDnDAccessible **children;
+  int count;
+  int index;
+  uint64_t states;
+  AtkLayer layer;
+  int x, y, width, height;
+  char *action, *key;
+  double value;
+  char *text;
+  int anchor, caret, length;
+};
+
+static struct {
+  XDnDAccessible *root;
+  int x, y;
+  void *context;
+  void (*request)(void *, int64_t, XDnDAccessibleRequest, int, int, const char *);
+  /// Where an instance has the pointer to its `XDnDAccessible`.
+  guint offset;
+  GType types[32];
+} application;
+
+static XDnDAccessible **slot(gpointer object) { return (XDnDAccessible **)((char *)object + application.offset); }
+/// The content of an object that assistive technology holds may be gone: then the object has none.
+static XDnDAccessible empty = {.id = -1, .index = -1, .action = "", .key = "", .text = ""};
+static XDnDAccessible *content(gpointer object) {
+  XDnDAccessible *content = *slot(object);
+  return content != NULL ? content : &empty;
+}
+
+static gboolean ask(gpointer object, XDnDAccessibleRequest request, int first, int second, const char *text) {
+  XDnDAccessible *self = *slot(object);
+  if (self == NULL) return 0;
+  application.request(application.context, self->id, request, first, second, text);
+  return 1;
+}
+
+static void set(char **string, const char *value) {
+  free(*string);
+  *string = strdup(value);
+}
+
+// MARK: AtkObject
+
+static gint countChildren(AtkObject *object) { return content(object)->count; }
+
+static AtkObject *referChild(AtkObject *object, gint index) {
+  XDnDAccessible *self = content(object);
+  return index >= 0 && index < self->count ? atk.g_object_ref(self->children[index]->object) : NULL;
+}
+
+static gint indexInParent(AtkObject *object) { return content(object)->index; }
+
+static AtkLayer layer(AtkObject *object) { return content(object)->layer; }
+
+static AtkStateSet *referStates(AtkObject *object) {
+  AtkStateSet *set = atk.atk_state_set_new();
+  XDnDAccessible *self = *slot(object);
+  uint64_t states = self != NULL ? self->states : (uint64_t)1 << ATK_STATE_DEFUNCT;
+  for (int state = 0; state < 64; state++) {
+    if (states >> state & 1) atk.atk_state_set_add_state(set, (AtkStateType)state);
+  }
+  return set;
+}
+
+static void initializeClass(gpointer class, gpointer data) {
+  (void)data;
+  AtkObjectClass *object = class;
+  object->get_n_children = countChildren;
+  object->ref_child = referChild;
+  object->get_index_in_parent = indexInParent;
+  object->get_layer = layer;
+  object->ref_state_set = referStates;
+}
+
+// MARK: AtkComponent
+
+static void extents(AtkComponent *component, gint *x, gint *y, gint *width, gint *height, AtkCoordType type) {
+  XDnDAccessible *self = content(component);
+  int left = self->x, top = self->y;
+  if (type == ATK_XY_SCREEN) {
+    left += application.x;
+    top += application.y;
+  } else if (type == ATK_XY_PARENT && self->parent != NULL) {
+    left -= self->parent->x;
+    top -= self->parent->y;
+  }
+  if (x != NULL) *x = left;
+  if (y != NULL) *y = top;
+  if (width != NULL) *width = self->width;
+  if (height != NULL) *height = self->height;
+}
+
+static gboolean grabFocus(AtkComponent *component) { return ask(component, XDND_REQUEST_FOCUS, 0, 0, ""); }
+
+static void initializeComponent(gpointer interface, gpointer data) {
+  (void)data;
+  AtkComponentIface *component = interface;
+  component->get_extents = extents;
+  component->grab_focus = grabFocus;
+}
+
+// MARK: AtkAction
+
+static gint countActions(AtkAction *action) { return content(action)->action[0] != 0; }
+static const gchar *actionName(AtkAction *action, gint index) { return index == 0 ? content(action)->action : NULL; }
+static const gchar *actionKey(AtkAction *action, gint index) { return index == 0 ? content(action)->key : NULL; }
+static gboolean act(AtkAction *action, gint index) {
+  return index == 0 && countActions(action) == 1 && ask(action, XDND_REQUEST_ACT, 0, 0, "");
+}
+
+static void initializeAction(gpointer interface, gpointer data) {
+  (void)data;
+  AtkActionIface *action = interface;
+  action->do_action = act;
+  action->get_n_actions = countActions;
+  action->get_name = actionName;
+  action->get_keybinding = actionKey;
+}
+
+// MARK: AtkSelection
+
+static int isSelected(XDnDAccessible *child) { return child->states >> ATK_STATE_SELECTED & 1; }
+
+static XDnDAccessible *selectedChild(AtkSelection *selection, gint index) {
+  XDnDAccessible *self = content(selection);
+  for (int child = 0; child < self->count; child++) {
+    if (isSelected(self->children[child]) && index-- == 0) return self->children[child];
+  }
+  return NULL;
+}
+
+static gint countSelected(AtkSelection *selection) {
+  XDnDAccessible *self = content(selection);
+  int count = 0;
+  for (int child = 0; child < self->count; child++) count += isSelected(self->children[child]);
+  return count;
+}
+
+static AtkObject *referSelected(AtkSelection *selection, gint index) {
+  XDnDAccessible *child = index >= 0 ? selectedChild(selection, index) : NULL;
+  return child != NULL ? atk.g_object_ref(child->object) : NULL;
+}
+
+static gboolean isChildSelected(AtkSelection *selection, gint index) {
+  XDnDAccessible *self = content(selection);
+  return index >= 0 && index < self->count && isSelected(self->children[index]);
+}
+
+static gboolean addSelection(AtkSelection *selection, gint index) {
+  return index >= 0 && index < content(selection)->count && ask(selection, XDND_REQUEST_SELECT, index, 0, "");
+}
+
+/// - Parameter index: Counts the selected children.
+static gboolean removeSelection(AtkSelection *selection, gint index) {
+  XDnDAccessible *child = index >= 0 ? selectedChild(selection, index) : NULL;
+  return child != NULL && ask(selection, XDND_REQUEST_DESELECT, child->index, 0, "");
+}
+
+static gboolean clearSelection(AtkSelection *selection) { return ask(selection, XDND_REQUEST_SELECT_NONE, 0, 0, ""); }
+static gboolean selectAll(AtkSelection *selection) { return ask(selection, XDND_REQUEST_SELECT_ALL, 0, 0, ""); }
+
+static void initializeSelection(gpointer interface, gpointer data) {
+  (void)data;
+  AtkSelectionIface *selection = interface;
+  selection->add_selection = addSelection;
+  selection->clear_selection = clearSelection;
+  selection->ref_selection = referSelected;
+  selection->get_selection_count = countSelected;
+  selection->is_child_selected = isChildSelected;
+  selection->remove_selection = removeSelection;
+  selection->select_all_selection = selectAll;
+}
+
+// MARK: AtkText
+
+/// Returns the byte at which a scalar begins.
+static const char *at(const char *text, int scalar) {
+  for (; scalar > 0 && *text != 0; scalar--) {
+    text++;
+    while ((*text & 0xC0) == 0x80) text++;
+  }
+  return text;
+}
+
+static int limited(XDnDAccessible *self, int offset) {
+  return offset < 0 || offset > self->length ? self->length : offset;
+}
+
+static gchar *part(XDnDAccessible *self, int start, int end) {
+  const char *first = at(self->text, start);
+  return atk.g_strndup(first, end > start ? (size_t)(at(first, end - start) - first) : 0);
+}
+
+static gchar *text(AtkText *text, gint start, gint end) {
+  XDnDAccessible *self = content(text);
+  return part(self, limited(self, start), limited(self, end));
+}
+
+static gunichar scalar(XDnDAccessible *self, int offset) { return atk.g_utf8_get_char(at(self->text, offset)); }
+
+static gunichar character(AtkText *text, gint offset) {
+  XDnDAccessible *self = content(text);
+  return offset >= 0 && offset < self->length ? scalar(self, offset) : 0;
+}
+
+/// The field has one line, which is its only sentence and paragraph. A word extends to the start of the next one.
+static gchar *unit(XDnDAccessible *self, int offset, int isCharacter, int isWord, gint *start, gint *end) {
+  offset = limited(self, offset);
+  int first = 0, last = self->length;
+  if (isCharacter) {
+    first = offset;
+    last = offset < self->length ? offset + 1 : offset;
+  } else if (isWord && self->length > 0) {
+    first = offset < self->length ? offset : self->length - 1;
+    while (first > 0 && !atk.g_unichar_isalnum(scalar(self, first))) first--;
+    while (first > 0 && atk.g_unichar_isalnum(scalar(self, first - 1))) first--;
+    last = first;
+    while (last < self->length && atk.g_unichar_isalnum(scalar(self, last))) last++;
+    while (last < self->length && !atk.g_unichar_isalnum(scalar(self, last))) last++;
+  }
+  *start = first;
+  *end = last;
+  return part(self, first, last);
+}
+
+static gchar *stringAt(AtkText *text, gint offset, AtkTextGranularity granularity, gint *start, gint *end) {
+  return unit(
+    content(text), offset, granularity == ATK_TEXT_GRANULARITY_CHAR, granularity == ATK_TEXT_GRANULARITY_WORD, start,
+    end);
+}
+
+static gchar *textAt(AtkText *text, gint offset, AtkTextBoundary boundary, gint *start, gint *end) {
+  return unit(
+    content(text), offset, boundary == ATK_TEXT_BOUNDARY_CHAR,
+    boundary > ATK_TEXT_BOUNDARY_CHAR && boundary <= ATK_TEXT_BOUNDARY_WORD_END, start, end);
+}
+
+static gint caret(AtkText *text) { return content(text)->caret; }
+static gint countCharacters(AtkText *text) { return content(text)->length; }
+static gint countSelections(AtkText *text) { return content(text)->anchor != content(text)->caret; }
+
+static gchar *selection(AtkText *text, gint index, gint *start, gint *end) {
+  XDnDAccessible *self = content(text);
+  if (index != 0 || countSelections(text) == 0) return NULL;
+  *start = self->anchor < self->caret ? self->anchor : self->caret;
+  *end = self->anchor < self->caret ? self->caret : self->anchor;
+  return part(self, *start, *end);
+}
+
+static gboolean setSelection(AtkText *text, gint index, gint start, gint end) {
+  XDnDAccessible *self = content(text);
+  return index == 0 && ask(text, XDND_REQUEST_SELECT_TEXT, limited(self, start), limited(self, end), "");
+}
+
+static gboolean addTextSelection(AtkText *text, gint start, gint end) {
+  return countSelections(text) == 0 && setSelection(text, 0, start, end);
+}
+
+static gboolean setCaret(AtkText *text, gint offset) { return setSelection(text, 0, offset, offset); }
+
+static gboolean removeTextSelection(AtkText *text, gint index) {
+  return index == 0 && countSelections(text) == 1 && setCaret(text, caret(text));
+}
+
+static void initializeText(gpointer interface, gpointer data) {
+  (void)data;
+  AtkTextIface *table = interface;
+  table->get_text = text;
+  table->get_text_at_offset = textAt;
+  table->get_string_at_offset = stringAt;
+  table->get_character_at_offset = character;
+  table->get_caret_offset = caret;
+  table->get_character_count = countCharacters;
+  table->get_n_selections = countSelections;
+  table->get_selection = selection;
+  table->add_selection = addTextSelection;
+  table->remove_selection = removeTextSelection;
+  table->set_selection = setSelection;
+  table->set_caret_offset = setCaret;
+}
+
+static void setContents(AtkEditableText *text, const gchar *string) {
+  ask(text, XDND_REQUEST_REPLACE_TEXT, 0, -1, string);
+}
+
+/// - Parameter length: In bytes; negative if the string ends with a zero.
+static void insert(AtkEditableText *text, const gchar *string, gint length, gint *position) {
+  char *inserted = length < 0 ? strdup(string) : strndup(string, (size_t)length);
+  int offset = limited(content(text), *position);
+  if (inserted == NULL || !ask(text, XDND_REQUEST_REPLACE_TEXT, offset, offset, inserted)) return free(inserted);
+  for (const char *next = inserted; *next != 0; next = at(next, 1)) *position += 1;
+  free(inserted);
+}
+
+static void delete(AtkEditableText *text, gint start, gint end) {
+  ask(text, XDND_REQUEST_REPLACE_TEXT, start, end, "");
+}
+
+static void initializeEditableText(gpointer interface, gpointer data) {
+  (void)data;
+  AtkEditableTextIface *table = interface;
+  table->set_text_contents = setContents;
+  table->insert_text = insert;
+  table->delete_text = delete;
+}
+
+// MARK: AtkValue
+
+static void value(AtkValue *object, gdouble *value, gchar **words) {
+  if (value != NULL) *value = content(object)->value;
+  if (words != NULL) *words = NULL;
+}
+
+static AtkRange *range(AtkValue *object) {
+  (void)object;
+  return atk.atk_range_new(0, 1, NULL);
+}
+
+static void initializeValue(gpointer interface, gpointer data) {
+  (void)data;
+  AtkValueIface *table = interface;
+  table->get_value_and_text = value;
+  table->get_range = range;
+}
+
+// MARK: Types
+
+static void addInterface(GType type, GType interface, GInterfaceInitFunc initialize) {
+  GInterfaceInfo info = {.interface_init = initialize};
+  atk.g_type_add_interface_static(type, interface, &info);
+}
+
+/// The type of objects with a set of interfaces.
+static GType type(unsigned interfaces) {
+  GType *type = &application.types[interfaces];
+  if (*type != 0) return *type;
+  GTypeQuery parent;
+  atk.g_type_query(atk.atk_object_get_type(), &parent);
+  application.offset = parent.instance_size;
+  char name[32];
+  snprintf(name, sizeof name, "XDnDAccessible%u", interfaces);
+  *type = atk.g_type_register_static_simple(
+    parent.type, name, parent.class_size, initializeClass, parent.instance_size + sizeof(XDnDAccessible *), NULL,
+    G_TYPE_FLAG_NONE);
+  addInterface(*type, atk.atk_component_get_type(), initializeComponent);
+  if (interfaces & XDND_ACCESSIBLE_ACTION) addInterface(*type, atk.atk_action_get_type(), initializeAction);
+  if (interfaces & XDND_ACCESSIBLE_SELECTION) addInterface(*type, atk.atk_selection_get_type(), initializeSelection);
+  if (interfaces & XDND_ACCESSIBLE_TEXT) {
+    addInterface(*type, atk.atk_text_get_type(), initializeText);
+    addInterface(*type, atk.atk_editable_text_get_type(), initializeEditableText);
+  }
+  if (interfaces & XDND_ACCESSIBLE_VALUE) addInterface(*type, atk.atk_value_get_type(), initializeValue);
+  if (interfaces & XDND_ACCESSIBLE_WINDOW) addInterface(*type, atk.atk_window_get_type(), NULL);
+  return *type;
+}
+
+// MARK: Objects
+
+XDnDAccessible *XDnDAccessibleMake(int64_t id, AtkRole role, unsigned interfaces) {
+  XDnDAccessible *self = calloc(1, sizeof *self);
+  self->object = atk.g_object_new(type(interfaces), NULL);
+  *slot(self->object) = self;
+  self->id = id;
+  self->index = -1;
+  self->layer = interfaces & XDND_ACCESSIBLE_WINDOW ? ATK_LAYER_WINDOW : ATK_LAYER_WIDGET;
+  self->action = strdup("");
+  self->key = strdup("");
+  self->text = strdup("");
+  atk.atk_object_set_role(self->object, role);
+  return self;
+}
+
+static void release(XDnDAccessible *self) {
+  for (int child = 0; child < self->count; child++) release(self->children[child]);
+  // Assistive technology may still hold the object, which is defunct from now on.
+  *slot(self->object) = NULL;
+  atk.atk_object_notify_state_change(self->object, ATK_STATE_DEFUNCT, 1);
+  atk.atk_object_set_parent(self->object, NULL);
+  atk.g_object_unref(self->object);
+  free(self->children);
+  free(self->action);
+  free(self->key);
+  free(self->text);
+  free(self);
+}
+
+static void number(XDnDAccessible *parent, int from) {
+  for (int child = from; child < parent->count; child++) parent->children[child]->index = child;
+}
+
+void XDnDAccessibleInsert(XDnDAccessible *self, XDnDAccessible *parent, int index) {
+  if (parent == NULL) parent = application.root;
+  parent->children = realloc(parent->children, (size_t)(parent->count + 1) * sizeof *parent->children);
+  memmove(
+    parent->children + index + 1, parent->children + index,
+    (size_t)(parent->count - index) * sizeof *parent->children);
+  parent->children[index] = self;
+  parent->count += 1;
+  number(parent, index);
+  self->parent = parent;
+  atk.atk_object_set_parent(self->object, parent->object);
+  atk.g_signal_emit_by_name(parent->object, "children-changed::add", (guint)index, self->object, NULL);
+}
+
+void XDnDAccessibleRemove(XDnDAccessible *self) {
+  XDnDAccessible *parent = self->parent;
+  int index = self->index;
+  parent->count -= 1;
+  memmove(
+    parent->children + index, parent->children + index + 1,
+    (size_t)(parent->count - index) * sizeof *parent->children);
+  number(parent, index);
+  atk.g_signal_emit_by_name(parent->object, "children-changed::remove", (guint)index, self->object, NULL);
+  release(self);
+}
+
+void XDnDAccessibleSetName(XDnDAccessible *self, const char *name) { atk.atk_object_set_name(self->object, name); }
+
+void XDnDAccessibleSetDescription(XDnDAccessible *self, const char *description) {
+  atk.atk_object_set_description(self->object, description);
+}
+
+void XDnDAccessibleSetStates(XDnDAccessible *self, uint64_t states) {
+  uint64_t changed = self->states ^ states;
+  self->states = states;
+  if (self->parent == NULL) return;
+  for (int state = 0; state < 64; state++) {
+    if (changed >> state & 1) atk.atk_object_notify_state_change(self->object, (guint64)state, states >> state & 1);
+  }
+}
+
+void XDnDAccessibleSetBox(XDnDAccessible *self, int x, int y, int width, int height) {
+  self->x = x;
+  self->y = y;
+  self->width = width;
+  self->height = height;
+  struct {
+    gint x, y, width, height;
+  } bounds = {x, y, width, height};
+  if (self->parent != NULL) atk.g_signal_emit_by_name(self->object, "bounds-changed", &bounds, NULL);
+}
+
+void XDnDAccessibleSetOrigin(int x, int y) {
+  application.x = x;
+  application.y = y;
+}
+
+void XDnDAccessibleSetAction(XDnDAccessible *self, const char *action, const char *key) {
+  set(&self->action, action);
+  set(&self->key, key);
+}
+
+void XDnDAccessibleSetValue(XDnDAccessible *self, double value) {
+  self->value = value;
+  if (self->parent != NULL) atk.g_signal_emit_by_name(self->object, "value-changed", value, NULL, NULL);
+}
+
+/// Tells of text that has gone or come. The signals of ATK have its place, its length and itself.
+static void emitText(XDnDAccessible *self, const char *signal, const char *text, int start, int end) {
+  if (start == end) return;
+  const char *first = at(text, start);
+  gchar *changed = atk.g_strndup(first, (size_t)(at(first, end - start) - first));
+  atk.g_signal_emit_by_name(self->object, signal, start, end - start, changed, NULL);
+  atk.g_free(changed);
+}
+
+void XDnDAccessibleSetText(XDnDAccessible *self, const char *text, int anchor, int caret) {
+  char *old = self->text;
+  int oldLength = self->length, oldAnchor = self->anchor, oldCaret = self->caret;
+  self->text = strdup(text);
+  self->length = 0;
+  for (const char *next = text; *next != 0; next = at(next, 1)) self->length += 1;
+  self->anchor = anchor;
+  self->caret = caret;
+  if (self->parent != NULL) {
+    // The parts that both texts begin and end with are unchanged.
+    int shorter = oldLength < self->length ? oldLength : self->length;
+    int start = 0, tail = 0;
+    while (start < shorter && atk.g_utf8_get_char(at(old, start)) == scalar(self, start)) start++;
+    while (tail < shorter - start
+           && atk.g_utf8_get_char(at(old, oldLength - tail - 1)) == scalar(self, self->length - tail - 1)) tail++;
+    emitText(self, "text-remove", old, start, oldLength - tail);
+    emitText(self, "text-insert", self->text, start, self->length - tail);
+    if (oldCaret != caret) atk.g_signal_emit_by_name(self->object, "text-caret-moved", caret, NULL);
+    if ((oldAnchor != oldCaret || anchor != caret) && (oldAnchor != anchor || oldCaret != caret)) {
+      atk.g_signal_emit_by_name(self->object, "text-selection-changed", NULL);
+    }
+  }
+  free(old);
+}
+
+void XDnDAccessibleSelectionChanged(XDnDAccessible *self) {
+  atk.g_signal_emit_by_name(self->object, "selection-changed", NULL);
+}
+
+void XDnDAccessibleEmit(XDnDAccessible *window, const char *signal) {
+  atk.g_signal_emit_by_name(window->object, signal, NULL);
+}
+
+int XDnDAccessibleAnnounce(XDnDAccessible *window, const char *message) {
+  // ATK 2.50 has both and prefers the first; 2.46 and 2.48 have the second. 1 is polite: it interrupts nothing.
+  if (atk.g_signal_lookup("notification", atk.atk_object_get_type()) != 0) {
+    atk.g_signal_emit_by_name(window->object, "notification", message, 1, NULL);
+  } else if (atk.g_signal_lookup("announcement", atk.atk_object_get_type()) != 0) {
+    atk.g_signal_emit_by_name(window->object, "announcement", message, NULL);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+// MARK: The application
+
+static AtkObject *root(void) { return application.root->object; }
+static const gchar *toolkitName(void) { return "XDnD"; }
+static const gchar *toolkitVersion(void) { return "1"; }
+
+static void discard(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+  (void)domain, (void)level, (void)message, (void)data;
+}
+
+int XDnDAccessibilityBegin(
+  const char *name, void *context,
+  void (*request)(void *, int64_t, XDnDAccessibleRequest, int, int, const char *)) {
+  if (!load()) return 0;
+  // A bus that is not there is no news for the user of the tool.
+  atk.g_log_set_handler("dbind", G_LOG_LEVEL_MASK, discard, NULL);
+  atk.g_log_set_handler("atk-bridge", G_LOG_LEVEL_MASK, discard, NULL);
+  application.context = context;
+  application.request = request;
+  application.root = XDnDAccessibleMake(-1, ATK_ROLE_APPLICATION, 0);
+  atk.atk_object_set_name(application.root->object, name);
+  AtkUtilClass *util = atk.g_type_class_ref(atk.atk_util_get_type());
+  util->get_root = root;
+  util->get_toolkit_name = toolkitName;
+  util->get_toolkit_version = toolkitVersion;
+  return atk.atk_bridge_adaptor_init(NULL, NULL) == 0;
+}
+
+typedef struct {
+  void *context;
+  int (*receive)(void *);
+  int isRunning;
+} Loop;
+
+static gboolean ring(gint bell, GIOCondition condition, gpointer data) {
+  (void)bell, (void)condition;
+  Loop *loop = data;
+  loop->isRunning = loop->receive(loop->context);
+  return loop->isRunning;
+}
+
+void XDnDAccessibilityRun(int bell, void *context, int (*receive)(void *)) {
+  Loop loop = {.context = context, .receive = receive, .isRunning = 1};
+  atk.g_unix_fd_add(bell, G_IO_IN, ring, &loop);
+  while (loop.isRunning) atk.g_main_context_iteration(NULL, 1);
+}
+
+void XDnDAccessibilityEnd(void) { atk.atk_bridge_adaptor_cleanup(); }

@@ -1,0 +1,134 @@
+#ifndef XDND_CACCESSIBILITY_H
+#define XDND_CACCESSIBILITY_H
+
+// The tools' windows for assistive technology: objects of ATK, which ATK's bridge shows to AT-SPI 2.
+//
+// The libraries are loaded on demand: libdbus-1, which asks the session bus whether assistive technology is on, and
+// libatk-bridge-2.0 once it is. Building needs neither them nor their headers; scripts/check-declarations compares the
+// declarations.
+//
+// ATK belongs to one thread: all functions are called on the thread that called XDnDAccessibilityBegin, except
+// XDnDAwaitAssistiveTechnology, which uses no ATK.
+
+#include <stdint.h>
+
+/// Waits until the session bus says that assistive technology is on (`org.a11y.Status`, `IsEnabled` or
+/// `ScreenReaderEnabled`). Sleeps until then.
+///
+/// Returns 0 if there is no session bus, if it ends, or when `stop` is readable.
+int XDnDAwaitAssistiveTechnology(int stop);
+
+// The values are those of ATK.
+typedef enum {
+  ATK_ROLE_ALERT = 2,
+  ATK_ROLE_FRAME = 22,
+  ATK_ROLE_IMAGE = 26,
+  ATK_ROLE_LABEL = 28,
+  ATK_ROLE_LIST = 30,
+  ATK_ROLE_LIST_ITEM = 31,
+  ATK_ROLE_PAGE_TAB = 36,
+  ATK_ROLE_PAGE_TAB_LIST = 37,
+  ATK_ROLE_PANEL = 38,
+  ATK_ROLE_PROGRESS_BAR = 41,
+  ATK_ROLE_PUSH_BUTTON = 42,
+  ATK_ROLE_STATUSBAR = 53,
+  ATK_ROLE_APPLICATION = 73,
+  ATK_ROLE_ENTRY = 77,
+  ATK_ROLE_HEADING = 81,
+} AtkRole;
+
+// States are sets of bits: bit N is the state with the value N.
+typedef enum {
+  ATK_STATE_ACTIVE = 1,
+  ATK_STATE_DEFUNCT = 5,
+  ATK_STATE_EDITABLE = 6,
+  ATK_STATE_ENABLED = 7,
+  ATK_STATE_FOCUSABLE = 10,
+  ATK_STATE_FOCUSED = 11,
+  ATK_STATE_MULTISELECTABLE = 16,
+  ATK_STATE_SELECTABLE = 20,
+  ATK_STATE_SELECTED = 21,
+  ATK_STATE_SENSITIVE = 22,
+  ATK_STATE_SHOWING = 23,
+  ATK_STATE_SINGLE_LINE = 24,
+  ATK_STATE_VISIBLE = 28,
+  ATK_STATE_INDETERMINATE = 30,
+  ATK_STATE_INVALID_ENTRY = 33,
+  ATK_STATE_SELECTABLE_TEXT = 35,
+  ATK_STATE_DEFAULT = 36,
+} AtkStateType;
+
+/// The interfaces of an object beyond that of a rectangle, which all objects have.
+enum {
+  XDND_ACCESSIBLE_ACTION = 1 << 0,
+  XDND_ACCESSIBLE_SELECTION = 1 << 1,
+  XDND_ACCESSIBLE_TEXT = 1 << 2,
+  XDND_ACCESSIBLE_VALUE = 1 << 3,
+  XDND_ACCESSIBLE_WINDOW = 1 << 4,
+};
+
+/// What assistive technology asks for.
+typedef enum {
+  /// Perform the object's action.
+  XDND_REQUEST_ACT,
+  XDND_REQUEST_FOCUS,
+  /// Select the child at index `first`, in addition to others where that is possible.
+  XDND_REQUEST_SELECT,
+  XDND_REQUEST_DESELECT,
+  XDND_REQUEST_SELECT_ALL,
+  XDND_REQUEST_SELECT_NONE,
+  /// Select the text from `first` to `second`, where the caret goes. Offsets count Unicode scalars.
+  XDND_REQUEST_SELECT_TEXT,
+  /// Replace the text from `first` to `second` by `text`; a negative `second` is the end.
+  XDND_REQUEST_REPLACE_TEXT,
+} XDnDAccessibleRequest;
+
+/// An object that assistive technology sees. The creator holds one reference.
+typedef struct XDnDAccessible XDnDAccessible;
+
+/// Loads ATK, connects the bridge to the accessibility bus and makes the application's object. Returns 0 if that fails;
+/// nothing else must be called then.
+///
+/// `request` is called on this thread, while XDnDAccessibilityRun runs. `object` is the id of its object.
+int XDnDAccessibilityBegin(
+  const char *name, void *context,
+  void (*request)(void *context, int64_t object, XDnDAccessibleRequest request, int first, int second, const char *text));
+
+/// Answers assistive technology, and calls `receive` whenever `bell` is readable, until that returns 0.
+void XDnDAccessibilityRun(int bell, void *context, int (*receive)(void *context));
+
+/// Takes the application off the bus.
+void XDnDAccessibilityEnd(void);
+
+XDnDAccessible *XDnDAccessibleMake(int64_t id, AtkRole role, unsigned interfaces);
+/// Adds an object to a parent, which takes over the reference. Without a parent it becomes a window of the application.
+void XDnDAccessibleInsert(XDnDAccessible *object, XDnDAccessible *parent, int index);
+/// Removes an object from its parent and releases it.
+void XDnDAccessibleRemove(XDnDAccessible *object);
+
+// Each setter tells assistive technology of the change once the object is inserted.
+
+void XDnDAccessibleSetName(XDnDAccessible *object, const char *name);
+void XDnDAccessibleSetDescription(XDnDAccessible *object, const char *description);
+void XDnDAccessibleSetStates(XDnDAccessible *object, uint64_t states);
+/// In device pixels, local to the window.
+void XDnDAccessibleSetBox(XDnDAccessible *object, int x, int y, int width, int height);
+/// The upper left corner of the window in root pixels.
+void XDnDAccessibleSetOrigin(int x, int y);
+/// The name of the action; an empty one is none. `key` is the key that performs it; may be empty.
+void XDnDAccessibleSetAction(XDnDAccessible *object, const char *action, const char *key);
+/// From 0 to 1.
+void XDnDAccessibleSetValue(XDnDAccessible *object, double value);
+/// Offsets count Unicode scalars. `anchor` is the end of the selection opposite the caret.
+void XDnDAccessibleSetText(XDnDAccessible *object, const char *text, int anchor, int caret);
+/// The selected children have changed.
+void XDnDAccessibleSelectionChanged(XDnDAccessible *object);
+
+/// Emits `create`, `activate`, `deactivate` or `destroy` of a window.
+void XDnDAccessibleEmit(XDnDAccessible *window, const char *signal);
+
+/// Speaks a message, as far as the installed ATK can: with its signal `notification`, or else `announcement`. Returns 0 if it has
+/// neither.
+int XDnDAccessibleAnnounce(XDnDAccessible *window, const char *message);
+
+#endif

@@ -1,0 +1,140 @@
+internal import XDnDAccessibility
+
+/// Serves assistive technology, on a thread of its own: GLib's default main context belongs to it, and so do all objects of
+/// ATK. Whatever the bus or a screen reader does, the window does not wait for it.
+final class AccessibilityThread {
+  private let mailbox: AccessibilityMailbox
+  private let applicationName: String
+  private var tree = AccessibleTree()
+  private var objects: [AccessibleTree.ID: OpaquePointer] = [:]
+  private var window: OpaquePointer?
+  /// Announcements that wait for the first snapshot, which makes the window that they come from.
+  private var announcements: [String] = []
+
+  private init(_ mailbox: AccessibilityMailbox, applicationName: String) {
+    self.mailbox = mailbox
+    self.applicationName = applicationName
+  }
+
+  /// Starts the thread. It sleeps until the desktop says that assistive technology is on, and only then loads ATK. The
+  /// thread ends with ``AccessibilityMailbox/close()``.
+  static func start(_ mailbox: AccessibilityMailbox, applicationName: String) {
+    let isStarted = startBackgroundThread(niceness: 1) {
+      if XDnDAwaitAssistiveTechnology(mailbox.bell) != 0 {
+        AccessibilityThread(mailbox, applicationName: applicationName).run()
+      }
+      mailbox.turnOff()
+    }
+    if !isStarted { mailbox.turnOff() }
+  }
+
+  private func run() {
+    // Both closures are called while this method runs.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let isReady = XDnDAccessibilityBegin(applicationName, context) { context, object, request, first, second, text in
+      guard let context, let text else { return }
+      Unmanaged<AccessibilityThread>.fromOpaque(context).takeUnretainedValue()
+        .receive(request, of: Int(object), Int(first), Int(second), String(cString: text))
+    }
+    guard isReady != 0 else { return }
+    mailbox.turnOn()
+    XDnDAccessibilityRun(mailbox.bell, context) { context in
+      guard let context else { return 0 }
+      return Unmanaged<AccessibilityThread>.fromOpaque(context).takeUnretainedValue().takeMail() ? 1 : 0
+    }
+    if let window { XDnDAccessibleEmit(window, "destroy") }
+    XDnDAccessibilityEnd()
+  }
+
+  // MARK: From the window
+
+  /// - Returns: Whether the window is still there.
+  private func takeMail() -> Bool {
+    let mail = mailbox.takeMail()
+    if let snapshot = mail.snapshot {
+      XDnDAccessibleSetOrigin(CInt(clamping: snapshot.origin.x), CInt(clamping: snapshot.origin.y))
+      for change in tree.update(to: snapshot.root) { apply(change) }
+    }
+    announcements += mail.announcements
+    if window != nil {
+      for announcement in announcements { announce(announcement) }
+      announcements = []
+    }
+    return !mail.isClosed
+  }
+
+  private func apply(_ change: AccessibleChange) {
+    switch change {
+    case .added(let id, let parent, let index, let node): add(node, as: id, to: parent, at: index)
+    case .removed(let id): objects.removeValue(forKey: id).map { XDnDAccessibleRemove($0) }
+    case .renamed(let id, let name): XDnDAccessibleSetName(objects[id], name)
+    case .described(let id, let description): XDnDAccessibleSetDescription(objects[id], description)
+    case .states(let id, let states): XDnDAccessibleSetStates(objects[id], states.rawValue)
+    case .moved(let id, let box): objects[id].map { setBox(of: $0, to: box) }
+    case .action(let id, let action): XDnDAccessibleSetAction(objects[id], action?.name ?? "", action?.key ?? "")
+    case .value(let id, let value): XDnDAccessibleSetValue(objects[id], value)
+    case .text(let id, let text): objects[id].map { setText(of: $0, to: text) }
+    case .selection(let id): XDnDAccessibleSelectionChanged(objects[id])
+    case .activation(let id, let isActive): XDnDAccessibleEmit(objects[id], isActive ? "activate" : "deactivate")
+    case .announcement(let message): announce(message)
+    }
+  }
+
+  private func add(_ node: AccessibleNode, as id: AccessibleTree.ID, to parent: AccessibleTree.ID?, at index: Int) {
+    guard let object = XDnDAccessibleMake(Int64(id), node.role.atkRole, UInt32(node.role.interfaces)) else { return }
+    objects[id] = object
+    XDnDAccessibleSetName(object, node.name)
+    XDnDAccessibleSetDescription(object, node.description)
+    setBox(of: object, to: node.box)
+    if let action = node.action { XDnDAccessibleSetAction(object, action.name, action.key) }
+    if let value = node.value { XDnDAccessibleSetValue(object, value) }
+    if let text = node.text { setText(of: object, to: text) }
+    XDnDAccessibleSetStates(object, node.states.subtracting(.focused).rawValue)
+    XDnDAccessibleInsert(object, parent.flatMap { objects[$0] }, CInt(index))
+    if parent == nil {
+      window = object
+      XDnDAccessibleEmit(object, "create")
+      if node.states.contains(.active) { XDnDAccessibleEmit(object, "activate") }
+    }
+    // The focus moves to an object that is there.
+    if node.states.contains(.focused) { XDnDAccessibleSetStates(object, node.states.rawValue) }
+  }
+
+  private func setBox(of object: OpaquePointer, to box: PixelArea) {
+    XDnDAccessibleSetBox(
+      object, CInt(clamping: box.origin.x), CInt(clamping: box.origin.y), CInt(clamping: box.size.width),
+      CInt(clamping: box.size.height))
+  }
+
+  private func setText(of object: OpaquePointer, to text: AccessibleNode.Text) {
+    XDnDAccessibleSetText(object, text.string, CInt(clamping: text.anchor), CInt(clamping: text.caret))
+  }
+
+  private func announce(_ message: String) {
+    guard let window else { return }
+    _ = XDnDAccessibleAnnounce(window, message)
+  }
+
+  // MARK: From assistive technology
+
+  private func receive(
+    _ request: XDnDAccessibleRequest, of object: AccessibleTree.ID, _ first: Int, _ second: Int, _ text: String
+  ) {
+    guard let part = tree.part(of: object) else { return }
+    /// The child at an index of a list or of the tabs.
+    var child: AccessibleNode.Part { part == .tabs ? .tab(first) : .row(first) }
+    let posted: AccessibilityRequest
+    switch request {
+    case XDND_REQUEST_ACT: posted = .act(part)
+    case XDND_REQUEST_FOCUS: posted = .focus(part)
+    case XDND_REQUEST_SELECT: posted = .select(child)
+    case XDND_REQUEST_DESELECT: posted = .deselect(child)
+    case XDND_REQUEST_SELECT_ALL: posted = .selectAll
+    case XDND_REQUEST_SELECT_NONE: posted = .selectNone
+    case XDND_REQUEST_SELECT_TEXT: posted = .selectText(anchor: first, caret: second)
+    case XDND_REQUEST_REPLACE_TEXT: posted = .replaceText(start: first, end: second < 0 ? nil : second, text)
+    default: return
+    }
+    mailbox.post(posted)
+  }
+}

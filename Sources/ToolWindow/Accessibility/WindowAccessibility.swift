@@ -1,0 +1,105 @@
+internal import XDnDX11
+internal import Glibc
+internal import Synchronization
+
+/// The window's side of accessibility. Costs nothing until assistive technology is on: no library is loaded, and no snapshot
+/// is made.
+final class WindowAccessibility {
+  /// The upper left corner of the window in root pixels, kept while assistive technology is on.
+  var origin = PixelPoint(x: 0, y: 0)
+  private let mailbox = AccessibilityMailbox()
+  private let applicationName: String
+  private var isStarted = false
+  private var hasBegun = false
+
+  /// ATK knows one application per process, and its objects belong to one thread: only the first window is served.
+  private static let isTaken = Mutex(false)
+
+  init(applicationName: String) { self.applicationName = applicationName }
+
+  /// A file descriptor that is readable while ``takeRequests()`` returns something.
+  var descriptor: CInt { mailbox.descriptor }
+
+  /// Starts to wait for assistive technology, if the desktop can have any. Later calls do nothing.
+  ///
+  /// - Parameter hasBusProperty: Whether the root window has the property `AT_SPI_BUS`. Costs a round trip.
+  func start(hasBusProperty: () -> Bool) {
+    guard !isStarted else { return }
+    isStarted = true
+    let environment = AccessibilityEnvironment { name in getenv(name).map { String(cString: $0) } }
+    guard environment.mayHaveBus(hasBusProperty: hasBusProperty) else { return }
+    hasBegun = Self.isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }
+    if hasBegun { AccessibilityThread.start(mailbox, applicationName: applicationName) }
+  }
+
+  var isOn: Bool { hasBegun && mailbox.isOn }
+
+  func show(_ snapshot: @autoclosure () -> WindowSnapshot) {
+    if isOn { mailbox.post(snapshot()) }
+  }
+
+  func announce(_ message: String) {
+    if hasBegun { mailbox.post(announcement: message) }
+  }
+
+  func takeRequests() -> [AccessibilityRequest] { mailbox.takeRequests() }
+
+  /// The time that the last announcements have to reach the bus, in milliseconds. A bus that does not take them in time is
+  /// not waited for.
+  private static let longestEnd: CInt = 200
+
+  /// Takes the window off the bus.
+  func close() {
+    guard isOn else { return }
+    mailbox.close()
+    var ended = pollfd(fd: mailbox.end, events: Int16(POLLIN), revents: 0)
+    _ = poll(&ended, 1, Self.longestEnd)
+    hasBegun = false
+  }
+}
+
+/// What the environment says about assistive technology.
+struct AccessibilityEnvironment {
+  /// Returns the value of a variable.
+  let variable: (String) -> String?
+
+  /// Whether there may be an accessibility bus. Whether assistive technology is on, the session bus knows: asking it takes a
+  /// library and a thread.
+  ///
+  /// - Parameter hasBusProperty: Whether the root window has the property `AT_SPI_BUS`. Called only if it matters.
+  func mayHaveBus(hasBusProperty: () -> Bool) -> Bool {
+    // GTK and ATK's bridge have the same switch.
+    if let off = variable("NO_AT_BRIDGE"), !off.isEmpty, off != "0" { return false }
+    guard hasSessionBus else { return false }
+    if let address = variable("AT_SPI_BUS_ADDRESS"), !address.isEmpty { return true }
+    // In a Wayland session the bus's launcher does not set the property.
+    if let wayland = variable("WAYLAND_DISPLAY"), !wayland.isEmpty { return true }
+    return hasBusProperty()
+  }
+
+  /// Without an address, libdbus would start a bus.
+  private var hasSessionBus: Bool {
+    if let address = variable("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty { return address != "disabled:" }
+    guard let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty else { return false }
+    return access(directory + "/bus", F_OK) == 0
+  }
+}
+
+extension XWindow {
+  /// Whether the root window has the property `AT_SPI_BUS`, which the launcher of the accessibility bus sets. Costs a round
+  /// trip, and another one if some program knows the name.
+  var hasAccessibilityBus: Bool {
+    let name = XInternAtom(display, "AT_SPI_BUS", 1)
+    guard name != XDnDX11.Atom(None) else { return false }
+    var (type, format): (XDnDX11.Atom, Int32) = (0, 0)
+    var (count, rest): (UInt, UInt) = (0, 0)
+    var value: UnsafeMutablePointer<UInt8>?
+    let status = XGetWindowProperty(
+      display, XDefaultRootWindow(display), name, 0, 0, 0, XDnDX11.Atom(AnyPropertyType), &type, &format, &count, &rest, &value)
+    if let value { XFree(value) }
+    return status == Success && type != XDnDX11.Atom(None)
+  }
+}

@@ -1,0 +1,205 @@
+/// All that a window shows, for the thread that serves assistive technology.
+struct WindowSnapshot: Sendable {
+  var scene: Scene
+  var controls: ControlState
+  var title: String
+  /// In device pixels.
+  var size: PixelSize
+  /// Device pixels per logical pixel.
+  var scale: Double
+  /// The upper left corner in root pixels.
+  var origin: PixelPoint
+  var isMapped: Bool
+}
+
+extension WindowSnapshot {
+  /// The window as assistive technology sees it: a pure function of what it shows.
+  var root: AccessibleNode { AccessibleScene(self).root }
+}
+
+/// Turns a snapshot into nodes, from the top of the window to its bottom.
+private struct AccessibleScene {
+  let snapshot: WindowSnapshot
+  let layout: SceneLayout
+  /// The part that typed keys go to; `nil` while they go to another window.
+  let focus: AccessibleNode.Part?
+
+  private var scene: Scene { snapshot.scene }
+
+  init(_ snapshot: WindowSnapshot) {
+    self.snapshot = snapshot
+    layout = SceneLayout(
+      snapshot.scene, width: Double(snapshot.size.width) / snapshot.scale,
+      height: Double(snapshot.size.height) / snapshot.scale, scrollOffset: snapshot.controls.scroller.offset)
+    focus = Self.focus(in: snapshot)
+  }
+
+  private static func focus(in snapshot: WindowSnapshot) -> AccessibleNode.Part? {
+    let scene = snapshot.scene
+    guard snapshot.controls.hasKeyboard else { return nil }
+    if scene.field?.isFocused == true { return .field }
+    if scene.bar != nil { return snapshot.controls.bar.focused.map { .button($0) } ?? .question }
+    if let row = scene.focusedRow, scene.rows.indices.contains(row) { return .row(row) }
+    return scene.rows.isEmpty ? .window : .list
+  }
+
+  var root: AccessibleNode {
+    var states: AccessibleNode.States = snapshot.controls.hasKeyboard ? [.active, .focusable] : .focusable
+    states.formUnion(shown(layout.window))
+    var root = node(.window, .frame, snapshot.title, layout.window, states)
+    root.description = scene.keyHint
+    root.children = [tabs, heading, list, placeholder, preview, field, message, question].compactMap(\.self)
+    return root
+  }
+
+  // MARK: Parts
+
+  private func node(
+    _ part: AccessibleNode.Part, _ role: AccessibleNode.Role, _ name: String, _ box: Box,
+    _ states: AccessibleNode.States = []
+  ) -> AccessibleNode {
+    let (origin, size) = box.pixels(scale: snapshot.scale)
+    var states = states.union([.enabled, .visible])
+    if part == focus { states.insert(.focused) }
+    return AccessibleNode(
+      part: part, role: role, name: name.clipped(to: .text), states: states.union(shown(box)),
+      box: PixelArea(origin: origin, size: size))
+  }
+
+  private func shown(_ box: Box) -> AccessibleNode.States {
+    snapshot.isMapped && box.width > 0 && box.height > 0 ? .showing : []
+  }
+
+  private var tabs: AccessibleNode? {
+    guard let tabs = scene.tabs, let places = layout.tabs else { return nil }
+    var node = node(.tabs, .tabs, "Views", places.box)
+    node.children = zip(tabs.titles, places.tabs).enumerated().map { index, tab in
+      var states: AccessibleNode.States = .selectable
+      if index == tabs.selected { states.insert(.selected) }
+      var node = self.node(.tab(index), .tab, tab.0, tab.1, states)
+      node.action = AccessibleNode.Action(name: "activate")
+      return node
+    }
+    return node
+  }
+
+  private var heading: AccessibleNode? {
+    guard let handle = scene.handle else {
+      return scene.title.isEmpty ? nil : node(.heading, .heading, scene.title, layout.title)
+    }
+    let name = [handle.label, handle.badge].filter { !$0.isEmpty }.joined(separator: ", ")
+    var node = node(.heading, .heading, name, layout.title)
+    node.description = handle.details
+    return node
+  }
+
+  /// The name of the list is that of the selected tab, or else the title.
+  private var listName: String {
+    if let tabs = scene.tabs, tabs.titles.indices.contains(tabs.selected) { return tabs.titles[tabs.selected] }
+    return [scene.handle?.label, scene.title].lazy.compactMap(\.self).first { !$0.isEmpty } ?? "List"
+  }
+
+  private var list: AccessibleNode? {
+    guard !scene.rows.isEmpty else { return nil }
+    var node = node(.list, .list, listName, layout.list, [.focusable, .multiselectable])
+    let visible = layout.visibleRows
+    node.children = scene.rows.indices.map { row($0, isVisible: visible.contains($0)) }
+    return node
+  }
+
+  private func row(_ index: Int, isVisible: Bool) -> AccessibleNode {
+    let row = scene.rows[index]
+    var states: AccessibleNode.States = [.selectable, .focusable]
+    if row.state == .selected { states.insert(.selected) }
+    if row.state == .error { states.insert(.invalid) }
+    var node = node(.row(index), .listItem, name(of: row, at: index), layout.row(index), states)
+    node.description = row.secondary.clipped(to: .text)
+    node.action = AccessibleNode.Action(name: "select")
+    if let progress = row.progress { node.children.append(self.progress(progress, ofRow: index)) }
+    if let action = row.action { node.children.append(button(action, ofRow: index)) }
+    if !isVisible {
+      node.states.remove(.showing)
+      for child in node.children.indices { node.children[child].states.remove(.showing) }
+    }
+    return node
+  }
+
+  /// A row may show only its icon.
+  private func name(of row: Scene.Row, at index: Int) -> String {
+    if !row.primary.isEmpty { return row.primary }
+    guard let file = row.icon?.file else { return "Row \(index + 1)" }
+    return String(decoding: file.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+  }
+
+  private func progress(_ progress: Scene.Row.Progress, ofRow index: Int) -> AccessibleNode {
+    var node = node(.rowProgress(index), .progressBar, "Progress", layout.row(index))
+    switch progress {
+    case .fraction(let fraction): node.value = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
+    case .indeterminate: node.states.insert(.indeterminate)
+    }
+    return node
+  }
+
+  private func button(_ action: Scene.Row.Action, ofRow index: Int) -> AccessibleNode {
+    let name =
+      switch action {
+      case .cancel: "Cancel"
+      case .stop: "Stop"
+      }
+    var node = node(.rowButton(index), .button, name, layout.button(ofRow: index) ?? layout.row(index))
+    node.action = AccessibleNode.Action(name: "press")
+    return node
+  }
+
+  private var placeholder: AccessibleNode? {
+    guard scene.rows.isEmpty, !scene.placeholder.isEmpty else { return nil }
+    return node(.placeholder, .label, scene.placeholder, layout.list)
+  }
+
+  private var preview: AccessibleNode? {
+    guard let preview = scene.preview, let box = layout.preview else { return nil }
+    var node = node(.preview, .panel, "Preview", box)
+    let content: [(role: AccessibleNode.Role, name: String)] =
+      switch preview {
+      case .text(let text), .output(let text): [(.label, text)]
+      case .picture(let picture): [(.image, "Picture, \(picture.size.width) × \(picture.size.height)")]
+      case .color(_, _, _, _, let name): [(.label, name)]
+      case .files(let rows):
+        rows.map { (.label, [$0.primary, $0.secondary].filter { !$0.isEmpty }.joined(separator: ", ")) }
+      }
+    node.children = content.enumerated().map { self.node(.previewContent($0), $1.role, $1.name, box) }
+    return node
+  }
+
+  private var field: AccessibleNode? {
+    guard let field = scene.field, let box = layout.field else { return nil }
+    let name = field.placeholder.isEmpty ? "Text" : field.placeholder
+    var node = node(.field, .entry, name, box, [.editable, .focusable, .singleLine, .selectableText])
+    func offset(_ index: Int) -> Int { field.text.prefix(index).unicodeScalars.count }
+    node.text = AccessibleNode.Text(string: field.text, anchor: offset(field.anchor), caret: offset(field.caret))
+    return node
+  }
+
+  private var message: AccessibleNode? {
+    let hint = snapshot.controls.hasKeyboard ? scene.keyHint : ""
+    guard !scene.footer.isEmpty || !hint.isEmpty else { return nil }
+    var node = node(.message, .statusBar, scene.footer.isEmpty ? hint : scene.footer, layout.footer)
+    if !scene.footer.isEmpty { node.announcement = scene.footer }
+    return node
+  }
+
+  private var question: AccessibleNode? {
+    guard let bar = scene.bar, let places = layout.bar else { return nil }
+    var node = node(.question, .alert, bar.sentence, places.box)
+    node.announcement = ([bar.sentence] + bar.buttons.map(\.label)).filter { !$0.isEmpty }.joined(separator: ", ")
+    node.children = zip(bar.buttons, places.buttons).enumerated().map { index, item in
+      let (button, box) = item
+      var states: AccessibleNode.States = .focusable
+      if button.isDefault { states.insert(.isDefault) }
+      var node = self.node(.button(index), .button, button.label, box, states)
+      node.action = AccessibleNode.Action(name: "press", key: button.key)
+      return node
+    }
+    return node
+  }
+}
