@@ -124,7 +124,7 @@ void XDnDAccessibleSetText(XDnDAccessible *object, const char *text, int anchor,
 /// The selected children have changed.
 void XDnDAccessibleSelectionChanged(XDnDAccessible *object);
 
-/// Emits `create`, `activate`, `deactivate` or `destroy` of a window.
+/// Emits `create`, `activate` or `deactivate` of a window. The bridge emits `destroy` at the end.
 void XDnDAccessibleEmit(XDnDAccessible *window, const char *signal);
 
 /// Speaks a message, as far as the installed ATK can: with its signal `notification`, or else `announcement`. Returns 0 if it has

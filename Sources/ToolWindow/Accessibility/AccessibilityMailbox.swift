@@ -42,12 +42,16 @@ final class AccessibilityMailbox: Sendable {
   /// An eventfd: readable while there are requests for the window.
   let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
   /// An eventfd: readable when the thread has ended.
-  let end = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+  let ended = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
 
   /// A message that is older when assistive technology appears is not spoken any more.
   private static let longestDelay = Duration.seconds(5)
   /// While nobody takes messages, the latest are kept.
   private static let mostMessages = 16
+
+  deinit {
+    for descriptor in [bell, descriptor, ended] { Glibc.close(descriptor) }
+  }
 
   // MARK: The window's side
 
@@ -77,7 +81,7 @@ final class AccessibilityMailbox: Sendable {
   }
 
   /// Ends the thread, after it has delivered what was posted.
-  func close() {
+  func end() {
     state.withLock { $0.isClosed = true }
     eventfd_write(bell, 1)
   }
@@ -94,7 +98,7 @@ final class AccessibilityMailbox: Sendable {
       state.isOn = false
       state.announcements = []
     }
-    eventfd_write(end, 1)
+    eventfd_write(ended, 1)
   }
 
   func post(_ request: AccessibilityRequest) {

@@ -17,7 +17,7 @@ final class AccessibilityThread {
   }
 
   /// Starts the thread. It sleeps until the desktop says that assistive technology is on, and only then loads ATK. The
-  /// thread ends with ``AccessibilityMailbox/close()``.
+  /// thread ends with ``AccessibilityMailbox/end()``.
   static func start(_ mailbox: AccessibilityMailbox, applicationName: String) {
     let isStarted = startBackgroundThread(niceness: 1) {
       if XDnDAwaitAssistiveTechnology(mailbox.bell) != 0 {
@@ -42,7 +42,6 @@ final class AccessibilityThread {
       guard let context else { return 0 }
       return Unmanaged<AccessibilityThread>.fromOpaque(context).takeUnretainedValue().takeMail() ? 1 : 0
     }
-    if let window { XDnDAccessibleEmit(window, "destroy") }
     XDnDAccessibilityEnd()
   }
 

@@ -54,8 +54,8 @@ final class WindowAccessibility {
   /// Takes the window off the bus.
   func close() {
     guard isOn else { return }
-    mailbox.close()
-    var ended = pollfd(fd: mailbox.end, events: Int16(POLLIN), revents: 0)
+    mailbox.end()
+    var ended = pollfd(fd: mailbox.ended, events: Int16(POLLIN), revents: 0)
     _ = poll(&ended, 1, Self.longestEnd)
     hasBegun = false
   }

@@ -88,6 +88,19 @@ extension Trait where Self == ConditionTrait {
     }
   }
 
+  /// The accessibility bus of the desktop, ATK's bridge to it, and what `screen_reader.py` needs.
+  package static var requiresAccessibilityBus: Self {
+    requires(
+      pythonModule: "gi",
+      package: "at-spi2-core libatk-bridge2.0-0 python3-gi gir1.2-atspi-2.0 dbus-daemon",
+      check: """
+        gi.require_version('Atspi', '2.0'); import ctypes, os, shutil
+        ctypes.CDLL('libatk-bridge-2.0.so.0')
+        launchers = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher']
+        assert shutil.which('dbus-daemon') and any(os.access(path, os.X_OK) for path in launchers)
+        """)
+  }
+
   /// A compositing manager.
   package static var requiresPicom: Self { requires(program: "picom") }
 
