@@ -12,6 +12,11 @@ struct AccessibilityTests {
   private static let left = DragScene.sourceGeometry
   private static let right = DragScene.targetGeometry
 
+  /// Makes files to drag.
+  private func files(_ names: [String], in desktop: AccessibleDesktop) throws -> [String] {
+    try names.map { try desktop.server.directory.write($0.utf8, to: $0) }
+  }
+
   /// Everything that a person may come to has a name, a place and states.
   private func expectComplete(_ nodes: [AccessibleDesktop.Node]) {
     for node in nodes where node.role != "application" {
@@ -26,20 +31,20 @@ struct AccessibilityTests {
 
   @Test func `the window of xdnd-source is read from its frame to its rows`() async throws {
     try await AccessibleDesktop.with { desktop in
-      let source = try desktop.launch(.source, at: Self.left, ["--text", "one", "--uri", "https://example.org/two"])
+      let source = try desktop.launch(.source, at: Self.left, try files(["one", "two"], in: desktop))
       try await source.waitFor("ready")
       let nodes = try await desktop.walk(.source)
       expectComplete(nodes)
       #expect(nodes.map(\.role) == ["application", "frame", "heading", "list", "list item", "list item"])
       #expect(nodes.map(\.depth) == [0, 1, 2, 2, 3, 3])
-      #expect(nodes.filter { $0.role == "list item" }.map(\.name).first == "one")
+      #expect(nodes.filter { $0.role == "list item" }.map(\.name) == ["one", "two"])
       #expect(nodes.filter { $0.role == "list item" }.allSatisfy { $0.states.contains("selectable") })
     }
   }
 
   @Test func `a screen reader selects rows of xdnd-source`() async throws {
     try await AccessibleDesktop.with { desktop in
-      let source = try desktop.launch(.source, at: Self.left, ["--text", "one", "--text", "two"])
+      let source = try desktop.launch(.source, at: Self.left, try files(["one", "two"], in: desktop))
       try await source.waitFor("ready")
       try await desktop.act(on: .source, "list item", "two")
       #expect(try await source.waitFor("selection").integers("rows") == [1])
@@ -50,10 +55,10 @@ struct AccessibilityTests {
     }
   }
 
-  @Test func `tabs, the field and a question of xdnd-probe are read and used`() async throws {
-    try await AccessibleDesktop.with(windowManager: .openbox) { desktop in
-      let probe = try desktop.launch(.probe, at: Self.right, ["--confirm"])
-      let window = try #require(try await probe.waitFor("ready").integer("window"))
+  @Test func `a screen reader changes tabs of xdnd-probe and types in its field`() async throws {
+    try await AccessibleDesktop.with { desktop in
+      let probe = try desktop.launch(.probe, at: Self.right)
+      try await probe.waitFor("ready")
       let before = try await desktop.walk(.probe)
       expectComplete(before)
       #expect(before.filter { $0.role == "page tab" }.map { $0.states.contains("selected") } == [false, true, false])
@@ -62,11 +67,19 @@ struct AccessibilityTests {
       try await desktop.type(in: .probe, "typed")
       let trial = try await desktop.walk(.probe)
       #expect(trial.filter { $0.role == "page tab" && $0.states.contains("selected") }.map(\.name) == ["Try"])
-      #expect(trial.contains { $0.role == "entry" && $0.states.contains("editable") })
+      let field = try #require(trial.first { $0.role == "entry" })
+      #expect(field.states.contains("editable"))
+      #expect(field.text == "typed")
+    }
+  }
 
+  @Test func `a screen reader hears a question of xdnd-probe and answers it`() async throws {
+    try await AccessibleDesktop.with(windowManager: .openbox) { desktop in
+      let probe = try desktop.launch(.probe, at: Self.right, ["--confirm"])
+      let window = try #require(try await probe.waitFor("ready").integer("window"))
+      _ = try await desktop.walk(.probe)
       let reader = try await desktop.follow()
-      let source = try desktop.launch(
-        .source, at: Self.left, ["--text", "one", "--to", "\(window)"])
+      let source = try desktop.launch(.source, at: Self.left, ["--to", "\(window)"] + files(["one"], in: desktop))
       let question = try await probe.waitFor("question")
       let sentence = try #require(question.string("question"))
       let answers = try #require(question.strings("answers"))
@@ -88,7 +101,7 @@ struct AccessibilityTests {
     try await AccessibleDesktop.with(windowManager: .openbox) { desktop in
       let probe = try desktop.launch(.probe, at: Self.right)
       try await probe.waitFor("ready")
-      let source = try desktop.launch(.source, at: Self.left, ["--text", "one", "--text", "two", "--text", "three"])
+      let source = try desktop.launch(.source, at: Self.left, try files(["one", "two", "three"], in: desktop))
       let window = try #require(try await source.waitFor("ready").integer("window"))
       // Both are on the bus.
       _ = try await desktop.walk(.probe)
@@ -128,7 +141,8 @@ struct AccessibilityTests {
     try #require(try await desktop.walk(.source).first { $0.role == "status bar" }?.name)
   }
 
-  @Test func `without assistive technology nothing is loaded, and as soon as it is on the window is there`() async throws
+  @Test func `without assistive technology nothing is loaded, and as soon as it is on the window is there`()
+    async throws
   {
     try await AccessibleDesktop.with(isOn: false) { desktop in
       let source = try desktop.launch(.source, at: Self.left, ["--text", "one"])

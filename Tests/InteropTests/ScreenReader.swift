@@ -34,7 +34,8 @@ final class AccessibleDesktop: Sendable {
       "NO_AT_BRIDGE": "",
     ]
     launcher = try server.launch(
-      Self.launcherPaths.first { access($0, X_OK) == 0 } ?? "at-spi-bus-launcher", ["--launch-immediately", isOn ? "--a11y=1" : "--a11y=0"],
+      Self.launcherPaths.first { access($0, X_OK) == 0 } ?? "at-spi-bus-launcher",
+      ["--launch-immediately", isOn ? "--a11y=1" : "--a11y=0"],
       environment: environment)
     let connection = try DisplayConnection(server.displayName)
     let isThere = try await onOwnThread { connection.awaitRootProperty("AT_SPI_BUS", timeout: .seconds(20)) }
@@ -77,11 +78,12 @@ final class AccessibleDesktop: Sendable {
   struct Node {
     let role: String
     let name: String
-    let description: String
     let states: Set<String>
     let actions: [String]
     let depth: Int
     let hasPlace: Bool
+    /// `nil` if it is no text field.
+    let text: String?
   }
 
   /// Starts to listen to all programs of the desktop, and returns once it does.
@@ -97,9 +99,10 @@ final class AccessibleDesktop: Sendable {
     return reader.output.text.split(separator: "\n").compactMap { JSONLine(String($0)) }.filter { $0.event == "node" }
       .map {
         Node(
-          role: $0.string("role") ?? "", name: $0.string("name") ?? "", description: $0.string("description") ?? "",
-          states: Set($0.strings("states") ?? []), actions: $0.strings("actions") ?? [], depth: $0.integer("depth") ?? 0,
-          hasPlace: $0.integer("width") ?? 0 > 0 && $0.integer("height") ?? 0 > 0)
+          role: $0.string("role") ?? "", name: $0.string("name") ?? "", states: Set($0.strings("states") ?? []),
+          actions: $0.strings("actions") ?? [], depth: $0.integer("depth") ?? 0,
+          hasPlace: $0.integer("width") ?? 0 > 0 && $0.integer("height") ?? 0 > 0,
+          text: $0.string("text"))
       }
   }
 

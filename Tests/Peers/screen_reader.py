@@ -69,13 +69,13 @@ def wait_for_object(name, role, title):
 def walk(name):
     for node, depth in objects(wait_for(lambda: application(name))):
         box = node.get_extents(Atspi.CoordType.SCREEN) if node.get_component_iface() else None
-        action = node.get_action_iface()
+        action, text = node.get_action_iface(), node.get_text_iface()
         peer.emit(
-            "node", role=node.get_role_name(), name=node.get_name(), description=node.get_description(), depth=depth,
+            "node", role=node.get_role_name(), name=node.get_name(), depth=depth,
             states=sorted(state.value_nick for state in node.get_state_set().get_states()),
             actions=[Atspi.Action.get_action_name(action, i) for i in range(Atspi.Action.get_n_actions(action))]
             if action else [],
-            width=box.width if box else 0, height=box.height if box else 0)
+            text=Atspi.Text.get_text(text, 0, -1) if text else None, width=box.width if box else 0, height=box.height if box else 0)
 
 
 def follow():

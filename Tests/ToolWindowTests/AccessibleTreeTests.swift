@@ -19,7 +19,9 @@ import Testing
     snapshot(scene, hasKeyboard: hasKeyboard).root
   }
 
-  private func scene(_ rows: [String] = ["a", "b", "c"]) -> Scene { Scene(title: "List", rows: rows.map { Scene.Row($0) }) }
+  private func scene(_ rows: [String] = ["a", "b", "c"]) -> Scene {
+    Scene(title: "List", rows: rows.map { Scene.Row($0) })
+  }
 
   private func all(_ node: AccessibleNode) -> [AccessibleNode] { [node] + node.children.flatMap(all) }
 
@@ -39,7 +41,8 @@ import Testing
         Scene.Row("third", progress: .indeterminate, action: .stop),
       ],
       footer: "Footer",
-      bar: Scene.Bar("Really?", buttons: [.init("Yes", key: "y", isDefault: true), .init("No", key: "n", isCancel: true)]))
+      bar: Scene.Bar(
+        "Really?", buttons: [.init("Yes", key: "y", isDefault: true), .init("No", key: "n", isCancel: true)]))
     scene.tabs = Scene.Tabs(["One", "Two"], selected: 1)
     scene.field = Scene.TextField("some text", placeholder: "Type here")
     scene.preview = .text("the text")
@@ -59,7 +62,8 @@ import Testing
     #expect(
       parts == [
         .window, .tabs, .tab(0), .tab(1), .heading, .list, .row(0), .row(1), .row(2), .rowProgress(1), .rowButton(1),
-        .rowProgress(2), .rowButton(2), .preview, .previewContent(0), .field, .message, .question, .button(0), .button(1),
+        .rowProgress(2), .rowButton(2), .preview, .previewContent(0), .field, .message, .question, .button(0),
+        .button(1),
       ])
   }
 
@@ -81,7 +85,8 @@ import Testing
     #expect(node(.row(0), of: scene)?.name == "name.txt")
   }
 
-  @Test func `rows that are scrolled away are not showing, and neither is anything before the window is mapped`() throws {
+  @Test func `rows that are scrolled away are not showing, and neither is anything before the window is mapped`() throws
+  {
     let scene = scene((0..<100).map(String.init))
     let list = try #require(node(.list, of: scene))
     let showing = list.children.filter { $0.states.contains(.showing) }
@@ -148,7 +153,9 @@ import Testing
     var tree = AccessibleTree()
     _ = tree.update(to: root(scene(["a", "b"])))
     let changes = tree.update(to: root(scene(["new", "a", "b"])))
-    let added = changes.compactMap { if case .added(let id, _, let index, let node) = $0 { (id, index, node.name) } else { nil } }
+    let added = changes.compactMap {
+      if case .added(let id, _, let index, let node) = $0 { (id, index, node.name) } else { nil }
+    }
     #expect(added.count == 1)
     #expect(added.first?.1 == 0 && added.first?.2 == "new")
     #expect(tree.part(of: try #require(added.first?.0)) == .row(0))

@@ -98,7 +98,8 @@ extension XWindow {
     var (count, rest): (UInt, UInt) = (0, 0)
     var value: UnsafeMutablePointer<UInt8>?
     let status = XGetWindowProperty(
-      display, XDefaultRootWindow(display), name, 0, 0, 0, XDnDX11.Atom(AnyPropertyType), &type, &format, &count, &rest, &value)
+      display, XDefaultRootWindow(display), name, 0, 0, 0, XDnDX11.Atom(AnyPropertyType), &type, &format, &count, &rest,
+      &value)
     if let value { XFree(value) }
     return status == Success && type != XDnDX11.Atom(None)
   }
