@@ -8,12 +8,14 @@
 
 typedef struct DBusConnection DBusConnection;
 typedef struct DBusMessage DBusMessage;
-/// `DBusError` and `DBusMessageIter`, which are smaller.
+typedef struct DBusError DBusError;
+/// Larger than the real one.
 typedef struct {
   void *space[16];
-} Space;
-
-enum { DBUS_BUS_SESSION = 0, DBUS_TYPE_STRING = 's', DBUS_TYPE_VARIANT = 'v', DBUS_TYPE_BOOLEAN = 'b', DBUS_TYPE_INVALID = 0 };
+} DBusMessageIter;
+typedef unsigned dbus_bool_t;
+typedef enum { DBUS_BUS_SESSION = 0 } DBusBusType;
+enum { DBUS_TYPE_INVALID = 0, DBUS_TYPE_BOOLEAN = 'b', DBUS_TYPE_STRING = 's', DBUS_TYPE_VARIANT = 'v' };
 
 static struct {
 #define FUNCTION(result, name, parameters) result(*name) parameters;
@@ -44,8 +46,8 @@ static int property(DBusConnection *connection, const char *name) {
   DBusMessage *reply = bus.dbus_connection_send_with_reply_and_block(connection, call, 5000, NULL);
   bus.dbus_message_unref(call);
   if (reply == NULL) return 0;
-  Space outer, inner;
-  unsigned value = 0;
+  DBusMessageIter outer, inner;
+  dbus_bool_t value = 0;
   if (bus.dbus_message_iter_init(reply, &outer) && bus.dbus_message_iter_get_arg_type(&outer) == DBUS_TYPE_VARIANT) {
     bus.dbus_message_iter_recurse(&outer, &inner);
     if (bus.dbus_message_iter_get_arg_type(&inner) == DBUS_TYPE_BOOLEAN) {

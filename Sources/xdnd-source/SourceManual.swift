@@ -29,6 +29,7 @@ extension SourceCommand: DocumentedCommand {
     [
       ("DISPLAY", "The X server, unless --display names one."),
       ("XDND_SOURCE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
+      ("NO_AT_BRIDGE", "If 1, hides the window from screen readers."),
     ]
   }
 

@@ -53,11 +53,12 @@ final class WindowAccessibility {
 
   /// Takes the window off the bus.
   func close() {
-    guard isOn else { return }
+    guard hasBegun else { return }
+    hasBegun = false
     mailbox.end()
+    guard mailbox.isOn else { return }
     var ended = pollfd(fd: mailbox.ended, events: Int16(POLLIN), revents: 0)
     _ = poll(&ended, 1, Self.longestEnd)
-    hasBegun = false
   }
 }
 
@@ -88,10 +89,11 @@ struct AccessibilityEnvironment {
   }
 }
 
-extension XWindow {
-  /// Whether the root window has the property `AT_SPI_BUS`, which the launcher of the accessibility bus sets. Costs a round
-  /// trip, and another one if some program knows the name.
-  var hasAccessibilityBus: Bool {
+/// The accessibility bus of a display.
+enum AccessibilityBus {
+  /// Whether the root window has the property `AT_SPI_BUS`, which the launcher of the bus sets. Costs a round trip, and
+  /// another one if some program knows the name.
+  static func isAnnounced(on display: OpaquePointer) -> Bool {
     let name = XInternAtom(display, "AT_SPI_BUS", 1)
     guard name != XDnDX11.Atom(None) else { return false }
     var (type, format): (XDnDX11.Atom, Int32) = (0, 0)

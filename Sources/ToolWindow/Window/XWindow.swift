@@ -8,7 +8,7 @@ final class XWindow {
   let cursor: WindowCursor
   let inputMethod: InputMethod
   let manager: WindowManager
-  let display: OpaquePointer
+  private let display: OpaquePointer
 
   private static let eventMask =
     ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask
@@ -40,6 +40,9 @@ final class XWindow {
     let isFound = XTranslateCoordinates(display, id, XDefaultRootWindow(display), 0, 0, &x, &y, &child)
     return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
   }
+
+  /// Whether the display has an accessibility bus. Costs a round trip or two.
+  var hasAccessibilityBus: Bool { AccessibilityBus.isAnnounced(on: display) }
 
   func map() {
     XMapWindow(display, id)

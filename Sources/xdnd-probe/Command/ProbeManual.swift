@@ -21,6 +21,7 @@ extension ProbeCommand: DocumentedCommand {
     [
       ("DISPLAY", "The X server, unless --display names one."),
       ("XDND_PROBE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
+      ("NO_AT_BRIDGE", "If 1, hides the window from screen readers."),
       ("NO_COLOR", "If set and not empty, disables color on a terminal."),
     ]
   }

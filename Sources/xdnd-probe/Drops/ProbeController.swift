@@ -54,6 +54,7 @@ final class ProbeController {
     undo.onEnd = { [content, results] action, record, isComplete in
       if let record { content.drops.show(action, number: record, isComplete: isComplete) }
       content.update()
+      content.announceUndo(isComplete: isComplete)
       results.stopIfDone()
     }
     let regions = content.makeRegions(accepting: settings.offer, delegate: self) { [results] drop, error in

@@ -117,6 +117,7 @@ final class WindowContent {
 
   func note(_ title: String, state: Scene.Row.State = .plain, of drop: DropSession? = nil) {
     drops.add(DropHistory.Part(title: title, state: state), to: drop)
+    if state == .error { window.announce(title) }
     update()
   }
 
@@ -287,10 +288,14 @@ final class WindowContent {
     window.scrollToTop()
   }
 
-  /// Tells a screen reader what became of a drop.
+  /// Has a screen reader say what became of a drop.
   func announceResult(of drop: DropSession, _ words: String) {
     let title = drops.title(of: drop) ?? "Drop"
     window.announce("\(title.clipped(to: Self.titleLimit)): \(words)")
+  }
+
+  func announceUndo(isComplete: Bool) {
+    window.announce(isComplete ? "The last drop is taken back" : "The last drop is taken back in part")
   }
 
   func describe(_ drop: DropSession, _ words: String) {

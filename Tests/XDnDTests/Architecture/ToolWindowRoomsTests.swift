@@ -5,7 +5,9 @@ import Testing
 @Suite("The rooms of the tools' window", .computing)
 struct ToolWindowRoomsTests {
   /// From the lowest room up.
-  private static let rooms = ["Geometry", "System", "Input", "Scene", "Controls", "Icons", "Drawing", "Window"]
+  private static let rooms = [
+    "Geometry", "System", "Input", "Scene", "Controls", "Icons", "Drawing", "Accessibility", "Window",
+  ]
 
   private let files = SourceFile.all(in: "Sources/ToolWindow")
 
