@@ -1,3 +1,4 @@
+import XDnDFiles
 package import XDnDToolWindow
 package import XDnD
 
@@ -105,7 +106,7 @@ package final class DragNarrator {
     let title = driver.display.flatMap { display in
       DisplayHandle.borrowing(display) { display in
         let names = WindowNames(display)
-        return ([target] + WindowQueries(display).ancestors(of: target)).lazy.compactMap { names.title(of: $0) }.first
+        return ([target] + WindowQueries(display).ancestors(of: target)).firstNonNil { names.title(of: $0) }
       }
     }
     guard let title, !title.isEmpty else { return "a window without a name" }

@@ -125,6 +125,15 @@ import Testing
     #expect((scene.field?.anchor, scene.field?.caret) == (3, 0))
   }
 
+  @Test func `a list says whether several rows can be selected`() throws {
+    var snapshot = snapshot(scene())
+    for selectsSeveralRows in [false, true] {
+      snapshot.selectsSeveralRows = selectsSeveralRows
+      let list = try #require(snapshot.root.children.first { $0.part == .list })
+      #expect(list.states.contains(.multiselectable) == selectsSeveralRows)
+    }
+  }
+
   // MARK: Changes
 
   private func changes(_ scenes: [Scene], hasKeyboard: Bool = false) -> [AccessibleChange] {

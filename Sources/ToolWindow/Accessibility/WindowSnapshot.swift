@@ -10,6 +10,7 @@ struct WindowSnapshot: Sendable {
   /// The upper left corner in root pixels.
   var origin: PixelPoint
   var isMapped: Bool
+  var selectsSeveralRows = false
 }
 
 extension WindowSnapshot {
@@ -96,12 +97,13 @@ private struct AccessibleScene {
   /// The name of the list is that of the selected tab, or else the title.
   private var listName: String {
     if let tabs = scene.tabs, tabs.titles.indices.contains(tabs.selected) { return tabs.titles[tabs.selected] }
-    return [scene.handle?.label, scene.title].lazy.compactMap(\.self).first { !$0.isEmpty } ?? "List"
+    return [scene.handle?.label ?? "", scene.title].first { !$0.isEmpty } ?? "List"
   }
 
   private var list: AccessibleNode? {
     guard !scene.rows.isEmpty else { return nil }
-    var node = node(.list, .list, listName, layout.list, [.focusable, .multiselectable])
+    var node = node(
+      .list, .list, listName, layout.list, snapshot.selectsSeveralRows ? [.focusable, .multiselectable] : .focusable)
     let visible = layout.visibleRows
     node.children = scene.rows.indices.map { row($0, isVisible: visible.contains($0)) }
     return node

@@ -75,7 +75,7 @@ package final class ToolWindow {
   private var xWindow: XWindow?
   private let renderer: SceneRenderer
   private let icons = IconStore()
-  private let accessibility: WindowAccessibility
+  private var accessibility: WindowAccessibility?
   private var controls = ControlState() {
     didSet {
       guard controls != oldValue else { return }
@@ -126,7 +126,6 @@ package final class ToolWindow {
     self.scale = scale
     self.title = title
     renderer = SceneRenderer(scale: scale, icons: icons)
-    accessibility = WindowAccessibility(applicationName: applicationName)
     setBackground()
   }
 
@@ -152,7 +151,7 @@ package final class ToolWindow {
   ///
   /// Cairo's resources for the connection stay allocated, because freeing them would send requests to the server.
   package func detach() {
-    accessibility.close()
+    accessibility?.close()
     xWindow = nil
   }
 
@@ -487,42 +486,55 @@ package final class ToolWindow {
 
   // MARK: Assistive technology
 
-  /// A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the window; do not
-  /// close it.
-  package var accessibilityDescriptor: CInt { accessibility.descriptor }
+  /// Lets assistive technology use the window, when the desktop says that it is on. Nothing is asked or loaded before the first
+  /// frame.
+  ///
+  /// - Parameter applicationName: The name of the program.
+  /// - Returns: A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the window; do
+  ///   not close it.
+  package func makeAccessible(as applicationName: String) -> CInt {
+    let accessibility = accessibility ?? WindowAccessibility(applicationName: applicationName)
+    self.accessibility = accessibility
+    return accessibility.descriptor
+  }
 
   /// Performs what assistive technology asks for: the closures are called as if the user had used pointer or keyboard. Never
   /// blocks.
   package func takeAccessibilityRequests() {
-    for request in accessibility.takeRequests() { perform(request) }
+    for request in accessibility?.takeRequests() ?? [] { perform(request) }
   }
 
   /// Whether assistive technology is on and sees the window.
-  package var isAccessible: Bool { accessibility.isOn }
+  package var isAccessible: Bool { accessibility?.isOn ?? false }
 
-  /// Has a screen reader speak a message. The footer and the question of the scene are spoken without it.
+  /// Whether the host selects several rows at once. Assistive technology needs to know.
+  package var selectsSeveralRows = false
+
+  /// Speaks a message through the screen reader, if there is one. The footer and the question of the scene are spoken without
+  /// this.
   package func announce(_ message: String) {
     // A drag that starts at once has no window that is drawn.
     startAccessibility()
-    accessibility.announce(message)
+    accessibility?.announce(message)
   }
 
   private func startAccessibility() {
     guard let xWindow else { return }
-    accessibility.start(hasBusProperty: { xWindow.hasAccessibilityBus })
+    accessibility?.start(hasBusProperty: { xWindow.hasAccessibilityBus })
   }
 
   private func placeForAssistiveTechnology() {
-    guard accessibility.isOn, let origin = xWindow?.rootOrigin else { return }
+    guard let accessibility, accessibility.isOn, let origin = xWindow?.rootOrigin else { return }
     accessibility.origin = origin
     showToAssistiveTechnology()
   }
 
   private func showToAssistiveTechnology() {
+    guard let accessibility else { return }
     accessibility.show(
       WindowSnapshot(
         scene: scene, controls: controls, title: title, size: size, scale: scale, origin: accessibility.origin,
-        isMapped: isMapped))
+        isMapped: isMapped, selectsSeveralRows: selectsSeveralRows))
   }
 
   /// The scene may have changed since assistive technology has seen it.

@@ -25,6 +25,7 @@ struct DriverSession {
       focusModel: focusModel)
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [loop] in loop.stop(.cancelled) }
+    loop.watch(window.makeAccessible(as: "xdnd-probe")) { [window] in window.takeAccessibilityRequests() }
     options.appearance.apply(to: window, following: driver)
     return window
   }

@@ -70,7 +70,8 @@ final class SourceController {
   private func connect() {
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
-    loop.watch(window.accessibilityDescriptor) { [window] in window.takeAccessibilityRequests() }
+    loop.watch(window.makeAccessible(as: "xdnd-source")) { [window] in window.takeAccessibilityRequests() }
+    window.selectsSeveralRows = true
     window.onSelection = { [unowned input] in input.select($0) }
     window.onMapped = { [unowned self] in
       reportReady()
