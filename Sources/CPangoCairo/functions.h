@@ -70,6 +70,7 @@ FUNCTION(void, pango_layout_get_cursor_pos,
          (layout, index_, strong_pos, weak_pos))
 FUNCTION(void, pango_layout_get_extents, (PangoLayout *layout, PangoRectangle *ink_rect, PangoRectangle *logical_rect),
          (layout, ink_rect, logical_rect))
+FUNCTION(int, pango_layout_get_line_count, (PangoLayout *layout), (layout))
 FUNCTION(PangoLayoutLine *, pango_layout_get_line_readonly, (PangoLayout *layout, int line), (layout, line))
 FUNCTION(void, pango_layout_line_get_x_ranges,
          (PangoLayoutLine *line, int start_index, int end_index, int **ranges, int *n_ranges),

@@ -54,6 +54,42 @@ import Testing
     #expect(text.shortened(string, font: .body, width: 1, .middle) == "…")
   }
 
+  @Test(arguments: [
+    "copy; asks to choose, would copy", "over the window, at 110, 60",
+    "cannot write photo.png: disk full: 3.2 GB short",
+    "ملف جديد جدا للاختبار",
+  ])
+  func `a text in lines keeps its words, and no line is wider than the room`(_ string: String) throws {
+    let text = try #require(TextRenderer())
+    let widest = try #require(string.split(separator: " ").map { text.width(of: "\($0)…", font: .small) }.max())
+    for room in [widest, 2 * widest] {
+      let lines = text.lines(of: string, font: .small, width: room, limit: 20)
+      #expect(lines.joined(separator: " ") == string)
+      #expect(lines.allSatisfy { text.width(of: $0, font: .small) <= room })
+      for limit in 1..<lines.count {
+        let few = text.lines(of: string, font: .small, width: room, limit: limit)
+        #expect(few.count == limit)
+        #expect(few.dropLast() == lines.prefix(limit - 1))
+        let last = try #require(few.last)
+        #expect(last.hasSuffix("…") && text.width(of: last, font: .small) <= room)
+        // What is left out begins with a word.
+        let head = (few.dropLast() + ["\(last.dropLast())"]).filter { !$0.isEmpty }.joined(separator: " ")
+        #expect(string.hasPrefix(head) && string.dropFirst(head.count).first == " ")
+      }
+    }
+  }
+
+  @Test func `a word that is wider than the room goes on in the next line`() throws {
+    let text = try #require(TextRenderer())
+    let word = String(repeating: "abcdefghij", count: 20)
+    let room = text.width(of: word, font: .body) / 3.5
+    #expect(text.lines(of: word, font: .body, width: room, limit: 10).joined() == word)
+    let few = text.lines(of: word, font: .body, width: room, limit: 2)
+    #expect(few.count == 2 && few[1].hasSuffix("…") && text.width(of: few[1], font: .body) <= room)
+    #expect(text.lines(of: "", font: .body, width: room, limit: 3) == [""])
+    #expect(text.lines(of: word, font: .body, width: 0, limit: 3).count == 3)
+  }
+
   @Test func `details are cut at their end, unless they name a path`() {
     #expect(TextRenderer.Ellipsis(ofDetails: "copy; asks to choose") == .end)
     #expect(TextRenderer.Ellipsis(ofDetails: "12 kB, text/plain") == .end)

@@ -58,6 +58,37 @@ import XDnDPangoCairo
     }
   }
 
+  @Test func `is as high for a row that wraps as for the others`() throws {
+    var scene = scene()
+    scene.rows[1].wraps = true
+    let renderer = SceneRenderer(scale: 1, icons: IconStore())
+    let layout = SceneLayout(scene, width: 300, height: 300, measure: renderer.text)
+    try #require(layout.row(1).height > layout.rowHeight)
+    let pictures = try (0...1).map { try #require(renderer.picture(ofRow: $0, in: scene, layout: layout)) }
+    #expect(pictures[0].size.height == pictures[1].size.height)
+    #expect(pictures[1].origin.y == Int(layout.row(1).y) + 1)
+  }
+
+  @Test(arguments: [Scene.Density.comfortable, .compact])
+  func `of the window, a row that wraps has all of its lines`(_ density: Scene.Density) throws {
+    let words = String(repeating: "words and words ", count: 4)
+    let scene = Scene(rows: [Scene.Row("words", secondary: words, wraps: true)], density: density)
+    let renderer = SceneRenderer(scale: 1, icons: IconStore())
+    let layout = SceneLayout(scene, width: 300, height: 300, measure: renderer.text)
+    let wrapped = try #require(layout.wrapped(row: 0))
+    try #require(wrapped.secondary.count > 1)
+    let pixels = try #require(
+      ImageSurface.pixels(size: PixelSize(width: 300, height: 300)) { cairo in
+        renderer.draw(scene, in: layout, ControlState(), isFirstFrame: false, on: cairo)
+      })
+    // Lines of the picture with ink, where only the details are.
+    let row = layout.row(0).inset(dx: SceneLayout.textInset, dy: 2)
+    let columns = Int(row.x + (wrapped.column ?? 0))..<Int(row.maxX)
+    let inked = (Int(row.y)..<Int(row.maxY)).map { y in columns.contains { pixels[y * 300 + $0] != 0xFFFF_FFFF } }
+    let bands = zip([false] + inked, inked).count { !$0 && $1 }
+    #expect(bands == wrapped.secondary.count + (density == .comfortable ? wrapped.primary.count : 0))
+  }
+
   /// The serial number of pango's context changes whenever it adopts font options.
   @Test(arguments: [1.0, 2])
   func `is written in the fonts that the window has loaded`(_ scale: Double) throws {

@@ -121,6 +121,120 @@ import Testing
   }
 }
 
+@Suite("The extents of rows") struct RowExtentsTests {
+  private static let height = 34.0
+
+  /// Every seventh of these rows is higher.
+  private static func wrapped(count: Int) -> [Int: Double] {
+    Dictionary(uniqueKeysWithValues: stride(from: 3, to: count, by: 7).map { ($0, height + 17 * Double($0 % 3)) })
+  }
+
+  @Test(arguments: [0, 1, 4, 50], [true, false])
+  func `leave no gap and do not overlap`(_ count: Int, _ wraps: Bool) {
+    let heights = wraps ? Self.wrapped(count: count) : [:]
+    let extents = RowExtents(count: count, height: Self.height, wrapped: heights)
+    var y = 0.0
+    for row in 0..<count {
+      #expect(extents.start(of: row) == y)
+      #expect(extents.height(of: row) == heights[row] ?? Self.height)
+      #expect(extents.row(at: y) == row)
+      y += extents.height(of: row)
+      #expect(extents.row(at: y - 0.25) == row)
+    }
+    #expect(extents.total == y)
+    #expect(extents.row(at: y) == nil && extents.row(at: -0.25) == nil)
+  }
+
+  @Test(arguments: [true, false]) func `tell which rows overlap a range`(_ wraps: Bool) {
+    let extents = RowExtents(count: 40, height: Self.height, wrapped: wraps ? Self.wrapped(count: 40) : [:])
+    for start in stride(from: -10, to: extents.total, by: 13) {
+      let end = start + 90
+      let expected = (0..<40).filter { extents.start(of: $0) < end && extents.start(of: $0 + 1) > start }
+      #expect(Array(extents.rows(from: start, to: end)) == expected)
+    }
+    #expect(extents.rows(from: 1e9, to: 2e9).isEmpty)
+  }
+
+  @Test func `of very many rows are found at once`() {
+    let count = 1_000_000
+    let extents = RowExtents(count: count, height: Self.height, wrapped: [7: 2 * Self.height])
+    let time = ContinuousClock().measure {
+      for row in stride(from: 0, to: count, by: 10) {
+        if extents.row(at: extents.start(of: row)) != row { Issue.record("row \(row) is not found") }
+      }
+    }
+    #expect(time < .seconds(2))
+  }
+}
+
+@Suite("Rows that wrap") struct WrappingRowTests {
+  private static let long = String(repeating: "nothing was cut in the middle of these words ", count: 3)
+
+  private func layout(_ scene: Scene, _ width: Double = 300) throws -> SceneLayout {
+    let text = try #require(TextRenderer())
+    return SceneLayout(scene, width: width, height: 300, measure: text)
+  }
+
+  @Test func `are as high as their lines, and other rows keep their height`() throws {
+    let scene = Scene(rows: [
+      Scene.Row("a", secondary: "b"), Scene.Row(Self.long, secondary: Self.long, wraps: true),
+      Scene.Row("a", secondary: "b", wraps: true), Scene.Row(Self.long, secondary: Self.long),
+    ])
+    let layout = try layout(scene)
+    #expect(layout.row(1).height > layout.rowHeight + 2 * WrappedRow.primaryLeading)
+    for row in [0, 2, 3] { #expect(layout.row(row).height == layout.rowHeight) }
+    for row in 1...3 { #expect(layout.row(row).y == layout.row(row - 1).maxY) }
+    let (low, high) = (layout.row(1), layout.row(2))
+    #expect(layout.row(at: LogicalPoint(x: 100, y: low.maxY - 1)) == 1)
+    #expect(layout.row(at: LogicalPoint(x: 100, y: high.y)) == 2)
+    #expect(layout.contentHeight == layout.row(3).maxY - layout.row(0).y + 2 * SceneLayout.listInset)
+  }
+
+  @Test func `need fewer lines in a wider window`() throws {
+    let scene = Scene(rows: [Scene.Row(Self.long, wraps: true)])
+    let heights = try [200.0, 700, 2000].map { try layout(scene, $0).row(0).height }
+    #expect(heights == heights.sorted(by: >) && Set(heights).count == 3)
+    #expect(heights.last == SceneLayout.lineHeight)
+  }
+
+  @Test func `that are compact have their details in one column, after the widest name`() throws {
+    let rows = [("Phase", "over the window"), ("A longer name", Self.long), ("", "x")].map {
+      Scene.Row($0.0, secondary: $0.1, wraps: true)
+    }
+    let layout = try layout(Scene(rows: rows + [Scene.Row("other", secondary: "x")], density: .compact))
+    let wrapped = try (0..<3).map { try #require(layout.wrapped(row: $0)) }
+    let text = try #require(TextRenderer())
+    let widest = text.width(of: "A longer name", font: .body)
+    for row in wrapped {
+      let column = try #require(row.column)
+      #expect(column > widest && column < widest + 2 * SceneLayout.padding)
+    }
+    #expect(wrapped.map(\.secondary.count) == [1, WrappedRow.lineLimit, 1])
+    #expect(layout.row(1).height == layout.rowHeight + 2 * WrappedRow.secondaryLeading)
+    #expect(layout.wrapped(row: 3) == nil)
+  }
+
+  @Test func `are measured only if they are there`() {
+    func renderer() -> (any RowMeasure)? {
+      Issue.record("nothing has to be measured")
+      return nil
+    }
+    let scene = Scene(rows: [Scene.Row(Self.long)])
+    #expect(SceneLayout(scene, width: 300, height: 300, measure: renderer()).row(0).height == SceneLayout.lineHeight)
+  }
+
+  @Test func `are revealed as a whole`() throws {
+    let scene = Scene(rows: (0..<30).map { Scene.Row(Self.long, wraps: $0 % 2 == 0) })
+    let text = try #require(TextRenderer())
+    for index in [0, 8, 20, 29] {
+      let offset = SceneLayout(scene, width: 300, height: 300, measure: text).scrollOffset(revealing: index)
+      let moved = SceneLayout(scene, width: 300, height: 300, scrollOffset: offset, measure: text)
+      #expect(moved.row(index).y >= moved.list.y && moved.row(index).maxY <= moved.list.maxY)
+      #expect(moved.visibleRows.contains(index))
+    }
+  }
+}
+
 /// The scroll bar, in the hand.
 @Suite("The scroll bar") struct ScrollbarTests {
   private let scene = Scene(rows: (0..<200).map { Scene.Row("\($0)") })

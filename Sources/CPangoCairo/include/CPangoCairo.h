@@ -26,7 +26,11 @@ typedef struct _PangoContext PangoContext;
 typedef struct _PangoFontDescription PangoFontDescription;
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoLayout PangoLayout;
-typedef struct _PangoLayoutLine PangoLayoutLine;
+// The beginning of the real structure, which only pango allocates.
+typedef struct _PangoLayoutLine {
+  PangoLayout *layout;
+  int start_index, length;
+} PangoLayoutLine;
 typedef struct _PangoRectangle {
   int x, y, width, height;
 } PangoRectangle;

@@ -9,10 +9,11 @@ struct RowPainter {
 
   /// - Parameters:
   ///   - above: The row above, if there is one. A line separates both, unless one of them is filled.
+  ///   - wrapped: The lines of the row's texts, if it wraps.
   ///   - button: The place of the row's button, if it has one, and whether the pointer is over it.
   func paint(
     _ row: Scene.Row, below above: Scene.Row?, in box: Box, isHovered: Bool, isFocused: Bool,
-    button: (box: Box, isHovered: Bool)? = nil
+    wrapped: WrappedRow? = nil, button: (box: Box, isHovered: Bool)? = nil
   ) {
     let radius = SceneLayout.cornerRadius - SceneLayout.listInset
     let ground = colors(of: row.state).ground
@@ -42,7 +43,7 @@ struct RowPainter {
     }
     paintIcon(of: row, in: &content)
     if let progress = row.progress { paint(progress, of: row, in: content) }
-    paintTexts(of: row, in: content)
+    if let wrapped { paint(wrapped, of: row, in: content) } else { paintTexts(of: row, in: content) }
   }
 
   /// Draws a row as a card on a transparent background, without its state.
@@ -117,6 +118,24 @@ struct RowPainter {
       second = Box(x: content.x, y: middle, width: content.width, height: 18)
       pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
       pen.write(row.secondary, .small, secondary, in: second, ellipsis: .init(ofDetails: row.secondary))
+    }
+  }
+
+  private func paint(_ wrapped: WrappedRow, of row: Scene.Row, in content: Box) {
+    let (_, primary, secondary, _) = colors(of: row.state)
+    let first = content.midY - wrapped.height / 2 + SceneLayout.lineHeight / 2
+    let column = wrapped.column ?? 0
+    let nameWidth = wrapped.column.map { $0 - SceneLayout.padding } ?? content.width
+    for (index, line) in wrapped.primary.enumerated() {
+      let middle = first + Double(index) * WrappedRow.primaryLeading
+      let box = Box(x: content.x, y: middle - 11, width: nameWidth, height: 22)
+      pen.write(line, .body, primary, in: box, ellipsis: .middle)
+    }
+    let start = wrapped.secondaryStart(below: first)
+    for (index, line) in wrapped.secondary.enumerated() {
+      let middle = start + Double(index) * WrappedRow.secondaryLeading
+      let box = Box(x: content.x + column, y: middle - 9, width: content.width - column, height: 18)
+      pen.write(line, .small, secondary, in: box)
     }
   }
 

@@ -38,7 +38,7 @@ extension Scene {
         painter.paint(
           rows[index], below: index > 0 ? rows[index - 1] : nil, in: layout.row(index),
           isHovered: controls.hovered == .row(index) || isOverButton,
-          isFocused: controls.hasKeyboard && index == focusedRow,
+          isFocused: controls.hasKeyboard && index == focusedRow, wrapped: layout.wrapped(row: index),
           button: layout.button(ofRow: index).map { ($0, isOverButton || controls.heldRowButton == index) })
       }
       if let thumb = layout.scrollThumb {

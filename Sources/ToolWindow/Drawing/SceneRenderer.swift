@@ -41,7 +41,10 @@ final class SceneRenderer {
   func picture(ofRow index: Int, in scene: Scene, layout: SceneLayout) -> RowPicture? {
     guard scene.rows.indices.contains(index) else { return nil }
     let row = scene.rows[index]
-    var box = layout.row(index).inset(dx: 0, dy: 1)
+    var box = layout.row(index)
+    // All cards have the same height, also those of rows that wrap.
+    box.height = layout.rowHeight
+    box = box.inset(dx: 0, dy: 1)
     if let text, scene.density == .comfortable {
       let room = layout.iconSide.map { $0 + SceneLayout.iconGap } ?? 0
       let wanted = max(text.width(of: row.primary, font: .body), text.width(of: row.secondary, font: .small))

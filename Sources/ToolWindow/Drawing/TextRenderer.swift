@@ -37,6 +37,16 @@ final class TextRenderer {
   var isFirstFrame = false
   /// Whether font options have been adopted from a surface.
   private(set) var isPrepared = false
+  /// Texts that were broken into lines lately: a list is laid out more often than its texts change.
+  private var brokenTexts: [BrokenText: [String]] = [:]
+  private static let mostBrokenTexts = 16_384
+
+  private struct BrokenText: Hashable {
+    let text: String
+    let font: Font
+    let width: Double
+    let limit: Int
+  }
 
   /// Returns `nil` if pango has no font backend.
   init?() {
@@ -68,6 +78,8 @@ final class TextRenderer {
     pango_context_set_round_glyph_positions(context, scale == 1 ? 1 : 0)
     pango_cairo_update_context(cairo, context)
     pango_layout_context_changed(layout)
+    // Measured with other options.
+    if !isPrepared { brokenTexts = [:] }
     isPrepared = true
   }
 
@@ -93,7 +105,7 @@ final class TextRenderer {
     func keeping(_ count: Int) -> String {
       let tailCount = ellipsis == .middle ? count / 2 : 0
       let (head, tail) = (characters.prefix(count - tailCount), characters.suffix(tailCount))
-      return String(head.dropLast(head.reversed().prefix(while: \.isWhitespace).count)) + "…"
+      return String(head).withoutTrailingSpaces + "…"
         + String(tail.drop(while: \.isWhitespace))
     }
     var (fitting, tooMany) = (0, characters.count)
@@ -107,11 +119,57 @@ final class TextRenderer {
   fileprivate func skips(_ font: Font) -> Bool { isFirstFrame && font != .body }
 
   /// Returns the width of a text; 0 for text that the first frame leaves out.
-  func width(of text: String, font: Font) -> Double {
-    guard !skips(font) else { return 0 }
+  func width(of text: String, font: Font) -> Double { skips(font) ? 0 : measure(text, font: font) }
+
+  private func measure(_ text: String, font: Font) -> Double {
     select(text, font: font)
     pango_layout_set_width(layout, -1)
     return Double(pango: extents.width)
+  }
+
+  /// Breaks a text into lines, between words where it can. What is beyond the last line is left out from the end of a
+  /// word on.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the lines.
+  ///   - limit: The maximum number of lines; at least 1.
+  func lines(of text: String, font: Font, width: Double, limit: Int) -> [String] {
+    let key = BrokenText(text: text, font: font, width: width, limit: limit)
+    if let known = brokenTexts[key] { return known }
+    if brokenTexts.count >= Self.mostBrokenTexts { brokenTexts = [:] }
+    let lines = broken(text.clipped(to: .line), font: font, width: width, limit: limit)
+    brokenTexts[key] = lines
+    return lines
+  }
+
+  private func broken(_ text: String, font: Font, width: Double, limit: Int) -> [String] {
+    select(text, font: font, limit: nil)
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    pango_layout_set_width(layout, max(0, width).pangoUnits)
+    let count = Int(pango_layout_get_line_count(layout))
+    let bytes = Array(text.utf8)
+    let starts = (0..<min(count, limit + 1)).compactMap { index in
+      pango_layout_get_line_readonly(layout, Int32(index)).map { Int($0.pointee.start_index) }
+    }
+    var lines = zip(starts, starts.dropFirst() + [bytes.count]).map { start, end in
+      String(decoding: bytes[start..<max(start, end)], as: UTF8.self).withoutTrailingSpaces
+    }
+    guard lines.count > limit, let last = lines.dropLast().last else { return lines }
+    lines.removeLast(2)
+    return lines + [shortened(atWordOf: last, font: font, width: width)]
+  }
+
+  /// Returns a line with an ellipsis in place of its last words, as many as needed; a single word is cut.
+  private func shortened(atWordOf line: String, font: Font, width: Double) -> String {
+    var head = line
+    while measure(head + "…", font: font) > width {
+      guard let space = head.lastIndex(where: \.isWhitespace) else {
+        return shortened(head + "…", font: font, width: width, .end)
+      }
+      head = String(head[..<space]).withoutTrailingSpaces
+    }
+    return head + "…"
   }
 
   /// Puts a text into the layout. All measuring and drawing goes through here.
@@ -209,6 +267,18 @@ final class TextRenderer {
   }
 }
 
+extension TextRenderer: RowMeasure {
+  func width(ofName name: String) -> Double { width(of: name, font: .body) }
+
+  func lines(ofName name: String, width: Double) -> [String] {
+    lines(of: name, font: .body, width: width, limit: WrappedRow.lineLimit)
+  }
+
+  func lines(ofDetails details: String, width: Double) -> [String] {
+    lines(of: details, font: .small, width: width, limit: WrappedRow.lineLimit)
+  }
+}
+
 extension Pen {
   /// The width of a text; 0 without fonts.
   func width(of string: String, _ font: TextRenderer.Font) -> Double { text?.width(of: string, font: font) ?? 0 }
@@ -287,6 +357,8 @@ extension Double {
 }
 
 extension String {
+  fileprivate var withoutTrailingSpaces: String { String(dropLast(reversed().prefix(while: \.isWhitespace).count)) }
+
   fileprivate func byteOffset(ofCharacter offset: Int) -> Int { prefix(offset).utf8.count }
 
   /// Returns the index of the character that contains the byte.

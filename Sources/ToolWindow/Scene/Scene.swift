@@ -39,10 +39,13 @@ package struct Scene: Hashable, Sendable {
     package var action: Action?
     /// The icon before the name. If any row has an icon, all names are indented alike.
     package var icon: Icon?
+    /// Whether texts that are too long go on in further lines, up to three, and make the row higher. In compact rows that
+    /// wrap, the details begin after the widest name.
+    package var wraps: Bool
 
     package init(
       _ primary: String, secondary: String = "", state: State = .plain, progress: Progress? = nil,
-      action: Action? = nil, icon: Icon? = nil
+      action: Action? = nil, icon: Icon? = nil, wraps: Bool = false
     ) {
       self.primary = primary
       self.secondary = secondary
@@ -50,6 +53,7 @@ package struct Scene: Hashable, Sendable {
       self.progress = progress
       self.action = action
       self.icon = icon
+      self.wraps = wraps
     }
   }
 

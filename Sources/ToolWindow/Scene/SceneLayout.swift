@@ -1,5 +1,5 @@
-/// The rectangles of a scene's parts, in logical pixels. A pure function of the scene, the window's size and the
-/// scroll offset.
+/// The rectangles of a scene's parts, in logical pixels. A pure function of the scene, the window's size, the scroll
+/// offset and, if rows wrap, the widths of texts.
 package struct SceneLayout {
   package static let padding = 12.0
   static let gap = 8.0
@@ -27,19 +27,26 @@ package struct SceneLayout {
   let field: Box?
   let tabs: TabsLayout?
   let bar: BarLayout?
+  /// The height of a row that does not wrap.
   let rowHeight: Double
   /// The side of the square reserved for an icon in each row; `nil` if no row has an icon.
   let iconSide: Double?
   let rowCount: Int
   /// The rows that have a button.
   private let rowsWithButton: Set<Int>
+  private let wrappedRows: [Int: WrappedRow]
+  private let rowExtents: RowExtents
   /// The height of all rows and the insets above and below them.
   let contentHeight: Double
   /// How far the list is scrolled down, clamped to the content.
   let scrollOffset: Double
   private let maximumScrollOffset: Double
 
-  init(_ scene: Scene, width: Double, height: Double, scrollOffset: Double = 0) {
+  /// - Parameter measure: Measures the texts of rows that wrap; not called if there are none. Without it they have one line.
+  init(
+    _ scene: Scene, width: Double, height: Double, scrollOffset: Double = 0,
+    measure: @autoclosure () -> (any RowMeasure)? = nil
+  ) {
     window = Box(x: 0, y: 0, width: width, height: height)
     var inner = window.inset(dx: Self.padding, dy: Self.padding)
     let frame = inner
@@ -72,9 +79,12 @@ package struct SceneLayout {
     } else {
       field = nil
     }
-    contentHeight = rowCount == 0 ? 0 : Double(rowCount) * rowHeight + 2 * Self.listInset
     let room = Box(x: inner.x, y: top, width: inner.width, height: max(0, bottom - top))
     (view, preview) = scene.preview == nil ? (room, nil) : PreviewLayout.split(room)
+    wrappedRows = WrappedRow.all(
+      in: scene, width: view.width - 2 * Self.listInset - Self.scrollBarRoom, iconSide: iconSide, measure: measure())
+    rowExtents = RowExtents(count: rowCount, height: rowHeight, wrapped: wrappedRows.mapValues(\.height))
+    contentHeight = rowCount == 0 ? 0 : rowExtents.total + 2 * Self.listInset
     list = Box(
       x: view.x, y: view.y, width: view.width,
       height: scene.rows.isEmpty ? view.height : min(view.height, contentHeight))
@@ -95,18 +105,22 @@ package struct SceneLayout {
 
   func limited(_ scrollOffset: Double) -> Double { min(max(0, scrollOffset), maximumScrollOffset) }
 
+  private static let scrollBarRoom = 8.0
+
   /// Returns the rectangle of a row; it may lie partly or wholly outside ``list``.
   func row(_ index: Int) -> Box {
     let inside = list.inset(dx: Self.listInset, dy: 0)
-    // Leaves space for the scroll bar.
-    let width = max(0, inside.width - (isScrollable ? 8 : 0))
+    let width = max(0, inside.width - (isScrollable ? Self.scrollBarRoom : 0))
     return Box(
-      x: inside.x, y: list.y + Self.listInset + Double(index) * rowHeight - scrollOffset, width: width,
-      height: rowHeight)
+      x: inside.x, y: list.y + Self.listInset + rowExtents.start(of: index) - scrollOffset, width: width,
+      height: rowExtents.height(of: index))
   }
 
+  /// Returns the lines of a row that wraps; `nil` for other rows.
+  func wrapped(row index: Int) -> WrappedRow? { wrappedRows[index] }
+
   /// The side of a row's button.
-  private static let rowButtonSide = 20.0
+  static let rowButtonSide = 20.0
 
   /// Returns the place of a row's button; `nil` if the row has none.
   func button(ofRow index: Int) -> Box? {
@@ -125,17 +139,13 @@ package struct SceneLayout {
   var visibleRows: Range<Int> {
     guard rowCount > 0, list.height > 0 else { return 0..<0 }
     let start = scrollOffset - Self.listInset
-    let first = min(rowCount, max(0, Int(start / rowHeight)))
-    let last = min(rowCount, max(first, Int(((start + list.height) / rowHeight).rounded(.up))))
-    return first..<last
+    return rowExtents.rows(from: start, to: start + list.height)
   }
 
   /// Returns the row at a point; `nil` outside the rows and on the scroll bar.
   func row(at point: LogicalPoint) -> Int? {
     guard list.contains(point), scrollTrack?.contains(point) != true else { return nil }
-    let index = ((point.y - list.y - Self.listInset + scrollOffset) / rowHeight).rounded(.down)
-    guard index >= 0, index < Double(rowCount) else { return nil }
-    return Int(index)
+    return rowExtents.row(at: point.y - list.y - Self.listInset + scrollOffset)
   }
 
   /// Returns the rectangle of a part of the window; the whole window if the scene has no such part.
@@ -151,8 +161,8 @@ package struct SceneLayout {
 
   /// Returns the scroll offset nearest to the current one at which a row is fully visible.
   func scrollOffset(revealing index: Int) -> Double {
-    let top = Double(index) * rowHeight
-    let bottom = top + rowHeight + 2 * Self.listInset
+    let top = rowExtents.start(of: index)
+    let bottom = top + rowExtents.height(of: index) + 2 * Self.listInset
     return min(max(scrollOffset, bottom - list.height), top)
   }
 

@@ -49,6 +49,7 @@ package final class ToolWindow {
   package var scene = Scene() {
     didSet {
       guard scene != oldValue else { return }
+      cachedLayout = nil
       if scene.appearance != oldValue.appearance || scene.dropHighlight != oldValue.dropHighlight
         || scene.highlightedPart != oldValue.highlightedPart
       {
@@ -74,12 +75,17 @@ package final class ToolWindow {
   /// The X side of the window; `nil` after ``detach()``: no request may be sent any more.
   private var xWindow: XWindow?
   private let renderer: SceneRenderer
+  /// The layout of the present scene, size and scroll offset, once it was asked for.
+  private var cachedLayout: SceneLayout?
   private let icons = IconStore()
   private var accessibility: WindowAccessibility?
   private var controls = ControlState() {
     didSet {
       guard controls != oldValue else { return }
-      if controls.scroller.offset != oldValue.scroller.offset { updateHover() }
+      if controls.scroller.offset != oldValue.scroller.offset {
+        cachedLayout = nil
+        updateHover()
+      }
       invalidate()
     }
   }
@@ -222,6 +228,7 @@ package final class ToolWindow {
   private func resize(to size: PixelSize) {
     guard size != self.size else { return }
     self.size = size
+    cachedLayout = nil
     xWindow?.store.resize(to: size)
     updateHover()
     onResize?()
@@ -385,9 +392,12 @@ package final class ToolWindow {
   // MARK: Places
 
   private var layout: SceneLayout {
-    SceneLayout(
+    if let cachedLayout { return cachedLayout }
+    let layout = SceneLayout(
       scene, width: Double(size.width) / scale, height: Double(size.height) / scale,
-      scrollOffset: controls.scroller.offset)
+      scrollOffset: controls.scroller.offset, measure: renderer.text)
+    cachedLayout = layout
+    return layout
   }
 
   private func logical(_ point: PixelPoint) -> LogicalPoint {
@@ -411,7 +421,7 @@ package final class ToolWindow {
   /// Returns the center of a row's button in device pixels, window-local; `nil` if the row has none.
   package func center(ofRowButton index: Int) -> PixelPoint? { layout.button(ofRow: index)?.center(scale: scale) }
 
-  /// In device pixels.
+  /// The height of a row that does not wrap, in device pixels.
   package var rowHeight: Int { Int((layout.rowHeight * scale).rounded()) }
 
   /// Whether a row is at least partly visible.
@@ -443,6 +453,8 @@ package final class ToolWindow {
   private func draw(on store: BackingStore, _ event: XExposeEvent) {
     let isComplete = store.expose(event) { cairo, isFirstFrame in
       renderer.draw(scene, in: layout, controls, isFirstFrame: isFirstFrame, on: cairo)
+      // Its texts were measured before the fonts had the options of the window's surface.
+      if isFirstFrame { cachedLayout = nil }
     }
     guard isComplete else { return }
     icons.search()

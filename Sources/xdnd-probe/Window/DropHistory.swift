@@ -160,7 +160,8 @@ extension DropHistory.Record {
     _ parts: [DropHistory.Part]
   ) -> DropHistory.Line {
     var row = Scene.Row(
-      title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon)
+      title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon,
+      wraps: state == .error)
     if part == 0, let activity {
       row.progress = activity.progress
       row.action = activity.action

@@ -71,7 +71,7 @@ final class DropList {
   }
 
   /// How much is done of the newest drop that is worked on, from 0 to 100; `nil` if none is, or if that is unknown.
-  var percent: Int? { history.records.lazy.compactMap(\.activity).first?.percent }
+  var percent: Int? { history.records.first { $0.activity != nil }?.activity?.percent }
 
   /// The title of the newest drop that has content.
   var title: String? { history.records.first { $0.drop != nil && !$0.parts.isEmpty }?.title }

@@ -42,7 +42,7 @@ struct LiveDrag {
       ("From", isOwn ? "this window" : program.isEmpty ? "an unknown program" : program),
       ("Phase", phaseWords), ("Actions", operationWords), ("Protocol", "XDND \(version), window \(source)"),
     ]
-    return facts.map { Scene.Row($0.0, secondary: $0.1, state: isOver ? .plain : .dimmed) }
+    return facts.map { Scene.Row($0.0, secondary: $0.1, state: isOver ? .plain : .dimmed, wraps: true) }
       + types.map { type in
         let isBest = isOver && type == best
         return Scene.Row(

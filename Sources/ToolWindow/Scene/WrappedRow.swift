@@ -1,0 +1,72 @@
+/// Measures the texts of rows. A layout has no fonts of its own.
+protocol RowMeasure {
+  func width(ofName name: String) -> Double
+
+  /// Breaks a text into lines, at most ``WrappedRow/lineLimit``.
+  func lines(ofName name: String, width: Double) -> [String]
+  func lines(ofDetails details: String, width: Double) -> [String]
+}
+
+/// The lines of a row that wraps, and its height.
+struct WrappedRow: Equatable {
+  /// The maximum number of lines of each text.
+  static let lineLimit = 3
+  /// The distance between the lines of a name, and of details, in logical pixels.
+  static let primaryLeading = 20.0
+  static let secondaryLeading = 17.0
+  /// The distance from the last line of the name to the first one of details below it.
+  private static let step = 19.0
+
+  let primary: [String]
+  let secondary: [String]
+  /// Where the details begin on the line of the name, in logical pixels from its start; `nil` if they stand below it.
+  let column: Double?
+  let height: Double
+
+  /// The middle of the first line of the details.
+  ///
+  /// - Parameter first: The middle of the first line of the name.
+  func secondaryStart(below first: Double) -> Double {
+    column == nil ? first + Double(primary.count - 1) * Self.primaryLeading + Self.step : first
+  }
+
+  private init(primary: [String], secondary: [String], column: Double?) {
+    self.primary = primary
+    self.secondary = secondary
+    self.column = column
+    let secondaryHeight = Double(max(0, secondary.count - 1)) * Self.secondaryLeading
+    let below = secondary.isEmpty ? 0 : Self.step + 1 + secondaryHeight
+    height =
+      SceneLayout.lineHeight
+      + (column == nil ? Double(primary.count - 1) * Self.primaryLeading + below : secondaryHeight)
+  }
+
+  /// Breaks the texts of the rows that wrap.
+  ///
+  /// - Parameters:
+  ///   - width: The width of a row.
+  ///   - iconSide: The side of the icons; `nil` if there are none.
+  ///   - measure: Not called if no row wraps.
+  /// - Returns: The rows by their indices; empty without fonts.
+  static func all(
+    in scene: Scene, width: Double, iconSide: Double?, measure: @autoclosure () -> (any RowMeasure)?
+  ) -> [Int: WrappedRow] {
+    let indices = scene.rows.indices.filter { scene.rows[$0].wraps }
+    guard !indices.isEmpty, let measure = measure() else { return [:] }
+    let isCompact = scene.density == .compact
+    let room = width - 2 * SceneLayout.textInset - (iconSide.map { $0 + SceneLayout.iconGap } ?? 0)
+    let names = isCompact ? indices.map { scene.rows[$0] }.filter { !$0.secondary.isEmpty }.map(\.primary) : []
+    // One column for the names of all rows that wrap.
+    let widest = names.map { measure.width(ofName: $0).rounded(.up) + 1 }.max() ?? 0
+    let rows = indices.map { index in
+      let row = scene.rows[index]
+      let room = max(0, room - (row.action == nil ? 0 : SceneLayout.rowButtonSide + SceneLayout.iconGap))
+      let column = isCompact && !row.secondary.isEmpty ? min(widest, room / 2) + SceneLayout.padding : nil
+      return WrappedRow(
+        primary: column == nil ? measure.lines(ofName: row.primary, width: room) : [row.primary],
+        secondary: row.secondary.isEmpty
+          ? [] : measure.lines(ofDetails: row.secondary, width: room - (column ?? 0)), column: column)
+    }
+    return Dictionary(uniqueKeysWithValues: zip(indices, rows))
+  }
+}
