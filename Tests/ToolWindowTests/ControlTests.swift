@@ -78,8 +78,8 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
     #expect(state.press(at: 2, isExtending: false, in: &field))
     #expect(field.isFocused && field.caret == 2 && field.selection.isEmpty)
     #expect(state.isSelecting)
-    #expect(state.release() == true)
-    #expect(state.release() == false)
+    #expect(state.release() == FieldState.Release.selected)
+    #expect(state.release() == FieldState.Release.none)
     #expect(!state.press(at: nil, isExtending: false, in: &field))
     #expect(!field.isFocused && !state.isSelecting)
   }
@@ -90,6 +90,64 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
     #expect(field.selection.isEmpty)
     #expect(state.press(at: 3, isExtending: true, in: &field))
     #expect(field.selectedText == "el")
+  }
+
+  @Test func `the selected text is not pressed away, and a click on it puts the caret there`() {
+    var (state, field) = (FieldState(), Scene.TextField("hello world"))
+    field.isFocused = true
+    field.select(0..<5)
+    #expect(state.press(at: 5, on: 4, isExtending: false, in: &field))
+    #expect(state.isOnSelection && !state.isSelecting && field.selectedText == "hello")
+    #expect(state.release() == FieldState.Release.clicked(at: 5))
+    #expect(!state.isOnSelection)
+    // Beside the selection, with Shift, and in a field that does not show its selection, a press selects.
+    for (character, isExtending, isFocused) in [(5, false, true), (2, true, true), (2, false, false)] {
+      field.isFocused = isFocused
+      field.select(0..<5)
+      #expect(state.press(at: character, on: character, isExtending: isExtending, in: &field))
+      #expect(state.isSelecting && field.caret == character)
+    }
+  }
+
+  @Test func `the second click selects a word, the third one all, and motion extends by words`() {
+    var (state, field) = (FieldState(), Scene.TextField("one two, three"))
+    #expect(state.press(at: 5, on: 5, clicks: 1, isExtending: false, in: &field))
+    #expect(state.press(at: 5, on: 5, clicks: 2, isExtending: false, in: &field))
+    #expect(field.selectedText == "two")
+    state.drag(to: 10, in: &field)
+    #expect(field.selectedText == "two, three" && field.caret == 14)
+    state.drag(to: 1, in: &field)
+    #expect(field.selectedText == "one two" && field.caret == 0)
+    state.drag(to: 6, in: &field)
+    #expect(field.selectedText == "two")
+    // On what is selected now.
+    #expect(state.press(at: 5, on: 5, clicks: 3, isExtending: false, in: &field))
+    #expect(field.selectedText == "one two, three")
+    state.drag(to: 2, in: &field)
+    #expect(field.selectedText == "one two, three")
+    #expect(state.release() == FieldState.Release.selected)
+    field = Scene.TextField()
+    #expect(state.press(at: 0, clicks: 2, isExtending: false, in: &field))
+    #expect(field.selection.isEmpty)
+  }
+
+  @Test func `motion extends the selection from where the press was, in both directions`() {
+    var (state, field) = (FieldState(), Scene.TextField("hello"))
+    #expect(state.press(at: 2, isExtending: false, in: &field))
+    for (index, text) in [(4, "ll"), (0, "he"), (2, "")] {
+      state.drag(to: index, in: &field)
+      #expect(field.selectedText == text && field.caret == index)
+    }
+  }
+
+  @Test func `clicks that follow one another at a place are counted to three`() {
+    var clicks = ClickCount()
+    func press(_ x: Double, _ time: UInt32) -> Int { clicks.press(at: LogicalPoint(x: x, y: 10), time: time) }
+    #expect([press(10, 1000), press(12, 1300), press(9, 1600), press(10, 1700)] == [1, 2, 3, 1])
+    #expect([press(10, 5000), press(10, 5401)] == [1, 1])
+    #expect([press(10, 9000), press(16, 9100), press(16, 9200)] == [1, 1, 2])
+    // The server's time wraps.
+    #expect([press(10, .max - 100), press(10, 100)] == [1, 2])
   }
 
   @Test func `Tab and Escape move the focus, other keys edit`() {

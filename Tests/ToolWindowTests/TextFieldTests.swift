@@ -131,7 +131,129 @@ import Testing
     #expect(field.text == "a")
   }
 
+  // MARK: Undo
+
+  private var undo: KeyEvent { key(0x7A, "z", control: true) }
+  private var redo: KeyEvent { key(0x5A, "Z", shift: true, control: true) }
+
+  @Test func `what was typed is undone word by word, and what was dropped at once`() {
+    var field = Scene.TextField("a")
+    for letter in " one two" { expect(key(0, String(letter)), in: &field) }
+    field.insert("dropped ", at: 0)
+    let states = ["dropped a one two", "a one two", "a one ", "a ", "a"]
+    #expect(field.text == states[0])
+    for text in states.dropFirst() {
+      expect(undo, in: &field)
+      #expect(field.text == text)
+    }
+    #expect(field.caret == 1 && field.selection.isEmpty)
+    // There is nothing left: the key is for the window.
+    expect(undo, isTaken: false, in: &field)
+    for text in states.reversed().dropFirst() {
+      expect(redo, in: &field)
+      #expect(field.text == text)
+    }
+    #expect(field.selectedText == "dropped ")
+    expect(redo, isTaken: false, in: &field)
+  }
+
+  @Test func `what is edited after an undo takes the place of what was undone`() {
+    var field = Scene.TextField()
+    for letter in "ab" { expect(key(0, String(letter)), in: &field) }
+    expect(key(left), in: &field)
+    expect(key(0, "c"), in: &field)
+    #expect(field.text == "acb")
+    expect(undo, in: &field)
+    #expect(field.text == "ab" && field.caret == 1)
+    for _ in 0..<2 { expect(key(delete), in: &field) }
+    for _ in 0..<2 { expect(key(backspace), in: &field) }
+    #expect(field.text.isEmpty)
+    expect(redo, isTaken: false, in: &field)
+    // What a key deletes again and again is one edit.
+    expect(undo, in: &field)
+    #expect(field.text == "ab")
+  }
+
+  @Test func `what replaced a selection is undone with the selection`() {
+    var field = Scene.TextField("hello world")
+    field.select(0..<5)
+    expect(key(0, "x"), in: &field)
+    #expect(field.text == "x world")
+    expect(undo, in: &field)
+    #expect(field.text == "hello world" && field.selectedText == "hello")
+  }
+
+  @Test func `a field keeps the last edits, and a move of the caret is none`() {
+    var field = Scene.TextField()
+    for _ in 0..<500 { field.insert("x") }
+    field.move(to: 0)
+    field.selectAll()
+    var count = 0
+    while field.undo() { count += 1 }
+    #expect(count == 100 && field.text.count == 400)
+  }
+
+  // MARK: Parts that are dragged
+
+  @Test(arguments: [
+    (0, "two one three"), (3, "onetwo  three"), (4, "one two three"), (5, "one two three"), (8, "one two three"),
+    (13, "one threetwo "),
+  ])
+  func `a part is moved to where it is dropped, and selected`(_ index: Int, _ text: String) {
+    var field = Scene.TextField("one two three")
+    field.move(4..<8, to: index)
+    #expect(field.text == text)
+    #expect(field.selectedText == "two ")
+    let hasMoved = text != "one two three"
+    #expect(field.undo() == hasMoved)
+    #expect(field.text == "one two three")
+  }
+
+  @Test func `a part that was moved out is removed, unless the text is another one by then`() {
+    var field = Scene.TextField("one two")
+    field.remove("two", at: 3..<7)
+    field.remove("two", at: 40..<43)
+    #expect(field.text == "one two")
+    field.remove(" two", at: 3..<7)
+    #expect(field.text == "one" && field.caret == 3)
+    #expect(field.undo() == true)
+    #expect(field.text == "one two")
+  }
+
+  @Test(arguments: [
+    (0, 0..<3), (2, 0..<3), (3, 3..<4), (4, 4..<6), (7, 6..<9), (9, 9..<10), (99, 10..<15), (-1, 0..<3),
+  ])
+  func `a word is found by any of its letters`(_ index: Int, _ word: Range<Int>) {
+    #expect(Scene.TextField("one,  two-three").word(at: index) == word)
+  }
+
   // MARK: Where things are
+
+  @Test func `the text scrolls to its ends, also away from the caret, and tells what is under the pointer`() throws {
+    let renderer = SceneRenderer(scale: 1, icons: IconStore())
+    var field = Scene.TextField(String(repeating: "long text ", count: 40))
+    field.dropMark = 0
+    let box = Box(x: 10, y: 0, width: 200, height: FieldView.height)
+    let (left, right) = (box.x + FieldView.inset, box.maxX - FieldView.inset)
+    #expect(renderer.insertionIndex(atX: left, in: field, box) == 0)
+    #expect(renderer.character(atX: left + 1, in: field, box) == 0)
+    let shown = try #require(renderer.insertionIndex(atX: right, in: field, box))
+    #expect(renderer.scrollField(by: 50, field, in: box))
+    #expect(try #require(renderer.insertionIndex(atX: right, in: field, box)) > shown)
+    #expect(renderer.scrollField(by: 1e6, field, in: box))
+    #expect(renderer.insertionIndex(atX: right, in: field, box) == field.text.count)
+    #expect(!renderer.scrollField(by: 10, field, in: box))
+    field.selectAll()
+    #expect(renderer.selection(in: field, box).map { $0.x == left && $0.maxX <= right } == true)
+    field.select(0..<1)
+    #expect(renderer.selection(in: field, box) == nil)
+    #expect(renderer.scrollField(by: -1e6, field, in: box))
+    #expect(renderer.insertionIndex(atX: left, in: field, box) == 0)
+    #expect(renderer.selection(in: field, box) != nil)
+    let short = Scene.TextField("short")
+    #expect(!renderer.scrollField(by: 10, short, in: box))
+    #expect(renderer.character(atX: right, in: short, box) == nil)
+  }
 
   @Test func `a text that fits begins at its side, a longer one is scrolled no more than needed`() {
     let box = Box(x: 10, y: 0, width: 120, height: 34)

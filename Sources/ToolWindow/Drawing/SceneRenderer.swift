@@ -66,9 +66,41 @@ final class SceneRenderer {
     return RowPicture(size: size, pixels: pixels, origin: origin, isVisible: layout.visibleRows.contains(index))
   }
 
+  // MARK: The field, as it is drawn
+
   /// Returns the insertion index nearest to a position in logical pixels, window-local.
   func insertionIndex(atX x: Double, in field: Scene.TextField, _ box: Box) -> Int? {
-    text.map { $0.index(in: field.text, at: x - $0.view(of: field, in: box, offset: fieldOffset).start) }
+    text.map { $0.index(in: field.text, at: x - view(of: field, in: box, with: $0).start) }
+  }
+
+  /// Returns the index of the character at a position in logical pixels, window-local; `nil` beside the text.
+  func character(atX x: Double, in field: Scene.TextField, _ box: Box) -> Int? {
+    text.flatMap { $0.character(in: field.text, at: x - view(of: field, in: box, with: $0).start) }
+  }
+
+  /// Returns the visible rectangle around the selected text; `nil` if there is none.
+  func selection(in field: Scene.TextField, _ box: Box) -> Box? {
+    guard let text else { return nil }
+    let view = view(of: field, in: box, with: text)
+    let spans = text.spans(of: field.selection, in: field.text)
+    guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return nil }
+    let (left, right) = (max(view.box.x, view.start + start), min(view.box.maxX, view.start + end))
+    guard left < right else { return nil }
+    return Box(
+      x: left, y: box.y + FieldView.selectionInset, width: right - left,
+      height: box.height - 2 * FieldView.selectionInset)
+  }
+
+  /// Scrolls the field's text to the left by a distance in logical pixels; returns whether it moved.
+  func scrollField(by distance: Double, _ field: Scene.TextField, in box: Box) -> Bool {
+    guard let text else { return false }
+    let before = fieldOffset
+    fieldOffset = text.view(of: field, in: box, offset: fieldOffset + distance, showsCaret: false).offset
+    return fieldOffset != before
+  }
+
+  private func view(of field: Scene.TextField, in box: Box, with text: TextRenderer) -> FieldView {
+    text.view(of: field, in: box, offset: fieldOffset, showsCaret: false)
   }
 }
 

@@ -14,8 +14,8 @@ extension Scene.TextField {
       if isFocused {
         for span in measure.spans(of: selection, in: text) {
           let marked = Box(
-            x: view.start + span.lowerBound, y: box.y + 6, width: span.upperBound - span.lowerBound,
-            height: box.height - 12)
+            x: view.start + span.lowerBound, y: box.y + FieldView.selectionInset,
+            width: span.upperBound - span.lowerBound, height: box.height - 2 * FieldView.selectionInset)
           pen.fill(.rectangle(marked), theme.card.mixed(with: theme.accent, 0.30))
         }
       }

@@ -241,6 +241,16 @@ final class TextRenderer {
     return text.characterOffset(ofByte: Int(byte)) + (trailing > 0 ? 1 : 0)
   }
 
+  /// Returns the index of the character at a position; `nil` beside the text.
+  ///
+  /// - Parameter x: The distance from the start of the line.
+  func character(in text: String, at x: Double) -> Int? {
+    selectLine(text)
+    var (byte, trailing): (Int32, Int32) = (0, 0)
+    guard pango_layout_xy_to_index(layout, x.pangoUnits, 0, &byte, &trailing) != 0 else { return nil }
+    return text.characterOffset(ofByte: Int(byte))
+  }
+
   /// Returns the horizontal extents of a selection; several in bidirectional text.
   func spans(of selection: Range<Int>, in text: String) -> [ClosedRange<Double>] {
     guard !selection.isEmpty else { return [] }
@@ -259,11 +269,14 @@ final class TextRenderer {
   }
 
   /// Returns where the field's text lies within its box.
-  func view(of field: Scene.TextField, in box: Box, offset: Double) -> FieldView {
+  ///
+  /// - Parameter showsCaret: Whether the text is scrolled so that the caret, or the insertion point of a drop, is visible.
+  func view(of field: Scene.TextField, in box: Box, offset: Double, showsCaret: Bool = true) -> FieldView {
+    let caret = showsCaret ? caret(in: field.text, at: field.dropMark ?? field.caret) : nil
     selectLine(field.text)
     return FieldView(
-      box, textWidth: Double(pango: extents.width), caret: caret(in: field.text, at: field.dropMark ?? field.caret),
-      isRightToLeft: field.text.isRightToLeft, offset: offset)
+      box, textWidth: Double(pango: extents.width), caret: caret, isRightToLeft: field.text.isRightToLeft,
+      offset: offset)
   }
 }
 

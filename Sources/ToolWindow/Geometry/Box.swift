@@ -1,5 +1,5 @@
 /// A point in logical pixels, window-local.
-struct LogicalPoint {
+struct LogicalPoint: Equatable {
   var x: Double
   var y: Double
 }

@@ -14,6 +14,9 @@ package struct PointerEvent: Equatable, Sendable {
   package var state: UInt32
 }
 
+/// A step of a press.
+package enum PressStep: Sendable { case pressed, moved, released }
+
 extension PointerEvent {
   /// The mask of the buttons 1 to 5 in an event's `state`.
   static let anyButton: UInt32 = 0x1F00

@@ -38,6 +38,9 @@ package final class ToolWindow {
   /// The user edited the scene's field or moved the focus into or out of it. The argument is the field's new state;
   /// put it into the next scene.
   package var onField: ((Scene.TextField) -> Void)?
+  /// The primary button went down on the field's selected text, and then the pointer moved or the button went up: a drag of
+  /// that text may begin. Without a drag it is a click, which the window handles.
+  package var onSelectedText: ((PressStep, PointerEvent) -> Void)?
   /// The user asked to close the window (`WM_DELETE_WINDOW`), or another client destroyed it.
   package var onClose: (() -> Void)?
   /// The complete scene was drawn for the first time. Called once; start slow work here, so that it does not delay the
@@ -95,6 +98,7 @@ package final class ToolWindow {
     didSet { updateHover() }
   }
   private var field = FieldState()
+  private var clicks = ClickCount()
   private var activity = UserActivity() {
     didSet {
       if let time = activity.time, time != oldValue.time { xWindow?.manager.setUserTime(time) }
@@ -249,14 +253,26 @@ package final class ToolWindow {
         controls.heldRowButton = row
         return
       }
-      let index = insertionIndex(at: event.position)
-      if editField({ field.press(at: index, isExtending: event.isShiftHeld, in: &$0) }) == true { return }
+      if pressField(event) { return }
     }
     guard let buttons = layout.bar, buttons.box.contains(point) else {
       onPress?(event)
       return
     }
     if event.button == 1 { controls.bar.press(on: buttons.button(at: point)) }
+  }
+
+  /// Handles a press of the primary button; returns whether it was in the field.
+  private func pressField(_ event: PointerEvent) -> Bool {
+    let point = logical(event.position)
+    let index = insertionIndex(at: event.position)
+    let count = clicks.press(at: point, time: event.time)
+    let character = index.flatMap { _ in fieldCharacter(atX: point.x) }
+    let isInField = editField {
+      field.press(at: index, on: character, clicks: count, isExtending: event.isShiftHeld, in: &$0)
+    }
+    if field.isOnSelection { onSelectedText?(.pressed, event) }
+    return isInField == true
   }
 
   private func release(_ event: PointerEvent) {
@@ -276,7 +292,12 @@ package final class ToolWindow {
       if layout.rowButton(at: logical(event.position)) == row { onRowAction?(row) }
       return
     }
-    if field.release() {
+    let fieldRelease = field.release()
+    if case .clicked(let index) = fieldRelease {
+      onSelectedText?(.released, event)
+      editField { $0.move(to: index) }
+    }
+    guard fieldRelease == .none else {
       // The user clicked into the field of an unfocused window and is about to type.
       takeOfferedFocus(at: event.time)
       return
@@ -294,7 +315,11 @@ package final class ToolWindow {
       let point = logical(event.position)
       if controls.scroller.drag(toY: point.y, in: layout) { return }
       if field.isSelecting {
-        if let index = fieldIndex(atX: point.x) { editField { $0.move(to: index, isExtending: true) } }
+        if let index = fieldIndex(atX: point.x) { editField { field.drag(to: index, in: &$0) } }
+        return
+      }
+      if field.isOnSelection {
+        onSelectedText?(.moved, event)
         return
       }
     }
@@ -330,6 +355,7 @@ package final class ToolWindow {
   }
 
   /// Edits the scene's field and reports a change; returns what `edit` returns, or `nil` if there is no field.
+  @discardableResult
   private func editField<Result>(_ edit: (inout Scene.TextField) -> Result) -> Result? {
     guard var field = scene.field else { return nil }
     let result = edit(&field)
@@ -370,6 +396,17 @@ package final class ToolWindow {
     let before = layout
     controls.scroller.scroll(by: Double(pixels) / scale, in: before)
     return controls.scroller.offset != before.scrollOffset
+  }
+
+  /// Scrolls the field's text to the left by a number of device pixels; negative values scroll to the right.
+  ///
+  /// - Returns: Whether the text moved; at its end it does not.
+  @discardableResult
+  package func scrollField(by pixels: Int) -> Bool {
+    guard let field = scene.field, let box = layout.field else { return false }
+    let hasMoved = renderer.scrollField(by: Double(pixels) / scale, field, in: box)
+    if hasMoved { invalidate() }
+    return hasMoved
   }
 
   /// Scrolls the list with the arrow keys, Page Up, Page Down, Home and End.
@@ -439,6 +476,17 @@ package final class ToolWindow {
   private func fieldIndex(atX x: Double) -> Int? {
     guard let field = scene.field, let box = layout.field else { return nil }
     return renderer.insertionIndex(atX: x, in: field, box)
+  }
+
+  private func fieldCharacter(atX x: Double) -> Int? {
+    guard let field = scene.field, let box = layout.field else { return nil }
+    return renderer.character(atX: x, in: field, box)
+  }
+
+  /// The visible rectangle around the field's selected text in device pixels, window-local; `nil` if there is none.
+  package var placeOfSelectedText: (origin: PixelPoint, size: PixelSize)? {
+    guard let field = scene.field, let box = layout.field else { return nil }
+    return renderer.selection(in: field, box)?.pixels(scale: scale)
   }
 
   // MARK: Drawing

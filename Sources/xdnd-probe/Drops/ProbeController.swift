@@ -57,8 +57,10 @@ final class ProbeController {
       content.announceUndo(isComplete: isComplete)
       results.stopIfDone()
     }
-    let regions = content.makeRegions(accepting: settings.offer, delegate: self) { [results] drop, error in
-      results.fail(drop, DropFailure(error))
+    let fieldDrag = FieldDrag(session.driver, from: window, reporter: reporter)
+    fieldDrag.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
+    let regions = content.makeRegions(accepting: settings.offer, fieldDrag: fieldDrag, delegate: self) {
+      [results] drop, error in results.fail(drop, DropFailure(error))
     }
     session.driver.registerDropTarget(
       WindowID(rawValue: window.windowID), accepting: settings.offer, delegate: self, regions: regions)

@@ -67,7 +67,7 @@ final class ProbeRegions {
 }
 
 extension Rect {
-  fileprivate init(_ place: (origin: PixelPoint, size: PixelSize)) {
+  init(_ place: (origin: PixelPoint, size: PixelSize)) {
     self.init(x: place.origin.x, y: place.origin.y, width: place.size.width, height: place.size.height)
   }
 }

@@ -47,17 +47,21 @@ final class WindowContent {
     window.onResize = { [unowned self] in placeRegions() }
     window.onButton = { [questions] in questions.answer($0) }
     window.onRowAction = { [unowned self] row in _ = line(ofRow: row).map { stopWork(on: $0) } }
-    window.onField = { [unowned self] in regions?.field.text = $0 }
+    window.onField = { [unowned self] in regions?.field.edited($0) }
+    window.onSelectedText = { [unowned self] in regions?.field.drag.receive($0, $1) }
   }
 
   /// - Parameters:
+  ///   - fieldDrag: Drags the text of the field.
   ///   - delegate: Handles the drags over the regions like those over the rest of the window. Not retained.
   ///   - onFailure: Ends a drop on the text field whose text cannot be loaded.
   func makeRegions(
-    accepting offer: DropOffer, delegate: any WindowDropDelegate, onFailure: @escaping (DropSession, XDnDError) -> Void
+    accepting offer: DropOffer, fieldDrag: FieldDrag, delegate: any WindowDropDelegate,
+    onFailure: @escaping (DropSession, XDnDError) -> Void
   ) -> [DropRegion] {
     let field = TrialField(
-      in: self, operations: offer.operations, delegate: delegate, reporter: reporter, onFailure: onFailure)
+      in: self, window, drag: fieldDrag, operations: offer.operations, delegate: delegate, reporter: reporter,
+      onFailure: onFailure)
     let regions = ProbeRegions(
       of: self, tabs: views, field: field, offer: offer, delegate: delegate, scale: window.scale)
     self.regions = regions

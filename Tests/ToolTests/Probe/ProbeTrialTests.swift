@@ -76,6 +76,127 @@ struct ProbeTrialTests {
     }
   }
 
+  /// Drops words into the line, and clicks on the first one.
+  ///
+  /// - Returns: Another place on the first word, and the right end of the line.
+  private func click(
+    _ times: Int, onFirstWordOf text: String, in scene: DragScene
+  ) async throws -> (word: Point, right: Point) {
+    let (left, right) = try showTrial(scene)
+    try await scene.pointer.drag(along: [scene.start, left])
+    try await scene.source.waitFor("proposal") { $0.string("operation") == "copy" }
+    scene.pointer.release()
+    try await scene.target.waitFor("field") { $0.string("text") == text && $0.string("selected") == text }
+    try await scene.source.waitFor("ended")
+    scene.pointer.move(to: Point(x: left.x + 10, y: left.y))
+    for _ in 0..<times {
+      scene.pointer.press()
+      scene.pointer.release()
+    }
+    try await scene.target.waitFor("field") { $0.string("selected")?.isEmpty == true }
+    // Far enough for the next press to be a click of its own.
+    return (Point(x: left.x + 20, y: left.y), right)
+  }
+
+  @Test func `a click puts the caret into the line, two select a word, three all`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "one two"], probe: ["--timeout", "60"])
+      let (word, _) = try await click(3, onFirstWordOf: "one two", in: scene)
+      #expect(try await scene.target.waitFor("field").string("selected") == "one")
+      #expect(try await scene.target.waitFor("field").string("selected") == "one two")
+      scene.pointer.move(to: word)
+      scene.pointer.press()
+      scene.pointer.release()
+      #expect(try await scene.target.waitFor("field").string("selected") == "")
+      #expect(scene.target.printed("drag-began").isEmpty)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `selected text is moved within the line, and with Control copied; Control+Z takes that back`(_ copies: Bool)
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--text", "one two three"], probe: ["--timeout", "60"])
+      let (word, right) = try await click(2, onFirstWordOf: "one two three", in: scene)
+      #expect(try await scene.target.waitFor("field").string("selected") == "one")
+      try await scene.pointer.drag(along: [word, right])
+      try await scene.target.waitFor("drag-began")
+      if copies { try scene.pointer.press(key: "Control_L") }
+      try await scene.target.waitFor("position") { $0.string("proposed") == (copies ? "copy" : "move") }
+      scene.pointer.release()
+      let inserted = try await scene.target.waitFor("inserted")
+      #expect(inserted.integer("index") == (copies ? 13 : 10))
+      #expect(inserted.string("text") == "one")
+      let result = copies ? "one two threeone" : " two threeone"
+      #expect(try await scene.target.waitFor("field").string("text") == result)
+      #expect(try await scene.target.waitFor("drag-ended").string("outcome") == "dropped")
+      if copies { try scene.pointer.release(key: "Control_L") }
+      try scene.pointer.press(key: "Control_L")
+      try scene.pointer.tap(key: "z")
+      #expect(try await scene.target.waitFor("field").string("text") == "one two three")
+      try scene.pointer.press(key: "Shift_L")
+      try scene.pointer.tap(key: "z")
+      #expect(try await scene.target.waitFor("field").string("text") == result)
+      try scene.pointer.release(key: "Shift_L")
+      // And the drop before that.
+      for text in ["one two three", ""] {
+        try scene.pointer.tap(key: "z")
+        #expect(try await scene.target.waitFor("field").string("text") == text)
+      }
+      try scene.pointer.release(key: "Control_L")
+      let documented = try DocumentedFields()
+      for line in scene.target.output.text.split(separator: "\n") {
+        #expect(documented.unknown(in: try #require(JSONLine(String(line)))) == [])
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `selected text is copied to another window, and with Shift moved there`(_ moves: Bool) async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "one two"], probe: ["--timeout", "60"])
+      let (word, _) = try await click(2, onFirstWordOf: "one two", in: scene)
+      #expect(try await scene.target.waitFor("field").string("selected") == "one")
+      let next = try server.launchProbe(
+        "300x300+60+400", ["--once", "--action", "copy,move", "--output", server.directory("out")])
+      let end = try await DragScene.readyPoint(of: next)
+      try await scene.pointer.drag(along: [word, end])
+      try await scene.target.waitFor("drag-began")
+      if moves { try scene.pointer.press(key: "Shift_L") }
+      try await next.waitFor("position") { $0.string("proposed") == (moves ? "move" : "copy") }
+      scene.pointer.release()
+      #expect(try await next.waitFor("data").string("text") == "one")
+      #expect(try await next.waitFor("ended").string("operation") == (moves ? "move" : "copy"))
+      if moves { try await scene.target.waitFor("field") { $0.string("text") == " two" } }
+      #expect(try await scene.target.waitFor("drag-ended").string("outcome") == "dropped")
+      if moves { try scene.pointer.release(key: "Shift_L") }
+      #expect(scene.target.printed("field").last?.string("text") == (moves ? " two" : "one two"))
+    }
+  }
+
+  @Test func `a long line scrolls while a drag rests at its end, and takes the drop there`() async throws {
+    try await XvfbServer.with { server in
+      let text = String(repeating: "long text ", count: 15)
+      let scene = try await DragScene.tools(on: server, source: ["--text", text], probe: ["--timeout", "60"])
+      let (left, right) = try showTrial(scene)
+      try await scene.pointer.drag(along: [scene.start, left])
+      try await scene.source.waitFor("proposal") { $0.string("operation") == "copy" }
+      scene.pointer.release()
+      // The line shows its end, where the caret is.
+      try await scene.target.waitFor("inserted")
+      try await scene.source.waitFor("ended")
+      for (place, index) in [(left, 0), (right, 2 * text.count)] {
+        try await scene.pointer.drag(along: [scene.start, place])
+        try await scene.target.waitFor("scrolled") { $0.integer("index") == index }
+        scene.pointer.release()
+        #expect(try await scene.target.waitFor("inserted").integer("index") == index)
+        try await scene.source.waitFor("ended")
+      }
+    }
+  }
+
   @Test(arguments: [["--print0"], ["--exec", "true"], ["--confirm"], ["--save", "."]])
   func `who has something done with drops does not try`(_ arguments: [String]) async throws {
     try await XvfbServer.with { server in
