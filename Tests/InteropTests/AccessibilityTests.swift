@@ -101,13 +101,15 @@ struct AccessibilityTests {
     try await AccessibleDesktop.with(windowManager: .openbox) { desktop in
       let probe = try desktop.launch(.probe, at: Self.right)
       try await probe.waitFor("ready")
-      let source = try desktop.launch(.source, at: Self.left, try files(["one", "two", "three"], in: desktop))
-      let window = try #require(try await source.waitFor("ready").integer("window"))
-      // Both are on the bus.
       _ = try await desktop.walk(.probe)
-      _ = try await desktop.walk(.source)
-      try await ActiveWindow(desktop.server).wait(for: window)
       let reader = try await desktop.follow()
+      let source = try desktop.launch(.source, at: Self.left, try files(["one", "two", "three"], in: desktop))
+      try await source.waitFor("ready")
+      // The window has the keyboard.
+      try await reader.waitForLine {
+        guard let line = JSONLine($0), line.event == "window" else { return false }
+        return line.string("what") == "activate" && line.string("application") == Tool.source.rawValue
+      }
 
       let keys = try Pointer(desktop.server)
       try keys.tap(key: "Return")
@@ -128,11 +130,10 @@ struct AccessibilityTests {
       try await reader.hear("one: copied", from: .probe)
       #expect(try await source.waitFor("ended").string("outcome") == "dropped")
       let outcome = try await message(of: desktop)
+      // The two windows speak in any order.
+      #expect(await reader.lines.contains { JSONLine($0)?.string("text") == outcome })
       reader.send(SIGTERM)
       _ = try await reader.exit()
-      // The two windows speak in any order.
-      let spoken = reader.output.text.split(separator: "\n").compactMap { JSONLine(String($0)) }
-      #expect(spoken.contains { $0.event == "announcement" && $0.string("text") == outcome })
     }
   }
 
