@@ -115,3 +115,12 @@ struct AccessibleNode: Equatable, Sendable {
   var announcement: String?
   var children: [AccessibleNode] = []
 }
+
+extension Scene.TextField {
+  /// Selects the text between two offsets, which count Unicode scalars; the caret goes to the second one.
+  mutating func select(scalars start: Int, to end: Int) {
+    for (offset, isExtending) in [(start, false), (end, true)] {
+      move(to: String(text.unicodeScalars.prefix(max(0, offset))).count, isExtending: isExtending)
+    }
+  }
+}

@@ -126,13 +126,6 @@ extension Scene {
       history.endRun()
     }
 
-    /// Selects the text between two offsets, which count Unicode scalars; the caret goes to the second one.
-    mutating func select(scalars start: Int, to end: Int) {
-      for (offset, isExtending) in [(start, false), (end, true)] {
-        move(to: String(text.unicodeScalars.prefix(max(0, offset))).count, isExtending: isExtending)
-      }
-    }
-
     /// Selects a part and all up to an index, as a pointer does that was pressed on the part and dragged to the index.
     ///
     /// - Parameter byWords: Whether the word at the index is selected whole.

@@ -58,11 +58,6 @@ final class DropList {
     history.records.first { $0.drop == ObjectIdentifier(drop) }?.number
   }
 
-  /// Returns the title of a drop's first line; `nil` if it is no longer in the list.
-  func title(of drop: DropSession) -> String? {
-    history.records.first { $0.drop == ObjectIdentifier(drop) }?.title
-  }
-
   /// Shows that a drop was undone or redone.
   func show(_ action: UndoStack.Action, number: Int, isComplete: Bool) {
     history.update(number: number) {
@@ -75,6 +70,11 @@ final class DropList {
 
   /// The title of the newest drop that has content.
   var title: String? { history.records.first { $0.drop != nil && !$0.parts.isEmpty }?.title }
+
+  /// Returns the title of a drop's first line; `nil` if it is no longer in the list.
+  func title(of drop: DropSession) -> String? {
+    history.records.first { $0.drop == ObjectIdentifier(drop) }?.title
+  }
 
   // MARK: Lines
 
