@@ -38,7 +38,8 @@ package enum ContentWords {
     "text/plain": "Text", .uriList: "List of files", .directSave: "File", .color: "Color", .mozURL: "Link",
     .netscapeURL: "Link", .pdf: "PDF document", .rtf: "Formatted text", "text/rtf": "Formatted text",
     "text/markdown": "Markdown text", .json: "JSON data", .xml: "XML data", "text/xml": "XML data",
-    "text/vcard": "Contact card", "text/x-vcard": "Contact card", "text/calendar": "Calendar entry",
+    "text/vcard": "Contact card", "text/x-vcard": "Contact card", "text/directory": "Contact card",
+    "text/calendar": "Calendar entry", "text/x-vcalendar": "Calendar entry", "application/ics": "Calendar entry",
     "message/rfc822": "Mail message", "application/zip": "ZIP archive", .data: "Data",
   ]
 

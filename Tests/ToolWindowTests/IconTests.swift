@@ -13,6 +13,7 @@ import Testing
     #expect(names.names(for: "application/x-foo").first == "foo-special")
     #expect(names.names(for: "image/png") == ["image-png", "image-x-generic"])
     #expect(names.names(for: "text/plain;charset=utf-8").first == "text-plain")
+    #expect(names.names(for: "text/vcard") == ["text-vcard", "x-office-address-book", "text-x-generic"])
     #expect(names.names(for: "inode/directory").first == "folder")
     #expect(
       names.names(for: "application/octet-stream")

@@ -1,5 +1,8 @@
 /// Maps MIME types to icon names (Shared MIME-info Database §2.11, Icon Naming Specification).
 struct TypeIcons {
+  /// Names of the Icon Naming Specification for types that the MIME database gives none of them.
+  private static let standard = ["text/vcard": "x-office-address-book", "text/calendar": "x-office-calendar"]
+
   private let special: [Substring: Substring]
   private let generic: [Substring: Substring]
 
@@ -26,7 +29,10 @@ struct TypeIcons {
     let type = type.prefix { $0 != ";" }
     let media = type.prefix { $0 != "/" }
     let dashed = String(type.map { $0 == "/" ? "-" : $0 })
-    var names = [special[type].map(String.init), dashed, generic[type].map(String.init), "\(media)-x-generic"]
+    var names = [
+      special[type].map(String.init), dashed, Self.standard[String(type)], generic[type].map(String.init),
+      "\(media)-x-generic",
+    ]
     if media != "text", media != "image", media != "audio", media != "video" {
       // Text in a format of applications, such as JSON, looks like text; what else the theme does not know is unknown.
       names.append(Scene.Icon(type: String(type)).symbol == .text ? "text-x-generic" : "unknown")

@@ -65,7 +65,8 @@ struct ContentPrinter {
       }
     case .text(let text) where form == .text: printable = [withoutLastEnd(Array(text.utf8))]
     case .color where form == .text: printable = content.color.map { [Array($0.utf8)] } ?? []
-    case .text, .color: break
+    case .records(let records) where form == .text: printable = records.map { Array($0.text.utf8) }
+    case .text, .color, .records: break
     }
     return (printable, leftOut)
   }

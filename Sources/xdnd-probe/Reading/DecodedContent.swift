@@ -7,12 +7,13 @@ enum DecodedContent {
   case text(String)
   case links([Link])
   case color(Color)
+  case records([DroppedRecord])
 
   private static let linkTypes: [ContentType] = [.mozURL, .netscapeURL]
 
   static func canRead(_ type: ContentType) -> Bool {
     isList(type) || StyledText.reads(type) || type.essence == .color || linkTypes.contains(type.essence)
-      || PlainText.reads(type)
+      || PlainText.reads(type) || DroppedRecord.reads(type)
   }
 
   /// Whether a type is a list of URIs. The list types of KDE's own URI schemes are not included.
@@ -32,6 +33,8 @@ enum DecodedContent {
       (try? Link.all(decoding: bytes, as: requested)).map { .links($0) }
     } else if StyledText.reads(requested) {
       (try? StyledText(decoding: bytes, as: requested)).map { .text($0.html) }
+    } else if DroppedRecord.reads(requested) {
+      DroppedRecord.all(decoding: bytes, as: requested).map { .records($0) }
     } else {
       (try? PlainText(decoding: bytes, as: PlainText.reads(type) ? type : requested)).map { .text($0.text) }
     }
@@ -45,6 +48,8 @@ enum DecodedContent {
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
   var links: [Link]? { if case .links(let links) = self { links } else { nil } }
+
+  var records: [DroppedRecord]? { if case .records(let records) = self { records } else { nil } }
 
   /// The color in CSS syntax.
   var color: String? {
@@ -64,6 +69,7 @@ enum DecodedContent {
     case .links(let links):
       links.map { link in "  " + Formatting.visible(link.url + (link.title.map { " (\($0))" } ?? "")) }
     case .color: color.map { ["  \($0)"] } ?? []
+    case .records(let records): records.map { "  " + Formatting.visible($0.text) }
     }
   }
 
@@ -76,6 +82,8 @@ enum DecodedContent {
         .map { Formatting.visible(String($0.unicodeScalars.prefix(Self.previewLength))) }
     case .links(let links): links.first.map { Formatting.visible($0.title ?? $0.url) }
     case .color: color
+    case .records(let records):
+      records.first.flatMap { $0.title.isEmpty ? nil : Formatting.visible($0.title) }
     }
   }
 

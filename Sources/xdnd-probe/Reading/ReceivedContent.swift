@@ -93,6 +93,7 @@ final class ReceivedContent {
         "more": isCut ? true : nil,
         "text": decoded?.text.map { .string($0) }, "links": decoded?.links.map { .list($0.map(\.fields)) },
         "color": decoded?.color.map { .string($0) },
+        "records": decoded?.records.map { .list($0.map(\.fields)) },
         "output": output?.argument.map { .string(Formatting.visible($0)) },
       ])
   }

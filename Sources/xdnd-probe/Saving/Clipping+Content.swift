@@ -15,8 +15,8 @@ extension Clipping {
     case .links(let links) where !links.isEmpty:
       return links.map { Clipping($0, as: format, fallbackName: fallback) }
     case .color(let color): return [Clipping(color, fallbackName: fallback)]
-    // Undecodable content is saved as it is.
-    case .files, .links, nil:
+    // Saved as it is: nothing else has all that a record holds, or what cannot be decoded.
+    case .files, .links, .records, nil:
       return [Clipping(bytes: content.bytes, of: type, fallbackName: fallback, database: .system)]
     }
   }

@@ -161,7 +161,13 @@ final class DropSaver {
   private func saveClipping(_ type: ContentType) {
     guard DecodedContent.canRead(type) else { return stream(type) }
     load = drop.load(
-      type, completion: loaded { $0.save(Clipping.all(of: $1, as: $0.settings.linkFormat), type) })
+      type,
+      completion: { [weak self] result in
+        guard let self else { return }
+        // A message with attachments may be long. It is then saved without a look at its subject.
+        if case .failure(let error) = result, error.code == .tooLarge, DroppedRecord.reads(type) { return stream(type) }
+        loaded { $0.save(Clipping.all(of: $1, as: $0.settings.linkFormat), type) }(result)
+      })
   }
 
   private func save(_ clippings: [Clipping], _ type: ContentType) {

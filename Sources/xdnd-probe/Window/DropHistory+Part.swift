@@ -72,6 +72,11 @@ extension DropHistory.Part {
     case .text(let text) where PlainText.reads(type): return (name, ContentWords.length(of: text))
     case .links(let links): return links.count == 1 ? (name, nil) : (Formatting.count(links.count, "link"), nil)
     case .color: return (name, nil)
+    case .records(let records):
+      let more = records.count == DroppedRecord.most ? " or more" : ""
+      return records.count == 1
+        ? (name, records[0].details.isEmpty ? nil : Formatting.visible(records[0].details))
+        : (Formatting.count(records.count, records[0].kind.rawValue) + more, nil)
     case .files, .text, nil: break
     }
     let pixels = type.type == "image" ? received.bytes.flatMap(ContentWords.size(ofImage:)) : nil
@@ -108,7 +113,7 @@ extension DropHistory.Part {
     case .text: Scene.Icon(.text, type: "text/plain")
     case .links: Scene.Icon(.link)
     case .color(let color): Scene.Icon(.color(color))
-    case nil: type.map { Scene.Icon(type: $0.name) }
+    case .records, nil: type.map { Scene.Icon(type: TypeDatabase.system.canonical($0).name) }
     }
   }
 
@@ -132,6 +137,8 @@ extension DropHistory.Part {
     case .links(let links):
       .ready(.text(links.map { ($0.title.map { $0 + "\n" } ?? "") + $0.url }.joined(separator: "\n\n")))
     case .color(let color): .ready(.color(color, name: title))
+    case .records(let records):
+      .ready(.text(String(records.map(\.words).joined(separator: "\n\n").prefix(Self.shownLetters))))
     case nil: picture.map { .picture($0) }
     }
   }

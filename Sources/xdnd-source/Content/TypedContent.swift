@@ -86,12 +86,7 @@ struct TypedContent: Sendable {
 
   /// Returns the content as a file promise. Content from a file keeps the file's name.
   func file(named name: String?, fallbackName: String, running commands: CommandQueue) -> FilePromise {
-    var suggestion = name
-    if case .file(let path) = source { suggestion = name ?? SourceFile(path).name }
-    let leaf =
-      name
-      ?? Clipping.name(for: type, suggestedName: suggestion, fallbackName: fallbackName, database: .system)
-    var file = FilePromise(named: leaf, type: type) { [source] request in
+    var file = FilePromise(named: name ?? clippingName(fallbackName), type: type) { [source] request in
       switch source {
       case .bytes(let bytes): request.fulfill(bytes)
       case .file(let path): request.fulfill(contentsOfFile: RawArgument.bytes(of: path))
@@ -105,6 +100,17 @@ struct TypedContent: Sendable {
       case .command: nil
       }
     return file
+  }
+
+  private func clippingName(_ fallbackName: String) -> String {
+    func name(suggested suggestion: String?) -> String {
+      Clipping.name(for: type, suggestedName: suggestion, fallbackName: fallbackName, database: .system)
+    }
+    switch source {
+    case .bytes(let bytes): return Clipping(bytes: bytes, of: type, fallbackName: fallbackName, database: .system).name
+    case .file(let path): return name(suggested: SourceFile(path).name)
+    case .command: return name(suggested: nil)
+    }
   }
 }
 

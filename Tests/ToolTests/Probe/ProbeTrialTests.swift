@@ -37,6 +37,20 @@ struct ProbeTrialTests {
     }
   }
 
+  @Test func `of a contact, the line takes the name and the mail address`() async throws {
+    try await XvfbServer.with { server in
+      let card = "BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nEMAIL:ada@example.org\nTEL:12\nEND:VCARD\n"
+      let scene = try await DragScene.tools(
+        on: server, source: ["--type", "text/vcard=\(card)"], probe: ["--timeout", "60"])
+      let (left, _) = try showTrial(scene)
+      try await scene.pointer.drag(along: [scene.start, left])
+      try await scene.source.waitFor("proposal") { $0.string("operation") == "copy" }
+      scene.pointer.release()
+      #expect(try await scene.target.waitFor("inserted").string("text") == "Ada Lovelace <ada@example.org>")
+      #expect(try await scene.source.waitFor("ended").string("outcome") == "dropped")
+    }
+  }
+
   @Test func `text is moved into the line, and only copied by the window around it`() async throws {
     try await XvfbServer.with { server in
       let scene = try await DragScene.tools(

@@ -32,6 +32,7 @@ struct ValueLoadTests {
     try roundTrip(Link(url: "https://example.org/"))
     try roundTrip(FileList(paths: ["/a file", "/Файл"]))
     try roundTrip(Color(red: 1, green: 2, blue: 3, alpha: 4))
+    try roundTrip(ContactCard(name: "Ada, Ü", mailAddresses: ["ada@example.org"], organization: "A; B"))
     try roundTrip(EncodedImage([1, 2, 3], type: "image/webp"))
     try roundTrip(Note(text: "ü"))
   }
@@ -61,6 +62,56 @@ struct ValueLoadTests {
     stage.hover([DragItem("a/b", [1])])
     #expect(stage.receiver.drop?.canLoad(String.self) == false)
     stage.letGo()
+  }
+
+  // MARK: A part
+
+  /// What an address field takes.
+  struct Recipient: Equatable, Transferable {
+    var text: String
+
+    static var transferRepresentation: some TransferRepresentation {
+      ProxyRepresentation(importing: { (contact: ContactCard) throws in
+        guard let address = contact.mailAddress else { throw CancellationError() }
+        return Recipient(text: address.description)
+      })
+      ProxyRepresentation(exporting: \.text, importing: Recipient.init(text:))
+    }
+  }
+
+  private static let ada = Array(
+    "BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nEMAIL:ada@example.org\nPHOTO:data:,x\nEND:VCARD\n".utf8)
+
+  @Test(arguments: ["text/vcard", "text/x-vcard", "text/directory;profile=vcard", "text/vcard;charset=utf-8"])
+  func `of a contact, a field takes the name and the mail address`(_ type: String) throws {
+    let item = DragItem(ContentType(type), Self.ada)
+    #expect(try load(Recipient.self, from: item).get().text == "Ada Lovelace <ada@example.org>")
+    #expect(try load(String.self, from: item).get() == "Ada Lovelace <ada@example.org>")
+  }
+
+  @Test func `a contact goes before the text beside it only where the contact is wanted`() throws {
+    var item = DragItem("some text")
+    item.promise(.vCard, bytes: Self.ada)
+    #expect(try load(Recipient.self, from: item).get().text == "Ada Lovelace <ada@example.org>")
+    #expect(try load(String.self, from: item).get() == "some text")
+  }
+
+  @Test func `a contact without an address is its name, as text`() throws {
+    let item = DragItem(.vCard, Array("BEGIN:VCARD\nFN:Ada\nEND:VCARD\n".utf8))
+    #expect(try load(Recipient.self, from: item).get().text == "Ada")
+  }
+
+  @Test func `a contact that cannot be read is passed over for the text beside it`() throws {
+    var item = DragItem("some text")
+    item.promise(.vCard, bytes: Array("no contact".utf8))
+    #expect(try load(Recipient.self, from: item).get().text == "some text")
+  }
+
+  @Test func `an event and a message are text for programs that know neither`() throws {
+    let event = CalendarEvent(title: "Lunch", start: CalendarTime(year: 2026, month: 3, day: 12), location: "Café")
+    #expect(try load(String.self, from: DragItem(event)).get() == "Lunch, 2026-03-12, Café")
+    let header = MailHeader(subject: "Plans", sender: MailAddress(name: "Ada", address: "ada@example.org"))
+    #expect(try load(String.self, from: DragItem(header)).get() == "Plans, from Ada <ada@example.org>")
   }
 
   @Test func `HTML alone is text too, and a colour is found in text`() throws {

@@ -69,33 +69,21 @@ public struct Clipping: Hashable, Sendable {
 
   /// Creates a file from content of any other type, with its bytes unchanged.
   ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - type: The content's type, which determines the extension.
-  ///   - suggestedName: A name from an untrusted source, such as the drag source.
-  ///   - fallbackName: A name without extension, if the suggested name is missing or unusable.
-  ///   - database: The database of extensions.
-  public init(
-    bytes: [UInt8], of type: ContentType, suggestedName: String? = nil, fallbackName: String, database: TypeDatabase
-  ) {
-    name = Self.name(for: type, suggestedName: suggestedName, fallbackName: fallbackName, database: database)
-    self.type = type
-    self.bytes = bytes
-  }
-
-  /// Creates a file from content with a title, such as a contact or a mail message, with its bytes unchanged.
+  /// Without a suggested name, a contact is named after the person, an event after its title, and a mail message after its
+  /// subject.
   ///
   /// - Parameters:
   ///   - bytes: The content.
   ///   - type: The content's type, which determines the extension.
-  ///   - title: The title of the content, which may be untrusted; the file is named after its first words.
-  ///   - fallbackName: A name without extension, for a title without words.
+  ///   - suggestedName: A name from an untrusted source, such as the drag source.
+  ///   - fallbackName: A name without extension, if there is no usable name.
   ///   - database: The database of extensions.
   public init(
-    bytes: [UInt8], of type: ContentType, title: String, fallbackName: String, database: TypeDatabase
+    bytes: [UInt8], of type: ContentType, suggestedName: String? = nil, fallbackName: String, database: TypeDatabase
   ) {
-    let suffix = Self.suffix(for: database.canonical(type).essence, database)
-    name = ClippingName.name(ClippingName.title(title), fallback: fallbackName, suffix: suffix)
+    let title = suggestedName == nil ? ClippingName.words(of: bytes, as: type) : nil
+    name = Self.name(
+      for: type, suggestedName: suggestedName, fallbackName: title ?? fallbackName, database: database)
     self.type = type
     self.bytes = bytes
   }
@@ -119,17 +107,17 @@ public struct Clipping: Hashable, Sendable {
     let type = isText ? "text/plain" : database.canonical(type).essence
     let suggestion = suggestedName.flatMap { FileName.sanitized(Array($0.utf8)) }
     if let suggestion, type == .data || isName(suggestion, of: type, database) { return suggestion }
-    return ClippingName.name(suggestion, fallback: fallbackName, suffix: suffix(for: type, database))
+    let suffix = "." + (fileExtension(for: type, database) ?? "bin")
+    return ClippingName.name(suggestion, fallback: fallbackName, suffix: suffix)
   }
 
   private static func isName(_ name: String, of type: ContentType, _ database: TypeDatabase) -> Bool {
     database.types(forFileName: Array(name.utf8)).contains { database.conforms($0, to: type) }
   }
 
-  /// Returns the extension of a type with its dot.
-  private static func suffix(for type: ContentType, _ database: TypeDatabase) -> String {
+  private static func fileExtension(for type: ContentType, _ database: TypeDatabase) -> String? {
     let types = type.isMIME && !type.isWildcard ? [type] + database.supertypes(of: type) : []
-    return "." + (types.lazy.compactMap { database.preferredExtension(for: $0) }.first(where: isSafe) ?? "bin")
+    return types.lazy.compactMap { database.preferredExtension(for: $0) }.first(where: isSafe)
   }
 
   /// The database is an untrusted file.

@@ -53,6 +53,21 @@ enum ClippingName {
     return ColorNotation.write(rounded)
   }
 
+  /// Returns the title of a contact, an event or a mail message; `nil` for other content.
+  static func words(of bytes: [UInt8], as type: ContentType) -> String? {
+    let title: String? =
+      if ContactCard.reads(type) {
+        (try? ContactCard(decoding: bytes, as: type))?.name
+      } else if CalendarEvent.reads(type) {
+        (try? CalendarEvent(decoding: bytes, as: type))?.title
+      } else if MailHeader.reads(type) {
+        (try? MailHeader(decoding: bytes, as: type))?.subject
+      } else {
+        nil
+      }
+    return title.flatMap(Self.title)
+  }
+
   /// Returns the complete file name.
   ///
   /// - Parameter fallback: Used if there are no words, or none that fit.
@@ -63,8 +78,7 @@ enum ClippingName {
 
   // MARK: Words
 
-  /// Returns the first words of a title, which is taken for one line.
-  static func title(_ text: String) -> String? { words(of: Link.collapsed(text), limit: titleLimit) }
+  private static func title(_ text: String) -> String? { words(of: Link.collapsed(text), limit: titleLimit) }
 
   /// Returns the first words of a text, up to `limit` characters. A word that would fill more than half of them is cut,
   /// because some scripts have no spaces.

@@ -89,7 +89,8 @@ struct ContentLine {
 
   /// The parts of a structured value, such as `N` or `ORG`, without escapes.
   var fields: [String] {
-    let (text, letters) = (written, written.unicodeScalars)
+    let text = written
+    let letters = text.unicodeScalars
     var fields: [String] = []
     var start = text.startIndex
     var isEscaped = false
