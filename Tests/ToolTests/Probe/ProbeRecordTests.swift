@@ -72,13 +72,11 @@ struct ProbeRecordTests {
 
   @Test func `of a contact that is printed, the name and the address come`() async throws {
     try await XvfbServer.with { server in
-      let scene = try await DragScene.tools(
-        on: server, source: Record.all[0].source + ["--once"], probe: ["--once", "--print", "text"])
-      try await scene.carryUntilAccepted()
-      scene.pointer.release()
-      let line = try await scene.target.waitForLine { $0.contains("<ada@example.org>") && JSONLine($0) == nil }
-      #expect(line == "Ada Lovelace <ada@example.org>")
-      #expect(try await scene.target.exit() == .exited(0))
+      let run = try await ProbeRun.set(
+        on: server, source: Record.all[0].source, probe: ["--print", "text", "--once"])
+      try await run.dragAndDrop()
+      #expect(try await run.probe.exit() == .exited(0))
+      #expect(run.text == "Ada Lovelace <ada@example.org>\n")
     }
   }
 
