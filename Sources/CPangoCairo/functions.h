@@ -50,6 +50,17 @@ FUNCTION(cairo_surface_t *, cairo_xlib_surface_create,
          (dpy, drawable, visual, width, height))
 FUNCTION(void, cairo_xlib_surface_set_size, (cairo_surface_t *surface, int width, int height), (surface, width, height))
 
+FUNCTION(PangoAttribute *, pango_attr_family_new, (const char *family), (family))
+FUNCTION(PangoAttribute *, pango_attr_foreground_new, (unsigned short red, unsigned short green, unsigned short blue),
+         (red, green, blue))
+FUNCTION(void, pango_attr_list_insert, (PangoAttrList *list, PangoAttribute *attr), (list, attr))
+FUNCTION(PangoAttrList *, pango_attr_list_new, (void), ())
+FUNCTION(void, pango_attr_list_unref, (PangoAttrList *list), (list))
+FUNCTION(PangoAttribute *, pango_attr_scale_new, (double scale_factor), (scale_factor))
+FUNCTION(PangoAttribute *, pango_attr_strikethrough_new, (int strikethrough), (strikethrough))
+FUNCTION(PangoAttribute *, pango_attr_style_new, (PangoStyle style), (style))
+FUNCTION(PangoAttribute *, pango_attr_underline_new, (PangoUnderline underline), (underline))
+FUNCTION(PangoAttribute *, pango_attr_weight_new, (PangoWeight weight), (weight))
 FUNCTION(PangoFontMap *, pango_cairo_font_map_get_default, (void), ())
 FUNCTION(void, pango_cairo_show_layout, (cairo_t *cr, PangoLayout *layout), (cr, layout))
 FUNCTION(void, pango_cairo_update_context, (cairo_t *cr, PangoContext *context), (cr, context))
@@ -76,6 +87,7 @@ FUNCTION(void, pango_layout_line_get_x_ranges,
          (PangoLayoutLine *line, int start_index, int end_index, int **ranges, int *n_ranges),
          (line, start_index, end_index, ranges, n_ranges))
 FUNCTION(PangoLayout *, pango_layout_new, (PangoContext *context), (context))
+FUNCTION(void, pango_layout_set_attributes, (PangoLayout *layout, PangoAttrList *attrs), (layout, attrs))
 FUNCTION(void, pango_layout_set_ellipsize, (PangoLayout *layout, PangoEllipsizeMode ellipsize), (layout, ellipsize))
 FUNCTION(void, pango_layout_set_font_description, (PangoLayout *layout, const PangoFontDescription *desc),
          (layout, desc))

@@ -58,6 +58,48 @@ import Testing
     #expect(try paint(.output(others + long + "end")) == paint(.output(long + long + "end")))
   }
 
+  @Test func `styled text is drawn as it is styled`() throws {
+    func ink(_ traits: Scene.TextRun.Traits, size: Double = 1) throws -> Int {
+      try paint(.styled([Scene.TextRun("words and words", traits: traits, size: size)])).count { $0 & 0xFF < 0x80 }
+    }
+    let plain = try ink([])
+    for traits in [Scene.TextRun.Traits.bold, .underlined, .struckThrough] { #expect(try ink(traits) > plain) }
+    #expect(try ink([], size: 1.5) > plain)
+    #expect(try paint(.styled([Scene.TextRun("x")])) != paint(.text("x")))
+    for traits in [Scene.TextRun.Traits.italic, .monospaced] {
+      let run = Scene.TextRun("words and words", traits: traits)
+      #expect(try paint(.styled([run])) != paint(.styled([Scene.TextRun(run.text)])))
+    }
+    // A link has a color of its own: blue on white.
+    func isBlue(_ pixel: UInt32) -> Bool { pixel & 0xFF > (pixel >> 16 & 0xFF) + 0x60 }
+    #expect(try paint(.styled([Scene.TextRun("link", traits: .link)])).contains(where: isBlue))
+    #expect(try !paint(.styled([Scene.TextRun("link")])).contains(where: isBlue))
+  }
+
+  @Test func `styles end with their text`() throws {
+    let text = try #require(TextRenderer())
+    let before = text.width(of: "words", font: .body)
+    _ = try #require(
+      ImageSurface.pixels(size: PixelSize(width: 300, height: 300)) { cairo in
+        let pen = Pen(theme: .light, scale: 1, text: text, icons: nil, cairo: cairo)
+        let runs = [Scene.TextRun("words", traits: [.bold, .monospaced], size: 2)]
+        pen.write(runs: runs, Color(0), in: Box(x: 0, y: 0, width: 300, height: 300))
+      })
+    #expect(text.width(of: "words", font: .body) == before)
+  }
+
+  @Test func `styled text is limited as a whole, and so are marks on a letter`() throws {
+    let marks = String(repeating: "\u{301}", count: 20)
+    let runs = (0..<10_000).map { Scene.TextRun($0 == 0 ? "a" : marks, traits: $0 % 2 == 0 ? .bold : .italic) }
+    let clipped = runs.clipped(to: .text)
+    let count = clipped.reduce(0) { $0 + $1.text.unicodeScalars.count }
+    #expect(count <= LabelLimit.markCount + 2 && clipped.last?.text == "…")
+    let time = try ContinuousClock().measure { _ = try paint(.styled(runs)) }
+    #expect(time < .seconds(5))
+    let short = [Scene.TextRun("a", traits: .bold), Scene.TextRun("b")]
+    #expect(short.clipped(to: .text) == short)
+  }
+
   @Test func `bytes without premultiplied alpha become pixels with it`() {
     #expect(Picture.premultiplied(255, 128, 0, alpha: 255) == 0xFFFF_8000)
     #expect(Picture.premultiplied(255, 255, 255, alpha: 0) == 0)

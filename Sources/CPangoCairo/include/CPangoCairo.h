@@ -22,6 +22,12 @@ typedef enum _cairo_line_join { CAIRO_LINE_JOIN_ROUND = 1 } cairo_line_join_t;
 typedef enum _cairo_operator { CAIRO_OPERATOR_SOURCE = 1 } cairo_operator_t;
 typedef enum _cairo_status { CAIRO_STATUS_SUCCESS = 0 } cairo_status_t;
 
+typedef struct _PangoAttrList PangoAttrList;
+// The beginning of the real structure, which only pango allocates.
+typedef struct _PangoAttribute {
+  const void *klass;
+  unsigned int start_index, end_index;
+} PangoAttribute;
 typedef struct _PangoContext PangoContext;
 typedef struct _PangoFontDescription PangoFontDescription;
 typedef struct _PangoFontMap PangoFontMap;
@@ -38,6 +44,8 @@ typedef enum {
   PANGO_ELLIPSIZE_NONE = 0,
   PANGO_ELLIPSIZE_END = 3,
 } PangoEllipsizeMode;
+typedef enum { PANGO_STYLE_ITALIC = 2 } PangoStyle;
+typedef enum { PANGO_UNDERLINE_SINGLE = 1 } PangoUnderline;
 typedef enum { PANGO_WEIGHT_BOLD = 700 } PangoWeight;
 typedef enum { PANGO_WRAP_WORD_CHAR = 2 } PangoWrapMode;
 /// Pango units per cairo unit.

@@ -164,6 +164,7 @@ private struct AccessibleScene {
     let content: [(role: AccessibleNode.Role, name: String)] =
       switch preview {
       case .text(let text), .output(let text): [(.label, text)]
+      case .styled(let runs): [(.label, runs.map(\.text).joined())]
       case .picture(let picture): [(.image, "Picture, \(picture.size.width) × \(picture.size.height)")]
       case .color(_, _, _, _, let name): [(.label, name)]
       case .files(let rows):

@@ -9,6 +9,7 @@ extension Scene.Preview {
       case .text(let string): pen.write(lines: string, .monospaced, pen.theme.text, in: content)
       case .output(let string):
         pen.clip(to: .rectangle(content)) { pen.write(lastLines: string, .monospaced, pen.theme.text, in: content) }
+      case .styled(let runs): pen.write(runs: runs, pen.theme.text, in: content)
       case .picture(let picture): pen.draw(picture, in: content, hasCheckerboard: true)
       case .color(let red, let green, let blue, let alpha, let name):
         var swatch = content

@@ -330,6 +330,37 @@ extension Pen {
   func write(lines string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box) {
     guard let text, box.width >= 1, box.height >= 1 else { return }
     text.select(string, font: font, limit: .text)
+    writeParagraphs(text, color, in: box)
+  }
+
+  /// Draws wrapped lines of styled text from the top of a box. If it does not fit, the last visible line ends with an
+  /// ellipsis.
+  func write(runs: [Scene.TextRun], _ color: Color, in box: Box) {
+    guard let text, box.width >= 1, box.height >= 1 else { return }
+    let runs = runs.clipped(to: .text)
+    text.select(runs.map(\.text).joined(), font: .body, limit: nil)
+    guard let attributes = pango_attr_list_new() else { return }
+    defer {
+      pango_layout_set_attributes(text.layout, nil)
+      pango_attr_list_unref(attributes)
+    }
+    var start = 0
+    for run in runs {
+      let end = start + run.text.utf8.count
+      for attribute in run.attributes(link: theme.accent) {
+        attribute.pointee.start_index = UInt32(clamping: start)
+        attribute.pointee.end_index = UInt32(clamping: end)
+        // The list owns it from now on.
+        pango_attr_list_insert(attributes, attribute)
+      }
+      start = end
+    }
+    pango_layout_set_attributes(text.layout, attributes)
+    writeParagraphs(text, color, in: box)
+  }
+
+  /// Draws the selected text in wrapped lines.
+  private func writeParagraphs(_ text: TextRenderer, _ color: Color, in box: Box) {
     pango_layout_set_single_paragraph_mode(text.layout, 0)
     pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
     pango_layout_set_ellipsize(text.layout, PANGO_ELLIPSIZE_END)
@@ -360,6 +391,28 @@ extension Pen {
     color.set(on: cairo)
     cairo_move_to(cairo, x, y)
     pango_cairo_show_layout(cairo, text.layout)
+  }
+}
+
+extension Scene.TextRun {
+  /// Returns new attributes for all of a text.
+  fileprivate func attributes(link: Color) -> [UnsafeMutablePointer<PangoAttribute>] {
+    var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
+    if traits.contains(.bold) { attributes.append(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
+    if traits.contains(.italic) { attributes.append(pango_attr_style_new(PANGO_STYLE_ITALIC)) }
+    if traits.contains(.underlined) { attributes.append(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
+    if traits.contains(.struckThrough) { attributes.append(pango_attr_strikethrough_new(1)) }
+    if traits.contains(.monospaced) { attributes.append(pango_attr_family_new("Monospace")) }
+    if traits.contains(.link) { attributes.append(link.pangoForeground) }
+    if size != 1 { attributes.append(pango_attr_scale_new(size)) }
+    return attributes.compactMap(\.self)
+  }
+}
+
+extension Color {
+  fileprivate var pangoForeground: UnsafeMutablePointer<PangoAttribute>? {
+    func component(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * 65_535).rounded()) }
+    return pango_attr_foreground_new(component(red), component(green), component(blue))
   }
 }
 

@@ -56,7 +56,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
   /// Whether the scalar combines with the preceding character, as accents, vowel signs and joiners do.
-  fileprivate var isMark: Bool {
+  var isMark: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .format: true
     default: false

@@ -5,6 +5,8 @@ extension Scene {
     case text(String)
     /// Lines of text of which the last are shown.
     case output(String)
+    /// Styled text in a proportional font; text that does not fit is cut off.
+    case styled([TextRun])
     /// A picture, scaled down to fit. Transparent areas show a checkerboard.
     case picture(Picture)
     /// A color and its name. Components are from 0 to 1, not premultiplied.

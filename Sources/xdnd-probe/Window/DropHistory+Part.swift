@@ -12,6 +12,8 @@ extension DropHistory {
     var state = Scene.Row.State.plain
     var type: ContentType?
     var content: DecodedContent?
+    /// The content as styled text, if it is HTML; empty if that contains no text.
+    var styled: [Scene.TextRun] = []
     /// The encoded image, if the content is one.
     var picture: [UInt8]?
     /// The item for dragging the part out again.
@@ -44,11 +46,13 @@ extension DropHistory.Part {
       }
     }
     let (name, measure) = words(for: received)
-    let preview = content?.preview
+    let html = StyledText.reads(received.requested) ? content?.text.map { HTMLRuns($0) } : nil
+    let preview = html?.firstLine ?? content?.preview
     let details = preview == nil ? [measure] : [name, measure]
     var part = DropHistory.Part(
       title: preview ?? name, details: details.compactMap(\.self).joined(separator: ", "), type: received.requested,
       content: content)
+    part.styled = html?.textRuns ?? []
     if received.requested.type == "image" { part.picture = received.bytes }
     if isKept, let bytes = received.bytes {
       if case .text(let text) = content, PlainText.reads(received.requested) {
@@ -110,7 +114,7 @@ extension DropHistory.Part {
         icon.isLink = file.isLink
         return icon
       }
-    case .text: Scene.Icon(.text, type: "text/plain")
+    case .text: Scene.Icon(.text, type: styled.isEmpty ? "text/plain" : "text/html")
     case .links: Scene.Icon(.link)
     case .color(let color): Scene.Icon(.color(color))
     case .records, nil: type.map { Scene.Icon(type: TypeDatabase.system.canonical($0).name) }
@@ -133,7 +137,7 @@ extension DropHistory.Part {
   private var preview: DropHistory.PartPreview? {
     switch content {
     case .files(let files): files.first.map { $0.preview ?? .ready(.files([row])) }
-    case .text(let text): .ready(.text(text))
+    case .text(let text): .ready(styled.isEmpty ? .text(text) : .styled(styled))
     case .links(let links):
       .ready(.text(links.map { ($0.title.map { $0 + "\n" } ?? "") + $0.url }.joined(separator: "\n\n")))
     case .color(let color): .ready(.color(color, name: title))
@@ -156,7 +160,9 @@ extension DroppedFile {
     }
     guard type.type == "text", let bytes = Self.read(rawPath, upTo: 1 << 14) else { return nil }
     // Decoding repairs a character that is cut off at the end.
-    return .ready(.text(String(decoding: bytes, as: UTF8.self)))
+    let text = String(decoding: bytes, as: UTF8.self)
+    let runs = StyledText.reads(type) ? HTMLRuns(text).textRuns : []
+    return .ready(runs.isEmpty ? .text(text) : .styled(runs))
   }
 
   private static func read(_ path: RawPath, upTo limit: Int) -> [UInt8]? {

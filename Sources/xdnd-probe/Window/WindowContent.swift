@@ -360,6 +360,7 @@ extension Scene.Preview {
     switch self {
     case .text: "text"
     case .output: "output"
+    case .styled: "styled"
     case .picture: "picture"
     case .color: "color"
     case .files: "files"

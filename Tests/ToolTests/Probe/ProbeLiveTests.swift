@@ -40,14 +40,17 @@ struct ProbeLiveTests {
   @Test(arguments: [
     (["--text", "some text"], "text"), (["--color", "#3584e4"], "color"), (["PICTURE"], "picture"),
     (["--type", "image/png=@PICTURE"], "picture"), (["PICTURE", "OTHER"], "files"), (["NOTES"], "text"),
+    (["--type", "text/html=<b>bold</b> text"], "styled"), (["PAGE"], "styled"),
   ])
   func `what was dropped is shown when its row is chosen by key`(_ source: [String], _ kind: String) async throws {
     try await XvfbServer.with { server in
       let picture = try server.directory.write(Array(Self.picture), to: "picture.png")
       let other = try server.directory.write([1, 2, 3], to: "other.bin")
       let notes = try server.directory.write("one\ntwo\n".utf8, to: "notes.txt")
+      let page = try server.directory.write("<h1>Title</h1><p>Text".utf8, to: "page.html")
       let arguments = source.map {
         $0.replacing("PICTURE", with: picture).replacing("OTHER", with: other).replacing("NOTES", with: notes)
+          .replacing("PAGE", with: page)
       }
       let scene = try await DragScene.tools(on: server, source: ["--once"] + arguments)
       try await scene.pointer.drag(
@@ -86,6 +89,18 @@ struct ProbeLiveTests {
       try await server.see("another selected row") { isSelected(both[0], in: $0) && !isSelected(both[1], in: $0) }
       // The user has selected nothing.
       #expect(scene.target.printed("preview").isEmpty)
+    }
+  }
+
+  @Test func `the row of an HTML page has its text, without markup`() async throws {
+    try await XvfbServer.with { server in
+      let page = "<title>x</title><style>b{}</style><p><b>Important</b> &amp; new</p><p>more"
+      let scene = try await DragScene.tools(
+        on: server, source: ["--once", "--type", "text/html=\(page)"], probe: ["--keep"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      let rows = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      #expect(rows.map { $0.string("title") } == ["Important & new"])
     }
   }
 

@@ -81,7 +81,8 @@ struct HostileStage: Sendable {
             ($0.dropFirst(prefix.count).description, (after.entries[$0]?.mode ?? 0) & 0o7777)
           }),
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
-        events: lines.compactMap { $0.event }.drop { $0 != "dropped" }.filter { $0 != "busy" }, failure: failure?.string("reason"))
+        events: lines.compactMap { $0.event }.drop { $0 != "dropped" }.filter { $0 != "busy" },
+        failure: failure?.string("reason"))
     }
   }
 

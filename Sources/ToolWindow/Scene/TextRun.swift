@@ -1,0 +1,51 @@
+extension Scene {
+  /// A part of a text that looks the same throughout.
+  package struct TextRun: Hashable, Sendable {
+    package struct Traits: OptionSet, Hashable, Sendable {
+      package let rawValue: UInt8
+
+      package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+      }
+
+      package static let bold = Traits(rawValue: 1 << 0)
+      package static let italic = Traits(rawValue: 1 << 1)
+      package static let underlined = Traits(rawValue: 1 << 2)
+      package static let struckThrough = Traits(rawValue: 1 << 3)
+      package static let monospaced = Traits(rawValue: 1 << 4)
+      /// In the accent color.
+      package static let link = Traits(rawValue: 1 << 5)
+    }
+
+    package var text: String
+    package var traits: Traits
+    /// The size relative to body text.
+    package var size: Double
+
+    package init(_ text: String, traits: Traits = [], size: Double = 1) {
+      self.text = text
+      self.traits = traits
+      self.size = size
+    }
+  }
+}
+
+extension [Scene.TextRun] {
+  /// Returns the runs cut to a limit, which counts for all of them together.
+  func clipped(to limit: LabelLimit) -> [Scene.TextRun] {
+    var result: [Scene.TextRun] = []
+    var room = limit.scalarCount
+    var marks = 0
+    for run in self {
+      guard room > 0 else { return result + [Scene.TextRun("…")] }
+      var scalars = String.UnicodeScalarView()
+      for scalar in run.text.unicodeScalars.prefix(room) {
+        marks = scalar.isMark ? marks + 1 : 0
+        if marks <= LabelLimit.markCount { scalars.append(scalar) }
+      }
+      room -= run.text.unicodeScalars.count
+      if !scalars.isEmpty { result.append(Scene.TextRun(String(scalars), traits: run.traits, size: run.size)) }
+    }
+    return room < 0 ? result + [Scene.TextRun("…")] : result
+  }
+}
