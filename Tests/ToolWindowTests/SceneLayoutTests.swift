@@ -179,15 +179,16 @@ import Testing
     let scene = Scene(rows: [
       Scene.Row("a", secondary: "b"), Scene.Row(Self.long, secondary: Self.long, wraps: true),
       Scene.Row("a", secondary: "b", wraps: true), Scene.Row(Self.long, secondary: Self.long),
+      Scene.Row("a", wraps: true),
     ])
     let layout = try layout(scene)
     #expect(layout.row(1).height > layout.rowHeight + 2 * WrappedRow.primaryLeading)
-    for row in [0, 2, 3] { #expect(layout.row(row).height == layout.rowHeight) }
-    for row in 1...3 { #expect(layout.row(row).y == layout.row(row - 1).maxY) }
+    for row in [0, 2, 3, 4] { #expect(layout.row(row).height == layout.rowHeight) }
+    for row in 1...4 { #expect(layout.row(row).y == layout.row(row - 1).maxY) }
     let (low, high) = (layout.row(1), layout.row(2))
     #expect(layout.row(at: LogicalPoint(x: 100, y: low.maxY - 1)) == 1)
     #expect(layout.row(at: LogicalPoint(x: 100, y: high.y)) == 2)
-    #expect(layout.contentHeight == layout.row(3).maxY - layout.row(0).y + 2 * SceneLayout.listInset)
+    #expect(layout.contentHeight == layout.row(4).maxY - layout.row(0).y + 2 * SceneLayout.listInset)
   }
 
   @Test func `need fewer lines in a wider window`() throws {
@@ -215,12 +216,27 @@ import Testing
   }
 
   @Test func `are measured only if they are there`() {
-    func renderer() -> (any RowMeasure)? {
+    func renderer() -> (any TextMeasure)? {
       Issue.record("nothing has to be measured")
       return nil
     }
     let scene = Scene(rows: [Scene.Row(Self.long)])
     #expect(SceneLayout(scene, width: 300, height: 300, measure: renderer()).row(0).height == SceneLayout.lineHeight)
+  }
+
+  @Test func `stand above a footer that wraps, too`() throws {
+    var scene = Scene(rows: [Scene.Row("a")], footer: "Done")
+    let short = try layout(scene)
+    scene.footer = Self.long
+    let long = try layout(scene)
+    #expect(short.footerLines == ["Done"] && long.footerLines.count == 2)
+    #expect(short.footer.height == SceneLayout.footerHeight && long.footer.height > short.footer.height)
+    #expect(long.footer.maxY == short.footer.maxY && long.view.maxY + SceneLayout.gap == long.footer.y)
+    // What is not measured has one line, and so has the key hint.
+    #expect(SceneLayout(scene, width: 300, height: 300).footerLines == [Self.long])
+    scene.footer = ""
+    scene.keyHint = Self.long
+    #expect(try layout(scene).footer == short.footer)
   }
 
   @Test func `are revealed as a whole`() throws {

@@ -294,6 +294,10 @@ import Testing
     #expect(below.x == high.view.x && below.y > high.view.maxY)
     #expect(high.box(of: .preview) == below)
     #expect(high.box(of: .field) == high.field)
+    // Beside the list there is room only if both are wide enough for words.
+    let standard = SceneLayout(scene, width: 400, height: 320)
+    #expect(standard.view.width == standard.window.width - 2 * SceneLayout.padding)
+    #expect(try #require(standard.preview).y > standard.view.maxY)
     let tiny = SceneLayout(scene, width: 10, height: 10)
     #expect(tiny.list.height == 0)
   }

@@ -123,7 +123,7 @@ struct RowPainter {
 
   private func paint(_ wrapped: WrappedRow, of row: Scene.Row, in content: Box) {
     let (_, primary, secondary, _) = colors(of: row.state)
-    let first = content.midY - wrapped.height / 2 + SceneLayout.lineHeight / 2
+    let first = content.midY - wrapped.textHeight / 2 + SceneLayout.lineHeight / 2
     let column = wrapped.column ?? 0
     let nameWidth = wrapped.column.map { $0 - SceneLayout.padding } ?? content.width
     for (index, line) in wrapped.primary.enumerated() {

@@ -14,18 +14,38 @@ extension Scene {
       pen.write(title, .title, theme.text, in: layout.title)
     }
     if rows.isEmpty {
-      pen.write(placeholder, .body, theme.secondaryText, in: layout.list, alignment: .center)
+      drawPlaceholder(in: layout.list, with: pen)
     } else {
       drawList(in: layout, controls, with: pen)
     }
     if let preview, let box = layout.preview { preview.draw(in: box, with: pen) }
     if let field, let box = layout.field { field.draw(in: box, offset: fieldOffset, with: pen) }
-    let lowest = footer.isEmpty && controls.hasKeyboard ? keyHint : footer
-    pen.write(lowest, .small, theme.secondaryText, in: layout.footer)
+    drawFooter(in: layout, hasKeyboard: controls.hasKeyboard, with: pen)
     if let bar, let places = layout.bar {
       bar.draw(in: places, controls.bar, hasKeyboard: controls.hasKeyboard, with: pen)
     }
     drawDropHighlight(in: layout, with: pen)
+  }
+
+  private func drawPlaceholder(in box: Box, with pen: Pen) {
+    let content = box.inset(dx: SceneLayout.textInset, dy: 0)
+    let lines = pen.text?.lines(ofName: placeholder, width: content.width) ?? []
+    let leading = WrappedRow.primaryLeading
+    for (index, line) in lines.enumerated() {
+      let y = content.midY + (Double(index) - Double(lines.count) / 2) * leading
+      let place = Box(x: content.x, y: y, width: content.width, height: leading)
+      pen.write(line, .body, pen.theme.secondaryText, in: place, alignment: .center)
+    }
+  }
+
+  private func drawFooter(in layout: SceneLayout, hasKeyboard: Bool, with pen: Pen) {
+    let lines = layout.footerLines.isEmpty && hasKeyboard ? [keyHint] : layout.footerLines
+    for (index, line) in lines.enumerated() {
+      var place = layout.footer
+      place.y += Double(index) * WrappedRow.secondaryLeading
+      place.height = SceneLayout.footerHeight
+      pen.write(line, .small, pen.theme.secondaryText, in: place)
+    }
   }
 
   private func drawList(in layout: SceneLayout, _ controls: ControlState, with pen: Pen) {

@@ -280,7 +280,7 @@ final class TextRenderer {
   }
 }
 
-extension TextRenderer: RowMeasure {
+extension TextRenderer: TextMeasure {
   func width(ofName name: String) -> Double { width(of: name, font: .body) }
 
   func lines(ofName name: String, width: Double) -> [String] {
@@ -289,6 +289,10 @@ extension TextRenderer: RowMeasure {
 
   func lines(ofDetails details: String, width: Double) -> [String] {
     lines(of: details, font: .small, width: width, limit: WrappedRow.lineLimit)
+  }
+
+  func lines(ofFooter footer: String, width: Double) -> [String] {
+    lines(of: footer, font: .small, width: width, limit: 2)
   }
 }
 

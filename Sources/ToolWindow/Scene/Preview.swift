@@ -19,12 +19,14 @@ extension Scene {
 /// Divides the space of the list between the list and the preview.
 enum PreviewLayout {
   static let gap = 8.0
+  /// The minimum width of a list with a preview beside it: enough for the name and the details of most rows.
+  static let narrowestList = 280.0
 
   /// - Returns: The rectangles of the list and of the preview pane.
   static func split(_ view: Box) -> (list: Box, preview: Box?) {
     var (list, preview) = (view, view)
     // Beside the list in a window that is wider than high.
-    if view.width >= 360 && view.width > view.height * 1.2 {
+    if view.width >= 2 * narrowestList + gap && view.width > view.height * 1.2 {
       list.width = max(0, ((view.width - gap) / 2).rounded())
       preview.x = list.maxX + gap
       preview.width = max(0, view.maxX - preview.x)

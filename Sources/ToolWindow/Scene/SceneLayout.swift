@@ -21,6 +21,8 @@ package struct SceneLayout {
   /// The list's visible rectangle, no higher than its rows need.
   let list: Box
   let footer: Box
+  /// The footer, in at most two lines; empty for the key hint, which takes the place of an empty one.
+  let footerLines: [String]
   // `nil` if the scene has none.
   let handle: Box?
   let preview: Box?
@@ -42,10 +44,11 @@ package struct SceneLayout {
   let scrollOffset: Double
   private let maximumScrollOffset: Double
 
-  /// - Parameter measure: Measures the texts of rows that wrap; not called if there are none. Without it they have one line.
+  /// - Parameter measure: Measures the footer and the texts of rows that wrap; not called if there are none. Without it
+  ///   they have one line.
   init(
     _ scene: Scene, width: Double, height: Double, scrollOffset: Double = 0,
-    measure: @autoclosure () -> (any RowMeasure)? = nil
+    measure: @autoclosure () -> (any TextMeasure)? = nil
   ) {
     window = Box(x: 0, y: 0, width: width, height: height)
     var inner = window.inset(dx: Self.padding, dy: Self.padding)
@@ -61,7 +64,11 @@ package struct SceneLayout {
     let heading = scene.handle != nil ? Self.handleHeight : scene.title.isEmpty ? 0 : Self.titleHeight
     title = Box(x: inner.x, y: inner.y, width: inner.width, height: min(inner.height, heading))
     handle = scene.handle != nil ? title : nil
-    let footerHeight = scene.footer.isEmpty && scene.keyHint.isEmpty ? 0 : Self.footerHeight
+    footerLines =
+      scene.footer.isEmpty ? [] : measure()?.lines(ofFooter: scene.footer, width: inner.width) ?? [scene.footer]
+    let footerHeight =
+      scene.footer.isEmpty && scene.keyHint.isEmpty
+      ? 0 : Self.footerHeight + Double(max(0, footerLines.count - 1)) * WrappedRow.secondaryLeading
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
     let hasTwoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
     rowHeight = hasTwoLines ? 54 : Self.lineHeight
@@ -83,7 +90,9 @@ package struct SceneLayout {
     (view, preview) = scene.preview == nil ? (room, nil) : PreviewLayout.split(room)
     wrappedRows = WrappedRow.all(
       in: scene, width: view.width - 2 * Self.listInset - Self.scrollBarRoom, iconSide: iconSide, measure: measure())
-    rowExtents = RowExtents(count: rowCount, height: rowHeight, wrapped: wrappedRows.mapValues(\.height))
+    let least = rowHeight
+    rowExtents = RowExtents(
+      count: rowCount, height: least, wrapped: wrappedRows.mapValues { max(least, $0.textHeight) })
     contentHeight = rowCount == 0 ? 0 : rowExtents.total + 2 * Self.listInset
     list = Box(
       x: view.x, y: view.y, width: view.width,

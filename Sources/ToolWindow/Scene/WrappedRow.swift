@@ -1,13 +1,15 @@
-/// Measures the texts of rows. A layout has no fonts of its own.
-protocol RowMeasure {
+/// Measures the texts of a scene. A layout has no fonts of its own.
+protocol TextMeasure {
   func width(ofName name: String) -> Double
 
   /// Breaks a text into lines, at most ``WrappedRow/lineLimit``.
   func lines(ofName name: String, width: Double) -> [String]
   func lines(ofDetails details: String, width: Double) -> [String]
+  /// At most two lines.
+  func lines(ofFooter footer: String, width: Double) -> [String]
 }
 
-/// The lines of a row that wraps, and its height.
+/// The lines of a row that wraps.
 struct WrappedRow: Equatable {
   /// The maximum number of lines of each text.
   static let lineLimit = 3
@@ -21,7 +23,8 @@ struct WrappedRow: Equatable {
   let secondary: [String]
   /// Where the details begin on the line of the name, in logical pixels from its start; `nil` if they stand below it.
   let column: Double?
-  let height: Double
+  /// The height that the lines need, with the space above and below them.
+  let textHeight: Double
 
   /// The middle of the first line of the details.
   ///
@@ -36,7 +39,7 @@ struct WrappedRow: Equatable {
     self.column = column
     let secondaryHeight = Double(max(0, secondary.count - 1)) * Self.secondaryLeading
     let below = secondary.isEmpty ? 0 : Self.step + 1 + secondaryHeight
-    height =
+    textHeight =
       SceneLayout.lineHeight
       + (column == nil ? Double(primary.count - 1) * Self.primaryLeading + below : secondaryHeight)
   }
@@ -49,7 +52,7 @@ struct WrappedRow: Equatable {
   ///   - measure: Not called if no row wraps.
   /// - Returns: The rows by their indices; empty without fonts.
   static func all(
-    in scene: Scene, width: Double, iconSide: Double?, measure: @autoclosure () -> (any RowMeasure)?
+    in scene: Scene, width: Double, iconSide: Double?, measure: @autoclosure () -> (any TextMeasure)?
   ) -> [Int: WrappedRow] {
     let indices = scene.rows.indices.filter { scene.rows[$0].wraps }
     guard !indices.isEmpty, let measure = measure() else { return [:] }

@@ -161,7 +161,7 @@ extension DropHistory.Record {
   ) -> DropHistory.Line {
     var row = Scene.Row(
       title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon,
-      wraps: state == .error)
+      wraps: part == 0 || state == .error)
     if part == 0, let activity {
       row.progress = activity.progress
       row.action = activity.action

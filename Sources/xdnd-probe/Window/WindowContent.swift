@@ -115,7 +115,7 @@ final class WindowContent {
     [
       "Hover over a tab: it opens", "Hover near an edge of the list: it scrolls",
       "Turn the wheel while dragging: the list scrolls", "Drop text between letters of the field below",
-    ].map { Scene.Row($0) } + (5...60).map { Scene.Row("Row \($0)", state: .dimmed) }
+    ].map { Scene.Row($0, wraps: true) } + (5...60).map { Scene.Row("Row \($0)", state: .dimmed) }
 
   private func title(of view: ProbeView) -> String { view.title(isSaving: saveDirectory != nil) }
 
