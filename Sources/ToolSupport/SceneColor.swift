@@ -15,6 +15,13 @@ extension Scene.Preview {
   }
 }
 
+extension ContentPicture {
+  package static func color(_ color: Color) -> Self {
+    let (red, green, blue, alpha) = color.fractions
+    return .color(red: red, green: green, blue: blue, alpha: alpha)
+  }
+}
+
 extension Color {
   /// The components from 0 to 1.
   fileprivate var fractions: (red: Double, green: Double, blue: Double, alpha: Double) {

@@ -58,6 +58,47 @@ import XDnDPangoCairo
     }
   }
 
+  @Test(arguments: [1.0, 2])
+  func `of a text has its lines, and of a long one three, which fade at the end`(_ scale: Double) throws {
+    let scene = scene()
+    let renderer = SceneRenderer(scale: scale, icons: IconStore())
+    func picture(_ text: String) throws -> RowPicture {
+      try #require(
+        renderer.picture(
+          of: .text(text), ofRow: 0, in: scene, layout: SceneLayout(scene, width: 300, height: 300)))
+    }
+    let (one, two, many) = (
+      try picture("Hello"), try picture("Hello\n\nthere"), try picture(String(repeating: "many words ", count: 200))
+    )
+    let (inset, line) = (10 * scale, 20 * scale)
+    #expect([one, two, many].map(\.size.height) == [1, 2, 3].map { Int(inset + $0 * line) })
+    #expect(one.size.width < 80 * Int(scale) && many.size.width > 200 * Int(scale))
+    /// The darkness of the ink in a quarter of the last line.
+    func ink(_ picture: RowPicture, quarter: Int) -> Int {
+      let (width, height) = (picture.size.width, picture.size.height)
+      let rows = height - Int(inset / 2 + line)..<height - Int(inset / 2)
+      let columns = width * quarter / 4..<width * (quarter + 1) / 4
+      return rows.reduce(0) { sum, y in columns.reduce(sum) { $0 + 255 - Int(picture.pixels[y * width + $1] & 0xFF) } }
+    }
+    #expect(ink(many, quarter: 0) > 4 * ink(many, quarter: 3))
+    #expect(ink(two, quarter: 2) > 0)
+    #expect(one.isVisible && one.origin.y > 0)
+  }
+
+  @Test func `of an empty text there is none, and of a color it is a swatch`() throws {
+    let scene = scene()
+    let renderer = SceneRenderer(scale: 1, icons: IconStore())
+    let layout = SceneLayout(scene, width: 300, height: 300)
+    for text in ["", " \n\t\n"] {
+      #expect(renderer.picture(of: .text(text), ofRow: 0, in: scene, layout: layout) == nil)
+    }
+    #expect(renderer.picture(of: .text("x"), ofRow: 7, in: scene, layout: layout) == nil)
+    let red = ContentPicture.color(red: 1, green: 0, blue: 0, alpha: 1)
+    let swatch = try #require(renderer.picture(of: red, ofRow: 1, in: scene, layout: layout))
+    #expect(swatch.size == PixelSize(width: 48, height: 48))
+    #expect(swatch.pixels[24 * 48 + 24] == 0xFFFF_0000)
+  }
+
   @Test func `is as high for a row that wraps as for the others`() throws {
     var scene = scene()
     scene.rows[1].wraps = true

@@ -1,7 +1,7 @@
 /// Draws scenes with cairo and pango. Keeps what outlasts a frame: the fonts, and how far the field's text is scrolled.
 final class SceneRenderer {
   /// Device pixels per logical pixel.
-  private let scale: Double
+  let scale: Double
   private let icons: IconStore
   /// Created when text is first drawn: loading fonts takes longer than mapping the window.
   private(set) lazy var text = TextRenderer()
@@ -13,7 +13,7 @@ final class SceneRenderer {
     self.icons = icons
   }
 
-  private func pen(on cairo: OpaquePointer, for scene: Scene) -> Pen {
+  func pen(on cairo: OpaquePointer, for scene: Scene) -> Pen {
     Pen(theme: Theme(scene.appearance), scale: scale, text: text, icons: icons, cairo: cairo)
   }
 

@@ -516,6 +516,11 @@ package final class ToolWindow {
   /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
   package func picture(ofRow index: Int) -> RowPicture? { renderer.picture(ofRow: index, in: scene, layout: layout) }
 
+  /// Renders the content of a row as it is dragged. Returns `nil` if there is no such row or nothing to see.
+  package func picture(of content: ContentPicture, ofRow index: Int) -> RowPicture? {
+    renderer.picture(of: content, ofRow: index, in: scene, layout: layout)
+  }
+
   // MARK: Icons and pictures, which a worker thread loads
 
   /// A file descriptor that is readable when ``takeIcons()`` has work to do. Owned by the window; do not close it.

@@ -105,6 +105,22 @@ extension [OfferedContent.Value] {
     return first?.title ?? ""
   }
 
+  /// What the content is, and how much of it there is: `Text, 24 characters`.
+  var words: String {
+    guard let first else { return "" }
+    return first.words + (count > 1 ? ", in \(count) forms" : "")
+  }
+
+  /// What is dragged in place of a card: text and colors as they look.
+  var picture: ContentPicture? {
+    switch first {
+    case .text(let text): .text(text)
+    case .html, .link: .text(title)
+    case .color(let color): .color(color)
+    case .typed, nil: nil
+    }
+  }
+
   /// The size of the file that provides the content, if any.
   var fileSize: Int? {
     guard case .typed(let content) = first, case .file(let path) = content.source else { return nil }
@@ -159,6 +175,25 @@ extension OfferedContent.Value {
     case .html: [.html]
     case .link: [.mozURL, .netscapeURL, .uriList]
     case .color: [.color]
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .text(let text): return "Text, \(ContentWords.length(of: text))"
+    case .html(let html): return "HTML page, \(Formatting.size(html.utf8.count))"
+    case .link: return "Link"
+    case .color: return "Color"
+    case .typed(let content):
+      let name = ContentWords.name(of: content.type)
+      switch content.source {
+      case .command: return name
+      case .file(let path):
+        return [name, SourceFile(path).size.map(Formatting.size)].compactMap(\.self).joined(separator: ", ")
+      case .bytes(let bytes):
+        let pixels = content.type.type == "image" ? ContentWords.size(ofImage: bytes) : nil
+        return [name, pixels, Formatting.size(bytes.count)].compactMap(\.self).joined(separator: ", ")
+      }
     }
   }
 

@@ -50,13 +50,9 @@ struct RowMaker {
     var item = contents.item(running: commands)
     if !isExact, let file = contents.file(named: name, running: commands) { item.promise(file) }
     item.operations = operations
-    let names = item.types.map(\.name)
-    let size = contents.fileSize.map { Formatting.size($0) + ", " } ?? ""
-    let details =
-      size + names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     return SourceRow(
-      title: name ?? Formatting.visible(contents.title), details: details, icon: contents.icon, opened: contents.opened,
-      size: contents.fileSize
+      title: name ?? Formatting.visible(contents.title), details: contents.words, icon: contents.icon,
+      opened: contents.opened, size: contents.fileSize, picture: contents.picture
     ) { [item] _ in item }
   }
 

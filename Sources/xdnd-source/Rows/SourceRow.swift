@@ -14,6 +14,8 @@ struct SourceRow {
   /// The path or URI that a double click opens; `nil` if there is none.
   var opened: [UInt8]?
   var size: Int?
+  /// What is dragged in place of the row's card, if the row is dragged alone; `nil` for the card.
+  var picture: ContentPicture?
   /// Makes the item to drag, on demand: most rows of a long list are never dragged, and making an item reads the file.
   ///
   /// A row that is dragged together with others offers a file by URI only, because the concatenated content of several

@@ -1,10 +1,11 @@
 import XDnDToolWindow
 import XDnD
 
-/// Makes the drag image of rows: the image of `--icon`, or else a list of the rows' cards, or of many rows a pile of their
-/// icons.
+/// Makes the drag image of rows: the image of `--icon`, or else text and colors as they look, a list of the rows' cards, or
+/// of many rows a pile of their icons.
 struct RowDragImage {
   let window: ToolWindow
+  let list: RowList
   let icon: DragImage?
   let options: DragOptions
 
@@ -19,6 +20,8 @@ struct RowDragImage {
     var preview =
       if let icon {
         DragPreview(images: [icon])
+      } else if let content = content(ofRows: indices, items: &items) {
+        content
       } else {
         pictures(ofRows: indices, items: &items)
       }
@@ -26,6 +29,31 @@ struct RowDragImage {
     preview.scale = window.scale
     if let badge = options.badge { preview.badge = badge > 0 ? .count(badge) : .none }
     return preview
+  }
+
+  /// How far from the pointer text begins, in logical pixels: what it is dropped on stays in sight, and so does the cursor.
+  private static let distance = (x: 18.0, y: 14.0)
+
+  /// Returns the image of a single row whose content is dragged as it looks.
+  private func content(ofRows indices: [Int], items: inout [DragItem]) -> DragPreview? {
+    guard indices.count == 1, let look = list[indices[0]].picture,
+      let picture = window.picture(of: look, ofRow: indices[0]), let image = RowImage(card: picture)
+    else { return nil }
+    let away = Self.distance
+    items[0].preview = DragImage(
+      image.bitmap, hotspot: Point(x: -Int(away.x * window.scale), y: -Int(away.y * window.scale)))
+    if picture.isVisible, let root = options.now ? nil : window.rootOrigin {
+      lift(&items[0], image, root)
+    }
+    return DragPreview(images: items[0].preview.map { [$0] } ?? [], formation: .none, opacity: 0.9)
+  }
+
+  /// Has an item's image come from its row, and go back to it.
+  private func lift(_ item: inout DragItem, _ image: RowImage, _ root: PixelPoint) {
+    let frame = image.frame
+    item.preview?.origin = Rect(
+      x: root.x + frame.origin.x, y: root.y + frame.origin.y, width: frame.width, height: frame.height)
+    item.origin = DragOrigin(frame, in: WindowID(rawValue: window.windowID))
   }
 
   private func pictures(ofRows indices: [Int], items: inout [DragItem]) -> DragPreview {
@@ -41,16 +69,13 @@ struct RowDragImage {
         isList ? RowImage(card: picture) : RowImage(pileTile: picture, hasIcon: hasIcon(indices[place]), window.scale)
       guard let image else { continue }
       items[place].preview = DragImage(image.bitmap)
-      guard picture.isVisible, let root else { continue }
-      let frame = image.frame
-      items[place].preview?.origin = Rect(
-        x: root.x + frame.origin.x, y: root.y + frame.origin.y, width: frame.width, height: frame.height)
-      items[place].origin = DragOrigin(frame, in: WindowID(rawValue: window.windowID))
+      if picture.isVisible, let root { lift(&items[place], image, root) }
     }
     // Items and images are matched by index. Empty images stand for the items before the first shown one.
     let empty = Bitmap(width: 0, height: 0, pixels: []).map { DragImage($0) }
     return DragPreview(
-      images: items.prefix(shown.endIndex).compactMap { $0.preview ?? empty }, formation: isList ? .list : .pile)
+      images: items.prefix(shown.endIndex).compactMap { $0.preview ?? empty }, formation: isList ? .list : .pile,
+      opacity: 0.7)
   }
 
   private func hasIcon(_ row: Int) -> Bool { window.scene.rows[row].icon != nil }

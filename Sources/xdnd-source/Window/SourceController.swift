@@ -27,7 +27,7 @@ final class SourceController {
     window = Self.window(for: list, settings, display: display, scale: driver.desktopAppearance.scale)
     ending = RunEnding(settings, isSingle: settings.drag.now, on: loop)
     drags = RowDrags(
-      of: list, image: RowDragImage(window: window, icon: icon, options: settings.drag), ending: ending,
+      of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag), ending: ending,
       options: settings.drag, driver: driver, loop: loop, reporter: reporter)
     drags.narrator = DragNarrator(in: window, driver: driver, loop: loop)
     input = RowInput(

@@ -58,6 +58,27 @@ struct ImageToolTests {
     }
   }
 
+  @Test func `a text is dragged as it looks, beside the pointer, and goes back to its row`() async throws {
+    try await XvfbServer.with { server in
+      let window = Rect(x: 60, y: 60, width: 300, height: 200)
+      let source = try server.launchSource(
+        window.description, ["--text", "One line\nand another", "--color", "#ff0000"])
+      let rows = try await source.waitFor("ready").objects("rows")?.map(\.point)
+      let image = try DragImageWatch(server)
+      let pointer = try Pointer(server)
+      let end = Point(x: 700, y: 400)
+      try await pointer.drag(along: [try #require(rows?.first), end])
+      try await source.waitFor("drag-began")
+      // Two lines, to the lower right of the pointer.
+      try await image.wait { $0.origin.x > end.x && $0.origin.y > end.y && (40...90).contains($0.height) }
+      #expect(try #require(image.frames.last).width < 200)
+      pointer.release()
+      try await source.waitFor("ended")
+      try await image.wait { window.contains($0.origin) }
+      source.kill()
+    }
+  }
+
   @Test func `up to four files are a list of their cards`() async throws {
     try await XvfbServer.with { server in
       let files = try (1...4).map { try server.directory.write("x".utf8, to: "file \($0)") }
