@@ -51,6 +51,32 @@ struct ClipboardToolTests {
     }
   }
 
+  @Test(.requiresOpenbox) func `Control and C in the window copies the selected rows`() async throws {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      let files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
+      let source = try server.launchSource("300x400+60+60", files)
+      let window = try #require(try await source.waitFor("ready").integer("window"))
+      try await ActiveWindow(server).wait(for: window)
+      let keys = try Pointer(server)
+      func copy() async throws -> [String] {
+        try keys.press(key: "Control_L")
+        try keys.tap(key: "c")
+        try keys.release(key: "Control_L")
+        try await source.waitFor("copied")
+        let probe = try server.launchPaste([])
+        let data = try await probe.waitFor("data")
+        #expect(try await probe.exit() == .exited(0))
+        return data.objects("files")?.compactMap { $0.string("path") } ?? []
+      }
+      #expect(try await copy() == files)
+      try keys.tap(key: "Down")
+      try await source.waitFor("selection")
+      #expect(try await copy() == [files[0]])
+      try keys.tap(key: "q")
+      #expect(try await source.exit() == .exited(2))
+    }
+  }
+
   @Test func `with --once the source ends after a paste, with all of it there, and not after a look at the types`()
     async throws
   {

@@ -7,6 +7,8 @@ import XDnD
 final class RowInput {
   /// The selection, the row with the keyboard focus or the number of rows has changed.
   var onChange: (() -> Void)?
+  /// The user asked to copy the selected rows, at this time.
+  var onCopy: (([Int], Timestamp) -> Void)?
   /// The user asked to close the tool with a key.
   var onClose: (() -> Void)?
 
@@ -104,6 +106,7 @@ final class RowInput {
     switch (event.key, event.text, modifiers) {
     case (.enter, _, .toggle): open(selection.rows.sorted())
     case (_, "a", .toggle): selection.selectAll()
+    case (_, "c", .toggle): onCopy?(selection.draggedByKey, Timestamp(rawValue: event.time))
     case (_, " ", _): selection.toggleCursor()
     case (.enter, _, _): drags.begin(selection.draggedByKey, at: Timestamp(rawValue: event.time))
     case (.escape, _, _): if closing.closesOnEscape(at: .now) { onClose?() }

@@ -13,6 +13,7 @@ final class SourceController {
   private let ending: RunEnding
   private let drags: RowDrags
   private let input: RowInput
+  private let copying: RowCopy
 
   init(
     rows: [SourceRow], names: NameReader? = nil, icon: DragImage? = nil, settings: SourceSettings, reporter: Reporter
@@ -30,6 +31,7 @@ final class SourceController {
       of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag), ending: ending,
       options: settings.drag, driver: driver, loop: loop, reporter: reporter)
     drags.narrator = DragNarrator(in: window, driver: driver, loop: loop)
+    copying = RowCopy(of: list, to: driver.clipboard, reporter: reporter)
     input = RowInput(
       of: list, in: window, drags: drags, opensRows: !settings.window.noOpen, reporter: reporter)
   }
@@ -92,6 +94,9 @@ final class SourceController {
     list.onGrowth = { [unowned self] in listGrew($0) }
     list.onCompletion = { [unowned self] in listCompleted() }
     drags.rowsToDrag = { [unowned input] in input.rowsToDrag(by: $0) }
+    input.onCopy = { [unowned self] rows, time in
+      if let words = copying.copy(rows, at: time) { updateScene(footer: words) }
+    }
     drags.onClick = { [unowned input] in input.clicked($0) }
     drags.onTaken = { [unowned input] in input.deselect($0) }
     drags.onEnd = { [unowned input] in input.dragEnded() }
@@ -129,8 +134,10 @@ final class SourceController {
   private func close() {
     guard !ending.isRequested, drags.isDelivering else {
       // Stops the loop first: the end of a drag would stop it with a status of its own.
-      loop.stop(.cancelled)
-      return drags.cancel()
+      return copying.handOver { [unowned self] in
+        loop.stop(.cancelled)
+        drags.cancel()
+      }
     }
     ending.request()
     updateScene(footer: "Finishing the transfer; close again to quit now")

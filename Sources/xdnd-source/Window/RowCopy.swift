@@ -1,0 +1,44 @@
+import XDnDToolSupport
+import XDnD
+
+/// Copies rows to the clipboard. The content lasts as long as the tool, unless a clipboard manager takes it over when the
+/// user closes the window.
+final class RowCopy {
+  private let list: RowList
+  private let clipboard: Clipboard
+  private let reporter: Reporter
+
+  init(of list: RowList, to clipboard: Clipboard, reporter: Reporter) {
+    self.list = list
+    self.clipboard = clipboard
+    self.reporter = reporter
+  }
+
+  /// Puts rows on the clipboard as one item.
+  ///
+  /// - Parameter time: When the user asked for it.
+  /// - Returns: What to tell the user; `nil` if there are no rows.
+  func copy(_ rows: [Int], at time: Timestamp) -> String? {
+    guard !rows.isEmpty else { return nil }
+    do {
+      try clipboard.write(SourceRow.copy(of: rows.map { list[$0] }), at: time)
+    } catch {
+      return "Not copied: \(error.message)"
+    }
+    let what = rows.count == 1 ? list[rows[0]].title : Formatting.count(rows.count, "item")
+    reporter.print(
+      Report(
+        "copied", "On the clipboard: \(what).",
+        ["selection": "clipboard", "types": .strings(clipboard.item?.types.map(\.name) ?? [])]))
+    return "Copied \(what)"
+  }
+
+  /// Has the clipboard manager take over what was copied, if that is still on the clipboard.
+  func handOver(_ completion: @escaping () -> Void) {
+    guard clipboard.item != nil else { return completion() }
+    clipboard.handOver(within: .seconds(2)) { [reporter] result in
+      if result == .taken { reporter.print(Report("handed-over", "Handed over to the clipboard manager.")) }
+      completion()
+    }
+  }
+}
