@@ -70,6 +70,14 @@ struct Directory: Sendable {
     try reporting("read", path, handle.isWithin(other))
   }
 
+  /// The room for content on the directory's file system, in bytes; `nil` if the system does not say.
+  var freeBytes: Int? {
+    var space = statvfs()
+    guard fstatvfs(handle.descriptor, &space) == 0 else { return nil }
+    let (bytes, isTooMuch) = UInt(space.f_bavail).multipliedReportingOverflow(by: UInt(space.f_frsize))
+    return isTooMuch ? .max : Int(clamping: bytes)
+  }
+
   func sync() throws(FileError) {
     try reporting("write", path, handle.sync())
   }

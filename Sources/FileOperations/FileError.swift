@@ -5,19 +5,45 @@ internal import Glibc
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's error number; 0 if the library refuses the operation by its own rules.
   public let code: CInt
-  /// A sentence without a full stop: `cannot write 'note.txt': No space left on device`.
-  public let description: String
+  /// How much room the copy of an item lacks on a full file system, in bytes. `nil` for other errors, and if it is
+  /// unknown: a quota or a lack of inodes is not a matter of free bytes.
+  public private(set) var missing: Int?
+  /// What failed, without the system's reason: `cannot write 'note.txt'`.
+  private let failure: String
+  /// The system's reason; `nil` if ``failure`` gives one itself.
+  private let reason: String?
 
   init(_ message: String, code: CInt = 0) {
     self.code = code
-    description = message
+    failure = message
+    reason = nil
   }
 
   /// - Parameters:
   ///   - verb: What failed, as an infinitive: `write`.
   ///   - name: The file's name.
   init(_ verb: String, _ name: RawPath, _ code: CInt) {
-    self.init("cannot \(verb) \(name.quoted): \(SystemError(code).message)", code: code)
+    self.code = code
+    failure = "cannot \(verb) \(name.quoted)"
+    reason = code == ENOSPC ? "no space left (disk full)" : SystemError(code).message
+  }
+
+  /// A sentence without a full stop: `cannot write 'film.mkv': disk full: 3.2 GiB short`.
+  public var description: String {
+    let words = missing.map { "disk full: \(ByteSize.words(for: $0)) short" } ?? reason
+    return failure + (words.map { ": " + $0 } ?? "")
+  }
+
+  /// Adds ``missing`` to the error of a full file system. Other errors stay as they are.
+  ///
+  /// - Parameters:
+  ///   - needed: The size of the item, in bytes.
+  ///   - free: How much of that the file system has room for, now that nothing of the item is left on it.
+  func counting(needed: Int?, free: @autoclosure () -> Int?) -> FileError {
+    guard code == ENOSPC || code == EDQUOT, let needed, let free = free(), free < needed else { return self }
+    var error = self
+    error.missing = needed - free
+    return error
   }
 
   static let cancelled = FileError("cancelled", code: ECANCELED)

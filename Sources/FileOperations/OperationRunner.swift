@@ -12,8 +12,8 @@ final class OperationRunner {
   private var waiting: [(item: Int, existing: RawPath)] = []
   /// The choice that applies to all conflicts; `nil` asks.
   private let standing: ConflictChoice?
-  /// Items whose bytes are part of the total.
-  private var measured: Set<Int> = []
+  /// The sizes in bytes of the items that are part of the total.
+  private var sizes: [Int: Int] = [:]
   var allowsUnnamed = true
 
   init(_ operation: FileOperation, trash: Trash, meter: Meter, conflicts: ConflictChannel) {
@@ -68,9 +68,10 @@ final class OperationRunner {
   }
 
   private func measure(_ index: Int, _ name: RawPath, in directory: Directory) throws(FileError) {
-    guard !measured.contains(index) else { return }
-    meter.expect(bytes: try Copier(meter: meter).measure(name, in: directory))
-    measured.insert(index)
+    guard sizes[index] == nil else { return }
+    let size = try Copier(meter: meter).measure(name, in: directory)
+    meter.expect(bytes: size)
+    sizes[index] = size
   }
 
   private func apply(_ answer: ConflictChoice, _ placement: Placement) throws(FileError) {
@@ -92,7 +93,9 @@ final class OperationRunner {
       results[index] = try perform(index, placement, choice: choice)
     } catch {
       if error == .cancelled { throw error }
-      results[index] = result(index, .failed(error))
+      // A copy that could not be finished is removed by now.
+      let failure = error.counting(needed: sizes[index], free: placement.destination.freeBytes)
+      results[index] = result(index, .failed(failure))
     }
   }
 

@@ -152,6 +152,41 @@ import Testing
     }
   }
 
+  @Test func `the error of a full disk says how much is short`() {
+    let full = FileError("write", raw("film.mkv"), ENOSPC)
+    #expect(full.missing == nil)
+    #expect(full.description == "cannot write 'film.mkv': no space left (disk full)")
+    let short = full.counting(needed: 5 << 30, free: 2 << 30)
+    #expect(short.missing == 3 << 30)
+    #expect(short.description == "cannot write 'film.mkv': disk full: 3.0 GiB short")
+    #expect(short.code == ENOSPC)
+  }
+
+  @Test func `a full disk with room for the bytes lacks something else, and no number is made up`() {
+    let full = FileError("write", raw("film.mkv"), ENOSPC)
+    #expect(full.counting(needed: 4096, free: 4096) == full)
+    #expect(full.counting(needed: nil, free: 0) == full)
+    #expect(full.counting(needed: 4096, free: nil) == full)
+    let quota = FileError("write", raw("film.mkv"), EDQUOT)
+    #expect(quota.counting(needed: 4096, free: 1 << 30).description.hasSuffix(": Disk quota exceeded"))
+    #expect(quota.counting(needed: 4096, free: 1024).missing == 3072)
+  }
+
+  @Test func `other errors are not those of a full disk`() {
+    for error in [FileError("write", raw("x"), EACCES), FileError("write", raw("x"), EFBIG), .cancelled] {
+      #expect(error.counting(needed: 2, free: 1) == error)
+    }
+  }
+
+  @Test func `the free bytes of a directory are those of its file system`() throws {
+    let directory = try Directory.open(raw(to.path))
+    var space = statvfs()
+    #expect(statvfs(to.path, &space) == 0)
+    let free = try #require(directory.freeBytes)
+    // Others write to it meanwhile.
+    #expect(free > 0 && free <= Int(space.f_blocks) * Int(space.f_frsize))
+  }
+
   @Test func `a process that is killed in the middle leaves the original as it was, and no file under its name`()
     async throws
   {

@@ -112,6 +112,32 @@ struct SaveFailureTests {
       && stat(FileManager.default.temporaryDirectory.path, &here) == 0 && other.st_dev != here.st_dev
   }
 
+  /// A file system with room for 1 MiB, in a namespace of its own.
+  private static let small = "mount -t tmpfs -o size=1m tmpfs \"$1\" && shift && exec \"$@\""
+
+  @Test(.enabled("no user namespaces here") { await canMount })
+  func `a copy to a disk that is full says how much is short`() async throws {
+    try await XvfbServer.with { server in
+      let directory = server.directory("saved")
+      #expect(mkdir(directory, 0o700) == 0)
+      let file = try server.directory.write([UInt8](repeating: 1, count: 3 << 20), to: "film.bin")
+      let scene = SavingScene(
+        scene: try await DragScene.set(
+          on: server,
+          source: { try server.launchSource($0, ["--once", file]) },
+          target: {
+            try server.launch(
+              "unshare",
+              [
+                "-Urm", "sh", "-c", Self.small, "sh", directory, BuiltProducts.executable("xdnd-probe"), "--json",
+                "--once", "--geometry", $0, "--save", directory,
+              ])
+          }), directory: directory)
+      let ends = try await scene.dragAndDrop()
+      expectFailed(scene, ends, source: 1, words: "'film.bin': disk full: 2.0 MiB short")
+    }
+  }
+
   // MARK: The directory goes
 
   @Test(arguments: Way.allCases)
