@@ -68,12 +68,14 @@ struct EndingToolTests {
     try await XvfbServer.with { server in
       let stage = try await Stage(server, ["--once"])
       let image = try DragImageWatch(server)
-      #expect(try await stage.drag(0, to: DragScene.nowhere).string("outcome") == "no-target")
-      #expect(try await stage.source.exit() == .exited(3))
-      let frames = image.frames
       let way = DragScene.nowhere.y - stage.rows[0].y
-      #expect(frames.contains { $0.middle.y > stage.rows[0].y + way / 2 }, "\(frames)")
-      let last = try #require(frames.last)
+      try await stage.pointer.drag(along: [stage.rows[0], DragScene.nowhere])
+      // Otherwise a drag that begins late may end before its image has left the row.
+      try await image.wait { $0.middle.y > stage.rows[0].y + way / 2 }
+      stage.pointer.release()
+      #expect(try await stage.source.waitFor("ended").string("outcome") == "no-target")
+      #expect(try await stage.source.exit() == .exited(3))
+      let last = try #require(image.frames.last)
       #expect(abs(last.middle.y - stage.rows[0].y) < way / 4, "\(last)")
     }
   }
@@ -82,7 +84,12 @@ struct EndingToolTests {
     try await XvfbServer.with { server in
       let stage = try await Stage(server, ["--once"])
       let image = try DragImageWatch(server)
-      #expect(try await stage.drag(0).string("outcome") == "dropped")
+      try await stage.pointer.drag(along: [stage.rows[0], DragScene.target])
+      try await stage.source.waitFor("proposal")
+      // A drop that is quicker than the first image has none.
+      try await image.wait { $0.contains(DragScene.target) }
+      stage.pointer.release()
+      #expect(try await stage.source.waitFor("ended").string("outcome") == "dropped")
       #expect(try await stage.source.exit() == .exited(0))
       let widths = image.frames.map(\.width)
       #expect(try #require(widths.last) < #require(widths.max()) * 3 / 4, "\(widths)")
