@@ -30,9 +30,13 @@ package final class DragImageWatch {
   /// Returns when the frame that an image had last is as expected.
   package func wait(timeout: Duration = .seconds(20), until isExpected: (Rect) -> Bool) async throws {
     let deadline = ContinuousClock.now + timeout
+    let descriptor = XConnectionNumber(peer.display)
+    // The frames leave no event in Xlib's queue, so the next one makes the descriptor readable.
     while !(frames.last.map(isExpected) ?? false) {
-      guard .now < deadline else { throw HarnessError("the drag image stays at \(seen.suffix(3))") }
-      try await Task.sleep(for: .milliseconds(10))
+      let left = deadline - .now
+      guard left > .zero, try await onOwnThread({ Pipe.isReadable(descriptor, within: left) }) else {
+        throw HarnessError("the drag image stays at \(seen.suffix(3))")
+      }
     }
   }
 
