@@ -38,10 +38,7 @@ final class ClipboardController {
       return ExitStatus(error)
     }
     let types = clipboard.item?.types.map(\.name) ?? []
-    reporter.print(
-      Report(
-        "copied", "On \(choice.name): \(types.joined(separator: ", ")).",
-        ["selection": .string(choice.rawValue), "types": .strings(types)]))
+    reporter.print(.copied(types.joined(separator: ", "), to: choice, types: types))
     loop.after(options.timeout) { [unowned self] in
       reporter.print(.timedOut)
       handOver(orEndWith: .timedOut)
@@ -78,7 +75,7 @@ final class ClipboardController {
     clipboard.handOver { [unowned self] result in
       switch result {
       case .taken:
-        reporter.print(Report("handed-over", "Handed over to the clipboard manager."))
+        reporter.print(.handedOver)
         loop.stop(.dropped)
       case _ where isReplaced: release()
       case .noManager, .refused, .timedOut, .nothingToHandOver:
@@ -90,6 +87,22 @@ final class ClipboardController {
       }
     }
   }
+}
+
+extension Report {
+  /// Content can be pasted.
+  ///
+  /// - Parameters:
+  ///   - content: The content, in words.
+  ///   - types: The names of its types, best first.
+  static func copied(_ content: String, to choice: ClipboardChoice, types: [String]) -> Report {
+    Report(
+      "copied", "On \(choice.name): \(content).",
+      ["selection": .string(choice.rawValue), "types": .strings(types)])
+  }
+
+  /// A clipboard manager keeps the content.
+  static let handedOver = Report("handed-over", "Handed over to the clipboard manager.")
 }
 
 extension HandOver {

@@ -26,18 +26,15 @@ final class RowCopy {
       return "Not copied: \(error.message)"
     }
     let what = rows.count == 1 ? list[rows[0]].title : Formatting.count(rows.count, "item")
-    reporter.print(
-      Report(
-        "copied", "On the clipboard: \(what).",
-        ["selection": "clipboard", "types": .strings(clipboard.item?.types.map(\.name) ?? [])]))
+    reporter.print(.copied(what, to: .clipboard, types: clipboard.item?.types.map(\.name) ?? []))
     return "Copied \(what)"
   }
 
-  /// Has the clipboard manager take over what was copied, if that is still on the clipboard.
+  /// Hands the copied content to the clipboard manager, unless another program has replaced it.
   func handOver(_ completion: @escaping () -> Void) {
     guard clipboard.item != nil else { return completion() }
     clipboard.handOver(within: .seconds(2)) { [reporter] result in
-      if result == .taken { reporter.print(Report("handed-over", "Handed over to the clipboard manager.")) }
+      if result == .taken { reporter.print(.handedOver) }
       completion()
     }
   }
