@@ -489,7 +489,7 @@ void XDnDAccessibleSetValue(XDnDAccessible *self, double value) {
   if (self->parent != NULL) atk.g_signal_emit_by_name(self->object, "value-changed", value, NULL, NULL);
 }
 
-/// Tells of text that has gone or come. The signals of ATK have its place, its length and itself.
+/// Emits the signal of a deletion or an insertion, with its offset, its length and its text.
 static void emitText(XDnDAccessible *self, const char *signal, const char *text, int start, int end) {
   if (start == end) return;
   const char *first = at(text, start);

@@ -46,7 +46,7 @@ final class AccessibilityMailbox: Sendable {
 
   /// A message that is older when assistive technology appears is not spoken any more.
   private static let longestDelay = Duration.seconds(5)
-  /// While nobody takes messages, the latest are kept.
+  /// The maximum number of announcements that wait for the thread. A new one replaces the oldest.
   private static let mostMessages = 16
 
   deinit {

@@ -551,8 +551,8 @@ package final class ToolWindow {
 
   // MARK: Assistive technology
 
-  /// Lets assistive technology use the window, when the desktop says that it is on. Nothing is asked or loaded before the first
-  /// frame.
+  /// Shows the window to assistive technology once the desktop says that it is on. Nothing is asked or loaded before the
+  /// first frame.
   ///
   /// - Parameter applicationName: The name of the program.
   /// - Returns: A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the window; do

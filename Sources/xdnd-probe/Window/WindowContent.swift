@@ -292,7 +292,7 @@ final class WindowContent {
     window.scrollToTop()
   }
 
-  /// Has a screen reader say what became of a drop.
+  /// Announces the result of a drop.
   func announceResult(of drop: DropSession, _ words: String) {
     let title = drops.title(of: drop) ?? "Drop"
     window.announce("\(title.clipped(to: Self.titleLimit)): \(words)")

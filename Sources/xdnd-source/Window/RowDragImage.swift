@@ -48,7 +48,7 @@ struct RowDragImage {
     return DragPreview(images: items[0].preview.map { [$0] } ?? [], formation: .none, opacity: 0.9)
   }
 
-  /// Has an item's image come from its row, and go back to it.
+  /// Sets the row as the origin of an item's image.
   private func lift(_ item: inout DragItem, _ image: RowImage, _ root: PixelPoint) {
     let frame = image.frame
     item.preview?.origin = Rect(

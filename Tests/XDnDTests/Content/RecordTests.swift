@@ -104,7 +104,7 @@ struct RecordTests {
     #expect(try ContactCard(name: "Ada").encoded(as: .plainText) == Array("Ada".utf8))
   }
 
-  @Test func `the text of a contact is what there is of it`() {
+  @Test func `the text of a contact without a name is its address, its number or its organization`() {
     #expect(ContactCard(name: "", mailAddresses: ["a@b"]).text == "a@b")
     #expect(ContactCard(name: "", phoneNumbers: ["12"]).text == "12")
     #expect(ContactCard(name: "", organization: "Society").text == "Society")

@@ -145,7 +145,7 @@ import Testing
     #expect(run.now == start + .seconds(30))
   }
 
-  @Test func `nobody is asked who is not kept waiting, or is deleting, or is done`() {
+  @Test func `a source is asked only while it is kept waiting, not while it deletes, and not after the end`() {
     var run = TargetRun.make(.performing)
     #expect(run.machine.nextDeadline == run.now + .seconds(30))
     _ = run(.working(run.session))

@@ -236,7 +236,7 @@ extension TargetMachine {
       state.drops[session]?.deadline = max(dropped.deadline, deadline)
     }
 
-    /// Lets the source hear of a drop from now on. Nothing is due yet if it has served data lately.
+    /// Keeps the source waiting from now on. No request is due yet if the source has served data lately.
     private mutating func keepWaiting(_ session: SessionID) {
       if state.drops[session]?.phase == .performing { state.drops[session]?.isKeptWaiting = true }
     }
