@@ -179,16 +179,15 @@ struct RestingDragTests {
         atPath: server.directory("saved"), withIntermediateDirectories: false)
       _ = try server.directory.write("old".utf8, to: "saved/file")
       let file = try server.directory.write("new".utf8, to: "file")
-      // The source is started last, and so is the active window.
-      let probe = try server.launchProbe(DragScene.targetGeometry, question.probe(server.directory))
-      let end = try await DragScene.readyPoint(of: probe)
-      let source = try server.launchSource(DragScene.sourceGeometry, question.source(file))
-      let start = try await DragScene.readyPoint(of: source)
+      let scene = try await DragScene.tools(
+        on: server, source: question.source(file), probe: question.probe(server.directory))
+      let (source, probe) = (scene.source, scene.target)
       let windows = try [source, probe].map { try #require($0.printed("ready").first?.integer("window")) }
       let active = try ActiveWindow(server)
+      scene.pointer.move(to: scene.start)
+      scene.pointer.press()
+      scene.pointer.release()
       try await active.wait(for: windows[0])
-      let scene = DragScene(
-        server: server, pointer: try Pointer(server), source: source, target: probe, start: start, end: end)
       try await scene.carryUntilAccepted()
       #expect(active.current == windows[0])
       scene.pointer.release()

@@ -119,7 +119,6 @@ struct ProbeCountTests {
         try #require(scene.target.printed("ready").first?.integer("window"))
       )
       let active = try ActiveWindow(server)
-      try await active.wait(for: probe)
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
