@@ -35,11 +35,7 @@ final class ClipboardController {
 
   private func choose(among types: [ContentType], of owner: WindowID?) {
     guard let owner else { return fail(DropFailure("\(choice.name) is empty", .refused)) }
-    let names = types.map(\.name)
-    session.reporter.print(
-      "offered",
-      "On \(choice.name), from window \(owner):\n  types: \(names.map(Formatting.visible).joined(separator: ", "))",
-      ["selection": .string(choice.rawValue), "source": .integer(Int(owner.rawValue)), "types": .strings(names)])
+    session.reporter.print(.offered(types, on: choice, by: owner))
     let negotiation = Negotiation(wanted: settings.offer.types, offered: types, database: .system)
     if settings.explains { session.reporter.print(.explanation(of: negotiation)) }
     let reader = DropReader(

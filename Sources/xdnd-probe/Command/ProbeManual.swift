@@ -9,6 +9,9 @@ extension ProbeCommand: DocumentedCommand {
     Without --save, --exec, --output or --print a drop is only shown. Every operation that --action accepts is then \
     answered and performed as a copy, so that the content stays with its source.
 
+    Control+V in the window takes the content of the clipboard as if it had been dropped. With --keep, Control+C copies \
+    the selected row to the clipboard. Control+Z undoes the last drop that was saved.
+
     Control characters in names and content are escaped on a terminal, for example as \\u{1B}. Pipes get the original \
     bytes.
 

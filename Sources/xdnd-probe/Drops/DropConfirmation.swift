@@ -10,7 +10,7 @@ struct DropConfirmation {
   let loop: EventLoop
 
   /// - Parameter completion: Receives whether the user accepts the drop.
-  func ask(about drop: DropSession, _ completion: @escaping (_ isAccepted: Bool) -> Void) {
+  func ask(about drop: any ProbeDrop, _ completion: @escaping (_ isAccepted: Bool) -> Void) {
     drop.waitForUser()
     content.drops.update(drop) { $0.outcome = "waiting for confirmation" }
     peek(drop) { [weak content] parts in
@@ -35,13 +35,13 @@ struct DropConfirmation {
   /// Loads the drop for display; falls back to the name of its type.
   ///
   /// - Parameter completion: Receives `nil` if the user does not wait for it.
-  private func peek(_ drop: DropSession, _ completion: @escaping ([DropHistory.Part]?) -> Void) {
+  private func peek(_ drop: any ProbeDrop, _ completion: @escaping ([DropHistory.Part]?) -> Void) {
     let candidates = drop.negotiation.candidates.map(\.offered)
     let unknown = [DropHistory.Part(title: candidates.first.map(ContentWords.name(of:)) ?? "no accepted type")]
     guard let type = candidates.first(where: DecodedContent.canRead) else { return completion(unknown) }
     let received = ReceivedContent(type)
     var isCancelled = false
-    let task = drop.load(
+    let task = drop.provider.load(
       type, limit: ReceivedContent.readingLimit,
       into: {
         received.take($0)

@@ -25,7 +25,7 @@ final class DropResults {
 
   /// - Parameter isLate: Whether the drop may have ended already. The exit status then records the failure even if the
   ///   source was told of success.
-  func fail(_ drop: DropSession, _ failure: DropFailure, isLate: Bool = false) {
+  func fail(_ drop: any ProbeDrop, _ failure: DropFailure, isLate: Bool = false) {
     reporter.print(.failure(failure))
     // The user knows why.
     if failure.status != .cancelled { content.note(Formatting.visible(failure.sentence), state: .error, of: drop) }
@@ -33,12 +33,12 @@ final class DropResults {
     if isLate, pendingStatus == .dropped { pendingStatus = failure.status }
   }
 
-  func reject(_ drop: DropSession, _ status: ExitStatus) {
+  func reject(_ drop: any ProbeDrop, _ status: ExitStatus) {
     tally.noteFailure(status, of: drop)
     drop.reject()
   }
 
-  func status(of drop: DropSession, _ result: DropResult) -> ExitStatus { tally.status(of: drop, result) }
+  func status(of drop: any ProbeDrop, _ result: DropResult) -> ExitStatus { tally.status(of: drop, result) }
 
   /// Counts a finished drop; ends the tool if it was the last one.
   func count(_ status: ExitStatus) {

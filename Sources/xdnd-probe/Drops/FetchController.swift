@@ -36,7 +36,7 @@ final class FetchController: DropHandler {
     checksums.stop()
   }
 
-  func take(_ drop: DropSession) {
+  func take(_ drop: any ProbeDrop) {
     let id = ObjectIdentifier(drop)
     let types = settings.extent.types(in: drop.negotiation)
     report(drop, types)
@@ -45,7 +45,7 @@ final class FetchController: DropHandler {
     content.drops.update(drop) { $0.outcome = "fetching" }
     var received: ReceivedContent?
     let reader = DropReader(
-      drop, types: types, extent: settings.extent,
+      drop.provider, types: types, extent: settings.extent,
       output: scratch.map { OutputDestination(scratchFile: $0.path) } ?? settings.output,
       limit: settings.limits.byteCount, reporter: reporter, on: loop
     ) { [weak self] failure in
@@ -63,18 +63,16 @@ final class FetchController: DropHandler {
     reader.start()
   }
 
-  private func report(_ drop: DropSession, _ types: [ContentType]) {
+  private func report(_ drop: any ProbeDrop, _ types: [ContentType]) {
     let operation = drop.droppedOperation ?? .copy
     let names =
       types.isEmpty
       ? "nothing" : Formatting.visible(types[0].name) + (settings.extent == .all ? " and all other types" : "")
-    reporter.print(
-      "dropped", "Dropped (\(operation)); fetching \(names).",
-      ["operation": .string(operation.description), "type": types.first.map { .string($0.name) }])
+    reporter.print(.dropped(drop, "fetching \(names)", types.first))
     content.describe(drop, "dropped (\(Formatting.visible(operation.description))); fetching \(names)")
   }
 
-  private func show(_ received: ReceivedContent, of drop: DropSession) {
+  private func show(_ received: ReceivedContent, of drop: any ProbeDrop) {
     let files = received.decoded?.files ?? []
     if settings.computesChecksums { checksums.report(files.compactMap(\.rawPath)) }
     for part in DropHistory.Part.all(of: received, isKept: settings.drops.keeps) { content.drops.add(part, to: drop) }
@@ -83,7 +81,7 @@ final class FetchController: DropHandler {
     content.update()
   }
 
-  private func chooseOperation(for drop: DropSession, _ received: ReceivedContent?, _ scratch: ScratchFile?) {
+  private func chooseOperation(for drop: any ProbeDrop, _ received: ReceivedContent?, _ scratch: ScratchFile?) {
     let operation = drop.droppedOperation ?? .copy
     guard operation == .ask else { return process(received, of: drop, scratch, operation) }
     content.questions.askForOperation(of: drop, among: [.copy, .move, .link, .private], endsWithDrop: true) {
@@ -94,7 +92,7 @@ final class FetchController: DropHandler {
 
   /// Prints the content or runs the command with it, and ends the drop.
   private func process(
-    _ received: ReceivedContent?, of drop: DropSession, _ scratch: ScratchFile?, _ operation: DragOperation
+    _ received: ReceivedContent?, of drop: any ProbeDrop, _ scratch: ScratchFile?, _ operation: DragOperation
   ) {
     // A reader of the output, and a command, may take any time.
     drop.waitForWork()

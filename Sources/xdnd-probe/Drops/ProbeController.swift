@@ -12,6 +12,7 @@ final class ProbeController {
   private let results: DropResults
   private let handler: any DropHandler
   private let undo: UndoStack
+  private let clipboard: WindowClipboard
   /// `nil` without `--keep`.
   private let dragOut: DragOut?
   private var closing = ClosingGuard()
@@ -42,13 +43,14 @@ final class ProbeController {
       } else {
         FetchController(settings, content: content, results: results, reporter: reporter, on: loop)
       }
+    clipboard = WindowClipboard(settings, session, content: content)
     dragOut =
       settings.drops.keeps
       ? DragOut(session.driver, from: window, content: content, reporter: reporter, on: loop) : nil
   }
 
   func run() -> ExitStatus {
-    content.keyHint = { [undo] in undo.keyHint }
+    content.undoHint = { [undo] in undo.keyHint }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
     undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
     undo.onEnd = { [content, results] action, record, isComplete in
@@ -78,7 +80,10 @@ final class ProbeController {
 
   private func connectWindow() {
     window.onMapped = { [unowned self] in reportReady() }
+    window.onClose = { [unowned self] in end() }
     window.onKey = { [unowned self] in pressed($0) }
+    clipboard.onPaste = { [unowned self] in take($0, from: $1) }
+    clipboard.onPasteEnd = { [weak self] in self?.ended($0, $1) }
     window.onPress = { [unowned self] event in
       if event.button == 1 { content.selectLine(at: event.position) }
       dragOut?.pressed(event)
@@ -93,8 +98,15 @@ final class ProbeController {
   }
 
   private func pressed(_ key: KeyEvent) {
-    if key.text == "z" || key.text == "Z", key.state & KeyEvent.control != 0 {
-      return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
+    content.say("")
+    if key.state & KeyEvent.control != 0 {
+      switch key.text {
+      case "z", "Z": return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
+      case "c": return clipboard.copySelectedRow(at: key.time)
+      // In the text field it is a key of the field.
+      case "v" where window.scene.field?.isFocused != true: return clipboard.paste()
+      default: break
+      }
     }
     if content.select(with: key) || window.scroll(with: key) { return }
     if key.key == .enter {
@@ -111,7 +123,7 @@ final class ProbeController {
 
   /// Ends the tool, after a question if something is lost with the window. A second call ends it at once.
   private func close() {
-    guard !isAskingToClose, let sentence = closingQuestion else { return session.loop.stop(.cancelled) }
+    guard !isAskingToClose, let sentence = closingQuestion else { return end() }
     isAskingToClose = true
     let bar = Scene.Bar(
       sentence,
@@ -121,9 +133,11 @@ final class ProbeController {
       ])
     content.questions.ask(bar) { [unowned self] button in
       isAskingToClose = false
-      if button == 0 { session.loop.stop(.cancelled) }
+      if button == 0 { end() }
     }
   }
+
+  private func end() { clipboard.handOver { [session] in session.loop.stop(.cancelled) } }
 
   /// `nil` if nothing is lost with the window.
   private var closingQuestion: String? {
@@ -189,6 +203,15 @@ extension ProbeController: WindowDropDelegate {
     closing.dragEnded(at: .now)
     reportNow()
     content.begin(drop)
+    take(drop)
+  }
+
+  private func take(_ paste: PastedContent, from origin: String) {
+    content.begin(paste, origin: origin)
+    take(paste)
+  }
+
+  private func take(_ drop: any ProbeDrop) {
     content.showNewest()
     guard settings.drops.confirms else { return handler.take(drop) }
     DropConfirmation(content: content, loop: session.loop).ask(about: drop) { [weak self] isAccepted in
@@ -196,14 +219,17 @@ extension ProbeController: WindowDropDelegate {
     }
   }
 
-  func dropEnded(_ drop: DropSession, _ result: DropResult) {
+  func dropEnded(_ drop: DropSession, _ result: DropResult) { ended(drop, result) }
+
+  private func ended(_ drop: any ProbeDrop, _ result: DropResult) {
     let status = results.status(of: drop, result)
     let operation: DragOperation? = if case .finished(let operation) = result { operation } else { nil }
     reporter.print(
       "ended", "Ended: \(status.word).",
       ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }])
     content.questions.withdraw(of: drop)
-    let words = operation?.pastParticiple ?? status.word.replacing("-", with: " ")
+    let done = drop.session != nil ? operation?.pastParticiple : operation.map { _ in outcomeOfPastes }
+    let words = done ?? status.word.replacing("-", with: " ")
     content.drops.update(drop) {
       $0.outcome = words
       $0.hasFailed = operation == nil && status != .cancelled
@@ -214,6 +240,8 @@ extension ProbeController: WindowDropDelegate {
     dragOut?.reportRows()
     results.count(status)
   }
+
+  private var outcomeOfPastes: String { settings.saving == nil ? "pasted" : "saved" }
 }
 
 extension DragOperation {

@@ -31,12 +31,9 @@ final class SaveController: DropHandler {
 
   func stop() { for saver in savers.values { saver.stop() } }
 
-  func take(_ drop: DropSession) {
+  func take(_ drop: any ProbeDrop) {
     let id = ObjectIdentifier(drop)
-    let operation = drop.droppedOperation ?? .copy
-    reporter.print(
-      "dropped", "Dropped (\(operation)); saving in \(settings.visibleName).",
-      ["operation": .string(operation.description), "type": drop.negotiation.best.map { .string($0.offered.name) }])
+    reporter.print(.dropped(drop, "saving in \(settings.visibleName)", drop.negotiation.best?.offered))
     let saver = DropSaver(drop, settings: settings, loop: loop) { [weak self] result in
       guard let self, savers[id] != nil else { return }
       switch result {
@@ -71,14 +68,14 @@ final class SaveController: DropHandler {
   }
 
   /// Takes back what was done with a drop before the user cancelled it, also if the drop has ended.
-  private func removeAll(_ undoable: Undoable?, of drop: DropSession) {
+  private func removeAll(_ undoable: Undoable?, of drop: any ProbeDrop) {
     guard let undoable, !undoable.isEmpty else { return }
     undo.push(undoable, record: content.drops.number(of: drop))
     // Before the end of the drop: that may end the tool, which waits for work that has begun.
     undo.undo(undoable)
   }
 
-  private func finish(_ drop: DropSession, _ saved: DropSaver.Saved) {
+  private func finish(_ drop: any ProbeDrop, _ saved: DropSaver.Saved) {
     content.endWork(on: drop)
     if let undoable = saved.undoable, !undoable.isEmpty {
       undo.push(undoable, record: content.drops.number(of: drop))
@@ -102,7 +99,7 @@ final class SaveController: DropHandler {
 
   /// Asks for the operation after the content is saved, because the source may exit meanwhile. Cancel removes the
   /// files, also after the drop has ended.
-  private func chooseOperation(for drop: DropSession, _ saved: DropSaver.Saved) {
+  private func chooseOperation(for drop: any ProbeDrop, _ saved: DropSaver.Saved) {
     content.questions.askForOperation(of: drop, among: [.copy, .move], endsWithDrop: false) { [undo] operation in
       if let operation { return drop.finish(operation) }
       // Undo first: the end of the drop may end the tool, which waits for work that has begun.

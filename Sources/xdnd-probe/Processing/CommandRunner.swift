@@ -47,7 +47,7 @@ final class CommandRunner {
   }
 
   /// Ends the command for a drop at the user's wish.
-  func end(of drop: DropSession) {
+  func end(of drop: any ProbeDrop) {
     guard let command = commands[ObjectIdentifier(drop)] else { return }
     commands[ObjectIdentifier(drop)]?.isStopped = true
     command.process.terminate()
@@ -63,7 +63,7 @@ final class CommandRunner {
   ///   - completion: Not called if all commands are stopped before.
   /// - Returns: What the command writes.
   func run(
-    with received: ReceivedContent, in scratch: ScratchFile, of drop: DropSession, as operation: DragOperation,
+    with received: ReceivedContent, in scratch: ScratchFile, of drop: any ProbeDrop, as operation: DragOperation,
     completion: @escaping (End) -> Void
   ) throws(DropFailure) -> CommandStreams {
     let id = ObjectIdentifier(drop)

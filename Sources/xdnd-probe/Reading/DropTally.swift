@@ -10,10 +10,10 @@ struct DropTally {
 
   init(limit: Int?) { dropsLeft = limit }
 
-  mutating func noteFailure(_ status: ExitStatus, of drop: DropSession) { failures[ObjectIdentifier(drop)] = status }
+  mutating func noteFailure(_ status: ExitStatus, of drop: any ProbeDrop) { failures[ObjectIdentifier(drop)] = status }
 
   /// Returns the exit status of a drop that has ended.
-  mutating func status(of drop: DropSession, _ result: DropResult) -> ExitStatus {
+  mutating func status(of drop: any ProbeDrop, _ result: DropResult) -> ExitStatus {
     switch result {
     case .finished: .dropped
     case .rejected: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused

@@ -18,8 +18,8 @@ final class DropWork {
   private let action: Scene.Row.Action
   private let loop: EventLoop
   private let end: () -> Void
-  /// Follows the loads of the drop.
-  private let placeholder: DropPlaceholder
+  /// Follows the loads of the drop; `nil` for a paste, whose loads are not counted.
+  private let placeholder: DropPlaceholder?
   private var verb: String
   private var fraction: Double?
   private var byteCount: (done: Int, whole: Int?) = (0, nil)
@@ -31,7 +31,7 @@ final class DropWork {
   ///   - verb: What is done: `fetching`.
   ///   - end: Ends the work at the user's wish.
   init(
-    on drop: DropSession, _ verb: String, _ action: Scene.Row.Action, loop: EventLoop, end: @escaping () -> Void,
+    on drop: any ProbeDrop, _ verb: String, _ action: Scene.Row.Action, loop: EventLoop, end: @escaping () -> Void,
     onChange: @escaping (DropActivity) -> Void
   ) {
     self.verb = verb
@@ -39,8 +39,8 @@ final class DropWork {
     self.loop = loop
     self.end = end
     self.onChange = onChange
-    placeholder = DropPlaceholder(for: drop)
-    placeholder.onChange = { [weak self] in self?.received($0.progress) }
+    placeholder = drop.session.map { DropPlaceholder(for: $0) }
+    placeholder?.onChange = { [weak self] in self?.received($0.progress) }
     loop.after(Self.patience) { [weak self] in self?.tick() }
   }
 

@@ -30,7 +30,7 @@ final class DropSaver {
   /// How to undo what was done until the user cancelled it; `nil` if nothing was.
   private(set) var abandoned: Undoable?
 
-  private let drop: DropSession
+  private let drop: any ProbeDrop
   private let settings: SaveSettings
   private let loop: EventLoop
   private var files: FileImport?
@@ -41,7 +41,7 @@ final class DropSaver {
   private var completion: ((Result<Saved, DropFailure>) -> Void)?
 
   init(
-    _ drop: DropSession, settings: SaveSettings, loop: EventLoop,
+    _ drop: any ProbeDrop, settings: SaveSettings, loop: EventLoop,
     completion: @escaping (Result<Saved, DropFailure>) -> Void
   ) {
     self.drop = drop
@@ -140,7 +140,7 @@ final class DropSaver {
   // MARK: Direct save (XDS)
 
   private func saveDirectly() {
-    directSave = drop.saveDirectly(
+    directSave = drop.session?.saveDirectly(
       into: settings.directory, fallbackName: Formatting.clippingName()
     ) { [weak self] result in
       guard let self else { return }
@@ -160,7 +160,7 @@ final class DropSaver {
 
   private func saveClipping(_ type: ContentType) {
     guard DecodedContent.canRead(type) else { return stream(type) }
-    load = drop.load(
+    load = drop.provider.load(
       type,
       completion: { [weak self] result in
         guard let self else { return }
@@ -183,11 +183,16 @@ final class DropSaver {
     end(with: files)
   }
 
+  /// The name that the source of a drop has promised for its content.
+  private var promisedName: String? {
+    drop.session.flatMap { $0.offersDirectSave ? $0.promisedFileName() : nil }
+  }
+
   private func stream(_ type: ContentType) {
     let name = Clipping.name(
-      for: type, suggestedName: drop.offersDirectSave ? drop.promisedFileName() : nil,
+      for: type, suggestedName: promisedName,
       fallbackName: Formatting.clippingName(), database: .system)
-    load = drop.load(
+    load = drop.provider.load(
       type, into: settings.directory, named: name,
       completion: loaded { saver, file in
         saver.report(file, "clipping", type)
@@ -198,7 +203,7 @@ final class DropSaver {
   // MARK: Files
 
   private func loadFiles(_ type: ContentType) {
-    load = drop.load(type, completion: loaded { $0.read($1.bytes, type) })
+    load = drop.provider.load(type, completion: loaded { $0.read($1.bytes, type) })
   }
 
   private func read(_ list: [UInt8], _ type: ContentType) {

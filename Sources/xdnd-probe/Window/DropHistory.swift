@@ -9,6 +9,8 @@ struct DropHistory {
   struct Record {
     /// The drop; `nil` for other entries, such as undone files.
     let drop: ObjectIdentifier?
+    /// Whether the content was pasted, not dropped.
+    var isPaste = false
     /// The name of the source program; empty if unknown.
     var origin = ""
     /// The local time of the drop.
@@ -35,7 +37,7 @@ struct DropHistory {
     /// The title of the record's first line.
     var title: String {
       switch parts.count {
-      case 0: "Drop"
+      case 0: isPaste ? "Pasted" : "Drop"
       case 1: parts[0].title
       default: "\(parts.count + surplus) items"
       }

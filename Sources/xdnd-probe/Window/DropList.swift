@@ -29,17 +29,18 @@ final class DropList {
   }
 
   /// Adds a drop, and selects its first line, which stands for all that arrives with it.
-  func begin(_ drop: DropSession, origin: String) {
-    selection = history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), origin: origin))
+  func begin(_ drop: any ProbeDrop, origin: String) {
+    selection = history.begin(
+      DropHistory.Record(drop: ObjectIdentifier(drop), isPaste: drop.session == nil, origin: origin))
     isSelectedByUser = false
   }
 
   /// Adds a part to a drop; without a drop, or if it is no longer in the list, an entry of its own.
-  func add(_ part: DropHistory.Part, to drop: DropSession? = nil) {
+  func add(_ part: DropHistory.Part, to drop: (any ProbeDrop)? = nil) {
     history.add(part, to: drop.map { ObjectIdentifier($0) })
   }
 
-  func update(_ drop: DropSession, _ change: (inout DropHistory.Record) -> Void) {
+  func update(_ drop: any ProbeDrop, _ change: (inout DropHistory.Record) -> Void) {
     history.update(ObjectIdentifier(drop), change)
   }
 
@@ -49,12 +50,12 @@ final class DropList {
   }
 
   /// Returns the index of the first line of a drop; `nil` if it is no longer in the list.
-  func firstLine(of drop: DropSession) -> Int? {
+  func firstLine(of drop: any ProbeDrop) -> Int? {
     number(of: drop).flatMap { number in lines.firstIndex { $0.id == DropHistory.Line.ID(record: number, part: 0) } }
   }
 
   /// Returns the number of a drop's record; `nil` if it is no longer in the list.
-  func number(of drop: DropSession) -> Int? {
+  func number(of drop: any ProbeDrop) -> Int? {
     history.records.first { $0.drop == ObjectIdentifier(drop) }?.number
   }
 

@@ -29,7 +29,7 @@ final class QuestionQueue {
   /// - Parameters:
   ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first.
   ///   - answer: Receives the index of the pressed button.
-  func ask(_ bar: Scene.Bar, about drop: DropSession, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void) {
+  func ask(_ bar: Scene.Bar, about drop: any ProbeDrop, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void) {
     // First, so that a program that reads of the question can type the answer.
     drop.activateWindow()
     ask(bar, about: ObjectIdentifier(drop), endsWithDrop: endsWithDrop, answer)
@@ -56,7 +56,7 @@ final class QuestionQueue {
   ///     told.
   ///   - answer: Receives the chosen operation; `nil` for Cancel.
   func askForOperation(
-    of drop: DropSession, among possible: Set<DragOperation>, endsWithDrop: Bool,
+    of drop: any ProbeDrop, among possible: Set<DragOperation>, endsWithDrop: Bool,
     _ answer: @escaping (DragOperation?) -> Void
   ) {
     let choices = drop.choices.filter { possible.contains($0.operation) }
@@ -92,10 +92,10 @@ final class QuestionQueue {
   }
 
   /// Withdraws the questions about a drop that has ended, if their answers mean nothing any more.
-  func withdraw(of drop: DropSession) {
+  func withdraw(of drop: any ProbeDrop) {
     questions.removeAll { $0.drop == ObjectIdentifier(drop) && $0.endsWithDrop }
   }
 
   /// Withdraws all questions about a drop that the user has given up.
-  func withdrawAll(about drop: DropSession) { questions.removeAll { $0.drop == ObjectIdentifier(drop) } }
+  func withdrawAll(about drop: any ProbeDrop) { questions.removeAll { $0.drop == ObjectIdentifier(drop) } }
 }

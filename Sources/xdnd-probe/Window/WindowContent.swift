@@ -6,8 +6,8 @@ import XDnD
 final class WindowContent {
   let drops: DropList
   let questions: QuestionQueue
-  /// The keys that do something now, in the lowest line.
-  var keyHint: () -> String = { "" }
+  /// The keys that undo and redo something now, in words.
+  var undoHint: () -> String = { "" }
 
   private let window: ToolWindow
   private let reporter: Reporter
@@ -24,6 +24,8 @@ final class WindowContent {
   /// The tab that a drag is over, and whether it is highlighted as about to spring open.
   private var spring: (view: ProbeView, isEmphasized: Bool)?
   private var regions: ProbeRegions?
+  /// What the last key has done, in the footer; empty for nothing to say.
+  private var message = ""
   /// The work under way, by drop.
   private var works: [ObjectIdentifier: DropWork] = [:]
 
@@ -80,7 +82,9 @@ final class WindowContent {
       density: view == .history ? .comfortable : .compact, dropHighlight: dropHighlight,
       appearance: window.scene.appearance,
       bar: questions.bar)
-    scene.keyHint = keyHint()
+    scene.footer = message
+    // A question names its own keys.
+    if view != .trial, scene.bar == nil { scene.keyHint = keyHint }
     switch view {
     case .live: scene.rows = live?.rows ?? []
     case .trial:
@@ -106,6 +110,15 @@ final class WindowContent {
     placeRegions()
   }
 
+  /// The keys that help with past and new drops.
+  private var keyHint: String {
+    var hints = [undoHint()].filter { !$0.isEmpty }
+    if currentLine?.parts.contains(where: { $0.item != nil }) == true {
+      hints += ["Control+C copies the row", "Return drags it"]
+    }
+    return (hints + ["Control+V pastes"]).joined(separator: ", ")
+  }
+
   static let programName = "xdnd-probe"
   /// Leaves room for the program's name in a list of windows.
   private static let titleLimit = LabelLimit(scalarCount: 60)
@@ -119,9 +132,16 @@ final class WindowContent {
 
   private func title(of view: ProbeView) -> String { view.title(isSaving: saveDirectory != nil) }
 
-  func note(_ title: String, state: Scene.Row.State = .plain, of drop: DropSession? = nil) {
+  func note(_ title: String, state: Scene.Row.State = .plain, of drop: (any ProbeDrop)? = nil) {
     drops.add(DropHistory.Part(title: title, state: state), to: drop)
     if state == .error { window.announce(title) }
+    update()
+  }
+
+  /// Says in the footer what a key has done, until the next key or drop. Empty words end that.
+  func say(_ words: String) {
+    guard message != words else { return }
+    message = words
     update()
   }
 
@@ -210,7 +230,7 @@ final class WindowContent {
   ///   - end: Ends the work at the user's wish.
   @discardableResult
   func beginWork(
-    on drop: DropSession, _ verb: String, _ action: Scene.Row.Action, end: @escaping () -> Void
+    on drop: any ProbeDrop, _ verb: String, _ action: Scene.Row.Action, end: @escaping () -> Void
   ) -> DropWork {
     let work = DropWork(on: drop, verb, action, loop: loop, end: end) { [weak self, weak drop] activity in
       if let self, let drop { show(activity, of: drop) }
@@ -219,7 +239,7 @@ final class WindowContent {
     return work
   }
 
-  private func show(_ activity: DropActivity, of drop: DropSession) {
+  private func show(_ activity: DropActivity, of drop: any ProbeDrop) {
     var isNew = false
     drops.update(drop) {
       isNew = $0.activity == nil
@@ -230,7 +250,7 @@ final class WindowContent {
   }
 
   /// Reports for programs that a row shows work, and where its button is.
-  private func report(_ activity: DropActivity, of drop: DropSession) {
+  private func report(_ activity: DropActivity, of drop: any ProbeDrop) {
     guard view == .history, let row = drops.firstLine(of: drop), let button = window.center(ofRowButton: row),
       let origin = window.rootOrigin
     else { return }
@@ -243,7 +263,7 @@ final class WindowContent {
   }
 
   /// The work on a drop has ended. Its row shows the result again.
-  func endWork(on drop: DropSession) {
+  func endWork(on drop: any ProbeDrop) {
     guard works.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
     drops.update(drop) { $0.activity = nil }
     update()
@@ -283,7 +303,15 @@ final class WindowContent {
   func begin(_ drop: DropSession) {
     describe(drop, "dropped (\(Formatting.visible((drop.droppedOperation ?? .copy).description)))")
     drops.begin(drop, origin: live?.program?.name ?? "")
+    message = ""
     clearHover()
+  }
+
+  /// - Parameter origin: The name of the program that has copied it; empty if unknown.
+  func begin(_ paste: PastedContent, origin: String) {
+    drops.begin(paste, origin: origin)
+    message = ""
+    update()
   }
 
   /// Shows the newest drop, whichever view is selected.
@@ -293,7 +321,7 @@ final class WindowContent {
   }
 
   /// Announces the result of a drop.
-  func announceResult(of drop: DropSession, _ words: String) {
+  func announceResult(of drop: any ProbeDrop, _ words: String) {
     let title = drops.title(of: drop) ?? "Drop"
     window.announce("\(title.clipped(to: Self.titleLimit)): \(words)")
   }
@@ -302,7 +330,7 @@ final class WindowContent {
     window.announce(isComplete ? "The last drop is taken back" : "The last drop is taken back in part")
   }
 
-  func describe(_ drop: DropSession, _ words: String) {
+  func describe(_ drop: any ProbeDrop, _ words: String) {
     if live?.drop == ObjectIdentifier(drop) { live?.phase = .dropped(words) }
   }
 

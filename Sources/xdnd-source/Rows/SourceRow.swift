@@ -24,16 +24,8 @@ struct SourceRow {
 
   static func items(of rows: [SourceRow]) -> [DragItem] { rows.map { $0.item(rows.count > 1) } }
 
-  /// Merges all rows into one clipboard item. File managers require the copy operation to be stated
-  /// (`x-special/gnome-copied-files`, `application/x-kde-cutselection`).
+  /// Merges all rows into one clipboard item.
   static func copy(of rows: [SourceRow]) -> DragItem {
-    var item = DragItem(joining: items(of: rows))
-    let paths = rows.compactMap(\.path)
-    if !paths.isEmpty {
-      item.append(
-        representationsOf: DragItem(CopiedFiles(files: FileList(rawPaths: paths), operation: .copy)),
-        of: [.gnomeCopiedFiles, .kdeCutSelection])
-    }
-    return item
+    DragItem(copying: items(of: rows), files: rows.compactMap(\.path))
   }
 }

@@ -54,6 +54,8 @@ extension JSONLine {
   var list: Rect {
     var scene = Scene()
     scene.tabs = Scene.Tabs((objects("tabs") ?? []).map { $0.string("title") ?? "" }, selected: 0)
+    // Whatever the line of keys says, it takes room.
+    scene.keyHint = "keys"
     let box = SceneLayout(scene, width: Double(frame.width), height: Double(frame.height)).box(of: .list)
     return Rect(
       x: frame.origin.x + Int(box.x), y: frame.origin.y + Int(box.y), width: Int(box.width), height: Int(box.height))

@@ -57,6 +57,12 @@ struct DropHistoryTests {
     #expect(line.parts.map(\.title) == ["one", "two"])
   }
 
+  @Test func `a paste whose content has not arrived is called one, and a drop is called a drop`() {
+    let drop = Drop()
+    #expect(DropHistory.Record(drop: ObjectIdentifier(drop), isPaste: true).title == "Pasted")
+    #expect(DropHistory.Record(drop: ObjectIdentifier(drop)).title == "Drop")
+  }
+
   @Test func `the line of an undone drop says that, and no more what was done with the file`() throws {
     var history = DropHistory()
     let drops = [Drop(), Drop()]

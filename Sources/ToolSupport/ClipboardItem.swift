@@ -1,0 +1,16 @@
+import XDnDFiles
+package import XDnD
+
+extension DragItem {
+  /// Merges items into one for a clipboard. File managers require the copy operation to be stated
+  /// (`x-special/gnome-copied-files`, `application/x-kde-cutselection`).
+  ///
+  /// - Parameter paths: The local files among the items.
+  package init(copying items: [DragItem], files paths: [[UInt8]]) {
+    self.init(joining: items)
+    guard !paths.isEmpty else { return }
+    append(
+      representationsOf: DragItem(CopiedFiles(files: FileList(rawPaths: paths), operation: .copy)),
+      of: [.gnomeCopiedFiles, .kdeCutSelection])
+  }
+}

@@ -1,0 +1,102 @@
+import XDnDToolSupport
+import XDnD
+
+/// A drop on the window, or content pasted into it, which is handled as a drop.
+protocol ProbeDrop: AnyObject {
+  /// The session of a drop; `nil` for a paste.
+  var session: DropSession? { get }
+  /// Where the content is loaded from.
+  var provider: ContentProvider { get }
+  var negotiation: Negotiation { get }
+  /// The operations that the source offers; empty if it does not say.
+  var operations: [DragOperation] { get }
+  /// What the source has proposed for the drop.
+  var droppedOperation: DragOperation? { get }
+  /// What to choose from if the source asks for the operation.
+  var choices: [DropChoice] { get }
+
+  /// Ends the drop with the operation that was performed. Without effect after the end.
+  func finish(_ operation: DragOperation)
+
+  /// Ends the drop without one. Without effect after the end.
+  func reject()
+
+  /// Keeps the source waiting for the user's answer.
+  func waitForUser()
+
+  /// Keeps the source waiting for work with the content.
+  func waitForWork()
+
+  /// Activates the window with the time of the drop.
+  func activateWindow()
+}
+
+extension DropSession: ProbeDrop {
+  var session: DropSession? { self }
+  var provider: ContentProvider { self }
+}
+
+/// Content of a clipboard that the user has pasted into the window.
+///
+/// A paste is a copy: the content stays on the clipboard, and its owner hears of nothing but the requests for it.
+final class PastedContent: ProbeDrop {
+  let provider: ContentProvider
+  let negotiation: Negotiation
+  private let onEnd: (PastedContent, DropResult) -> Void
+  private var hasEnded = false
+
+  /// - Parameters:
+  ///   - types: What the clipboard's owner offers, best first.
+  ///   - onEnd: Called once, as ``DropDelegate/dropEnded(_:_:)`` is for a drop.
+  init(
+    of clipboard: Clipboard, offering types: [ContentType], to offer: DropOffer,
+    onEnd: @escaping (PastedContent, DropResult) -> Void
+  ) {
+    provider = clipboard
+    // Direct save (XDS) is an exchange with the source of a drag.
+    negotiation = Negotiation(
+      wanted: offer.types, offered: types.filter { $0 != .directSave }, database: .system)
+    self.onEnd = onEnd
+  }
+
+  var session: DropSession? { nil }
+  var operations: [DragOperation] { [.copy] }
+  var droppedOperation: DragOperation? { .copy }
+  var choices: [DropChoice] { [] }
+
+  func finish(_ operation: DragOperation) { end(.finished(operation)) }
+
+  func reject() { end(.rejected) }
+
+  private func end(_ result: DropResult) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    onEnd(self, result)
+  }
+
+  // No source waits, and the window has the keyboard: a key was pressed in it.
+  func waitForUser() {}
+  func waitForWork() {}
+  func activateWindow() {}
+}
+
+extension Report {
+  /// - Parameters:
+  ///   - work: What is done with it: `saving in Downloads`.
+  ///   - type: The type that is fetched first.
+  static func dropped(_ drop: any ProbeDrop, _ work: String, _ type: ContentType?) -> Report {
+    let type = type.map { Value.string($0.name) }
+    guard drop.session != nil else { return Report("pasted", "Pasted; \(work).", ["type": type]) }
+    let operation = drop.droppedOperation ?? .copy
+    return Report(
+      "dropped", "Dropped (\(operation)); \(work).", ["operation": .string(operation.description), "type": type])
+  }
+
+  static func offered(_ types: [ContentType], on choice: ClipboardChoice, by owner: WindowID) -> Report {
+    let names = types.map(\.name)
+    return Report(
+      "offered",
+      "On \(choice.name), from window \(owner):\n  types: \(names.map(Formatting.visible).joined(separator: ", "))",
+      ["selection": .string(choice.rawValue), "source": .integer(Int(owner.rawValue)), "types": .strings(names)])
+  }
+}
