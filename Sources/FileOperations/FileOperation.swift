@@ -88,6 +88,8 @@ public struct ItemResult: Hashable, Sendable {
   public let outcome: Outcome
   /// The item that it replaced, now in the trash.
   public var replaced: TrashedFile?
+  /// Whether the item is a directory, if it was copied, moved or linked.
+  public var isDirectory = false
 }
 
 /// The results of a whole operation.

@@ -83,8 +83,10 @@ final class OperationRunner {
     conflicts.ask(Conflict(source: operation.sources[entry.item], existing: entry.existing))
   }
 
-  private func result(_ index: Int, _ outcome: ItemResult.Outcome, replaced: TrashedFile? = nil) -> ItemResult {
-    ItemResult(source: operation.sources[index], outcome: outcome, replaced: replaced)
+  private func result(
+    _ index: Int, _ outcome: ItemResult.Outcome, replaced: TrashedFile? = nil, isDirectory: Bool = false
+  ) -> ItemResult {
+    ItemResult(source: operation.sources[index], outcome: outcome, replaced: replaced, isDirectory: isDirectory)
   }
 
   /// - Throws: Only ``FileError/cancelled``; other errors become the item's result.
@@ -155,7 +157,8 @@ final class OperationRunner {
       let placed = try placement.place(name, isDirectory: isDirectory, rule: rule) { new throws(SystemError) in
         try target.handle.makeLink(new, to: original)
       }
-      return result(index, .linked(to: noteCreated(placed, placement)), replaced: placed.replaced)
+      let path = noteCreated(placed, placement)
+      return result(index, .linked(to: path), replaced: placed.replaced, isDirectory: isDirectory)
     case .copy:
       try measure(index, name, in: source)
       let copier = Copier(meter: meter, allowsUnnamed: allowsUnnamed)
@@ -166,7 +169,8 @@ final class OperationRunner {
       let path = noteCreated(placed, placement)
       // The copy is complete and has its name: a failed sync of the directory is no reason to remove it.
       try? target.sync()
-      return result(index, .copied(to: path, bytes: entry.bytes), replaced: placed.replaced)
+      return result(
+        index, .copied(to: path, bytes: entry.bytes), replaced: placed.replaced, isDirectory: isDirectory)
     case .move:
       let original = source.resolvedPath.appending(name)
       let mover = Mover(meter: meter, allowsUnnamed: allowsUnnamed) { [self] () throws(FileError) in
@@ -175,7 +179,7 @@ final class OperationRunner {
       let moved = try mover.move(name, isDirectory: isDirectory, from: source, placement, rule)
       if let replaced = moved.replaced { steps.append(.trashed(replaced)) }
       if let step = moved.inverse(to: original, in: placement) { steps.append(step) }
-      return result(index, moved.outcome(in: placement), replaced: moved.replaced)
+      return result(index, moved.outcome(in: placement), replaced: moved.replaced, isDirectory: isDirectory)
     }
   }
 

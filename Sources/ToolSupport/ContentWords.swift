@@ -24,6 +24,11 @@ package enum ContentWords {
     return size <= longestCounted ? Formatting.count(text.count, "character") : Formatting.size(size)
   }
 
+  /// Returns what a folder is: `folder of 12.0 MiB`, or `folder` if there are no bytes in it.
+  package static func folder(of byteCount: Int) -> String {
+    byteCount > 0 ? "folder of \(Formatting.size(byteCount))" : "folder"
+  }
+
   /// Returns the size of an image in pixels, such as `40 × 30`; `nil` if its header cannot be read.
   ///
   /// - Parameter file: The image as an encoded file.

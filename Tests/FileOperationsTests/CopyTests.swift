@@ -24,6 +24,7 @@ import Testing
     utimensat(AT_FDCWD, original, &times, 0)
     let report = try copy(["note.txt"])
     #expect(report.results.map(\.outcome) == [.copied(to: raw(to("note.txt")), bytes: 5)])
+    #expect(report.results.map(\.isDirectory) == [false])
     #expect(to.text("note.txt") == "hello")
     let copy = status(to("note.txt"))
     #expect(copy.st_mode & 0o7777 == 0o751, "nobody gets rights by copying a file")
@@ -46,6 +47,7 @@ import Testing
     }
     let report = try copy(["tree"])
     #expect(report.results.map(\.outcome) == [.copied(to: raw(to("tree")), bytes: 3)])
+    #expect(report.results.map(\.isDirectory) == [true])
     #expect(to.list("tree") == ["a", "dangling", "empty", "link", "two.txt"])
     #expect(to.text("tree/a/one.txt") == "1")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: to("tree/link")) == "a/one.txt")

@@ -100,8 +100,8 @@ final class ProbeController {
   private func pressed(_ key: KeyEvent) {
     content.say("")
     if key.state & KeyEvent.control != 0 {
-      switch key.text {
-      case "z", "Z": return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
+      switch key.text.lowercased() {
+      case "z": return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
       case "c": return clipboard.copySelectedRow(at: key.time)
       // In the text field it is a key of the field.
       case "v" where window.scene.field?.isFocused != true: return clipboard.paste()

@@ -36,7 +36,10 @@ struct PeerProgram: Equatable {
     // as Firefox's does. A window made only for drags may have a class of its own, as this library's does.
     let ordinary = relatives.filter { windows.isForPeople($0) }
     name =
-      ordinary.firstNonNil { windows.names.classes(of: $0).program }
+      ordinary.firstNonNil { window in
+        let names = windows.names.classes(of: window)
+        return Self.spelling(of: names.program, named: names.instance, title: windows.names.title(of: window))
+      }
       ?? relatives.firstNonNil { windows.names.classes(of: $0).instance }
     if name == nil, let process { name = Self.systemName(of: process) }
     title = windows.lineage(of: window).firstNonNil { windows.names.title(of: $0) }
@@ -46,6 +49,19 @@ struct PeerProgram: Equatable {
   var description: String {
     let name = self.name.map { Formatting.visible($0) }
     return [name, process.map { "process \($0)" }].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// Returns a program's class in the program's own spelling.
+  ///
+  /// The class is often the instance name with a capital letter that a toolkit has put there, such as `Gtk4-demo`. A title
+  /// that contains the class shows that the program writes itself so, as Thunar does.
+  ///
+  /// - Parameter title: The title of the window, which is asked for only if the two differ in case alone.
+  static func spelling(of program: String?, named instance: String?, title: @autoclosure () -> String?) -> String? {
+    guard let program, let instance, program != instance, program.lowercased() == instance.lowercased() else {
+      return program
+    }
+    return title()?.contains(program) == true ? program : instance
   }
 
   /// Returns the process name: the first 15 bytes of the executable's name.

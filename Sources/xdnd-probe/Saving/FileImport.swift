@@ -108,7 +108,7 @@ extension ItemResult {
   fileprivate var details: String {
     let words =
       switch outcome {
-      case .copied(_, let bytes): "copied, \(Formatting.size(bytes))"
+      case .copied(_, let bytes): "copied, \(isDirectory ? ContentWords.folder(of: bytes) : Formatting.size(bytes))"
       case .moved: "moved"
       case .copiedOnly(_, _, let error): "copied, but \(error)"
       case .linked: "linked"

@@ -155,12 +155,12 @@ struct CheckToolTests {
       #expect(lines.count == 3)
       #expect(lines[0].hasPrefix("pass     status-window "))
       #expect(lines[1].hasPrefix("not-seen proxy-self "))
-      #expect(lines[2] == "Xdnd-probe: 1 passed, 0 broken, 0 advice, 1 not seen.")
+      #expect(lines[2] == "xdnd-probe: 1 passed, 0 broken, 0 advice, 1 not seen.")
 
       // The saved recording is the one that was checked.
       let recording = try Recording(text: Data(contentsOf: URL(fileURLWithPath: file)))
       #expect(recording.role == .source)
-      #expect(recording.peer.program == "Xdnd-probe")
+      #expect(recording.peer.program == "xdnd-probe")
       let checker = ConformanceChecker(role: .source, entries: recording.entries, frame: recording.target?.frame)
       #expect(!checker.results().contains { $0.outcome == .broken })
 

@@ -26,7 +26,7 @@ struct InspectToolTests {
       #expect(lines[0].boolean("xwayland") == false)
       #expect(lines[0].integer("width") == 1280)
       #expect(lines[1].integer("window") == window)
-      #expect(lines[1].string("program") == "Xdnd-probe")
+      #expect(lines[1].string("program") == "xdnd-probe")
       #expect(lines[1].integer("pid") == Int(probe.pid))
       #expect(lines[1].integer("version") == 5)
     }
@@ -65,7 +65,7 @@ struct InspectToolTests {
       let fromFrame = try await inspect(server, ["\(frame)"]).lines[0]
       #expect(fromFrame.integer("window") == frame)
       #expect(fromFrame.integer("client") == ready.integer("window"))
-      #expect(fromFrame.string("program") == "Xdnd-probe")
+      #expect(fromFrame.string("program") == "xdnd-probe")
       #expect(fromFrame.boolean("takes_drops") == true)
       let x = try #require(ready.integer("x"))
       #expect(line.integers("at")?.first == x + 150)

@@ -12,7 +12,7 @@ struct ProbeLiveTests {
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
       try await scene.carryUntilAccepted()
       let entered = try await scene.target.waitFor("entered")
-      #expect(entered.string("program") == "Xdnd-source")
+      #expect(entered.string("program") == "xdnd-source")
       #expect(entered.integer("pid") == Int(scene.source.pid))
       #expect(entered.boolean("own") == nil)
       scene.pointer.release()

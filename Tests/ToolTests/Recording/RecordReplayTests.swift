@@ -61,7 +61,7 @@ struct RecordReplayTests {
       #expect(try await recorder.exit() == .exited(0))
       #expect(try await probe.exit() == .exited(0))
       let first = try scene.recording("first")
-      #expect(first.role == .source && first.peer.program == "Xdnd-probe")
+      #expect(first.role == .source && first.peer.program == "xdnd-probe")
       #expect(Self.brokenRules(in: first).isEmpty)
 
       let replay = try scene.probe(

@@ -36,6 +36,11 @@ struct ContentWordsTests {
     #expect(ContentWords.length(of: String(repeating: "x", count: 1 << 20)) == "1.0 MiB")
   }
 
+  @Test func `a folder is called one, whatever is in it`() {
+    #expect(ContentWords.folder(of: 0) == "folder")
+    #expect(ContentWords.folder(of: 12 << 20) == "folder of 12.0 MiB")
+  }
+
   @Test func `an image has a size in pixels`() {
     let png = PNG.encode(width: 40, height: 30, rgb: [UInt8](repeating: 0, count: 40 * 30 * 3))
     #expect(ContentWords.size(ofImage: png) == "40 × 30")
