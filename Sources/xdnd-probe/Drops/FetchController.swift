@@ -59,7 +59,8 @@ final class FetchController: DropHandler {
       self?.show($0, of: drop)
     }
     readers[id] = reader
-    content.beginWork(on: drop, "fetching", .cancel) { [weak reader] in reader?.abort() }
+    let work = content.beginWork(on: drop, "fetching", .cancel) { [weak reader] in reader?.abort() }
+    reader.onProgress = { [weak work] in work?.received($0, of: $1, from: drop) }
     reader.start()
   }
 

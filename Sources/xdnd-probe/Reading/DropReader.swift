@@ -22,6 +22,8 @@ final class DropReader {
   var keepsBytes = false
   /// Called for each representation that has arrived.
   var onContent: (ReceivedContent) -> Void = { _ in }
+  /// Called as data arrives, with the received bytes of a representation, and with the whole if the source says it.
+  var onProgress: (Int, Int?) -> Void = { _, _ in }
 
   private let provider: ContentProvider
   private let extent: Extent
@@ -84,7 +86,8 @@ final class DropReader {
   }
 
   private func load(_ type: ContentType, _ received: ReceivedContent) throws(DropFailure) -> LoadTask {
-    let progress: (Int, Int?) -> Void = { [reporter] in
+    let progress: (Int, Int?) -> Void = { [reporter, onProgress] in
+      onProgress($0, $1)
       if let report = received.progress($0, of: $1) { reporter.print(report) }
     }
     let completion: (Result<ContentType, XDnDError>) -> Void = { [self] in loaded(received, $0) }

@@ -18,7 +18,7 @@ final class DropWork {
   private let action: Scene.Row.Action
   private let loop: EventLoop
   private let end: () -> Void
-  /// Follows the loads of the drop; `nil` for a paste, whose loads are not counted.
+  /// Follows the loads of the drop; `nil` for a paste: see ``received(_:of:from:)``.
   private let placeholder: DropPlaceholder?
   private var verb: String
   private var fraction: Double?
@@ -60,6 +60,11 @@ final class DropWork {
 
   private func received(_ progress: LoadProgress) {
     advance(to: progress.receivedByteCount, of: progress.expectedByteCount)
+  }
+
+  /// Follows a load of a paste. The loads of a drop are followed together.
+  func received(_ done: Int, of whole: Int?, from drop: any ProbeDrop) {
+    if drop.session == nil { advance(to: done, of: whole) }
   }
 
   /// - Parameters:

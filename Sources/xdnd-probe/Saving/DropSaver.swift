@@ -112,6 +112,8 @@ final class DropSaver {
     }
   }
 
+  private var received: (Int, Int?) -> Void { { [work, drop] in work?.received($0, of: $1, from: drop) } }
+
   private func report(_ file: SavedFile, _ how: String, _ type: ContentType) {
     let path = RawArgument.string(file.rawPath)
     let size = file.byteCount
@@ -161,7 +163,7 @@ final class DropSaver {
   private func saveClipping(_ type: ContentType) {
     guard DecodedContent.canRead(type) else { return stream(type) }
     load = drop.provider.load(
-      type,
+      type, progress: received,
       completion: { [weak self] result in
         guard let self else { return }
         // A message with attachments may be long. It is then saved without a look at its subject.
@@ -193,7 +195,7 @@ final class DropSaver {
       for: type, suggestedName: promisedName,
       fallbackName: Formatting.clippingName(), database: .system)
     load = drop.provider.load(
-      type, into: settings.directory, named: name,
+      type, into: settings.directory, named: name, progress: received,
       completion: loaded { saver, file in
         saver.report(file, "clipping", type)
         saver.end(with: [file])
@@ -203,7 +205,7 @@ final class DropSaver {
   // MARK: Files
 
   private func loadFiles(_ type: ContentType) {
-    load = drop.provider.load(type, completion: loaded { $0.read($1.bytes, type) })
+    load = drop.provider.load(type, progress: received, completion: loaded { $0.read($1.bytes, type) })
   }
 
   private func read(_ list: [UInt8], _ type: ContentType) {

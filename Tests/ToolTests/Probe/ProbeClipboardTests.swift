@@ -39,6 +39,12 @@ struct ProbeClipboardTests {
       try pointer.release(key: "Control_L")
     }
 
+    func click(_ point: Point) {
+      pointer.move(to: point)
+      pointer.press()
+      pointer.release()
+    }
+
     func tap(_ key: String) throws {
       pointer.move(to: middle)
       try pointer.tap(key: key)
@@ -183,6 +189,29 @@ struct ProbeClipboardTests {
       #expect(try await window.probe.exit() == .exited(1))
       #expect(window.probe.printed("ended").map { $0.string("outcome") } == ["refused"])
       #expect(source.isRunning)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a paste that takes long is shown with a button, which cancels it`(isSaved: Bool) async throws {
+    try await XvfbServer.with { server in
+      let gate = try Gate(server.directory)
+      let command = gate.command(before: "head -c 1000000 /dev/zero")
+      let source = try await copy(["--type", "a/b=!\(command)"], on: server)
+      let directory = server.directory("saved")
+      #expect(mkdir(directory, 0o700) == 0)
+      let target = isSaved ? ["--save", directory] : ["--output", directory + "/out"]
+      let window = try await Window(server, ["--accept", "a/b", "--once"] + target)
+      try window.control("v")
+      let busy = try await window.probe.waitFor("busy")
+      #expect(busy.string("words")?.hasPrefix(isSaved ? "saving" : "fetching") == true)
+      #expect(busy.string("action") == "cancel")
+      window.click(busy.point)
+      #expect(try await window.probe.exit() == .exited(2))
+      #expect(window.probe.printed("failed").map { $0.string("reason") } == ["cancelled by the user"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+      gate.open()
+      withExtendedLifetime(source) {}
     }
   }
 
