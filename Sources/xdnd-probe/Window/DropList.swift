@@ -73,7 +73,7 @@ final class DropList {
   var title: String? { history.records.first { $0.drop != nil && !$0.parts.isEmpty }?.title }
 
   /// Returns the title of a drop's first line; `nil` if it is no longer in the list.
-  func title(of drop: DropSession) -> String? {
+  func title(of drop: any ProbeDrop) -> String? {
     history.records.first { $0.drop == ObjectIdentifier(drop) }?.title
   }
 
