@@ -8,7 +8,7 @@ import Testing
 /// The clipboard in place of a drag: Control+V and Control+C in the window.
 @Suite("Copy and paste in the window of xdnd-probe", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ProbeClipboardTests {
-  /// A probe whose reports go to standard error, and what it writes to standard output to a file.
+  /// A probe. If content is written to its standard output, that is a file, and the reports go to standard error.
   private struct Window {
     let server: XvfbServer
     let probe: ChildProcess
@@ -20,10 +20,13 @@ struct ProbeClipboardTests {
       self.server = server
       printed = server.directory("printed")
       pointer = try Pointer(server)
-      probe = try server.launch(
-        "/bin/sh",
-        ["-c", #"out=$1; shift; exec "$0" "$@" 2>&1 >"$out""#, BuiltProducts.executable("xdnd-probe"), printed]
-          + ["--json", "--timeout", "60", "--geometry", DragScene.targetGeometry] + arguments)
+      let program = try BuiltProducts.executable("xdnd-probe")
+      let arguments = ["--json", "--timeout", "60", "--geometry", DragScene.targetGeometry] + arguments
+      probe =
+        arguments.contains { ["--print", "--exec"].contains($0) }
+        ? try server.launch(
+          "/bin/sh", ["-c", #"out=$1; shift; exec "$0" "$@" 2>&1 >"$out""#, program, printed] + arguments)
+        : try server.launch(program, arguments)
       middle = try await DragScene.readyPoint(of: probe)
     }
 
