@@ -24,6 +24,8 @@ let package = Package(
     .library(name: "XDnDFoundation", targets: ["XDnDFoundation"]),
     // A simulated display, for the tests of hosts.
     .library(name: "XDnDTesting", targets: ["XDnDTesting"]),
+    // libxdnd, for C and everything that can call C.
+    .library(name: "xdnd", type: .dynamic, targets: ["XDnDBindings"]),
     .executable(name: "xdnd-source", targets: ["xdnd-source"]),
     .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
   ],
@@ -56,6 +58,10 @@ let package = Package(
     .target(name: "XDnDFoundation", dependencies: ["XDnD"], swiftSettings: strict),
     // The simulated server, for our own tests and those of hosts.
     .target(name: "XDnDTesting", dependencies: ["XDnD"], swiftSettings: strict),
+    // The header of the C library, and the functions that it declares.
+    .target(name: "XDnDInterface", path: "Sources/CInterface"),
+    .target(
+      name: "XDnDBindings", dependencies: ["XDnD", "XDnDInterface"], path: "Sources/Bindings", swiftSettings: strict),
 
     // The tools, and what only they need.
     .target(
@@ -140,6 +146,10 @@ let package = Package(
         "xdnd-source", "xdnd-probe",
         "RawXlib", "Lists",
       ],
+      swiftSettings: strict),
+    // The C library and an X server, by its header.
+    .testTarget(
+      name: "CInterfaceTests", dependencies: ["TestSupport", "XDnD", "XDnDX11", "XDnDBindings", "XDnDInterface"],
       swiftSettings: strict),
     // The tools, as programs.
     .testTarget(

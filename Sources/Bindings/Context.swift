@@ -1,0 +1,218 @@
+// xdnd.h documents the functions of the interface.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import XDnD
+public import XDnDInterface
+
+/// What stands behind an `xdnd_context`.
+final class Context {
+  let driver: DragAndDrop
+  let isBorrowed: Bool
+  private var targets: [WindowID: Target] = [:]
+  /// Those of drags that are not released, which the driver does not retain.
+  private var drags: [ObjectIdentifier: Drag] = [:]
+  private var sources: [WindowID: Source] = [:]
+  /// The clipboards that the program has asked for.
+  private var clipboards: [(kind: xdnd_clipboard_kind, content: ClipboardContent)] = []
+  private var handle: OpaquePointer?
+
+  init(_ driver: DragAndDrop, isBorrowed: Bool) {
+    self.driver = driver
+    self.isBorrowed = isBorrowed
+    handle = Handles.add(self)
+  }
+
+  /// `false` from `close` on, when no callback is called any more.
+  var isOpen: Bool { handle != nil }
+
+  static func find(_ handle: OpaquePointer?) throws(Failure) -> Context {
+    guard let context = Handles.find(handle, Context.self) else { throw .noHandle }
+    return context
+  }
+
+  /// Creates the context of a call, and gives its handle to the program.
+  static func open(
+    _ options: UnsafePointer<xdnd_context_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?, isBorrowed: Bool,
+    _ connect: (Configuration) throws(XDnDError) -> DragAndDrop
+  ) throws(Failure) {
+    guard let out else { throw .argument("there is no place for the context") }
+    out.pointee = nil
+    let configuration = Configuration(try xdnd_context_options(options))
+    do throws(XDnDError) {
+      out.pointee = Context(try connect(configuration), isBorrowed: isBorrowed).handle
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Ends all handles. The driver ends with its last user, which may be a call of it that is under way.
+  func close() {
+    guard let handle else { return }
+    self.handle = nil
+    driver.onOtherEvent = nil
+    for target in targets.values { target.endHandles() }
+    for drag in drags.values { drag.endHandle() }
+    for source in sources.values { driver.remove(source.interaction) }
+    for (_, clipboard) in clipboards { clipboard.endHandles() }
+    for window in targets.keys { driver.unregisterDropTarget(window) }
+    (targets, drags, sources, clipboards) = ([:], [:], [:], [])
+    Handles.remove(handle)
+  }
+
+  func register(_ target: Target, for window: WindowID, accepting offer: DropOffer) {
+    driver.registerDropTarget(window, accepting: offer, delegate: target)
+    // The earlier target is told of the end of its drags first.
+    targets[window] = target
+  }
+
+  func unregister(_ window: WindowID) {
+    driver.unregisterDropTarget(window)
+    targets[window] = nil
+  }
+
+  /// - Parameter source: `nil` to observe the presses in the window no longer.
+  func observe(_ window: WindowID, for source: Source?) {
+    if let old = sources.removeValue(forKey: window) { driver.remove(old.interaction) }
+    guard let source else { return }
+    sources[window] = source
+    driver.add(source.interaction, to: window)
+  }
+
+  func drag(of session: DragSession) -> Drag? { drags[ObjectIdentifier(session)] }
+
+  func keep(_ drag: Drag, of session: DragSession) { drags[ObjectIdentifier(session)] = drag }
+
+  func forget(_ session: DragSession) { drags[ObjectIdentifier(session)] = nil }
+
+  func clipboard(_ kind: xdnd_clipboard_kind) throws(Failure) -> Clipboard {
+    switch kind {
+    case XDND_CLIPBOARD: driver.clipboard
+    case XDND_PRIMARY: driver.primarySelection
+    default: throw .argument("there is no clipboard \(kind.rawValue)")
+    }
+  }
+
+  /// The clipboard to load from. It has one handle.
+  func content(of kind: xdnd_clipboard_kind) throws(Failure) -> ClipboardContent {
+    if let known = clipboards.first(where: { $0.kind == kind }) { return known.content }
+    let content = ClipboardContent(try clipboard(kind), of: self)
+    clipboards.append((kind, content))
+    return content
+  }
+}
+
+extension Configuration {
+  init(_ options: xdnd_context_options) {
+    self.init()
+    if options.finish_timeout > 0 { finishTimeout = .milliseconds(options.finish_timeout) }
+    if options.transfer_timeout > 0 { transferTimeout = .milliseconds(options.transfer_timeout) }
+    if options.maximum_length > 0 { maximumTransferSize = Int(clamping: options.maximum_length) }
+    showsDragImages = !options.hides_drag_images
+  }
+}
+
+// MARK: - The library
+
+@c @implementation
+public func xdnd_version() -> UInt32 { UInt32(XDND_VERSION) }
+
+@c @implementation
+public func xdnd_version_text() -> UnsafePointer<CChar>! { versionText.pointers[0] }
+
+nonisolated(unsafe) private let versionText = CStrings([
+  "\(XDND_VERSION / 10000).\(XDND_VERSION / 100 % 100).\(XDND_VERSION % 100)"
+])
+
+@c @implementation
+public func xdnd_has_feature(_ name: UnsafePointer<CChar>?) -> Bool {
+  guard let name else { return false }
+  return ["clipboard", "drag-images", "promised-files", "streams"].contains(String(cString: name))
+}
+
+// MARK: - The context
+
+@c @implementation
+public func xdnd_connect(
+  _ display: UnsafePointer<CChar>?, _ options: UnsafePointer<xdnd_context_options>?,
+  _ context: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    try Context.open(options, context, isBorrowed: false) { configuration throws(XDnDError) in
+      try DragAndDrop(connectingTo: display.map { String(cString: $0) }, configuration: configuration)
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_borrow(
+  _ display: OpaquePointer?, _ options: UnsafePointer<xdnd_context_options>?,
+  _ context: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    guard let display else { throw .argument("there is no display") }
+    try Context.open(options, context, isBorrowed: true) { configuration throws(XDnDError) in
+      try DragAndDrop(borrowing: display, configuration: configuration)
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_close(_ context: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in try Context.find(context).close() }
+}
+
+@c @implementation
+public func xdnd_display(_ context: OpaquePointer?) -> OpaquePointer? {
+  guard let driver = Handles.find(context, Context.self)?.driver, !driver.isClosed else { return nil }
+  return driver.display
+}
+
+@c @implementation
+public func xdnd_fd(_ context: OpaquePointer?) -> CInt {
+  Handles.find(context, Context.self)?.driver.fileDescriptor ?? -1
+}
+
+@c @implementation
+public func xdnd_timeout(_ context: OpaquePointer?) -> CInt {
+  Handles.find(context, Context.self)?.driver.nextDeadline?.pollTimeout ?? -1
+}
+
+@c @implementation
+public func xdnd_process(_ context: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in
+    let context = try Context.find(context)
+    do throws(XDnDError) {
+      try context.driver.process()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_filter(_ context: OpaquePointer?, _ event: UnsafeRawPointer?) -> Bool {
+  guard let event, let context = Handles.find(context, Context.self) else { return false }
+  return context.driver.filter(xEvent: event)
+}
+
+@c @implementation
+public func xdnd_on_event(
+  _ context: OpaquePointer?, _ callback: (@convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Void)?,
+  _ user: UnsafeMutableRawPointer?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let context = try Context.find(context)
+    guard !context.isBorrowed else { throw .state("you read the events of a borrowed connection") }
+    context.driver.onOtherEvent = callback.map { callback in { callback($0, user) } }
+  }
+}
+
+@c @implementation
+public func xdnd_synchronize(_ context: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in try Context.find(context).driver.synchronize() }
+}
+
+@c @implementation
+public func xdnd_is_animating(_ context: OpaquePointer?) -> Bool {
+  Handles.find(context, Context.self)?.driver.isAnimatingDragEnd ?? false
+}

@@ -1,0 +1,135 @@
+// xdnd.h documents the functions of the interface.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import XDnD
+public import XDnDInterface
+
+/// What stands behind an `xdnd_drag`: calls the callbacks of `xdnd_drag_options`.
+final class Drag: DragDelegate {
+  private let options: xdnd_drag_options
+  private weak var context: Context?
+  private(set) var handle: OpaquePointer?
+  weak var session: DragSession?
+
+  init(_ options: xdnd_drag_options, of context: Context) {
+    self.options = options
+    self.context = context
+    handle = Handles.add(self)
+  }
+
+  deinit { options.destroyed?(options.user) }
+
+  /// Begins a drag, and gives its handle to the program.
+  static func begin(
+    in context: Context, _ options: UnsafePointer<xdnd_drag_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+    _ begin: ([DragItem], xdnd_drag_options, Drag) -> DragSession
+  ) throws(Failure) {
+    let options = try xdnd_drag_options(required: options, "the options of the drag")
+    let items = try Item.all(options.items, options.item_count)
+    let drag = Drag(options, of: context)
+    out?.pointee = drag.handle
+    let session = begin(items, options, drag)
+    drag.session = session
+    // It may be over already.
+    if drag.handle != nil { context.keep(drag, of: session) }
+  }
+
+  func endHandle() {
+    if let handle { Handles.remove(handle) }
+    handle = nil
+  }
+
+  /// Whether the program is to be told.
+  private var isOpen: Bool { handle != nil }
+
+  func dragBegan(_ drag: DragSession) {
+    if isOpen { options.began?(handle, options.user) }
+  }
+
+  func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
+    if isOpen { options.proposed?(handle, xdnd_operation(operation), options.user) }
+  }
+
+  func drag(_ drag: DragSession, dropped operation: DragOperation) {
+    if isOpen { options.dropped?(handle, xdnd_operation(operation), options.user) }
+  }
+
+  func dragRequestsDeletion(_ drag: DragSession) {
+    if isOpen { options.deletion_requested?(handle, options.user) }
+  }
+
+  func drag(_ drag: DragSession, ended outcome: DragOutcome) {
+    guard isOpen else { return }
+    let operation: DragOperation? =
+      switch outcome {
+      case .dropped(let operation), .unconfirmed(let operation): operation
+      default: nil
+      }
+    options.ended?(handle, xdnd_outcome(outcome), xdnd_operation(operation), options.user)
+  }
+
+  func dragReleased(_ drag: DragSession) {
+    guard isOpen else { return }
+    options.released?(handle, options.user)
+    endHandle()
+    context?.forget(drag)
+  }
+}
+
+extension xdnd_outcome {
+  init(_ outcome: DragOutcome) {
+    self =
+      switch outcome {
+      case .dropped: XDND_OUTCOME_DROPPED
+      case .unconfirmed: XDND_OUTCOME_UNCONFIRMED
+      case .refused: XDND_OUTCOME_REFUSED
+      case .noTarget: XDND_OUTCOME_NO_TARGET
+      case .cancelled: XDND_OUTCOME_CANCELLED
+      case .timedOut: XDND_OUTCOME_TIMED_OUT
+      case .targetVanished: XDND_OUTCOME_TARGET_VANISHED
+      case .transferFailed: XDND_OUTCOME_TRANSFER_FAILED
+      case .serverLost: XDND_OUTCOME_SERVER_LOST
+      }
+  }
+}
+
+// MARK: - The interface
+
+@c @implementation
+public func xdnd_begin_drag(
+  _ context: OpaquePointer?, _ options: UnsafePointer<xdnd_drag_options>?,
+  _ drag: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let context = try Context.find(context)
+    guard !context.driver.isClosed else { throw Failure(.displayClosed) }
+    try Drag.begin(in: context, options, drag) { items, options, drag in
+      context.driver.beginDrag(
+        items, button: options.button == 0 ? nil : PointerButton(rawValue: options.button),
+        at: options.time == 0 ? context.driver.serverTime : Timestamp(rawValue: options.time), delegate: drag)
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_drop_on(
+  _ context: OpaquePointer?, _ window: xdnd_window, _ x: CInt, _ y: CInt,
+  _ options: UnsafePointer<xdnd_drag_options>?, _ drag: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let context = try Context.find(context)
+    guard !context.driver.isClosed else { throw Failure(.displayClosed) }
+    try Drag.begin(in: context, options, drag) { items, _, drag in
+      context.driver.drop(
+        items, on: WindowID(rawValue: window), at: Point(x: Int(x), y: Int(y)), delegate: drag)
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_drag_cancel(_ drag: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in
+    guard let session = Handles.find(drag, Drag.self)?.session else { throw .noHandle }
+    session.cancel()
+  }
+}

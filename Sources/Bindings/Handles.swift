@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The handles that C programs hold, and what they stand for.
+///
+/// A handle is a number in the shape of a pointer. It is never dereferenced, and no number is used twice, so that a call
+/// with a handle that has ended, or is of another kind, is an error and not a crash.
+enum Handles {
+  /// A context, and what comes from it, is used by one thread at a time: the interface requires it.
+  private struct Entry: @unchecked Sendable {
+    let object: AnyObject
+  }
+
+  private struct Table {
+    var entries: [UInt: Entry] = [:]
+    var last: UInt = 0
+  }
+
+  private static let table = Mutex(Table())
+
+  static func add(_ object: AnyObject) -> OpaquePointer {
+    let entry = Entry(object: object)
+    let number = table.withLock {
+      $0.last += 1
+      $0.entries[$0.last] = entry
+      return $0.last
+    }
+    guard let handle = OpaquePointer(bitPattern: number) else { preconditionFailure("0 is no handle") }
+    return handle
+  }
+
+  /// Returns what a handle stands for; `nil` if it has ended, or is of another kind.
+  static func find<Object: AnyObject>(_ handle: OpaquePointer?, _ kind: Object.Type = Object.self) -> Object? {
+    let number = UInt(bitPattern: handle)
+    return table.withLock { $0.entries[number] }?.object as? Object
+  }
+
+  /// Ends a handle. Without effect if it has ended.
+  static func remove(_ handle: OpaquePointer) {
+    let number = UInt(bitPattern: handle)
+    // Released outside the lock: it may call the program.
+    _ = table.withLock { $0.entries.removeValue(forKey: number) }
+  }
+}

@@ -1,0 +1,247 @@
+// xdnd.h documents the functions of the interface.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import XDnD
+public import XDnDInterface
+
+/// What stands behind an `xdnd_content`.
+class Content {
+  let provider: ContentProvider
+  private weak var context: Context?
+  private var loads: [ObjectIdentifier: Load] = [:]
+  private(set) var contentHandle: OpaquePointer?
+
+  init(_ provider: ContentProvider, of context: Context) {
+    self.provider = provider
+    self.context = context
+    contentHandle = Handles.add(ContentReference(self))
+  }
+
+  var isLoading: Bool { !loads.isEmpty }
+
+  /// Ends the handle and those of the loads, which end without a call.
+  func endHandles() {
+    if let contentHandle { Handles.remove(contentHandle) }
+    contentHandle = nil
+    let silenced = loads.values
+    loads = [:]
+    for load in silenced { load.silence() }
+  }
+
+  /// Begins a load, and gives its handle to the program.
+  func begin(
+    _ options: UnsafePointer<xdnd_load_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+    _ start: (Load, _ limit: Int?) throws(Failure) -> LoadTask
+  ) throws(Failure) {
+    let options = try xdnd_load_options(options)
+    let load = Load(options)
+    load.onEnd = { [weak self] load, isGood in self?.ended(load, isGood) }
+    loads[ObjectIdentifier(load)] = load
+    out?.pointee = load.handle
+    do {
+      load.task = try start(load, options.limit > 0 ? Int(clamping: options.limit) : nil)
+    } catch {
+      loads[ObjectIdentifier(load)] = nil
+      load.silence()
+      out?.pointee = nil
+      throw error
+    }
+  }
+
+  private func ended(_ load: Load, _ isGood: Bool) {
+    guard loads.removeValue(forKey: ObjectIdentifier(load)) != nil else { return }
+    loadEnded(isGood)
+  }
+
+  func loadEnded(_ isGood: Bool) {}
+
+  /// Loads a value with the form that each kind of content has for it.
+  func value<Value: Transferable>(
+    _ type: Value.Type, limit: Int?, progress: @escaping (Int, Int?) -> Void,
+    completion: @escaping (Result<Value, XDnDError>) -> Void
+  ) -> LoadTask? {
+    switch provider {
+    case let session as DropSession: session.load(type, limit: limit, progress: progress, completion: completion)
+    case let clipboard as Clipboard: clipboard.load(type, limit: limit, completion: completion)
+    default: nil
+    }
+  }
+}
+
+/// The handle of a drop's content is another one than that of the drop, and neither retains the other.
+final class ContentReference {
+  private weak var content: Content?
+
+  init(_ content: Content) { self.content = content }
+
+  static func find(_ handle: OpaquePointer?) throws(Failure) -> Content {
+    guard let content = Handles.find(handle, ContentReference.self)?.content else { throw .noHandle }
+    return content
+  }
+}
+
+/// The clipboard of a context.
+final class ClipboardContent: Content {}
+
+/// What stands behind an `xdnd_load`: calls the callbacks of `xdnd_load_options`.
+final class Load {
+  var task: LoadTask?
+  /// Called after the program was told, with whether all has arrived.
+  var onEnd: ((Load, Bool) -> Void)?
+  private let options: xdnd_load_options
+  private(set) var handle: OpaquePointer?
+  private var length = 0
+  private var isSilent = false
+
+  init(_ options: xdnd_load_options) {
+    self.options = options
+    handle = Handles.add(self)
+  }
+
+  var isStreamed: Bool { options.received != nil }
+
+  func progressed(_ received: Int, _ expected: Int?) {
+    guard !isSilent else { return }
+    options.progress?(handle, UInt64(received), expected.map { Int64($0) } ?? -1, options.user)
+  }
+
+  /// Hands a part to the program. Returns whether to go on.
+  func received(_ part: UnsafeRawBufferPointer) -> Bool {
+    guard !isSilent else { return false }
+    length += part.count
+    return options.received?(handle, part.baseAddress, part.count, options.user) ?? true
+  }
+
+  /// Counts a part that goes to a file.
+  func written(_ part: UnsafeRawBufferPointer) { length += part.count }
+
+  /// The load has ended, with the type and the bytes that have not been handed out.
+  func ended(_ result: Result<(type: ContentType, bytes: [UInt8]?), XDnDError>) {
+    guard !isSilent else { return }
+    var isGood = false
+    switch result {
+    case .success(let content): isGood = tell(content.type, content.bytes)
+    case .failure(let error): tell(Failure(error))
+    }
+    silence()
+    onEnd?(self, isGood)
+  }
+
+  private func tell(_ failure: Failure) {
+    LastMessage.set(failure.message)
+    options.ended?(handle, failure.result, nil, options.user)
+  }
+
+  private func tell(_ type: ContentType, _ bytes: [UInt8]?) -> Bool {
+    let name = CStrings([type.name])
+    let isTaken = (bytes ?? []).withUnsafeBytes { buffer in
+      guard bytes != nil, !isStreamed else { return bytes == nil || received(buffer) }
+      length = buffer.count
+      tell(name, buffer.baseAddress)
+      return true
+    }
+    if !isTaken {
+      tell(Failure(XDND_ERROR_CANCELLED))
+    } else if bytes == nil || isStreamed {
+      tell(name, nil)
+    }
+    return isTaken
+  }
+
+  private func tell(_ type: CStrings, _ bytes: UnsafeRawPointer?) {
+    var data = xdnd_data(type: type.pointers[0], bytes: bytes, length: length)
+    options.ended?(handle, XDND_OK, &data, options.user)
+  }
+
+  /// Ends the handle. The program is told nothing more.
+  func silence() {
+    isSilent = true
+    if let handle { Handles.remove(handle) }
+    handle = nil
+  }
+}
+
+// MARK: - The interface
+
+@c @implementation
+public func xdnd_load_type(
+  _ content: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ options: UnsafePointer<xdnd_load_options>?,
+  _ load: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let content = try ContentReference.find(content)
+    let type = try ContentType(argument: type)
+    try content.begin(options, load) { load, limit in
+      guard load.isStreamed else {
+        return content.provider.load(type, limit: limit, progress: load.progressed) {
+          load.ended($0.map { ($0.type, $0.bytes) })
+        }
+      }
+      return content.provider.load(type, limit: limit, progress: load.progressed, into: load.received) {
+        load.ended($0.map { ($0, nil) })
+      }
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_load_text(
+  _ content: OpaquePointer?, _ options: UnsafePointer<xdnd_load_options>?,
+  _ load: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    try ContentReference.find(content).begin(String.self, options, load) { (.plainText, Array($0.utf8)) }
+  }
+}
+
+@c @implementation
+public func xdnd_load_paths(
+  _ content: OpaquePointer?, _ options: UnsafePointer<xdnd_load_options>?,
+  _ load: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    try ContentReference.find(content).begin(FileList.self, options, load) { files in
+      (.uriList, Array(files.uris.compactMap { FileList.rawLocalPath(of: $0) }.flatMap { $0 + [0] }))
+    }
+  }
+}
+
+extension Content {
+  /// Begins the load of a value, whose bytes the program gets.
+  fileprivate func begin<Value: Transferable>(
+    _ type: Value.Type, _ options: UnsafePointer<xdnd_load_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+    encode: @escaping (Value) -> (type: ContentType, bytes: [UInt8]?)
+  ) throws(Failure) {
+    try begin(options, out) { load, limit throws(Failure) in
+      let task = value(type, limit: limit, progress: load.progressed) { load.ended($0.map(encode)) }
+      guard let task else { throw .noHandle }
+      return task
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_load_to_file(
+  _ content: OpaquePointer?, _ type: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?, _ replaces: Bool,
+  _ options: UnsafePointer<xdnd_load_options>?, _ load: UnsafeMutablePointer<OpaquePointer?>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let content = try ContentReference.find(content)
+    let type = try ContentType(argument: type)
+    let file = FileDestination(rawPath: try [UInt8](path: path), replacing: replaces)
+    try content.begin(options, load) { load, limit in
+      content.provider.load(
+        type, toFile: file, limit: limit, inspecting: load.written, progress: load.progressed
+      ) { load.ended($0.map { ($0, nil) }) }
+    }
+  }
+}
+
+@c @implementation
+public func xdnd_load_cancel(_ load: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in
+    guard let load = Handles.find(load, Load.self) else { throw .noHandle }
+    guard let task = load.task else { throw .state("the load is being begun") }
+    task.cancel()
+  }
+}

@@ -1,0 +1,76 @@
+// xdnd.h documents the functions of the interface.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import XDnD
+public import XDnDInterface
+
+/// A window whose presses are observed: asks the program what they drag, and passes on what becomes of the drags.
+final class Source: DragInteractionDelegate {
+  private weak var context: Context?
+  private let window: WindowID
+  private let source: xdnd_drag_source
+  private let user: UnsafeMutableRawPointer?
+  /// The drag that has items, and has not begun.
+  private var next: Drag?
+  private(set) lazy var interaction = DragInteraction(driver, delegate: self)
+  private unowned let driver: DragAndDrop
+
+  init(_ window: WindowID, _ source: xdnd_drag_source, _ user: UnsafeMutableRawPointer?, of context: Context) {
+    self.window = window
+    self.source = source
+    self.user = user
+    self.context = context
+    driver = context.driver
+  }
+
+  func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+    guard let context, context.isOpen else { return [] }
+    var options = xdnd_drag_options()
+    options.size = MemoryLayout<xdnd_drag_options>.size
+    let (x, y) = (CInt(clamping: press.location.x), CInt(clamping: press.location.y))
+    guard source(window.rawValue, x, y, &options, user), context.isOpen,
+      let items = try? Item.all(options.items, options.item_count)
+    else { return [] }
+    next = Drag(options, of: context)
+    return items
+  }
+
+  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) {
+    guard let next else { return }
+    self.next = nil
+    next.session = drag
+    context?.keep(next, of: drag)
+  }
+
+  // MARK: What becomes of the drags
+
+  private func delegate(of drag: DragSession) -> Drag? { context?.drag(of: drag) }
+
+  func dragBegan(_ drag: DragSession) { delegate(of: drag)?.dragBegan(drag) }
+
+  func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
+    delegate(of: drag)?.drag(drag, isProposed: operation)
+  }
+
+  func drag(_ drag: DragSession, dropped operation: DragOperation) {
+    delegate(of: drag)?.drag(drag, dropped: operation)
+  }
+
+  func dragRequestsDeletion(_ drag: DragSession) { delegate(of: drag)?.dragRequestsDeletion(drag) }
+
+  func drag(_ drag: DragSession, ended outcome: DragOutcome) { delegate(of: drag)?.drag(drag, ended: outcome) }
+
+  func dragReleased(_ drag: DragSession) { delegate(of: drag)?.dragReleased(drag) }
+}
+
+@c @implementation
+public func xdnd_on_drag(
+  _ context: OpaquePointer?, _ window: xdnd_window, _ source: xdnd_drag_source?, _ user: UnsafeMutableRawPointer?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let context = try Context.find(context)
+    guard window != 0 else { throw .argument("there is no window 0") }
+    let id = WindowID(rawValue: window)
+    context.observe(id, for: source.map { Source(id, $0, user, of: context) })
+  }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import XDnD
+public import XDnDInterface
+
+/// Strings that C programs may read as long as their owner lives.
+final class CStrings {
+  let pointers: [UnsafePointer<CChar>?]
+
+  init(_ strings: [String]) { pointers = strings.map { UnsafePointer(strdup($0)) } }
+
+  deinit { for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) } }
+}
+
+extension String {
+  /// - Parameter what: What the string is, for the error.
+  init(argument: UnsafePointer<CChar>?, _ what: String) throws(Failure) {
+    guard let argument, argument.pointee != 0 else { throw .argument("\(what) is missing") }
+    self.init(cString: argument)
+  }
+}
+
+extension ContentType {
+  init(argument: UnsafePointer<CChar>?) throws(Failure) { self.init(try String(argument: argument, "the type")) }
+}
+
+extension [UInt8] {
+  /// The bytes of a path.
+  init(path: UnsafePointer<CChar>?) throws(Failure) {
+    guard let path, path.pointee != 0 else { throw .argument("the path is missing") }
+    self.init(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+  }
+}
+
+/// A struct of the interface that begins with its size.
+protocol SizedOptions {
+  init()
+  var size: Int { get set }
+}
+
+extension SizedOptions {
+  /// Copies what the program knows of the struct. What an older program does not know is 0, and what a newer one knows more
+  /// is left out.
+  ///
+  /// - Parameter options: `nil` for the defaults.
+  init(_ options: UnsafePointer<Self>?) throws(Failure) {
+    self.init()
+    guard let options else { return }
+    let size = UnsafeRawPointer(options).loadUnaligned(as: Int.self)
+    guard size >= MemoryLayout<Int>.size else { throw .argument("the size of the struct is not set") }
+    withUnsafeMutableBytes(of: &self) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: options, count: Swift.min(size, $0.count)))
+    }
+  }
+
+  /// - Parameter what: What the struct is for, for the error.
+  init(required options: UnsafePointer<Self>?, _ what: String) throws(Failure) {
+    guard options != nil else { throw .argument("\(what) are missing") }
+    try self.init(options)
+  }
+}
+
+extension xdnd_context_options: SizedOptions {}
+extension xdnd_target_options: SizedOptions {}
+extension xdnd_load_options: SizedOptions {}
+extension xdnd_drag_options: SizedOptions {}
+extension xdnd_image: SizedOptions {}
+
+extension DragOperation {
+  /// `nil` for none.
+  init?(_ operation: xdnd_operation) {
+    switch operation {
+    case XDND_COPY: self = .copy
+    case XDND_MOVE: self = .move
+    case XDND_LINK: self = .link
+    case XDND_ASK: self = .ask
+    case XDND_PRIVATE: self = .private
+    default: return nil
+    }
+  }
+
+  /// - Parameter operations: `nil` for a copy.
+  static func all(_ operations: UnsafePointer<xdnd_operation>?, _ count: Int) throws(Failure) -> [DragOperation] {
+    guard let operations, count > 0 else { return [.copy] }
+    var all: [DragOperation] = []
+    for number in UnsafeBufferPointer(start: operations, count: count) {
+      guard let operation = DragOperation(number) else { throw .argument("there is no operation \(number.rawValue)") }
+      all.append(operation)
+    }
+    return all
+  }
+}
+
+extension xdnd_operation {
+  init(_ operation: DragOperation?) {
+    self =
+      switch operation {
+      case nil: XDND_NONE
+      case .copy?: XDND_COPY
+      case .move?: XDND_MOVE
+      case .link?: XDND_LINK
+      case .ask?: XDND_ASK
+      default: XDND_PRIVATE
+      }
+  }
+}

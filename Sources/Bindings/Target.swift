@@ -1,0 +1,292 @@
+// xdnd.h documents the functions of the interface.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import XDnD
+public import XDnDInterface
+
+/// A registered window: calls the callbacks of `xdnd_target_options`.
+final class Target: DropDelegate {
+  private let options: xdnd_target_options
+  private weak var context: Context?
+  private var drops: [ObjectIdentifier: Drop] = [:]
+
+  init(_ options: xdnd_target_options, of context: Context) {
+    self.options = options
+    self.context = context
+  }
+
+  deinit { options.destroyed?(options.user) }
+
+  func endHandles() {
+    for drop in drops.values { drop.endHandles() }
+    drops = [:]
+  }
+
+  private func end(_ session: DropSession) { drops.removeValue(forKey: ObjectIdentifier(session))?.endHandles() }
+
+  func dropEntered(_ session: DropSession) {
+    guard let context else { return }
+    let drop = Drop(session, of: context)
+    drops[ObjectIdentifier(session)] = drop
+    options.entered?(drop.handle, options.user)
+  }
+
+  func dropUpdated(_ session: DropSession) -> DropProposal {
+    guard let drop = drops[ObjectIdentifier(session)], let moved = options.moved else {
+      return session.suggestedProposal
+    }
+    let place = session.location ?? session.rootLocation
+    var proposal = xdnd_proposal(session.suggestedProposal)
+    moved(drop.handle, CInt(clamping: place.x), CInt(clamping: place.y), &proposal, options.user)
+    return DropProposal(proposal)
+  }
+
+  func dropExited(_ session: DropSession, _ reason: DropExit) {
+    guard let drop = drops[ObjectIdentifier(session)] else { return }
+    options.left?(drop.handle, xdnd_exit(reason), options.user)
+    end(session)
+  }
+
+  func performDrop(_ session: DropSession) {
+    guard let drop = drops[ObjectIdentifier(session)] else { return session.reject() }
+    drop.dropped { options.dropped(drop.handle, options.user) }
+  }
+
+  func dropEnded(_ session: DropSession, _ result: DropResult) {
+    guard let drop = drops[ObjectIdentifier(session)] else { return }
+    drop.ended()
+    var operation: DragOperation?
+    if case .finished(let finished) = result { operation = finished }
+    options.ended?(drop.handle, xdnd_drop_result(result), xdnd_operation(operation), options.user)
+    end(session)
+  }
+}
+
+/// What stands behind an `xdnd_drop`.
+final class Drop: Content {
+  let session: DropSession
+  let types: CStrings
+  private let bestType: CStrings
+  /// Whether it is dropped, and not answered.
+  private var isOpen = false
+  /// Whether the program answers later, whatever its loads do.
+  private var waits = false
+  private var results: (good: Int, bad: Int) = (0, 0)
+
+  init(_ session: DropSession, of context: Context) {
+    self.session = session
+    types = CStrings(session.types.map(\.name))
+    bestType = CStrings(session.bestType.map { [$0.name] } ?? [])
+    super.init(session, of: context)
+    handle = Handles.add(self)
+  }
+
+  private(set) var handle: OpaquePointer?
+
+  override func endHandles() {
+    super.endHandles()
+    if let handle { Handles.remove(handle) }
+    handle = nil
+  }
+
+  static func find(_ handle: OpaquePointer?) throws(Failure) -> Drop {
+    guard let drop = Handles.find(handle, Drop.self) else { throw .noHandle }
+    return drop
+  }
+
+  var best: UnsafePointer<CChar>? { bestType.pointers.first ?? nil }
+
+  // MARK: The answer
+
+  func dropped(_ tell: () -> Void) {
+    isOpen = true
+    tell()
+    answerIfForgotten()
+  }
+
+  func answer(_ operation: DragOperation?) throws(Failure) {
+    guard isOpen else { throw .state("the drop has not come, or is answered") }
+    isOpen = false
+    if let operation { session.finish(operation) } else { session.reject() }
+  }
+
+  func wait() throws(Failure) {
+    guard isOpen else { throw .state("the drop has not come, or is answered") }
+    waits = true
+    session.waitForUser()
+  }
+
+  func ended() { isOpen = false }
+
+  override func loadEnded(_ isGood: Bool) {
+    super.loadEnded(isGood)
+    if isGood { results.good += 1 } else { results.bad += 1 }
+    answerIfForgotten()
+  }
+
+  /// Answers in place of a program that has nothing under way.
+  private func answerIfForgotten() {
+    guard isOpen, !waits, !isLoading else { return }
+    isOpen = false
+    let agreed = session.droppedOperation ?? .copy
+    // The source deletes what was moved.
+    if results.good > 0 {
+      session.finish(agreed == .move && results.bad > 0 ? .copy : agreed)
+    } else {
+      session.reject()
+    }
+  }
+}
+
+extension xdnd_proposal {
+  init(_ proposal: DropProposal) {
+    let region = proposal.quietRegion
+    self.init(
+      operation: xdnd_operation(proposal.operation), x: CInt(clamping: region.origin.x),
+      y: CInt(clamping: region.origin.y),
+      width: CInt(clamping: region.width), height: CInt(clamping: region.height))
+  }
+}
+
+extension DropProposal {
+  init(_ proposal: xdnd_proposal) {
+    self.init(
+      operation: DragOperation(proposal.operation),
+      quietRegion: Rect(
+        x: Int(proposal.x), y: Int(proposal.y), width: max(0, Int(proposal.width)), height: max(0, Int(proposal.height))
+      ))
+  }
+}
+
+extension xdnd_exit {
+  init(_ reason: DropExit) {
+    self =
+      switch reason {
+      case .left: XDND_EXIT_LEFT
+      case .sourceVanished: XDND_EXIT_SOURCE_VANISHED
+      case .replaced: XDND_EXIT_REPLACED
+      case .refused: XDND_EXIT_REFUSED
+      case .unregistered: XDND_EXIT_UNREGISTERED
+      }
+  }
+}
+
+extension xdnd_drop_result {
+  init(_ result: DropResult) {
+    self =
+      switch result {
+      case .finished: XDND_DROP_FINISHED
+      case .rejected: XDND_DROP_REJECTED
+      case .sourceVanished: XDND_DROP_SOURCE_VANISHED
+      case .timedOut: XDND_DROP_TIMED_OUT
+      }
+  }
+}
+
+// MARK: - The interface
+
+@c @implementation
+public func xdnd_register(
+  _ context: OpaquePointer?, _ window: xdnd_window, _ options: UnsafePointer<xdnd_target_options>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let context = try Context.find(context)
+    let options = try xdnd_target_options(required: options, "the options of the target")
+    guard window != 0 else { throw .argument("there is no window 0") }
+    guard options.dropped != nil else { throw .argument("nothing handles the drops") }
+    guard let names = options.types, options.type_count > 0 else { throw .argument("no type is accepted") }
+    var types: [ContentType] = []
+    for name in UnsafeBufferPointer(start: names, count: options.type_count) {
+      types.append(try ContentType(argument: name))
+    }
+    let operations = try DragOperation.all(options.operations, options.operation_count)
+    context.register(
+      Target(options, of: context), for: WindowID(rawValue: window),
+      accepting: DropOffer(types, operations: operations))
+  }
+}
+
+@c @implementation
+public func xdnd_unregister(_ context: OpaquePointer?, _ window: xdnd_window) -> xdnd_result {
+  result { () throws(Failure) in try Context.find(context).unregister(WindowID(rawValue: window)) }
+}
+
+@c @implementation
+public func xdnd_drop_type_count(_ drop: OpaquePointer?) -> Int {
+  Handles.find(drop, Drop.self)?.types.pointers.count ?? 0
+}
+
+@c @implementation
+public func xdnd_drop_type(_ drop: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+  guard let types = Handles.find(drop, Drop.self)?.types.pointers, types.indices.contains(index) else { return nil }
+  return types[index]
+}
+
+@c @implementation
+public func xdnd_drop_best_type(_ drop: OpaquePointer?) -> UnsafePointer<CChar>? {
+  Handles.find(drop, Drop.self)?.best
+}
+
+@c @implementation
+public func xdnd_drop_position(
+  _ drop: OpaquePointer?, _ x: UnsafeMutablePointer<CInt>?, _ y: UnsafeMutablePointer<CInt>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    guard let place = try Drop.find(drop).session.location else { throw Failure(XDND_ERROR_VANISHED) }
+    x?.pointee = CInt(clamping: place.x)
+    y?.pointee = CInt(clamping: place.y)
+  }
+}
+
+@c @implementation
+public func xdnd_drop_root_position(
+  _ drop: OpaquePointer?, _ x: UnsafeMutablePointer<CInt>?, _ y: UnsafeMutablePointer<CInt>?
+) -> xdnd_result {
+  result { () throws(Failure) in
+    let place = try Drop.find(drop).session.rootLocation
+    x?.pointee = CInt(clamping: place.x)
+    y?.pointee = CInt(clamping: place.y)
+  }
+}
+
+@c @implementation
+public func xdnd_drop_operation(_ drop: OpaquePointer?) -> xdnd_operation {
+  let session = Handles.find(drop, Drop.self)?.session
+  return xdnd_operation(session?.droppedOperation ?? session?.requestedOperation)
+}
+
+@c @implementation
+public func xdnd_drop_window(_ drop: OpaquePointer?) -> xdnd_window {
+  Handles.find(drop, Drop.self)?.session.window.rawValue ?? 0
+}
+
+@c @implementation
+public func xdnd_drop_source(_ drop: OpaquePointer?) -> xdnd_window {
+  Handles.find(drop, Drop.self)?.session.sourceWindow.rawValue ?? 0
+}
+
+@c @implementation
+public func xdnd_drop_finish(_ drop: OpaquePointer?, _ operation: xdnd_operation) -> xdnd_result {
+  result { () throws(Failure) in
+    let drop = try Drop.find(drop)
+    guard let operation = DragOperation(operation), operation != .ask else {
+      throw .argument("\(operation.rawValue) is nothing that can have been done")
+    }
+    try drop.answer(operation)
+  }
+}
+
+@c @implementation
+public func xdnd_drop_reject(_ drop: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in try Drop.find(drop).answer(nil) }
+}
+
+@c @implementation
+public func xdnd_drop_wait(_ drop: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in try Drop.find(drop).wait() }
+}
+
+@c @implementation
+public func xdnd_drop_content(_ drop: OpaquePointer?) -> OpaquePointer? {
+  Handles.find(drop, Drop.self)?.contentHandle
+}

@@ -1,0 +1,516 @@
+/*
+ * xdnd.h: drag and drop, and the clipboards, between X11 windows, for C and everything that can call C.
+ *
+ * Link with -lxdnd (pkg-config --cflags --libs xdnd). Nothing here needs Xlib's headers, or a toolkit.
+ *
+ * A drop target in short:
+ *
+ *     static void loaded(xdnd_load *load, xdnd_result result, const xdnd_data *data, void *user) {
+ *       if (result == XDND_OK) fwrite(data->bytes, 1, data->length, stdout);
+ *     }
+ *     static void dropped(xdnd_drop *drop, void *user) {
+ *       xdnd_load_options options = {.size = sizeof options, .ended = loaded};
+ *       xdnd_load_type(xdnd_drop_content(drop), "text/plain", &options, NULL);
+ *     }
+ *     ...
+ *     const char *types[] = {"text/plain"};
+ *     xdnd_target_options target = {.size = sizeof target, .types = types, .type_count = 1, .dropped = dropped};
+ *     xdnd_borrow(display, NULL, &context);           // your Display *
+ *     xdnd_register(context, window, &target);        // before XMapWindow
+ *     for (;;) {
+ *       while (XPending(display)) {
+ *         XNextEvent(display, &event);
+ *         if (!xdnd_filter(context, &event)) handle(&event);
+ *       }
+ *       xdnd_process(context);
+ *       if (XPending(display)) continue;              // what a round trip of the library has brought
+ *       struct pollfd wait = {xdnd_fd(context), POLLIN, 0};
+ *       poll(&wait, 1, xdnd_timeout(context));
+ *     }
+ *
+ * Handles. Pointers to xdnd_context, xdnd_item, xdnd_drop and so on are handles: never dereferenced, not even by the
+ * library, and never used twice. A call with NULL, with a handle that has ended, or with one of another kind returns
+ * XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. Each kind says below how long it lives.
+ *
+ * Threads. A context, and all that comes from it, is used by one thread at a time. Contexts are independent of each
+ * other. The library starts no threads, and reads no event that you have not given it.
+ *
+ * Callbacks are called from inside xdnd_process(), xdnd_filter() and other calls for the same context, never from
+ * elsewhere. They may call the library, and may close the context. Each may be NULL. They must return: no exception, no
+ * longjmp through the library. `user` is handed back as it is.
+ *
+ * Strings are UTF-8 and end with 0, except paths, which are the bytes of the file system. What the library hands out is
+ * valid until the callback returns, or as long as the handle that it was asked from. What you hand in is copied, unless
+ * it says otherwise.
+ *
+ * Structs begin with their size, so that later versions can add members: `xdnd_target_options o = {.size = sizeof o};`.
+ * A member that is 0 or NULL has its default. A size of 0 is XDND_ERROR_ARGUMENT.
+ *
+ * Units. Lengths are in device pixels. Positions are local to the window that is named, or, where it says so, to the
+ * root window, whose origin is the upper left corner. Times of events are those of the X server, in milliseconds.
+ */
+#ifndef XDND_H
+#define XDND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct _XDisplay; /* Xlib's Display */
+
+/* The id of a window, as in Xlib and XCB. */
+typedef uint32_t xdnd_window;
+
+/* One connection to an X server, with its drags, drop targets and clipboards. Lives until xdnd_close(). */
+typedef struct xdnd_context xdnd_context;
+/* One thing to drag or copy, in one or several representations. Lives until xdnd_item_free(). */
+typedef struct xdnd_item xdnd_item;
+/* A drag over one of your windows, and the drop. Lives from `entered` until `left` or `ended` has returned. */
+typedef struct xdnd_drop xdnd_drop;
+/* A drag from your program. Lives until `released` has returned. */
+typedef struct xdnd_drag xdnd_drag;
+/* Where content is loaded from: a drop or a clipboard. Lives as long as the drop, or as the context. */
+typedef struct xdnd_content xdnd_content;
+/* A load under way. Lives until its `ended` has returned. */
+typedef struct xdnd_load xdnd_load;
+/* A request for content of yours. Lives until it is answered. */
+typedef struct xdnd_request xdnd_request;
+
+/* ---- Results ---- */
+
+typedef enum xdnd_result {
+  XDND_OK = 0,
+  /* The handle is NULL, has ended, or is of another kind. */
+  XDND_ERROR_HANDLE = 1,
+  /* An argument is NULL, empty, out of range, or the size of a struct is 0. */
+  XDND_ERROR_ARGUMENT = 2,
+  /* No connection to an X server could be opened. */
+  XDND_ERROR_DISPLAY_UNAVAILABLE = 3,
+  /* The connection to the X server is lost. */
+  XDND_ERROR_DISPLAY_CLOSED = 4,
+  /* The other side refuses to deliver this type, or the clipboard is empty. */
+  XDND_ERROR_REFUSED = 5,
+  /* The other side has delivered nothing, less than it announced, or what could not be used. */
+  XDND_ERROR_FAILED = 6,
+  /* The other side has exited, or its window was destroyed. */
+  XDND_ERROR_VANISHED = 7,
+  /* The other side did not deliver in time, or too slowly. */
+  XDND_ERROR_TIMED_OUT = 8,
+  /* There is more than the limit. */
+  XDND_ERROR_TOO_LARGE = 9,
+  /* You have cancelled it, or answered the drop before it had ended. */
+  XDND_ERROR_CANCELLED = 10,
+  /* Content was asked for before the drop, or after its end. */
+  XDND_ERROR_NOT_DROPPED = 11,
+  /* The process has no file descriptors left. */
+  XDND_ERROR_RESOURCES = 12,
+  /* A file could not be written. xdnd_message() names it, and the system's reason. */
+  XDND_ERROR_FILE = 13,
+  /* The clipboard could not be acquired: another program has it, with a later time. */
+  XDND_ERROR_NOT_ACQUIRED = 14,
+  /* The call cannot be made in this place: a drop is answered once, and a request is answered once. */
+  XDND_ERROR_STATE = 15,
+  /* An error of a later version. */
+  XDND_ERROR_OTHER = 16
+} xdnd_result;
+
+/* What a result means, in English, without a full stop. Never NULL. Valid forever. */
+const char *xdnd_result_text(xdnd_result result);
+
+/* What has failed in the last call of this thread that has returned an error, or in the load whose `ended` is being
+ * called. In English, without a full stop; never NULL. Valid until the next error of this thread. */
+const char *xdnd_message(void);
+
+/* ---- The library ---- */
+
+/* The version of the header: major * 10000 + minor * 100 + patch. */
+#define XDND_VERSION 100
+
+/* The version of the library that is running, in the same form. */
+uint32_t xdnd_version(void);
+
+/* The same in words, such as "0.1.0". Valid forever. */
+const char *xdnd_version_text(void);
+
+/* Whether the library that is running has a feature. This version has "clipboard", "drag-images", "promised-files" and
+ * "streams". Later ones may have more. */
+bool xdnd_has_feature(const char *name);
+
+/* ---- The context ---- */
+
+typedef struct xdnd_context_options {
+  size_t size;
+  /* How long the other side of a drop may be silent, in milliseconds. By default 30000. */
+  uint32_t finish_timeout;
+  /* How long the other side may take for one part of a transfer, in milliseconds. By default 10000. */
+  uint32_t transfer_timeout;
+  /* The largest content in bytes that a load takes into memory or hands to `received`. By default 256 MiB. */
+  uint64_t maximum_length;
+  /* Drags have no image at the pointer, only a cursor. */
+  bool hides_drag_images;
+} xdnd_context_options;
+
+/* Opens a connection of the library's own.
+ *
+ * `display` is a name such as ":0"; NULL for the environment's. `options` may be NULL. Windows that accept drops are
+ * created on xdnd_display(). Events of these windows go to `xdnd_on_event()`. XDND_ERROR_DISPLAY_UNAVAILABLE,
+ * XDND_ERROR_RESOURCES. */
+xdnd_result xdnd_connect(const char *display, const xdnd_context_options *options, xdnd_context **context);
+
+/* Uses your connection, whose events you read, and give to xdnd_filter().
+ *
+ * The connection stays yours, and must outlive the context: close the context first. XDND_ERROR_RESOURCES. */
+xdnd_result xdnd_borrow(
+  struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
+
+/* Ends the context: cancels its drag, rejects drops that are not answered, and unregisters its windows. All handles that
+ * came from it end, but those of items. No callback follows. Inside a callback it takes effect when the outer call
+ * returns. */
+xdnd_result xdnd_close(xdnd_context *context);
+
+/* The connection. NULL once it is lost. It belongs to the context, unless it is borrowed. */
+struct _XDisplay *xdnd_display(xdnd_context *context);
+
+/* The descriptor to poll for reading, in place of that of the connection. -1 once the connection is lost. */
+int xdnd_fd(xdnd_context *context);
+
+/* The milliseconds to sleep at most before xdnd_process(), as for poll(): 0 if it is due, -1 if nothing is. Ask again
+ * after each call of the library. */
+int xdnd_timeout(xdnd_context *context);
+
+/* Processes what has arrived and what is due, and sends. It does not wait for events. After a loss of the connection, the
+ * callbacks are told, and XDND_ERROR_DISPLAY_CLOSED is returned. */
+xdnd_result xdnd_process(xdnd_context *context);
+
+/* Gives an event to the library that you have read from a borrowed connection, before you process it: an XEvent. Returns
+ * whether the library has consumed it. */
+bool xdnd_filter(xdnd_context *context, const void *event);
+
+/* Sets what receives the events of the library's own connection that are not the library's. Each is an XEvent, and valid
+ * until the callback returns. NULL for nothing. XDND_ERROR_STATE for a borrowed connection. */
+xdnd_result xdnd_on_event(
+  xdnd_context *context, void (*callback)(const void *event, void *user), void *user);
+
+/* Waits until the server has processed all requests: one round trip. Call it before exit() in a program that does not
+ * close its context: a server does not read what a client has sent last that is gone. */
+xdnd_result xdnd_synchronize(xdnd_context *context);
+
+/* ---- Operations ---- */
+
+typedef enum xdnd_operation {
+  XDND_NONE = 0,
+  XDND_COPY = 1,
+  XDND_MOVE = 2,
+  XDND_LINK = 3,
+  /* The target asks the user. */
+  XDND_ASK = 4,
+  /* Any other operation. */
+  XDND_PRIVATE = 5
+} xdnd_operation;
+
+/* ---- Drop targets ---- */
+
+typedef enum xdnd_exit {
+  XDND_EXIT_LEFT = 0,
+  XDND_EXIT_SOURCE_VANISHED = 1,
+  /* Another drag has begun. */
+  XDND_EXIT_REPLACED = 2,
+  /* It was dropped where it was refused. */
+  XDND_EXIT_REFUSED = 3,
+  XDND_EXIT_UNREGISTERED = 4
+} xdnd_exit;
+
+typedef enum xdnd_drop_result {
+  XDND_DROP_FINISHED = 0,
+  XDND_DROP_REJECTED = 1,
+  XDND_DROP_SOURCE_VANISHED = 2,
+  /* Nobody has answered, and nothing was loaded for `finish_timeout`. */
+  XDND_DROP_TIMED_OUT = 3
+} xdnd_drop_result;
+
+/* The answer to a position. */
+typedef struct xdnd_proposal {
+  /* What a drop here would do; XDND_NONE to refuse it. */
+  xdnd_operation operation;
+  /* A rectangle, local to the window, in which the answer stays the same: sources may be silent in it. Empty if its width
+   * or height is 0. */
+  int x, y, width, height;
+} xdnd_proposal;
+
+typedef struct xdnd_target_options {
+  size_t size;
+  /* The types that are accepted, best first: MIME types, patterns such as "image/" with a star, or names of X targets.
+   * "text/plain" takes text under all its names. Required. */
+  const char *const *types;
+  size_t type_count;
+  /* The operations that are supported, best first. By default XDND_COPY. */
+  const xdnd_operation *operations;
+  size_t operation_count;
+  void *user;
+  /* The registration has ended, and `user` is not used any more. */
+  void (*destroyed)(void *user);
+  /* A drag has entered the window, whose types are acceptable. */
+  void (*entered)(xdnd_drop *drop, void *user);
+  /* It has moved. `proposal` holds the answer that follows from types and operations; change it to give another one.
+   * Return quickly: the source waits. */
+  void (*moved)(xdnd_drop *drop, int x, int y, xdnd_proposal *proposal, void *user);
+  /* It has left without a drop. The handle ends. */
+  void (*left)(xdnd_drop *drop, xdnd_exit reason, void *user);
+  /* It was dropped. Begin loads here, and answer with xdnd_drop_finish() or xdnd_drop_reject(), at the latest in `ended` of
+   * the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers when no load is under way: the drop
+   * is finished if a load has ended well, as a copy if another one has not, and rejected if none has. Required. */
+  void (*dropped)(xdnd_drop *drop, void *user);
+  /* The drop is over; `operation` is what was done. The handle ends. */
+  void (*ended)(xdnd_drop *drop, xdnd_drop_result result, xdnd_operation operation, void *user);
+} xdnd_target_options;
+
+/* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level window
+ * of the context's connection. A second call replaces the first. */
+xdnd_result xdnd_register(xdnd_context *context, xdnd_window window, const xdnd_target_options *options);
+
+/* Unregisters a window. Drops that are not answered are rejected. Without effect if it is not registered. */
+xdnd_result xdnd_unregister(xdnd_context *context, xdnd_window window);
+
+/* How many types the source offers, best first, and their names; NULL beyond the last one. */
+size_t xdnd_drop_type_count(xdnd_drop *drop);
+const char *xdnd_drop_type(xdnd_drop *drop, size_t index);
+
+/* The offered type that serves best what the window accepts; NULL if none does. */
+const char *xdnd_drop_best_type(xdnd_drop *drop);
+
+/* The pointer's position in the window, and on the root window. The first one takes a round trip. */
+xdnd_result xdnd_drop_position(xdnd_drop *drop, int *x, int *y);
+xdnd_result xdnd_drop_root_position(xdnd_drop *drop, int *x, int *y);
+
+/* What the user asks for; after the drop, what was agreed on. */
+xdnd_operation xdnd_drop_operation(xdnd_drop *drop);
+
+/* The registered window; the source's window, which is seldom one that the user sees. 0 for no handle. */
+xdnd_window xdnd_drop_window(xdnd_drop *drop);
+xdnd_window xdnd_drop_source(xdnd_drop *drop);
+
+/* Answers a drop: what was done. It may be less than was agreed on (a copy in place of a move), not more. After a move the
+ * source is asked to delete its content. Loads under way are cancelled. XDND_ERROR_STATE before the drop, and for a second
+ * answer. */
+xdnd_result xdnd_drop_finish(xdnd_drop *drop, xdnd_operation operation);
+
+/* Answers a drop: nothing was done with it. XDND_ERROR_STATE as above. */
+xdnd_result xdnd_drop_reject(xdnd_drop *drop);
+
+/* Keeps the drop open until you answer it: while the user is asked, or while you work on what has been loaded. The source
+ * is kept waiting meanwhile. XDND_ERROR_STATE as above. */
+xdnd_result xdnd_drop_wait(xdnd_drop *drop);
+
+/* ---- Loading ---- */
+
+/* What a drop is loaded from. NULL for no handle. */
+xdnd_content *xdnd_drop_content(xdnd_drop *drop);
+
+/* Loaded content. */
+typedef struct xdnd_data {
+  /* The type under the name that the other side has given it. */
+  const char *type;
+  /* The content; NULL if it went to `received` or to a file. */
+  const void *bytes;
+  /* How many bytes came. */
+  size_t length;
+} xdnd_data;
+
+typedef struct xdnd_load_options {
+  size_t size;
+  /* The largest number of bytes to accept; 0 for the default. */
+  uint64_t limit;
+  void *user;
+  /* Some has arrived. `expected` is -1 as long as nothing is known; for a transfer in parts it is a lower bound. */
+  void (*progress)(xdnd_load *load, uint64_t received, int64_t expected, void *user);
+  /* Receives the parts in order, in place of the whole at the end. Returns whether to go on. Not used for files. */
+  bool (*received)(xdnd_load *load, const void *bytes, size_t length, void *user);
+  /* The load has ended, and so does its handle. Called once for each load that was begun, maybe before the call has
+   * returned that began it. `data` is NULL unless the result is XDND_OK; xdnd_message() says more of an error. */
+  void (*ended)(xdnd_load *load, xdnd_result result, const xdnd_data *data, void *user);
+} xdnd_load_options;
+
+/* Begins to load a type. "text/plain" and patterns stand for the best type that is offered for them. `options` may be
+ * NULL, and so may `load`, which receives the handle. */
+xdnd_result xdnd_load_type(
+  xdnd_content *content, const char *type, const xdnd_load_options *options, xdnd_load **load);
+
+/* Begins to load text from the best type that both sides know, as UTF-8, without a 0 at the end. */
+xdnd_result xdnd_load_text(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
+
+/* Begins to load the paths of the local files in a list of files, each with a 0 behind it. Files of other machines, and
+ * what is no file, are left out: load "text/uri-list" for them. */
+xdnd_result xdnd_load_paths(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
+
+/* Begins to load a type into a file, which appears when it is complete and on the disk. If it cannot be written, nothing
+ * remains of it, and what was there is unchanged. Without `replaces`, a file that is there is XDND_ERROR_FILE. */
+xdnd_result xdnd_load_to_file(
+  xdnd_content *content, const char *type, const char *path, bool replaces, const xdnd_load_options *options,
+  xdnd_load **load);
+
+/* Cancels a load, which ends with XDND_ERROR_CANCELLED. */
+xdnd_result xdnd_load_cancel(xdnd_load *load);
+
+/* ---- Items ---- */
+
+/* A picture: rows from above, pixels from the left, each 0xAARRGGBB in this machine's byte order, with colours multiplied
+ * by their alpha. */
+typedef struct xdnd_image {
+  size_t size;
+  int width, height;
+  /* width * height pixels. */
+  const uint32_t *pixels;
+  /* Where the pointer is in the image. */
+  int hotspot_x, hotspot_y;
+} xdnd_image;
+
+/* Creates content without a representation. */
+xdnd_result xdnd_item_new(xdnd_item **item);
+
+/* Frees an item. Drags and clipboards keep what they need. */
+xdnd_result xdnd_item_free(xdnd_item *item);
+
+/* Each of these adds a representation of lower fidelity than those before. */
+
+/* Text, under all names and in all encodings that text has. */
+xdnd_result xdnd_item_add_text(xdnd_item *item, const char *utf8);
+/* Bytes, which are copied. */
+xdnd_result xdnd_item_add_bytes(xdnd_item *item, const char *type, const void *bytes, size_t length);
+/* What is in a file, which is opened when somebody asks for the type. */
+xdnd_result xdnd_item_add_contents(xdnd_item *item, const char *type, const char *path);
+/* Files on this machine, by absolute paths, as a list ("text/uri-list"). */
+xdnd_result xdnd_item_add_files(xdnd_item *item, const char *const *paths, size_t count);
+
+/* Answers a request, with one of the calls below, now or later. */
+typedef void (*xdnd_provider)(xdnd_request *request, const char *type, void *user);
+
+/* Content that is made when somebody asks for it. `destroyed` is called when nobody can ask any more: after the item is
+ * freed, and its drags are released. */
+xdnd_result xdnd_item_add_provider(
+  xdnd_item *item, const char *type, xdnd_provider provider, void *user, void (*destroyed)(void *user));
+
+/* A file that is made when a target wants it, with a name that is suggested. `length` is -1 if it is not known. */
+xdnd_result xdnd_item_promise_file(
+  xdnd_item *item, const char *name, const char *type, int64_t length, xdnd_provider provider, void *user,
+  void (*destroyed)(void *user));
+
+/* A copy of a file or of a directory that is made when a target wants it; `name` may be NULL for its own. */
+xdnd_result xdnd_item_promise_copy(xdnd_item *item, const char *path, const char *name);
+
+/* The operations that are permitted, best first. By default XDND_COPY. */
+xdnd_result xdnd_item_set_operations(xdnd_item *item, const xdnd_operation *operations, size_t count);
+
+/* The image at the pointer. By default one is drawn. */
+xdnd_result xdnd_item_set_image(xdnd_item *item, const xdnd_image *image);
+
+/* Answers a request with bytes, which are copied. */
+xdnd_result xdnd_request_fulfill(xdnd_request *request, const void *bytes, size_t length);
+/* Answers with what is in a file, read part by part. */
+xdnd_result xdnd_request_fulfill_from_file(xdnd_request *request, const char *path);
+/* Answers with what is read from a pipe or a socket until its end. The library closes the descriptor. */
+xdnd_result xdnd_request_fulfill_from_fd(xdnd_request *request, int fd);
+/* Refuses. */
+xdnd_result xdnd_request_refuse(xdnd_request *request);
+
+/* ---- Dragging ---- */
+
+typedef enum xdnd_outcome {
+  /* The target has confirmed the drop. */
+  XDND_OUTCOME_DROPPED = 0,
+  /* It was dropped on a target that confirms nothing. */
+  XDND_OUTCOME_UNCONFIRMED = 1,
+  XDND_OUTCOME_REFUSED = 2,
+  XDND_OUTCOME_NO_TARGET = 3,
+  /* By the user, by xdnd_drag_cancel(), or because another program has the pointer. */
+  XDND_OUTCOME_CANCELLED = 4,
+  XDND_OUTCOME_TIMED_OUT = 5,
+  XDND_OUTCOME_TARGET_VANISHED = 6,
+  XDND_OUTCOME_TRANSFER_FAILED = 7,
+  XDND_OUTCOME_SERVER_LOST = 8
+} xdnd_outcome;
+
+typedef struct xdnd_drag_options {
+  size_t size;
+  /* What is dragged, in order. Required. */
+  xdnd_item *const *items;
+  size_t item_count;
+  /* The button that is held, as in XButtonEvent; 0 if none is: a click with button 1 drops then. */
+  uint32_t button;
+  /* The time of the press; 0 for the server's time now, which takes a round trip. */
+  uint32_t time;
+  void *user;
+  /* `user` is not used any more. */
+  void (*destroyed)(void *user);
+  /* The pointer is ours. Not called for a drag that ends before. */
+  void (*began)(xdnd_drag *drag, void *user);
+  /* A drop at the pointer would have another result now; XDND_NONE if there would be none. */
+  void (*proposed)(xdnd_drag *drag, xdnd_operation operation, void *user);
+  /* It was dropped. The target loads now. */
+  void (*dropped)(xdnd_drag *drag, xdnd_operation operation, void *user);
+  /* The target has moved the content: delete yours. */
+  void (*deletion_requested)(xdnd_drag *drag, void *user);
+  /* It is over. Targets may still ask for content. */
+  void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
+  /* Nobody can ask any more. The handle ends. */
+  void (*released)(xdnd_drag *drag, void *user);
+} xdnd_drag_options;
+
+/* Asked what to drag when a press at (x, y) of the window has become a drag. It sets the members of `options` but `button`
+ * and `time`, and returns true; or returns false if there is nothing to drag. What `items` points to is read when it has
+ * returned, and can go after that. */
+typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
+
+/* Observes the presses in a window, and begins a drag when one moves: a click stays a click. Select your own events before.
+ * A second call for the window replaces the first; NULL for `source` ends it, and is no error without a first. */
+xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_source source, void *user);
+
+/* Begins a drag by the pointer, after a press that has moved, for programs that observe their presses themselves. Returns
+ * at once. `drag` may be NULL. */
+xdnd_result xdnd_begin_drag(xdnd_context *context, const xdnd_drag_options *options, xdnd_drag **drag);
+
+/* Drops on a window without the pointer: for scripts and tests. (x, y) is local to the window. `button` and `time` of the
+ * options are not used. */
+xdnd_result xdnd_drop_on(
+  xdnd_context *context, xdnd_window window, int x, int y, const xdnd_drag_options *options, xdnd_drag **drag);
+
+/* Cancels a drag that is under way. */
+xdnd_result xdnd_drag_cancel(xdnd_drag *drag);
+
+/* Whether an image of a drag that has ended is still to be seen. A program that ends with its drag goes on until it is
+ * false. */
+bool xdnd_is_animating(xdnd_context *context);
+
+/* ---- Clipboards ---- */
+
+typedef enum xdnd_clipboard_kind {
+  /* Copy and paste. */
+  XDND_CLIPBOARD = 0,
+  /* What is selected, for the middle button. */
+  XDND_PRIMARY = 1
+} xdnd_clipboard_kind;
+
+/* A clipboard, to load from. Lives as long as the context. NULL for no handle or no such kind. */
+xdnd_content *xdnd_clipboard(xdnd_context *context, xdnd_clipboard_kind kind);
+
+/* Puts content on a clipboard. `time` is that of the event by which the user has asked for it; 0 for the server's time
+ * now. XDND_ERROR_NOT_ACQUIRED. */
+xdnd_result xdnd_clipboard_write(
+  xdnd_context *context, xdnd_clipboard_kind kind, xdnd_item *item, uint32_t time);
+
+/* Takes your content off a clipboard. That of other programs stays. */
+xdnd_result xdnd_clipboard_clear(xdnd_context *context, xdnd_clipboard_kind kind);
+
+/* Asks for the types on a clipboard, best first. `ended` is called once; `types` is NULL unless the result is XDND_OK. */
+xdnd_result xdnd_clipboard_load_types(
+  xdnd_context *context, xdnd_clipboard_kind kind,
+  void (*ended)(xdnd_result result, const char *const *types, size_t count, void *user), void *user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

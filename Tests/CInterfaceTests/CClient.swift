@@ -1,0 +1,138 @@
+import Glibc
+import TestSupport
+import XDnD
+import XDnDBindings
+import XDnDInterface
+import XDnDX11
+
+/// A program with a window that uses the C interface as C would: by its header, with functions that capture nothing.
+final class CClient {
+  let context: OpaquePointer
+  let window: xdnd_window
+  /// What the callbacks have told, in order.
+  private(set) var told: [String] = []
+  /// What came of the loads.
+  private(set) var content: [[UInt8]] = []
+  /// Called for a drop.
+  var onDrop: (CClient, OpaquePointer?) -> Void = { client, drop in
+    client.load { xdnd_load_text(xdnd_drop_content(drop), $0, nil) }
+  }
+  /// Called when a load has ended.
+  var onLoad: (CClient, xdnd_result) -> Void = { _, _ in }
+
+  init(on server: XvfbServer) throws {
+    var context: OpaquePointer?
+    let opened = xdnd_connect(server.displayName, nil, &context)
+    guard opened == XDND_OK, let context, let display = xdnd_display(context) else {
+      throw HarnessError("no context: \(String(cString: xdnd_message()))")
+    }
+    self.context = context
+    let root = XDefaultRootWindow(display)
+    window = xdnd_window(XCreateSimpleWindow(display, root, 10, 20, 200, 100, 0, 0, 0))
+    XMapWindow(display, Window(window))
+    XSync(display, 0)
+  }
+
+  deinit { close() }
+
+  func close() { _ = xdnd_close(context) }
+
+  func tell(_ words: String) { told.append(words) }
+
+  var user: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  static func of(_ user: UnsafeMutableRawPointer?) -> CClient? {
+    user.map { Unmanaged<CClient>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  func run(with others: [CClient] = [], until isDone: () -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    let clients = [self] + others
+    while !isDone() {
+      guard .now < deadline else { throw HarnessError("nothing more comes after \(told)") }
+      for client in clients { _ = xdnd_process(client.context) }
+      var waits = clients.map { pollfd(fd: xdnd_fd($0.context), events: Int16(POLLIN), revents: 0) }
+      let timeouts = clients.map { xdnd_timeout($0.context) }.filter { $0 >= 0 } + [1000]
+      if !isDone() { poll(&waits, nfds_t(waits.count), timeouts.min() ?? 0) }
+    }
+  }
+
+  // MARK: The target
+
+  func register(_ types: [String] = ["text/plain"]) -> xdnd_result {
+    var options = xdnd_target_options()
+    options.size = MemoryLayout<xdnd_target_options>.size
+    options.user = user
+    options.destroyed = { CClient.of($0)?.tell("destroyed") }
+    options.entered = { drop, user in CClient.of(user)?.tell("entered \(xdnd_drop_type_count(drop) > 0)") }
+    options.moved = { _, x, y, proposal, user in
+      CClient.of(user)?.tell("moved \(x),\(y) \(proposal?.pointee.operation.rawValue ?? 0)")
+    }
+    options.left = { _, reason, user in CClient.of(user)?.tell("left \(reason.rawValue)") }
+    options.dropped = { drop, user in
+      guard let client = CClient.of(user) else { return }
+      client.tell("dropped")
+      client.onDrop(client, drop)
+    }
+    options.ended = { _, result, operation, user in
+      CClient.of(user)?.tell("ended \(result.rawValue) \(operation.rawValue)")
+    }
+    let names = types.map { UnsafePointer<CChar>(strdup($0)) }
+    defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }
+    return names.withUnsafeBufferPointer {
+      options.types = UnsafePointer(
+        UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: UnsafePointer<CChar>?.self))
+      options.type_count = $0.count
+      return xdnd_register(context, window, &options)
+    }
+  }
+
+  @discardableResult
+  func load(isStreamed: Bool = false, _ begin: (UnsafePointer<xdnd_load_options>) -> xdnd_result) -> xdnd_result {
+    var options = xdnd_load_options()
+    options.size = MemoryLayout<xdnd_load_options>.size
+    options.user = user
+    if isStreamed {
+      options.received = { _, bytes, length, user in
+        CClient.of(user)?.content.append(Array(UnsafeRawBufferPointer(start: bytes, count: length)))
+        return true
+      }
+    }
+    options.ended = { _, result, data, user in
+      guard let client = CClient.of(user) else { return }
+      if let bytes = data?.pointee.bytes, let length = data?.pointee.length {
+        client.content.append(Array(UnsafeRawBufferPointer(start: bytes, count: length)))
+      }
+      client.tell("loaded \(result.rawValue)")
+      client.onLoad(client, result)
+    }
+    return begin(&options)
+  }
+
+  // MARK: The source
+
+  /// Drops an item on the window of another client, without the pointer.
+  func drop(_ item: OpaquePointer?, on other: CClient) -> xdnd_result {
+    var options = xdnd_drag_options()
+    options.size = MemoryLayout<xdnd_drag_options>.size
+    options.user = user
+    options.destroyed = { CClient.of($0)?.tell("drag destroyed") }
+    options.dropped = { _, operation, user in CClient.of(user)?.tell("dropped \(operation.rawValue)") }
+    options.ended = { _, outcome, operation, user in
+      CClient.of(user)?.tell("ended \(outcome.rawValue) \(operation.rawValue)")
+    }
+    return withUnsafePointer(to: item) {
+      options.items = UnsafePointer($0)
+      options.item_count = 1
+      return xdnd_drop_on(context, other.window, 30, 40, &options, nil)
+    }
+  }
+
+  static func item(_ fill: (OpaquePointer?) -> xdnd_result) throws -> OpaquePointer? {
+    var item: OpaquePointer?
+    guard xdnd_item_new(&item) == XDND_OK, fill(item) == XDND_OK else {
+      throw HarnessError("no item: \(String(cString: xdnd_message()))")
+    }
+    return item
+  }
+}

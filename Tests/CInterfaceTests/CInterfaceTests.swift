@@ -1,0 +1,292 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import XDnDBindings
+import XDnDInterface
+
+/// The C interface, used as a C program uses it.
+@Suite("The C interface", .requiresXvfb, .timeLimit(.minutes(1)))
+struct CInterfaceTests {
+  /// Two programs, of which the second one has a drop target.
+  private func withClients(_ body: @escaping @Sendable (CClient, CClient) throws -> Void) async throws {
+    try await XvfbServer.with { server in
+      try await onOwnThread {
+        let (source, target) = (try CClient(on: server), try CClient(on: server))
+        #expect(target.register() == XDND_OK)
+        try body(source, target)
+      }
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+
+  @Test func `text is dragged, dropped, loaded and confirmed`() async throws {
+    try await withClients { source, target in
+      let item = try CClient.item { xdnd_item_add_text($0, "Grüße") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      #expect(xdnd_item_free(item) == XDND_OK)
+      try source.run(with: [target]) {
+        source.told.contains { $0.hasPrefix("ended") } && target.told.last == "ended 0 1"
+      }
+      #expect(source.told == ["dropped 1", "ended 0 1"])
+      #expect(target.told.first == "entered true")
+      #expect(target.told.contains("moved 30,40 1"))
+      #expect(Array(target.told.suffix(3)) == ["dropped", "loaded 0", "ended 0 1"])
+      #expect(Self.text(target.content.first) == "Grüße")
+    }
+  }
+
+  @Test func `content is streamed, and goes into a file`() async throws {
+    try await withClients { source, target in
+      let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+      let path = NSTemporaryDirectory() + "xdnd-c-\(getpid())"
+      defer { unlink(path) }
+      #expect(target.register(["a/b"]) == XDND_OK)
+      target.onDrop = { client, drop in
+        client.load(isStreamed: true) { xdnd_load_type(xdnd_drop_content(drop), "a/b", $0, nil) }
+        client.load { xdnd_load_to_file(xdnd_drop_content(drop), "a/b", path, false, $0, nil) }
+      }
+      let item = try CClient.item { item in
+        bytes.withUnsafeBytes { xdnd_item_add_bytes(item, "a/b", $0.baseAddress, $0.count) }
+      }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true }
+      #expect(target.content.count > 1)
+      #expect(Array(target.content.joined()) == bytes)
+      #expect(FileManager.default.contents(atPath: path).map(Array.init) == bytes)
+      #expect(target.told.last == "ended 0 1")
+    }
+  }
+
+  @Test func `a provider is asked when somebody wants it, and told when nobody can any more`() async throws {
+    try await withClients { source, target in
+      final class Story {
+        var lines: [String] = []
+      }
+      let story = Story()
+      let user = Unmanaged.passUnretained(story).toOpaque()
+      func item(_ provide: @escaping xdnd_provider) throws -> OpaquePointer? {
+        try CClient.item { item in
+          xdnd_item_add_provider(item, "text/plain", provide, user) {
+            $0.map { Unmanaged<Story>.fromOpaque($0).takeUnretainedValue().lines.append("destroyed") }
+          }
+        }
+      }
+      let good = try item { request, type, user in
+        user.map {
+          Unmanaged<Story>.fromOpaque($0).takeUnretainedValue().lines.append("asked for \(String(cString: type!))")
+        }
+        #expect(xdnd_request_fulfill(request, "made", 4) == XDND_OK)
+        // Once answered, the handle has ended.
+        #expect(xdnd_request_refuse(request) == XDND_ERROR_HANDLE)
+      }
+      #expect(source.drop(good, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true && source.told.count == 2 }
+      #expect(Self.text(target.content.first) == "made")
+      #expect(story.lines == ["asked for text/plain"])
+      #expect(xdnd_item_free(good) == XDND_OK)
+      source.close()
+      #expect(story.lines == ["asked for text/plain", "destroyed"])
+      #expect(source.told.last == "drag destroyed")
+    }
+  }
+
+  @Test func `a refusal is an error with words, and the drop is rejected without an answer`() async throws {
+    try await withClients { source, target in
+      let item = try CClient.item { item in
+        xdnd_item_add_provider(item, "text/plain", { request, _, _ in _ = xdnd_request_refuse(request) }, nil, nil)
+      }
+      nonisolated(unsafe) var words = ""
+      target.onLoad = { _, _ in words = String(cString: xdnd_message()) }
+      target.onDrop = { client, drop in
+        client.load { xdnd_load_type(xdnd_drop_content(drop), "text/plain", $0, nil) }
+      }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true && source.told.count == 2 }
+      #expect(target.told.suffix(2) == ["loaded \(XDND_ERROR_REFUSED.rawValue)", "ended 1 0"])
+      #expect(words == "the source does not give text/plain")
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `a drop waits for a program that asks for time, and is answered once`() async throws {
+    try await withClients { source, target in
+      nonisolated(unsafe) var drop: OpaquePointer?
+      target.onDrop = { _, dropped in
+        drop = dropped
+        #expect(xdnd_drop_wait(dropped) == XDND_OK)
+      }
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { drop != nil }
+      #expect(xdnd_drop_finish(drop, XDND_ASK) == XDND_ERROR_ARGUMENT)
+      #expect(xdnd_drop_finish(drop, XDND_COPY) == XDND_OK)
+      #expect(xdnd_drop_reject(drop) == XDND_ERROR_STATE)
+      try source.run(with: [target]) { target.told.last == "ended 0 1" && source.told.count == 2 }
+      #expect(xdnd_drop_finish(drop, XDND_COPY) == XDND_ERROR_HANDLE)
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `a context that is closed within a callback ends with the call, and calls nothing more`() async throws {
+    try await withClients { source, target in
+      target.onDrop = { client, _ in client.close() }
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { source.told.count == 2 }
+      // Rejected, or nobody was left to answer.
+      #expect(source.told.last?.hasPrefix("ended 0") == false)
+      #expect(target.told.suffix(2) == ["dropped", "destroyed"])
+      #expect(xdnd_process(target.context) == XDND_ERROR_HANDLE)
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `what one program puts on the clipboard another one loads`() async throws {
+    try await withClients { source, target in
+      let item = try CClient.item { item in
+        let added = xdnd_item_add_text(item, "copied")
+        return added == XDND_OK ? xdnd_item_add_bytes(item, "a/b", "raw", 3) : added
+      }
+      #expect(xdnd_clipboard_write(source.context, XDND_CLIPBOARD, item, 0) == XDND_OK)
+      let content = xdnd_clipboard(target.context, XDND_CLIPBOARD)
+      #expect(content == xdnd_clipboard(target.context, XDND_CLIPBOARD))
+      target.load { xdnd_load_text(content, $0, nil) }
+      try source.run(with: [target]) { target.told == ["loaded 0"] }
+      target.load { xdnd_load_type(content, "a/b", $0, nil) }
+      try source.run(with: [target]) { target.told.count == 2 }
+      #expect(target.content.map { Self.text($0) } == ["copied", "raw"])
+
+      let listed = xdnd_clipboard_load_types(
+        target.context, XDND_CLIPBOARD,
+        { result, types, count, user in
+          let names = (0..<count).compactMap { index in types?[index].map { String(cString: $0) } }
+          CClient.of(user)?.tell("types \(result.rawValue) \(names.contains("UTF8_STRING")) \(names.last ?? "")")
+        }, target.user)
+      #expect(listed == XDND_OK)
+      try source.run(with: [target]) { target.told.last == "types 0 true a/b" }
+
+      #expect(xdnd_clipboard_clear(source.context, XDND_CLIPBOARD) == XDND_OK)
+      try source.run(with: [target]) { xdnd_process(source.context) == XDND_OK }
+      target.load { xdnd_load_text(content, $0, nil) }
+      try source.run(with: [target]) { target.told.last == "loaded \(XDND_ERROR_REFUSED.rawValue)" }
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `files are dropped as paths, with images and operations of the program's own`() async throws {
+    try await withClients { source, target in
+      #expect(target.register(["text/uri-list"]) == XDND_OK)
+      target.onDrop = { client, drop in
+        client.load { xdnd_load_paths(xdnd_drop_content(drop), $0, nil) }
+      }
+      let item = try CClient.item { item in
+        let paths = ["/tmp/a b", "/tmp/ö"].map { UnsafePointer<CChar>(strdup($0)) }
+        defer { for path in paths { free(UnsafeMutablePointer(mutating: path)) } }
+        return paths.map(Optional.some).withUnsafeBufferPointer { xdnd_item_add_files(item, $0.baseAddress, $0.count) }
+      }
+      let pixels: [UInt32] = [0xFF00_0000, 0x8080_8080]
+      pixels.withUnsafeBufferPointer {
+        var image = xdnd_image()
+        image.size = MemoryLayout<xdnd_image>.size
+        (image.width, image.height, image.pixels) = (2, 1, $0.baseAddress)
+        #expect(xdnd_item_set_image(item, &image) == XDND_OK)
+        image.height = 0
+        #expect(xdnd_item_set_image(item, &image) == XDND_ERROR_ARGUMENT)
+      }
+      let operations = [XDND_COPY, XDND_LINK]
+      #expect(xdnd_item_set_operations(item, operations, 2) == XDND_OK)
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true }
+      #expect(Self.text(target.content.first) == "/tmp/a b\0/tmp/ö\0")
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  // MARK: Wrong calls
+
+  @Test func `no handle, an ended one and one of another kind are errors`() async throws {
+    try await withClients { source, _ in
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      let wild = OpaquePointer(bitPattern: 0xDEAD_BEEF)
+      for handle in [nil, wild, item] {
+        #expect(xdnd_process(handle) == XDND_ERROR_HANDLE)
+        #expect(xdnd_close(handle) == XDND_ERROR_HANDLE)
+        #expect(xdnd_drop_finish(handle, XDND_COPY) == XDND_ERROR_HANDLE)
+        #expect(xdnd_load_cancel(handle) == XDND_ERROR_HANDLE)
+        #expect(xdnd_drag_cancel(handle) == XDND_ERROR_HANDLE)
+        #expect(xdnd_request_refuse(handle) == XDND_ERROR_HANDLE)
+        #expect(xdnd_load_text(handle, nil, nil) == XDND_ERROR_HANDLE)
+        #expect(xdnd_display(handle) == nil)
+        #expect(xdnd_fd(handle) == -1 && xdnd_timeout(handle) == -1)
+        #expect(xdnd_drop_type(handle, 0) == nil && xdnd_drop_type_count(handle) == 0)
+        #expect(!xdnd_filter(handle, nil) && xdnd_clipboard(handle, XDND_PRIMARY) == nil)
+      }
+      #expect(String(cString: xdnd_message()) == "the handle is NULL, has ended, or is of another kind")
+      #expect(xdnd_item_free(item) == XDND_OK)
+      #expect(xdnd_item_free(item) == XDND_ERROR_HANDLE)
+      #expect(xdnd_item_add_text(source.context, "x") == XDND_ERROR_HANDLE)
+    }
+  }
+
+  @Test func `what is missing or out of range is an error that says what`() async throws {
+    try await withClients { source, target in
+      var options = xdnd_target_options()
+      func message(_ result: xdnd_result) -> String {
+        #expect(result == XDND_ERROR_ARGUMENT)
+        return String(cString: xdnd_message())
+      }
+      #expect(message(xdnd_register(source.context, source.window, nil)) == "the options of the target are missing")
+      #expect(message(xdnd_register(source.context, source.window, &options)) == "the size of the struct is not set")
+      options.size = MemoryLayout<xdnd_target_options>.size
+      #expect(message(xdnd_register(source.context, source.window, &options)) == "nothing handles the drops")
+      options.dropped = { _, _ in }
+      #expect(message(xdnd_register(source.context, source.window, &options)) == "no type is accepted")
+      #expect(message(xdnd_connect(nil, nil, nil)) == "there is no place for the context")
+      #expect(message(xdnd_borrow(nil, nil, nil)) == "there is no display")
+      #expect(source.drop(nil, on: target) == XDND_ERROR_HANDLE)
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      #expect(message(xdnd_item_add_bytes(item, nil, "x", 1)) == "the type is missing")
+      #expect(message(xdnd_item_add_bytes(item, "a/b", nil, 1)) == "there are no bytes")
+      #expect(
+        message(xdnd_clipboard_write(source.context, xdnd_clipboard_kind(9), item, 0)) == "there is no clipboard 9")
+      #expect(xdnd_on_event(source.context, nil, nil) == XDND_OK)
+      _ = xdnd_item_free(item)
+      #expect(String(cString: xdnd_result_text(XDND_OK)) == "no error")
+      #expect(String(cString: xdnd_result_text(xdnd_result(99))) == "an unknown error")
+    }
+  }
+
+  @Test func `a display that cannot be opened, and one that is lost, are errors`() async throws {
+    var context: OpaquePointer?
+    #expect(xdnd_connect("nowhere:9", nil, &context) == XDND_ERROR_DISPLAY_UNAVAILABLE)
+    #expect(context == nil)
+    #expect(String(cString: xdnd_message()) == "cannot open display nowhere:9")
+    try await XvfbServer.with { server in
+      let client = try await onOwnThread { CClientBox(try CClient(on: server)) }
+      try await server.kill()
+      try await onOwnThread {
+        try client.client.run { xdnd_process(client.client.context) == XDND_ERROR_DISPLAY_CLOSED }
+        #expect(xdnd_fd(client.client.context) == -1)
+        #expect(xdnd_display(client.client.context) == nil)
+        #expect(xdnd_close(client.client.context) == XDND_OK)
+      }
+    }
+  }
+
+  @Test func `the version of the header is that of the package`() throws {
+    #expect(xdnd_version() == UInt32(XDND_VERSION))
+    let text = String(cString: xdnd_version_text())
+    let changes = try String(contentsOf: BuiltProducts.package.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+    #expect(changes.contains("## [\(text)]"))
+    #expect(xdnd_has_feature("clipboard") && !xdnd_has_feature("levitation") && !xdnd_has_feature(nil))
+  }
+}
+
+/// Moves a client from one thread to another, which use it one after the other.
+private struct CClientBox: @unchecked Sendable {
+  let client: CClient
+
+  init(_ client: CClient) { self.client = client }
+}
