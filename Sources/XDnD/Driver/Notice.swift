@@ -65,7 +65,8 @@ enum Notice: Equatable, Sendable {
     case transferAwaited(TransferID, type: AtomName)
     /// A requestor wants a representation: answer with ``OutgoingContent/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
-    case transferProgressed(TransferID, bytes: Int)
+    /// A part was written, of content whose length may be unknown.
+    case transferProgressed(TransferID, bytes: Int, of: Int?)
     case transferEnded(TransferID, OutgoingTransfer.Result)
     /// Save the file at the first of these paths whose directory exists. Answer with
     /// ``DirectSaveProvider/Input/saved(_:)``.

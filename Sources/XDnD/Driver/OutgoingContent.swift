@@ -66,7 +66,7 @@ final class OutgoingContent {
         of: destination.requestor)
     case .write(let count): write(count, transfer, to: destination)
     case .progressed(let bytes):
-      context.tell(.offer(offer, .transferProgressed(transfer, bytes: bytes)))
+      context.tell(.offer(offer, .transferProgressed(transfer, bytes: bytes, of: readers[transfer]?.byteCount)))
       context.answer([.source(offer, .transferProgressed)])
     case .ended(let result):
       awaited.remove(transfer)

@@ -31,6 +31,8 @@ public enum DragOutcome: Hashable, Sendable {
     case escape = "escape"
     /// The host called ``DragSession/cancel()``.
     case application = "application"
+    /// The host called ``DragSession/cancelDelivery()``.
+    case delivery = "delivery"
     /// The pointer or the keyboard could not be grabbed, or the grab was broken.
     case grabLost = "grab-lost"
     /// Another client took `XdndSelection`, or this program could not become its owner.

@@ -50,6 +50,7 @@ extension DragOutcome.Cancellation {
     switch self {
     case .escape: "Escape was pressed"
     case .application: "the program ended the drag"
+    case .delivery: "the transfer was stopped"
     case .grabLost: "could not grab the pointer or the keyboard"
     case .selectionLost: "another program began a drag"
     case .buttonReleased: "the button was released too early"

@@ -157,6 +157,19 @@ import Testing
     #expect(!server.machine.isBusy)
   }
 
+  @Test mutating func `a long list that is cancelled is answered once, whatever of it has begun`() {
+    let pairs = (0..<200).map { pair("text/plain", "P\($0)") }
+    var effects = multiple(pairs)
+    #expect(effects.answers == [])
+    effects += server(.cancelled)
+    #expect(effects.answers == [server.answer("MULTIPLE")])
+    #expect(effects.watchBalance == 0)
+    #expect(!server.machine.isBusy && server.machine.nextDeadline == nil)
+    let written = effects.compactMap { if case .reply(let value, _, _) = $0 { value } else { nil } }
+    let refused = pairs.flatMap { [$0.target, nil] }
+    #expect(written == [PropertyValue(type: .atomPair, contents: .atoms(refused))])
+  }
+
   @Test mutating func `a list that is too long is refused as a whole`() {
     let effects = multiple((0..<10_000).map { pair("text/plain", "P\($0)") })
     #expect(effects == [server.refusal("MULTIPLE")])

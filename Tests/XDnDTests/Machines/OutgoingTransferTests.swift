@@ -198,6 +198,27 @@ import Testing
     #expect(send(.opened(byteCount: 101), .superseded) == [.ended(.stalled)])
   }
 
+  @Test func `a transfer that is cancelled is refused if it has no answer, and else writes nothing more`() {
+    let unanswered: [[OutgoingTransfer.Input]] = [
+      [], [.opened(byteCount: 5)], [.opened(byteCount: nil)], [.opened(byteCount: nil), .staged(5)],
+    ]
+    for way in unanswered {
+      var transfer = OutgoingTransfer(limits: Self.limits, at: .zero)
+      transfer.send(way)
+      #expect(transfer.send(.cancelled) == [.answer(false), .ended(.cancelled)])
+    }
+    let answered: [[OutgoingTransfer.Input]] = [
+      [.opened(byteCount: 101)], [.opened(byteCount: 101), .propertyDeleted],
+      [.opened(byteCount: 101), .propertyDeleted, .staged(10)],
+    ]
+    for way in answered {
+      var transfer = OutgoingTransfer(limits: Self.limits, at: .zero)
+      transfer.send(way)
+      #expect(transfer.send(.cancelled) == [.ended(.cancelled)])
+      #expect(transfer.send(.propertyDeleted) == [] && transfer.nextDeadline == nil)
+    }
+  }
+
   @Test mutating func `a requestor that vanishes ends the transfer in every state`() {
     let ways: [[OutgoingTransfer.Input]] = [
       [], [.opened(byteCount: 5)], [.opened(byteCount: nil)], [.opened(byteCount: nil), .staged(5)],

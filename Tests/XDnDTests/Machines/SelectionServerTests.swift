@@ -159,6 +159,19 @@ import Testing
     #expect(!server.machine.isBusy)
   }
 
+  @Test mutating func `a server that is cancelled refuses what waits, stops what it writes, and gives nothing more`() {
+    var effects = server.request("text/plain", property: "A")
+    effects += server.transfer(1, .opened(byteCount: 101))
+    effects += server.request("image/png", property: "B")
+    let end = server(.cancelled)
+    #expect(end.answers == [server.refusal("image/png")])
+    #expect(end.contains(.transfer(server.id(1), server.destination("text/plain", property: "A"), .ended(.cancelled))))
+    #expect((effects + end).watchBalance == 0)
+    #expect(!server.machine.isBusy && server.machine.nextDeadline == nil)
+    #expect(server.request("text/plain") == [server.refusal("text/plain")])
+    #expect(server(.cancelled) == [])
+  }
+
   @Test mutating func `inputs about what is not there are nothing`() {
     #expect(server(.propertyDeleted(SelectionRun.property, of: SelectionRun.requestor)) == [])
     #expect(server(.windowVanished(SelectionRun.requestor)) == [])

@@ -77,6 +77,15 @@ import Testing
     #expect(!server.machine.isBusy)
   }
 
+  @Test func `what waits when the delivery is cancelled is refused, and its window let go`() {
+    var server = Self.makeSmall()
+    var effects = ["A", "B", "C"].flatMap { server.request("text/plain", property: $0) }
+    effects += server(.cancelled)
+    #expect(effects.answers.count == 3 && effects.opened.count == 2)
+    #expect(effects.watchBalance == 0)
+    #expect(!server.machine.isBusy)
+  }
+
   @Test func `more than may wait is refused at once`() {
     var server = Self.makeSmall()
     let effects = ["A", "B", "C", "D", "E"].flatMap { server.request("text/plain", property: $0) }

@@ -139,8 +139,10 @@ import Testing
       var run = SourceRun.makeDropped()
       #expect(run(.cancel(reason)) == [])
     }
-    var run = SourceRun.makeDropped()
-    #expect(run(.cancel(.application)) == ends(.cancelled(.application), run))
+    for reason in [DragOutcome.Cancellation.application, .delivery] {
+      var run = SourceRun.makeDropped()
+      #expect(run(.cancel(reason)) == ends(.cancelled(reason), run))
+    }
   }
 
   @Test func `a message after the end changes nothing`() {

@@ -107,7 +107,7 @@ import Testing
 
   // MARK: Cancelling
 
-  @Test(arguments: [DragOutcome.Cancellation.escape, .grabLost, .selectionLost, .application])
+  @Test(arguments: [DragOutcome.Cancellation.escape, .grabLost, .selectionLost, .application, .delivery])
   func `a drag that is cancelled lets go, leaves, and ends`(reason: DragOutcome.Cancellation) {
     var run = SourceRun.makeHovering()
     #expect(

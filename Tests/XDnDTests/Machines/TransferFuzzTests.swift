@@ -44,7 +44,8 @@ import Testing
         if random.oneIn(6) { now = now + .seconds(random.below(12)) }
         var input: OutgoingTransfer.Input = random.pick([
           .opened(byteCount: random.pick([nil, nil, 0, 5, 100, 101])), .propertyDeleted, .propertyDeleted,
-          .propertyDeleted, .deadlineReached, random.pick([.failed, .refused, .requestorVanished, .superseded]),
+          .propertyDeleted, .deadlineReached,
+          random.pick([.failed, .refused, .requestorVanished, .superseded, .cancelled]),
         ])
         // What was asked for comes most of the time, whole or in pieces. Unasked nothing comes.
         if let count = asked, !random.oneIn(4) {
@@ -197,6 +198,7 @@ import Testing
         inputs.append(input)
         step(input)
       }
+      if random.oneIn(3) { step(.cancelled) }
       // Once a list is read, the next request of its requestor is served, which may name another one.
       while let request = unread.popLast() { step(.pairs(nil, for: request)) }
       for id in opened { step(.transfer(id, .failed)) }

@@ -8,6 +8,8 @@
 ///        │                                                  └── failed, too short, or silent ─▶ ended
 ///        └── refused, or silent ─▶ (answered) ended
 ///
+/// The application may cancel in any state: what has no answer yet is refused, and INCR stops.
+///
 /// The machine counts bytes and never holds them: it says how many to *stage*, and how many of the staged ones to
 /// *write*. So the provider is asked for the next part only after the requestor has taken the last one (back-pressure).
 ///
@@ -30,6 +32,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     case superseded
     /// The requestor has finished the drop.
     case requestorFinished
+    /// The application gives up the transfer.
+    case cancelled
     case deadlineReached
   }
 
@@ -51,6 +55,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case refused
     /// The provider failed after INCR had begun.
     case failed
+    case cancelled
     case requestorVanished
     /// The requestor did not take a part in time, or gave up.
     case stalled
@@ -114,6 +119,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     switch (state, input) {
     case (.ended, _): (.ended, [])
     case (_, .superseded): (.ended, end(.stalled))
+    case (_, .cancelled): (.ended, end(.cancelled))
     case (_, .requestorVanished): (.ended, [.ended(.requestorVanished)])
     case (.opening, .opened(let byteCount?)) where byteCount > limits.wholeProperty:
       announce(staged: 0, lowerBound: byteCount, at: now)

@@ -17,6 +17,8 @@ struct SelectionServer: Equatable, Sendable {
     /// The offered content was dropped on a target that has agreed to an operation.
     case dropped(on: DropTarget, DragOperation, time: Timestamp)
     case dragEnded(DragOutcome)
+    /// The application gives up the delivery: no content is given any more.
+    case cancelled
     case deadlineReached
   }
 
@@ -185,6 +187,9 @@ struct SelectionServer: Equatable, Sendable {
       // Java and tkdnd never delete the empty part that ends INCR; their Finished says that they have the content.
       let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, .requestorFinished, at: now) }
       return done + effects(of: recipient.ended(outcome))
+    case .cancelled:
+      types = []
+      return refuseUnfinished() + refuse { _ in true } + ids { _ in true }.flatMap { advance($0, .cancelled, at: now) }
     case .deadlineReached:
       return refuse { $0.deadline <= now } + ids { _ in true }.flatMap { advance($0, .deadlineReached, at: now) }
         + beginSlice(at: now)
@@ -268,6 +273,15 @@ struct SelectionServer: Equatable, Sendable {
     }
     waitsSince = unfinished.isEmpty ? nil : now
     return effects
+  }
+
+  /// Refuses the conversions of `MULTIPLE` requests that have not begun.
+  private mutating func refuseUnfinished() -> [Effect] {
+    let pending = unfinished.flatMap { multiples[$0]?.pending ?? [] }
+    for request in unfinished { multiples[request]?.pending = [] }
+    unfinished = []
+    waitsSince = nil
+    return pending.flatMap { answer($0, isGiven: false) }
   }
 
   /// Replies to the conversion of a target that is not content; returns `nil` for content.

@@ -307,7 +307,8 @@ extension SourceMachine {
         state = conclude(dropped, with: dropped.directSave == .succeeded ? .dropped(.copy) : .targetVanished)
       case .deadlineReached where dropped.deadline <= now:
         state = conclude(dropped, with: outcomeWithoutAnswer(dropped))
-      case .cancel(.application): state = conclude(dropped, with: .cancelled(.application))
+      case .cancel(let reason) where reason == .application || reason == .delivery:
+        state = conclude(dropped, with: .cancelled(reason))
       default: break
       }
     }

@@ -38,6 +38,17 @@ public final class DragSession {
   /// Whether promised files are being written. It may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
+  /// How much of the content has been delivered since the drag began: the sum of what other programs load, and of the promised
+  /// files that are written for them. Loads of this program's own windows are in ``DropSession/progress`` only.
+  ///
+  /// ``LoadProgress/expectedByteCount`` is exact if it is known. The length of a file is, that of a pipe is not; that of what a
+  /// program loads is known once the first part of it is sent.
+  public var progress: LoadProgress { ledger.progress }
+
+  /// Called when ``progress`` has changed, before the methods of the delegate that tell of the same. Retained as long as the
+  /// session.
+  public var onProgress: ((LoadProgress) -> Void)?
+
   /// Whether only windows of the same ``DragAndDrop`` can be targets, because an item
   /// ``DragItem/isRestrictedToApplication``. The counterpart of the `UIDragSession` property of the same name.
   public let isRestrictedToDraggingApplication: Bool
@@ -95,13 +106,19 @@ public final class DragSession {
   let id: DragID
   private let hasAutomaticPreview: Bool
   private weak var delegate: (any DragDelegate)?
-  private var transfers: [TransferID: ContentType] = [:]
+  private var transfers: [TransferID: Transfer] = [:]
+  private var ledger = LoadLedger()
   /// The badge that a target of this program shows instead of ``badge``, while the drag is over it.
   private var targetBadge: (target: SessionID, badge: DragBadge)?
   /// The writer of the promised files; `nil` if there are none.
   private(set) var promises: DragPromises?
   private weak var sessions: DragSessions?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
+
+  private struct Transfer {
+    let type: ContentType
+    var sentByteCount = 0
+  }
 
   /// - Parameters:
   ///   - preview: `nil` for one that is derived from the items.
@@ -126,6 +143,21 @@ public final class DragSession {
 
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
   public func cancel() { sessions?.reactor.enqueue(.source(id, .cancel(.application))) }
+
+  /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
+  ///
+  /// A requestor that waits for the beginning of its content is refused, and so is each later one. A transfer by INCR stops:
+  /// ICCCM §2.7.2 has no word for that, so its requestor gives up after a time limit of its own. Promised files that are not
+  /// complete are removed, and the target of a direct save is told of an error, unless it was told before that the file is
+  /// saved. Complete files stay. Loads of this program's own windows go on.
+  ///
+  /// A drag that goes on ends with ``DragOutcome/Cancellation/delivery``; or with ``DragOutcome/transferFailed``, if its target
+  /// was told that a file is saved.
+  public func cancelDelivery() {
+    promises?.cancel()
+    sessions?.reactor.enqueue(.offer(id, .cancelled))
+    sessions?.reactor.enqueue(.source(id, .cancel(.delivery)))
+  }
 
   /// Waits for the end of the drag. The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
   /// Cancelling the task does not end the wait.
@@ -177,8 +209,8 @@ public final class DragSession {
     // Replacing the promises also removes the files that were made for the old list.
     promises = DragPromises(
       content.filePromises, of: id, reactor: sessions.reactor, doorbell: sessions.doorbell,
-      configuration: sessions.configuration
-    ) { [weak self] in self?.report($0) }
+      configuration: sessions.configuration, report: { [weak self] in self?.report($0) },
+      follow: { [weak self] in self?.follow($0, of: $1) })
     content.offerFiles(of: promises)
     self.items = items
     self.content = content
@@ -262,6 +294,25 @@ public final class DragSession {
     }
   }
 
+  // MARK: Progress
+
+  private func follow(_ event: LoadEvent, of load: LoadID) {
+    let before = progress
+    ledger.receive(event, of: load)
+    if progress != before { onProgress?(progress) }
+  }
+
+  private func follow(_ event: LoadEvent, of transfer: TransferID, _ type: ContentType) {
+    // The answer to a direct save is one letter, and a list of promised files is short. What takes long are the files.
+    guard type != .directSave, type != .uriList || promises == nil else { return }
+    follow(event, of: LoadID(rawValue: transfer.rawValue))
+  }
+
+  private func began(_ transfer: TransferID, _ type: ContentType) {
+    guard transfers.updateValue(Transfer(type: type), forKey: transfer) == nil else { return }
+    follow(.began, of: transfer, type)
+  }
+
   // MARK: Notices
 
   func receive(_ notice: Notice.DragNotice) {
@@ -292,11 +343,11 @@ public final class DragSession {
   func receive(_ notice: Notice.OfferNotice) {
     let delegate = delegate
     switch notice {
-    case .transferAwaited(let transfer, let type): transfers[transfer] = ContentType(type)
+    case .transferAwaited(let transfer, let type): began(transfer, ContentType(type))
     case .contentNeeded(let transfer, let type, let requestor):
       guard let sessions else { break }
       let type = ContentType(type)
-      transfers[transfer] = type
+      began(transfer, type)
       // Any program may convert `XdndSelection`, even if the drag has never been over it.
       guard !isRestrictedToDraggingApplication || sessions.reactor.targets.isRegistered(requestor) else {
         sessions.reactor.perform { $0.content.provide(transfer, nil) }
@@ -304,12 +355,17 @@ public final class DragSession {
       }
       content.provide(
         type, to: transfer, of: requestor, doorbell: sessions.doorbell, reactor: sessions.reactor)
-    case .transferProgressed(let transfer, let bytes):
-      if let type = transfers[transfer] { delegate?.drag(self, sent: bytes, of: type) }
+    case .transferProgressed(let transfer, let bytes, let whole):
+      guard var progressed = transfers[transfer] else { break }
+      progressed.sentByteCount += bytes
+      transfers[transfer] = progressed
+      follow(.progressed(received: progressed.sentByteCount, expected: whole), of: transfer, progressed.type)
+      delegate?.drag(self, sent: bytes, of: progressed.type)
     case .transferEnded(let transfer, let result):
-      guard let type = transfers.removeValue(forKey: transfer) else { break }
+      guard let type = transfers.removeValue(forKey: transfer)?.type else { break }
+      follow(.ended(nil), of: transfer, type)
       delegate?.drag(self, finishedSending: type, successfully: result == .delivered)
-    case .directSaveAnswered(let transfer): transfers[transfer] = .directSave
+    case .directSaveAnswered(let transfer): began(transfer, .directSave)
     case .saveNeeded(let paths): promises?.save(to: paths)
     case .contentRequested: isContentRequested = true
     case .deletionRequested:

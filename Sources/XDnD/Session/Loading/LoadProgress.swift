@@ -1,4 +1,5 @@
-/// The sum of several loads. Comparable to a `Progress` with children, and to `UIDropSession.progress`.
+/// The sum of several loads: of a drop, or, on the side of the source, of what targets load from a drag. Comparable to a
+/// `Progress` with children, and to `UIDropSession.progress`.
 ///
 /// A load that has ended, successfully or not, counts with the bytes that have arrived.
 public struct LoadProgress: Hashable, Sendable {
@@ -40,7 +41,7 @@ enum LoadEvent: Hashable, Sendable {
   case concluded
 }
 
-/// Adds up loads.
+/// Adds up loads. A load that has ended counts with the bytes that have arrived.
 struct LoadLedger: Hashable, Sendable {
   private struct Pending: Hashable {
     var received = 0

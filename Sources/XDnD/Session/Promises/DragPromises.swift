@@ -16,24 +16,32 @@ final class DragPromises {
   private let timeout: Duration
   private let onTemporaryFiles: (@Sendable () -> Void)?
   private let report: (Result<SavedPromise, XDnDError>) -> Void
+  private let follow: (LoadEvent, LoadID) -> Void
   private var save: (writer: PromiseWriter, path: [UInt8])?
   private var container: PromiseContainer?
   private var waiting: [(request: DataRequest, promises: Range<Int>)] = []
   /// Whether the container is filled; `nil` until that has succeeded or failed.
   private var isFilled: Bool?
+  /// Whether the container is being filled.
+  private var isFilling = false
   private var isPreparing = false
   private var expiry: LoopTime?
 
   /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
 
+  /// The file of a direct save, and those of the container, among the loads of the drag. Transfers have positive numbers.
+  private static let savedFile = LoadID(rawValue: -1)
+  private static let listedFiles = LoadID(rawValue: -2)
+
   /// - Parameters:
   ///   - reactor: Not retained.
   ///   - report: Called with each file that was saved by direct save, and with each failure to write a file.
+  ///   - follow: Called with the progress of the writing.
   /// - Returns: `nil` if nothing is promised.
   init?(
     _ promises: [FilePromise], of drag: DragID, reactor: Reactor, doorbell: Doorbell, configuration: Configuration,
-    report: @escaping (Result<SavedPromise, XDnDError>) -> Void
+    report: @escaping (Result<SavedPromise, XDnDError>) -> Void, follow: @escaping (LoadEvent, LoadID) -> Void
   ) {
     guard !promises.isEmpty else { return nil }
     self.promises = promises
@@ -43,6 +51,7 @@ final class DragPromises {
     self.timeout = configuration.promiseTimeout
     self.onTemporaryFiles = configuration.onTemporaryFiles
     self.report = report
+    self.follow = follow
   }
 
   deinit {
@@ -79,14 +88,25 @@ final class DragPromises {
     let path = paths.first(where: Self.hasDirectory) ?? first
     let destination = Self.destination(at: path)
     save = (PromiseWriter(promise, to: destination, doorbell: doorbell, timeout: timeout), destination.rawPath)
+    follow(.began, Self.savedFile)
     doorbell.ring()
   }
 
   private func advanceSave(at now: LoopTime) {
     guard let save else { return }
-    guard let result = save.writer.advance(at: now) else { return tellProgress() }
-    self.save = nil
-    saved(result.map { (save.path, $0) })
+    let result = save.writer.advance(at: now)
+    follow(
+      .progressed(received: save.writer.writtenByteCount, expected: promises.first?.byteCount), Self.savedFile)
+    // The application may have cancelled the delivery meanwhile.
+    guard self.save?.writer === save.writer else { return }
+    guard let result else { return tellProgress() }
+    endSave(result.map { (save.path, $0) })
+  }
+
+  private func endSave(_ result: Result<SavedPromise, XDnDError>) {
+    save = nil
+    follow(.ended(result.error), Self.savedFile)
+    saved(result)
   }
 
   private func saved(_ result: Result<SavedPromise, XDnDError>) {
@@ -158,22 +178,36 @@ final class DragPromises {
   }
 
   private func fill(_ container: PromiseContainer) {
+    if !isFilling {
+      isFilling = true
+      follow(.began, Self.listedFiles)
+    }
     container.start()
     doorbell.ring()
   }
 
   private func advanceContainer(at now: LoopTime) {
     guard isFilled == nil, let container, isPreparing || !waiting.isEmpty else { return }
-    guard let result = container.advance(at: now) else { return tellProgress() }
-    let isFilled = if case .success = result { true } else { false }
+    let result = container.advance(at: now)
+    follow(.progressed(received: container.writtenByteCount, expected: container.byteCount), Self.listedFiles)
+    // The application may have cancelled the delivery meanwhile, or the drag.
+    guard isFilling, self.container === container else { return }
+    guard let result else { return tellProgress() }
+    filled(container, result)
+    if isPreparing { prepared(isFilled == true) }
+  }
+
+  private func filled(_ container: PromiseContainer, _ result: Result<Void, XDnDError>) {
+    let isFilled = result.error == nil
     self.isFilled = isFilled
+    isFilling = false
+    follow(.ended(result.error), Self.listedFiles)
     let requests = waiting
     waiting = []
     for (request, range) in requests {
       if isFilled { request.fulfill(container.uris(of: range).encoded) } else { request.refuse() }
     }
-    if case .failure(let error) = result { report(.failure(error)) }
-    if isPreparing { prepared(isFilled) }
+    if let error = result.error { report(.failure(error)) }
   }
 
   private func prepared(_ isThere: Bool) {
@@ -182,6 +216,21 @@ final class DragPromises {
   }
 
   // MARK: The end
+
+  /// Gives up the files that are not complete, and refuses the requests that wait for them. The caller ends the drag, which
+  /// may wait for its preparation.
+  func cancel() {
+    let error = XDnDError(.cancelled, "the delivery was cancelled")
+    isPreparing = false
+    if let save {
+      save.writer.cancel()
+      endSave(.failure(error))
+    }
+    if isFilling, let container {
+      container.remove()
+      filled(container, .failure(error))
+    }
+  }
 
   func dropSent() { isDropped = true }
 
@@ -201,6 +250,10 @@ final class DragPromises {
     container?.remove()
     container = nil
     isFilled = nil
+    if isFilling {
+      isFilling = false
+      follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), Self.listedFiles)
+    }
   }
 
   /// Returns the container to keep when the list can no longer be requested.

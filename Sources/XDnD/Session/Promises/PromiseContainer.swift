@@ -16,6 +16,8 @@ final class PromiseContainer {
   private var isReserved = false
   private var index = 0
   private var writer: PromiseWriter?
+  /// The bytes of the files that are complete.
+  private var completeByteCount = 0
   private var result: Result<Void, XDnDError>?
 
   /// How long the files are kept after the drag; targets do not report when they have read them. Even a large copy is
@@ -56,6 +58,14 @@ final class PromiseContainer {
 
   var nextDeadline: LoopTime? { writer?.nextDeadline }
 
+  var writtenByteCount: Int { completeByteCount + (writer?.writtenByteCount ?? 0) }
+
+  /// The length of all files together; `nil` if one of them is unknown.
+  var byteCount: Int? {
+    let counts = promises.compactMap(\.byteCount)
+    return counts.count == promises.count ? counts.reduce(0, +) : nil
+  }
+
   /// Creates placeholders for targets that look at the paths before the files are written: an empty directory, or a
   /// sparse file of the final length. If the length is unknown there is no placeholder, because a file that is too
   /// short would be worse.
@@ -95,8 +105,9 @@ final class PromiseContainer {
     // A provider may have removed the container.
     case _ where result != nil: break
     case nil: break
-    case .success?:
+    case .success(let count)?:
       self.writer = nil
+      completeByteCount += count
       index += 1
       if index == promises.count { result = .success(()) } else { doorbell.ring() }
     case .failure(let error)?:

@@ -73,6 +73,16 @@ struct PromiseContainerTests {
     #expect(OnDisk.names(root) == [])
   }
 
+  @Test func `it tells how much is written, and of how much if each length is known`() throws {
+    let container = try container([file("one", "1"), file("two", "22")])
+    #expect(container.byteCount == 3 && container.writtenByteCount == 0)
+    container.start()
+    try loop.run(container.advance).get()
+    #expect(container.writtenByteCount == 3)
+    let unknown = FilePromise(named: "?", type: .data) { $0.fulfill([1]) }
+    #expect(try self.container([file("one"), unknown]).byteCount == nil)
+  }
+
   @Test func `no name leads out of it, and all are different`() throws {
     let container = try container(
       ["../../etc/passwd", "..", "", "/", "a\u{1}\nb", "x", "x", "x 2", "x"].map { file($0) })

@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import XDnD
+@testable import XDnDTesting
+
+/// What the source of a drop knows of its delivery, and how it ends it.
+@Suite("The delivery of dropped content", .computing)
+struct DeliveryTests {
+  private let stage = DropStage()
+  private static let whole = Configuration().wholePropertySize + Configuration().partSize
+
+  /// Drags items over the target, whose drop then goes to a closure.
+  private func hover(_ items: [DragItem], take: @escaping (DropSession) -> Void) throws -> DragSession {
+    stage.hover(items)
+    stage.receiver.onDrop = take
+    return try #require(stage.source.driver.drags.current)
+  }
+
+  private func item(_ type: ContentType = "a/b", _ provide: @escaping (DataRequest) -> Void) -> DragItem {
+    var item = DragItem()
+    item.promise(type, provide: provide)
+    return item
+  }
+
+  // MARK: Progress
+
+  @Test(arguments: [true, false])
+  func `the source knows how much of its content is loaded, and of how much if it knows the length`(isKnown: Bool)
+    throws
+  {
+    let bytes = [UInt8](repeating: 7, count: Self.whole)
+    let item = item {
+      $0.answer(with: TestReader(bytes, knowsLength: isKnown))
+    }
+    var seen: [LoadProgress] = []
+    let drag = try hover([item]) { drop in drop.load("a/b") { _ in drop.finish(.copy) } }
+    #expect(drag.progress == LoadProgress())
+    drag.onProgress = { seen.append($0) }
+    stage.letGo()
+    #expect(drag.outcome == .dropped(.copy))
+    #expect(seen.first == LoadProgress(loadCount: 1, pendingLoadCount: 1))
+    #expect(
+      seen.last
+        == LoadProgress(
+          receivedByteCount: bytes.count, expectedByteCount: bytes.count, loadCount: 1, pendingLoadCount: 0))
+    #expect(seen.last == drag.progress)
+    let parts = seen.filter { $0.pendingLoadCount == 1 && $0.receivedByteCount > 0 }
+    #expect(parts.count > 2)
+    #expect(parts.allSatisfy { $0.expectedByteCount == (isKnown ? bytes.count : nil) })
+    #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.receivedByteCount <= $1.receivedByteCount })
+  }
+
+  // MARK: Cancelling
+
+  @Test func `content that has not been answered is refused, and nothing is given any more`() throws {
+    var kept: DataRequest?
+    var codes: [XDnDError.Code?] = []
+    var item = item { kept = $0 }
+    item.promise("c/d", bytes: [1])
+    let drag = try hover([item]) { drop in
+      drop.load("a/b") { result in
+        codes.append(result.failure)
+        drop.load("c/d") { result in
+          codes.append(result.failure)
+          drop.reject()
+        }
+      }
+    }
+    stage.letGo()
+    #expect(kept != nil && drag.outcome == nil && drag.isSending)
+    drag.cancelDelivery()
+    #expect(drag.outcome == .cancelled(.delivery) && !drag.isSending)
+    stage.world.run(.seconds(1))
+    #expect(codes == [.transferRefused, .transferRefused])
+    kept?.fulfill([1, 2, 3])
+    stage.world.run(.seconds(1))
+    #expect(drag.progress.pendingLoadCount == 0)
+    #expect(stage.source.driver.reactor.content.isEmpty)
+  }
+
+  @Test func `INCR stops, and the target gives up by itself`() throws {
+    var result: Result<LoadedContent, XDnDError>?
+    let drag = try hover([DragItem("a/b", [UInt8](repeating: 7, count: 2 * Self.whole))]) { drop in
+      drop.load("a/b") {
+        result = $0
+        drop.reject()
+      }
+    }
+    drag.onProgress = { [unowned drag] in if $0.receivedByteCount > Self.whole { drag.cancelDelivery() } }
+    stage.letGo()
+    #expect(drag.outcome == .cancelled(.delivery) && !drag.isSending)
+    let sent = drag.progress.receivedByteCount
+    #expect(sent > Self.whole && sent < 2 * Self.whole)
+    #expect(result == nil)
+    stage.world.run()
+    #expect(result?.failure != nil)
+    #expect(drag.progress.receivedByteCount == sent)
+    #expect(stage.source.driver.reactor.content.isEmpty)
+  }
+
+  @Test func `a drag that has not been dropped is cancelled`() throws {
+    let drag = try hover([DragItem("text")]) { $0.reject() }
+    drag.cancelDelivery()
+    #expect(drag.outcome == .cancelled(.delivery))
+    stage.letGo()
+    #expect(stage.receiver.results.isEmpty)
+  }
+
+  @Test func `after the end of the drag, what is still sent ends, and the outcome stays`() throws {
+    var kept: DataRequest?
+    var code: XDnDError.Code?
+    let drag = try hover([item { kept = $0 }]) { drop in
+      drop.load("a/b") { code = $0.failure }
+    }
+    stage.letGo()
+    drag.cancel()
+    #expect(drag.outcome == .cancelled(.application) && drag.isSending)
+    drag.cancelDelivery()
+    stage.world.run(.seconds(1))
+    #expect(drag.outcome == .cancelled(.application) && !drag.isSending)
+    #expect(code == .transferRefused && kept != nil)
+  }
+
+  // MARK: Promised files
+
+  /// A promised file that the target has saved directly, by a source that provides its content when the test says so.
+  private final class Saving {
+    let stage = DropStage(accepting: [.directSave])
+    let directory: TemporaryDirectory
+    let content = [UInt8](repeating: 7, count: 1000)
+    private(set) var request: DataRequest?
+    private(set) var result: Result<[SavedFile], XDnDError>?
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Everything in the directory, hidden or not.
+    var entries: [String]? { try? FileManager.default.contentsOfDirectory(atPath: directory.path) }
+
+    /// Drops the file, and returns when its content is asked for.
+    func drop() throws -> DragSession {
+      var item = DragItem()
+      var file = FilePromise(named: "note.txt", type: .data) { [unowned self] in request = $0 }
+      file.byteCount = content.count
+      item.promise(file)
+      stage.hover([item])
+      let place = try FileDirectory(directory.path)
+      stage.receiver.onDrop = { [unowned self] drop in
+        drop.saveDirectly(into: place) {
+          self.result = $0
+          if case .success = $0 { drop.finish(.copy) } else { drop.reject() }
+        }
+      }
+      let drag = try #require(stage.source.driver.drags.current)
+      stage.letGo()
+      #expect(drag.isWriting && request != nil)
+      return drag
+    }
+
+    /// Provides the content.
+    func provide() {
+      request?.fulfill(content)
+      stage.world.run(.seconds(10))
+    }
+  }
+
+  @Test func `a promised file counts while it is written`() throws {
+    let saving = try Saving()
+    let drag = try saving.drop()
+    let size = saving.content.count
+    #expect(drag.progress == LoadProgress(expectedByteCount: size, loadCount: 1, pendingLoadCount: 1))
+    saving.provide()
+    #expect(drag.outcome == .dropped(.copy) && !drag.isWriting)
+    #expect(saving.entries == ["note.txt"])
+    #expect(
+      drag.progress
+        == LoadProgress(receivedByteCount: size, expectedByteCount: size, loadCount: 1, pendingLoadCount: 0))
+  }
+
+  @Test func `nothing is left of a promised file that is cancelled, and the target is told of an error`() throws {
+    let saving = try Saving()
+    let drag = try saving.drop()
+    drag.cancelDelivery()
+    #expect(drag.outcome == .cancelled(.delivery) && !drag.isWriting && !drag.isSending)
+    #expect(drag.progress.pendingLoadCount == 0)
+    saving.provide()
+    #expect(saving.result?.failure == .transferFailed)
+    #expect(saving.entries == [])
+  }
+}
