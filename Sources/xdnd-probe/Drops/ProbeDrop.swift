@@ -80,6 +80,13 @@ final class PastedContent: ProbeDrop {
   func activateWindow() {}
 }
 
+extension RowWork {
+  /// Follows a load of a paste. The loads of a drop are followed together.
+  func received(_ done: Int, of whole: Int?, from drop: any ProbeDrop) {
+    if drop.session == nil { advance(to: done, of: whole) }
+  }
+}
+
 extension Report {
   /// - Parameters:
   ///   - work: What is done with it: `saving in Downloads`.

@@ -26,7 +26,7 @@ final class DropSaver {
   /// Called before the end, as soon as the source is no longer needed.
   var onSourceDone: (DragOperation) -> Void = { _ in }
   /// Shows the work.
-  var work: DropWork?
+  var work: RowWork?
   /// How to undo what was done until the user cancelled it; `nil` if nothing was.
   private(set) var abandoned: Undoable?
 

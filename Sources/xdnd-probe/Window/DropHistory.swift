@@ -25,7 +25,7 @@ struct DropHistory {
     /// The end of what the command for the drop has written, with control characters escaped.
     var output = ""
     /// The work under way; `nil` while none is worth showing.
-    var activity: DropActivity?
+    var activity: RowActivity?
     var parts: [Part] = []
     /// The number of parts beyond ``DropHistory/mostParts``, which are not kept.
     var surplus = 0

@@ -1,3 +1,4 @@
+import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 

@@ -26,8 +26,8 @@ final class WindowContent {
   private var regions: ProbeRegions?
   /// What the last key has done, in the footer; empty for nothing to say.
   private var message = ""
-  /// The work under way, by drop.
-  private var works: [ObjectIdentifier: DropWork] = [:]
+  /// The work under way, by drop, and what follows the loads of the drop: those of a paste say themselves how far they are.
+  private var works: [ObjectIdentifier: (work: RowWork, loads: DropPlaceholder?)] = [:]
 
   init(
     of window: ToolWindow, views: [ProbeView], saveDirectory: String?, budget: Int, reporter: Reporter,
@@ -231,15 +231,17 @@ final class WindowContent {
   @discardableResult
   func beginWork(
     on drop: any ProbeDrop, _ verb: String, _ action: Scene.Row.Action, end: @escaping () -> Void
-  ) -> DropWork {
-    let work = DropWork(on: drop, verb, action, loop: loop, end: end) { [weak self, weak drop] activity in
+  ) -> RowWork {
+    let work = RowWork(verb, action, on: loop, end: end) { [weak self, weak drop] activity in
       if let self, let drop { show(activity, of: drop) }
     }
-    works[ObjectIdentifier(drop)] = work
+    let loads = drop.session.map { DropPlaceholder(for: $0) }
+    loads?.onChange = { [weak work] in work?.advance(to: $0.progress) }
+    works[ObjectIdentifier(drop)] = (work, loads)
     return work
   }
 
-  private func show(_ activity: DropActivity, of drop: any ProbeDrop) {
+  private func show(_ activity: RowActivity, of drop: any ProbeDrop) {
     var isNew = false
     drops.update(drop) {
       isNew = $0.activity == nil
@@ -250,16 +252,9 @@ final class WindowContent {
   }
 
   /// Reports for programs that a row shows work, and where its button is.
-  private func report(_ activity: DropActivity, of drop: any ProbeDrop) {
-    guard view == .history, let row = drops.firstLine(of: drop), let button = window.center(ofRowButton: row),
-      let origin = window.rootOrigin
-    else { return }
-    reporter.printForPrograms(
-      "busy",
-      [
-        "words": .string(activity.words), "percent": activity.percent.map { .integer($0) },
-        "action": .string("\(activity.action)"), "x": .integer(origin.x + button.x), "y": .integer(origin.y + button.y),
-      ])
+  private func report(_ activity: RowActivity, of drop: any ProbeDrop) {
+    guard view == .history, let row = drops.firstLine(of: drop) else { return }
+    Report.busy(activity, inRow: row, of: window).map { reporter.printForPrograms($0) }
   }
 
   /// The work on a drop has ended. Its row shows the result again.
@@ -273,7 +268,7 @@ final class WindowContent {
   func stopSelectedWork() -> Bool { view == .history && drops.current.map { stopWork(on: $0) } ?? false }
 
   private func stopWork(on line: DropHistory.Line) -> Bool {
-    guard line.row.action != nil, let work = drops.drop(of: line).flatMap({ works[$0] }) else { return false }
+    guard line.row.action != nil, let work = drops.drop(of: line).flatMap({ works[$0]?.work }) else { return false }
     work.stop()
     return true
   }
@@ -380,6 +375,15 @@ final class WindowContent {
 
   func insertionIndex(of drop: DropSession) -> Int? {
     drop.location.flatMap { window.insertionIndex(at: PixelPoint(x: $0.x, y: $0.y)) }
+  }
+}
+
+extension RowWork {
+  /// A load says what its source has announced, which may be less than what comes, and means nothing once that much has
+  /// arrived.
+  fileprivate func advance(to progress: LoadProgress) {
+    let done = progress.receivedByteCount
+    advance(to: done, of: progress.expectedByteCount.flatMap { $0 > done ? $0 : nil })
   }
 }
 

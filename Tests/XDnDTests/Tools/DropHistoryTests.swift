@@ -1,5 +1,5 @@
 import Testing
-import XDnDToolWindow
+import XDnDToolSupport
 import XDnD
 import XDnDToolWindow
 
@@ -85,7 +85,7 @@ struct DropHistoryTests {
     history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "fetching"))
     for title in ["one", "two"] { history.add(DropHistory.Part(title: title), to: ObjectIdentifier(drop)) }
     history.update(ObjectIdentifier(drop)) {
-      $0.activity = DropActivity(words: "copying, 1.0 MiB of 4.0 MiB", progress: .fraction(0.25), action: .cancel)
+      $0.activity = RowActivity(words: "copying, 1.0 MiB of 4.0 MiB", progress: .fraction(0.25), action: .cancel)
     }
     let rows = history.lines.map(\.row)
     #expect(rows.map(\.progress) == [.fraction(0.25), nil, nil])
@@ -101,7 +101,7 @@ struct DropHistoryTests {
 
   @Test func `a part is counted in percent if the whole is known`() {
     func percent(_ progress: Scene.Row.Progress) -> Int? {
-      DropActivity(words: "", progress: progress, action: .cancel).percent
+      RowActivity(words: "", progress: progress, action: .cancel).percent
     }
     #expect(percent(.fraction(0)) == 0)
     #expect(percent(.fraction(0.999)) == 99)

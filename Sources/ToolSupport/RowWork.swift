@@ -1,0 +1,118 @@
+package import XDnDToolWindow
+
+/// Work that a row shows with a bar and a button that ends it.
+///
+/// Work that is done in a moment is not shown.
+package final class RowWork {
+  /// How long work goes on before it is shown, in seconds.
+  private static let patience = 0.3
+  /// After how many seconds without news the row is updated: its times go on.
+  private static let interval = 1.0
+  /// The shortest time between two updates.
+  private static let pause = Duration.milliseconds(100)
+
+  /// Called with what the row shows.
+  private let onChange: (RowActivity) -> Void
+  private let action: Scene.Row.Action
+  private let loop: EventLoop
+  private let end: () -> Void
+  private var progress: WorkProgress
+  /// When the row was last updated; `nil` before the work is shown.
+  private var shown: ContinuousClock.Instant?
+
+  /// - Parameters:
+  ///   - verb: What is done: `fetching`.
+  ///   - end: Ends the work at the user's wish.
+  package init(
+    _ verb: String, _ action: Scene.Row.Action, on loop: EventLoop, end: @escaping () -> Void,
+    onChange: @escaping (RowActivity) -> Void
+  ) {
+    progress = WorkProgress(verb, at: .now)
+    self.action = action
+    self.loop = loop
+    self.end = end
+    self.onChange = onChange
+    loop.after(Self.patience) { [weak self] in self?.tick() }
+  }
+
+  /// Ends the work at the user's wish.
+  package func stop() { end() }
+
+  // MARK: Progress
+
+  /// Begins another part of the work, of which nothing is done yet.
+  package func begin(_ verb: String) {
+    progress = WorkProgress(verb, at: .now)
+    changed()
+  }
+
+  /// - Parameters:
+  ///   - done: In bytes.
+  ///   - whole: `nil` if it is unknown. One that is less than `done` counts as unknown.
+  package func advance(to done: Int, of whole: Int?) {
+    progress.advance(to: done, of: whole, at: .now)
+    changed()
+  }
+
+  /// - Parameter fraction: The part of the work that is done, from 0 to 1, if bytes do not measure it.
+  package func advance(to fraction: Double) {
+    progress.advance(to: fraction)
+    changed()
+  }
+
+  // MARK: The row
+
+  private func changed() {
+    if let shown, .now - shown >= Self.pause { show() }
+  }
+
+  private func tick() {
+    if shown.map({ .now - $0 >= Self.pause }) ?? true { show() }
+    loop.after(Self.interval) { [weak self] in self?.tick() }
+  }
+
+  private func show() {
+    let now = ContinuousClock.now
+    shown = now
+    onChange(progress.activity(action, at: now))
+  }
+}
+
+/// How far work is, as a value.
+struct WorkProgress: Equatable, Sendable {
+  private let verb: String
+  private var fraction: Double?
+  /// In bytes.
+  private var done = 0
+  /// In bytes; `nil` if it is unknown.
+  private var whole: Int?
+  private var meter: TransferMeter
+
+  /// - Parameter verb: What is done: `fetching`.
+  init(_ verb: String, at now: ContinuousClock.Instant) {
+    self.verb = verb
+    meter = TransferMeter(start: now)
+  }
+
+  mutating func advance(to done: Int, of whole: Int?, at now: ContinuousClock.Instant) {
+    self.done = done
+    self.whole = whole.flatMap { $0 > 0 && $0 >= done ? $0 : nil }
+    fraction = self.whole.map { Double(done) / Double($0) }
+    meter.advance(to: done, at: now)
+  }
+
+  mutating func advance(to fraction: Double) { self.fraction = fraction }
+
+  func activity(_ action: Scene.Row.Action, at now: ContinuousClock.Instant) -> RowActivity {
+    RowActivity(
+      words: ([verb] + facts(at: now)).joined(separator: ", "),
+      progress: fraction.map { .fraction($0) } ?? .indeterminate, action: action)
+  }
+
+  /// How much is done, how fast, and how long the rest takes.
+  private func facts(at now: ContinuousClock.Instant) -> [String] {
+    guard done > 0 else { return [] }
+    let size = Formatting.size(done)
+    return [whole.map { "\(size) of \(Formatting.size($0))" } ?? size] + meter.words(of: whole, at: now)
+  }
+}
