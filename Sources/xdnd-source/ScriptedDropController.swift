@@ -156,7 +156,7 @@ extension ScriptedDropController: DragDelegate {
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) { log(of: drag).dropped(operation) }
 
-  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) { _ = log(of: drag).sent(bytes, of: type) }
+  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) { log(of: drag).sent(bytes, of: type) }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
     log(of: drag).finishedSending(type, successfully: successfully)
@@ -164,12 +164,12 @@ extension ScriptedDropController: DragDelegate {
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
     reporter.print(.saved(file, byteCount: byteCount))
-    ending.wrote(by: drag, successfully: true, isDelivering: drag.isSending)
+    ending.wrote(by: drag, nil, isDelivering: drag.isSending)
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
     reporter.print(.notSaved(error))
-    ending.wrote(by: drag, successfully: false, isDelivering: drag.isSending)
+    ending.wrote(by: drag, error, isDelivering: drag.isSending)
   }
 
   func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }

@@ -5,7 +5,8 @@ extension SourceCommand: DocumentedCommand {
     """
     Opens a window with one row per file and one row for the content given by options. Drag a row with the pointer, or \
     press Return to drag with the keyboard: arrow keys move, Tab goes to the next window that accepts the drag, Return \
-    drops, Escape cancels. The heading drags all rows. Control and C copies the selected rows to the clipboard.
+    drops, Escape cancels. The heading drags all rows. Control and C copies the selected rows to the clipboard. A drop \
+    whose content takes long to send has a bar in its row and a button that cancels it, as does Escape on that row.
 
     During a drag, Shift requests a move, Control a copy, both together a link; the modifiers held at the release \
     decide. The target's action is printed and determines the exit status when the tool ends by itself.
@@ -37,7 +38,10 @@ extension SourceCommand: DocumentedCommand {
     [
       (.dropped, "The target accepted the content, or its XDND version cannot report the result."),
       (.refused, "The target refused the drag or the drop."),
-      (.cancelled, "Escape, the window was closed, a signal, or another program began a drag."),
+      (
+        .cancelled,
+        "Escape, the window was closed, a signal, a transfer was cancelled, or another program began a drag."
+      ),
       (.noTarget, "The button was released outside any drop target."),
       (.timedOut, "--timeout expired, or the target did not respond in time."),
       (.peerDied, "The target exited during the drag."),

@@ -11,8 +11,8 @@ final class DragLog {
   /// The indices of the dragged rows.
   let rows: [Int]
   private(set) var status: ExitStatus?
-  private(set) var transfers = Transfers()
 
+  private var transfers = Transfers()
   private let titles: [String]
   private let size: Int?
   private let reporter: Reporter
@@ -27,6 +27,8 @@ final class DragLog {
   private var lingerDeadline: ContinuousClock.Instant?
   private var hasDelivered = false
   private var hasFailed = false
+  /// Whether the user has cancelled the delivery.
+  private var isCancelled = false
 
   /// How long to wait for another request after a late one, in seconds: some targets request one type after another.
   private static let pause = 1.0
@@ -60,21 +62,21 @@ final class DragLog {
     reporter.print(.dropSent(operation))
   }
 
-  /// - Returns: Whether the progress display should be updated.
-  func sent(_ byteCount: Int, of type: ContentType) -> Bool {
+  func sent(_ byteCount: Int, of type: ContentType) {
     let total = type == .uriList ? nil : size
-    let news = transfers.sent(byteCount, of: type, total: total)
+    let news = transfers.sent(byteCount, of: type)
     if news.isDue { reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
     if news.isVisible {
       reporter.progressBar?.show(titles.count == 1 ? titles[0] : type.name, news.byteCount, of: total)
     }
-    return news.isVisible
   }
 
   func finishedSending(_ type: ContentType, successfully: Bool) {
     transfers.finished(type)
     if successfully { hasDelivered = true } else { hasFailed = true }
-    reporter.print(.sent(type, isSuccessful: successfully))
+    let report = Report.sent(type, isSuccessful: successfully)
+    // The user knows why.
+    if isCancelled { reporter.printForPrograms(report) } else { reporter.print(report) }
     if lingerDeadline != nil, !drag.isSending { wait(min(linger, Self.pause)) }
     settle()
   }
@@ -100,6 +102,16 @@ final class DragLog {
     settle()
   }
 
+  /// Ends the delivery at the user's wish.
+  func cancelDelivery() {
+    isCancelled = true
+    // No more requests are answered.
+    linger = 0
+    lingerDeadline = nil
+    drag.cancelDelivery()
+    settle()
+  }
+
   private func wait(_ seconds: Double) {
     let deadline = ContinuousClock.now + .seconds(seconds)
     lingerDeadline = deadline
@@ -112,8 +124,10 @@ final class DragLog {
   }
 
   private func settle() {
-    guard let outcome, status == nil else { return }
+    guard var outcome, status == nil else { return }
     guard outcome.operation == nil || lingerDeadline == nil && !drag.isSending else { return }
+    // The target may have finished before, or have been told that a file is saved.
+    if isCancelled { outcome = .cancelled(.delivery) }
     let status = verdict(on: outcome)
     self.status = status
     onEnd(outcome, status)

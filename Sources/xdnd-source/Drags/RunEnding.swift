@@ -78,8 +78,10 @@ final class RunEnding {
   }
 
   /// Handles the end of writing a promised file of a drag.
-  func wrote(by drag: DragSession, successfully: Bool, isDelivering: Bool) {
-    if !successfully, pending == .dropped { pending = .transferFailed }
+  ///
+  /// - Parameter error: Why it was not written; `nil` if it was.
+  func wrote(by drag: DragSession, _ error: XDnDError?, isDelivering: Bool) {
+    if let error, pending == .dropped { pending = error.code == .cancelled ? .cancelled : .transferFailed }
     delivered(isDelivering: isDelivering)
     guard let pending, !drag.isWriting else { return }
     loop.stop(pending)

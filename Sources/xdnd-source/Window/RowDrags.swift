@@ -23,6 +23,7 @@ final class RowDrags {
   private let loop: EventLoop
   private let list: RowList
   private let image: RowDragImage
+  private let deliveries: Deliveries
   private let ending: RunEnding
   private let options: DragOptions
   private let reporter: Reporter
@@ -41,11 +42,12 @@ final class RowDrags {
   private var grabDeadline: ContinuousClock.Instant?
 
   init(
-    of list: RowList, image: RowDragImage, ending: RunEnding, options: DragOptions, driver: DragAndDrop,
-    loop: EventLoop, reporter: Reporter
+    of list: RowList, image: RowDragImage, deliveries: Deliveries, ending: RunEnding, options: DragOptions,
+    driver: DragAndDrop, loop: EventLoop, reporter: Reporter
   ) {
     self.list = list
     self.image = image
+    self.deliveries = deliveries
     self.ending = ending
     self.options = options
     self.driver = driver
@@ -171,6 +173,7 @@ final class RowDrags {
       drag, rows: rows, shown: rows.map { list[$0] }, reporter, on: loop, linger: options.linger
     ) { [unowned self] in ended(drag, of: rows, $0, as: $1) }
     logs[ObjectIdentifier(drag)] = log
+    deliveries.follow(log)
     return log
   }
 }
@@ -214,9 +217,7 @@ extension RowDrags: DragInteractionDelegate {
     takeHeldMotion()
   }
 
-  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) {
-    if log(of: drag).sent(bytes, of: type) { onChange?(nil) }
-  }
+  func drag(_ drag: DragSession, sent bytes: Int, of type: ContentType) { log(of: drag).sent(bytes, of: type) }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
     log(of: drag).finishedSending(type, successfully: successfully)
@@ -225,12 +226,12 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
     reporter.print(.saved(file, byteCount: byteCount))
-    ending.wrote(by: drag, successfully: true, isDelivering: isDelivering)
+    ending.wrote(by: drag, nil, isDelivering: isDelivering)
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
     reporter.print(.notSaved(error))
-    ending.wrote(by: drag, successfully: false, isDelivering: isDelivering)
+    ending.wrote(by: drag, error, isDelivering: isDelivering)
   }
 
   func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }

@@ -9,6 +9,8 @@ final class RowInput {
   var onChange: (() -> Void)?
   /// The user asked to copy the selected rows, at this time.
   var onCopy: (([Int], Timestamp) -> Void)?
+  /// The user asked to cancel the delivery of a row, or of any if it is `nil`. Returns whether there is one.
+  var onCancel: ((Int?) -> Bool)?
   /// The user asked to close the tool with a key.
   var onClose: (() -> Void)?
 
@@ -109,10 +111,15 @@ final class RowInput {
     case (_, "c", .toggle): onCopy?(selection.draggedByKey, Timestamp(rawValue: event.time))
     case (_, " ", _): selection.toggleCursor()
     case (.enter, _, _): drags.begin(selection.draggedByKey, at: Timestamp(rawValue: event.time))
-    case (.escape, _, _): if closing.closesOnEscape(at: .now) { onClose?() }
+    case (.escape, _, _): escape()
     case (_, "q", _): onClose?()
     default: break
     }
+  }
+
+  private func escape() {
+    guard closing.closesOnEscape(at: .now) else { return }
+    if onCancel?(selection.cursor) == true { closing.dragEnded(at: .now) } else { onClose?() }
   }
 
   /// Opens the files or URIs of those rows that have one.

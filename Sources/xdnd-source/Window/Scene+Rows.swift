@@ -1,10 +1,15 @@
+import XDnDToolSupport
 import XDnDToolWindow
 
 extension Scene {
   /// Creates the scene of a list, without a footer.
   ///
-  /// - Parameter drags: The drags that have not ended.
-  init(of list: RowList, selection: RowSelection, drags: [DragLog], options: WindowOptions) {
+  /// - Parameters:
+  ///   - drags: The drags that have not ended.
+  ///   - activities: What rows show of deliveries that take long.
+  init(
+    of list: RowList, selection: RowSelection, drags: [DragLog], activities: [Int: RowActivity], options: WindowOptions
+  ) {
     let dragged = Set(drags.flatMap(\.rows))
     self.init(
       title: list.isEmpty ? "" : "Drag from here",
@@ -18,9 +23,7 @@ extension Scene {
           } else {
             mark != nil ? .dimmed : .plain
           }
-        let fraction = drags.first { $0.rows == [index] }?.transfers.fraction
-        return Row(
-          list[index], mark: mark, state: state, progress: fraction.map { .fraction($0) }, options: options)
+        return Row(list[index], mark: mark, state: state, activities[index], options: options)
       },
       placeholder: list.isComplete ? "" : "Waiting for file names")
     focusedRow = selection.cursor
@@ -34,11 +37,14 @@ extension Scene {
 }
 
 extension Scene.Row {
-  fileprivate init(_ row: SourceRow, mark: String?, state: State, progress: Progress?, options: WindowOptions) {
+  fileprivate init(
+    _ row: SourceRow, mark: String?, state: State, _ activity: RowActivity?, options: WindowOptions
+  ) {
     self.init(
       options.iconOnly ? "" : row.title,
       // A blank second line keeps the row and its icon at the full height.
-      secondary: options.iconOnly ? " " : options.nameOnly ? "" : mark ?? row.details, state: state,
-      progress: progress, icon: options.nameOnly ? nil : row.icon)
+      secondary: options.iconOnly ? " " : options.nameOnly ? "" : activity?.words ?? mark ?? row.details, state: state,
+      progress: activity?.progress, action: activity?.action, icon: options.nameOnly ? nil : row.icon,
+      wraps: activity != nil && !options.nameOnly)
   }
 }

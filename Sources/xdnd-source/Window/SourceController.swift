@@ -11,6 +11,7 @@ final class SourceController {
   private let window: ToolWindow
   private let list: RowList
   private let ending: RunEnding
+  private let deliveries: Deliveries
   private let drags: RowDrags
   private let input: RowInput
   private let copying: RowCopy
@@ -27,9 +28,10 @@ final class SourceController {
     list = RowList(rows, names: names, maker: settings.maker, reporter: reporter)
     window = Self.window(for: list, settings, display: display, scale: driver.desktopAppearance.scale)
     ending = RunEnding(settings, isSingle: settings.drag.now, on: loop)
+    deliveries = Deliveries(in: window, loop: loop, reporter: reporter)
     drags = RowDrags(
-      of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag), ending: ending,
-      options: settings.drag, driver: driver, loop: loop, reporter: reporter)
+      of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag),
+      deliveries: deliveries, ending: ending, options: settings.drag, driver: driver, loop: loop, reporter: reporter)
     drags.narrator = DragNarrator(in: window, driver: driver, loop: loop)
     copying = RowCopy(of: list, to: driver.clipboard, reporter: reporter)
     input = RowInput(
@@ -89,6 +91,9 @@ final class SourceController {
     window.onMotion = { [unowned input] in input.moved($0) }
     window.onRelease = { [unowned input] in input.released($0) }
     window.onKey = { [unowned input] in input.typed($0) }
+    window.onRowAction = { [unowned deliveries] in deliveries.cancel(shownInRow: $0) }
+    deliveries.onChange = { [unowned self] in updateScene() }
+    input.onCancel = { [unowned deliveries] in deliveries.cancel(ofRow: $0) }
     input.onChange = { [unowned self] in updateScene() }
     input.onClose = { [unowned self] in close() }
     list.onGrowth = { [unowned self] in listGrew($0) }
@@ -107,7 +112,6 @@ final class SourceController {
 
   private func listGrew(_ added: Range<Int>) {
     input.listGrew()
-    window.title = list.title
     updateScene()
     let titles = added.count == 1 ? list[added.lowerBound].title : "\(added.count) more"
     reporter.print(
@@ -156,10 +160,13 @@ final class SourceController {
 
   /// - Parameter footer: `nil` keeps the present one.
   private func updateScene(footer: String? = nil) {
-    var scene = Scene(of: list, selection: input.selection, drags: drags.open, options: settings.window)
+    var scene = Scene(
+      of: list, selection: input.selection, drags: drags.open, activities: deliveries.activities,
+      options: settings.window)
     scene.footer = footer ?? window.scene.footer
     scene.appearance = window.scene.appearance
     window.scene = scene
+    window.title = [deliveries.percent.map { "\($0) %" }, list.title].compactMap(\.self).joined(separator: " – ")
   }
 
   private func reportReady() {

@@ -115,6 +115,17 @@ package final class XlibPeer {
     return format == 32 && count == 1 ? data.withMemoryRebound(to: UInt.self, capacity: 1) { Int($0.pointee) } : nil
   }
 
+  /// The title of a window (EWMH).
+  package func title(of window: WindowID) -> String {
+    var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      display, window.xid, atom("_NET_WM_NAME"), 0, 256, False, XDnDX11.Atom(AnyPropertyType), &type, &format, &count,
+      &left, &data)
+    defer { if let data { XFree(data) } }
+    return String(decoding: UnsafeBufferPointer(start: data, count: Int(count)), as: UTF8.self)
+  }
+
   package func send(_ type: String, _ words: [Int], to window: WindowID) {
     var event = XEvent()
     event.xclient.type = ClientMessage

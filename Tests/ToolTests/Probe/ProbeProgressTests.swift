@@ -1,4 +1,3 @@
-import XDnDX11
 import Foundation
 import Glibc
 import TestSupport
@@ -30,23 +29,6 @@ struct ProbeProgressTests {
         }
       }
     }
-  }
-
-  /// The title of a window (EWMH).
-  private func title(of window: Int, on server: XvfbServer) throws -> String {
-    let connection = try DisplayConnection(server.displayName)
-    var title = ""
-    connection { display, _ in
-      var (type, format): (XDnDX11.Atom, Int32) = (0, 0)
-      var (count, left): (UInt, UInt) = (0, 0)
-      var bytes: UnsafeMutablePointer<UInt8>?
-      XGetWindowProperty(
-        display, Window(window), XInternAtom(display, "_NET_WM_NAME", 0), 0, 256, 0, XDnDX11.Atom(AnyPropertyType),
-        &type, &format, &count, &left, &bytes)
-      title = String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
-      XFree(bytes)
-    }
-    return title
   }
 
   @Test(arguments: Way.allCases)
@@ -85,7 +67,8 @@ struct ProbeProgressTests {
       let busy = try await probe.waitFor("busy")
       #expect(busy.integer("percent") == 50)
       #expect(busy.string("words")?.contains("500 B of 1000 B") == true)
-      #expect(try title(of: window, on: server) == "50 % – xdnd-probe")
+      let title = try XlibPeer(server).title(of: WindowID(rawValue: UInt32(window)))
+      #expect(title == "50 % – xdnd-probe")
       try await Way.button.cancel(busy, of: probe, with: Pointer(server))
       #expect(try await outcome.finished == "")
       #expect(try await probe.exit() == .exited(2))

@@ -7,6 +7,10 @@ struct ScriptedTarget: Sendable {
   enum Step: Sendable {
     /// Asks for a conversion, and takes the answer.
     case convert(String)
+    /// Asks for a conversion, and takes so many parts of its answer by INCR.
+    case take(String, parts: Int)
+    /// Does nothing until something is so.
+    case idle(until: @Sendable () -> Bool)
     case finish(isAccepted: Bool, action: String = "")
     case pause(Duration)
   }
@@ -20,6 +24,7 @@ struct ScriptedTarget: Sendable {
   var onDrop: [Step]
 
   private static let patience = Duration.seconds(30)
+  private static let property = "SCRIPTED"
 
   /// Plays its part in one drag.
   ///
@@ -62,8 +67,16 @@ struct ScriptedTarget: Sendable {
     steps.compactMap { step in
       switch step {
       case .convert(let target):
-        let conversion = peer.convert("XdndSelection", to: target, property: "SCRIPTED", on: window, at: time)
+        let conversion = peer.convert("XdndSelection", to: target, property: Self.property, on: window, at: time)
         return peer.answer(to: conversion, within: Self.patience)
+      case .take(let target, let parts):
+        peer.convert("XdndSelection", to: target, property: Self.property, on: window, at: time)
+        take(parts, of: window, with: peer)
+        return nil
+      case .idle(let isOver):
+        let deadline = ContinuousClock.now + Self.patience
+        while !isOver(), .now < deadline { _ = peer.next(until: .now + .milliseconds(20), where: { _ in false }) }
+        return nil
       case .finish(let isAccepted, let action):
         peer.send("XdndFinished", [.window(window), isAccepted ? 1 : 0, .atom(action)], to: source)
         return nil
@@ -72,6 +85,23 @@ struct ScriptedTarget: Sendable {
         _ = peer.next(until: .now + duration, where: { _ in false })
         return nil
       }
+    }
+  }
+
+  /// Takes the first parts of an INCR transfer.
+  private func take(_ parts: Int, of window: WindowID, with peer: ScriptedClient) {
+    func isAnswer(_ event: WireEvent) -> Bool { if case .converted = event.action { true } else { false } }
+    func isPart(_ event: WireEvent) -> Bool {
+      guard case .property(let news) = event.action else { return false }
+      return news.change == .changed && news.window == window && news.name.rawValue == Self.property
+    }
+    guard peer.next(until: .now + Self.patience, where: isAnswer) != nil else { return }
+    // What has announced INCR is no part.
+    while peer.next(where: isPart) != nil {}
+    peer.deleteProperty(Self.property, of: window)
+    for _ in 0..<parts {
+      guard peer.next(until: .now + Self.patience, where: isPart) != nil else { return }
+      _ = peer.readProperty(Self.property, of: window, delete: true)
     }
   }
 }

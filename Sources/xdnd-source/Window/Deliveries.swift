@@ -1,0 +1,105 @@
+import XDnDToolSupport
+import XDnDToolWindow
+import XDnD
+
+/// The deliveries of dragged content that take long. One row of each drag shows how far it is, and cancels it.
+final class Deliveries {
+  /// What rows show has changed.
+  var onChange: (() -> Void)?
+
+  /// The deliveries under way, the newest last.
+  private var deliveries: [Delivery] = []
+  private let window: ToolWindow
+  private let loop: EventLoop
+  private let reporter: Reporter
+
+  private final class Delivery {
+    let log: DragLog
+    let work: RowWork
+    /// The bytes of this drag's earlier deliveries.
+    let earlierByteCount: Int
+    /// What its row shows, once it has taken long enough.
+    var shown: (row: Int, activity: RowActivity)?
+
+    init(of log: DragLog, _ work: RowWork, after earlierByteCount: Int) {
+      self.log = log
+      self.work = work
+      self.earlierByteCount = earlierByteCount
+    }
+  }
+
+  init(in window: ToolWindow, loop: EventLoop, reporter: Reporter) {
+    self.window = window
+    self.loop = loop
+    self.reporter = reporter
+  }
+
+  /// Shows the deliveries of a drag from now on.
+  func follow(_ log: DragLog) {
+    log.drag.onProgress = { [weak self, weak log] progress in
+      if let self, let log { received(progress, of: log) }
+    }
+  }
+
+  // MARK: Progress
+
+  private func received(_ progress: LoadProgress, of log: DragLog) {
+    let delivery = deliveries.first { $0.log === log }
+    guard progress.pendingLoadCount > 0 else {
+      guard let delivery else { return }
+      deliveries.removeAll { $0 === delivery }
+      if delivery.shown != nil { onChange?() }
+      return
+    }
+    let present = delivery ?? begin(of: log, after: progress.receivedByteCount)
+    present.work.advance(
+      to: progress.receivedByteCount - present.earlierByteCount,
+      of: progress.expectedByteCount.map { $0 - present.earlierByteCount })
+  }
+
+  private func begin(of log: DragLog, after earlierByteCount: Int) -> Delivery {
+    let verb = log.rows.count == 1 ? "sending" : "sending \(Formatting.count(log.rows.count, "item"))"
+    let work = RowWork(verb, .cancel, on: loop, end: { [weak log] in log?.cancelDelivery() }) { [weak self, weak log] in
+      if let self, let log { show($0, of: log) }
+    }
+    let delivery = Delivery(of: log, work, after: earlierByteCount)
+    deliveries.append(delivery)
+    return delivery
+  }
+
+  private func show(_ activity: RowActivity, of log: DragLog) {
+    guard let delivery = deliveries.first(where: { $0.log === log }),
+      let row = delivery.shown?.row ?? log.rows.first(where: { window.isVisible(row: $0) }) ?? log.rows.first
+    else { return }
+    let isNew = delivery.shown == nil
+    delivery.shown = (row, activity)
+    onChange?()
+    guard isNew, window.isMapped, let report = Report.busy(activity, inRow: row, of: window) else { return }
+    reporter.printForPrograms(report)
+  }
+
+  // MARK: Rows
+
+  /// What rows show. Of several deliveries of a row it is the newest.
+  var activities: [Int: RowActivity] {
+    Dictionary(deliveries.compactMap(\.shown).map { ($0.row, $0.activity) }) { $1 }
+  }
+
+  /// How much is done of the newest delivery that is shown, from 0 to 100; `nil` if there is none, or if that is unknown.
+  var percent: Int? { deliveries.last { $0.shown != nil }?.shown?.activity.percent }
+
+  /// Cancels the delivery that a row shows.
+  func cancel(shownInRow row: Int) { deliveries.last { $0.shown?.row == row }?.work.stop() }
+
+  /// Cancels the newest delivery of a row among those that are shown.
+  ///
+  /// - Parameter row: `nil` for that of any row.
+  /// - Returns: Whether there is one.
+  func cancel(ofRow row: Int?) -> Bool {
+    let delivery = deliveries.last { delivery in
+      delivery.shown != nil && row.map { delivery.log.rows.contains($0) } ?? true
+    }
+    delivery?.work.stop()
+    return delivery != nil
+  }
+}
