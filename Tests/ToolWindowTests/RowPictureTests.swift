@@ -99,6 +99,39 @@ import XDnDPangoCairo
     #expect(swatch.pixels[24 * 48 + 24] == 0xFFFF_0000)
   }
 
+  /// Pictures of one color each, with their sizes and those in which they are dragged, in logical pixels.
+  private static let pictures: [(size: PixelSize, dragged: PixelSize)] = [
+    (PixelSize(width: 400, height: 200), PixelSize(width: 160, height: 80)),
+    (PixelSize(width: 200, height: 400), PixelSize(width: 60, height: 120)),
+    (PixelSize(width: 40, height: 30), PixelSize(width: 40, height: 30)),
+    (PixelSize(width: 4000, height: 1), PixelSize(width: 160, height: 1)),
+  ]
+
+  @Test(arguments: pictures.indices, [1, 2, 3])
+  func `of a picture is the picture, as large as on any screen, and comes out of the row's icon`(
+    _ index: Int, _ factor: Int
+  ) throws {
+    let (size, dragged) = Self.pictures[index]
+    let green: UInt32 = 0xFF00_FF00
+    let picture = try #require(
+      Picture(premultipliedARGB: Array(repeating: green, count: size.width * size.height), size: size))
+    let scene = Scene(rows: [Scene.Row("a", secondary: "1 B", icon: Scene.Icon(.picture))])
+    let layout = SceneLayout(scene, width: 300, height: 300)
+    let image = try #require(
+      SceneRenderer(scale: Double(factor), icons: IconStore()).picture(
+        of: .picture(picture), ofRow: 0, in: scene, layout: layout))
+    // A line is at least one device pixel.
+    let height = dragged.height == 1 ? 1 : dragged.height * factor
+    #expect(image.size == PixelSize(width: dragged.width * factor, height: height))
+    if height > 10 { #expect(image.pixels[height / 2 * image.size.width + image.size.width / 2] == green) }
+    let side = Int(SceneLayout.largeIcon) * factor
+    let middle = layout.row(0).midY * Double(factor)
+    #expect(max(image.originSize.width, image.originSize.height) <= side)
+    #expect(image.origin.x >= Int(layout.row(0).x) * factor)
+    #expect(image.origin.x + image.originSize.width <= Int(layout.row(0).x + SceneLayout.textInset) * factor + side)
+    #expect(abs(Double(image.origin.y) + Double(image.originSize.height) / 2 - middle) <= 1)
+  }
+
   @Test func `is as high for a row that wraps as for the others`() throws {
     var scene = scene()
     scene.rows[1].wraps = true

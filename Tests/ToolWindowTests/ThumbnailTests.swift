@@ -151,12 +151,15 @@ final class TemporaryDirectory {
     let small = try #require(Picture(decoding: ppm(4, 2), fitting: 100))
     #expect(small.size == PixelSize(width: 4, height: 2))
     #expect(small.pixels.allSatisfy { $0 == 0xFFFF_0000 })
+    let path = try directory.write(ppm(400, 200), to: "a.ppm")
+    #expect(Picture(decoding: .file(path), fitting: 100)?.size == PixelSize(width: 100, height: 50))
+    #expect(Picture(decoding: .bytes(ppm(400, 200)), fitting: 50)?.size == PixelSize(width: 50, height: 25))
   }
 
   @Test func `come from the worker, which first says what is there`() async throws {
     let path = try directory.write(ppm(400, 200), to: "a.ppm")
     let worker = IconWorker()
-    worker.decode(ppm(8, 8), as: 7)
+    worker.decode(.init(image: .bytes(ppm(8, 8)), side: 1024), as: 7)
     let request = IconRequest(
       icon: Scene.Icon(.picture, type: "image/x-portable-pixmap", file: path), pixels: 36, scale: 1, theme: nil)
     worker.want([.look(request)])
@@ -173,8 +176,8 @@ final class TemporaryDirectory {
   @Test func `of the images that wait for the worker, only the last one is decoded`() async throws {
     let worker = IconWorker()
     // Each takes much longer to decode than to be asked for.
-    let image = ppm(2000, 2000)
-    for id in 1...50 { worker.decode(image, as: id) }
+    let order = IconWorker.DecodingOrder(image: .bytes(ppm(2000, 2000)), side: 1024)
+    for id in 1...50 { worker.decode(order, as: id) }
     var decoded: [Int] = []
     while decoded.last != 50 {
       var descriptor = pollfd(fd: worker.descriptor, events: Int16(POLLIN), revents: 0)

@@ -4,6 +4,8 @@ package enum ContentPicture: Hashable, Sendable {
   case text(String)
   /// A swatch. Components are from 0 to 1, not premultiplied.
   case color(red: Double, green: Double, blue: Double, alpha: Double)
+  /// An image, scaled down to at most 160 by 120 logical pixels. One of its pixels is a logical pixel, as in a browser.
+  case picture(Picture)
 }
 
 extension SceneRenderer {
@@ -17,15 +19,35 @@ extension SceneRenderer {
         image(width: Self.swatchSide, height: Self.swatchSide, in: scene) { pen, box in
           pen.swatch(Color(red: red, green: green, blue: blue), alpha: alpha, in: box.inset(dx: 1, dy: 1))
         }
+      case .picture(let picture):
+        image(of: DraggedPicture(picture, scale: scale), in: scene)
       }
     guard let (size, pixels) = drawn else { return nil }
-    let row = layout.row(index)
-    let indent = SceneLayout.textInset + (layout.iconSide.map { $0 + SceneLayout.iconGap } ?? 0) - DraggedText.padding.x
-    let origin = LogicalPoint(x: row.x + indent, y: row.midY - Double(size.height) / scale / 2)
+    let origin = place(of: content, size, in: layout.row(index), layout).pixels(scale: scale)
     return RowPicture(
-      size: size, pixels: pixels,
-      origin: PixelPoint(x: Int((origin.x * scale).rounded()), y: Int((origin.y * scale).rounded())),
+      size: size, pixels: pixels, origin: origin.origin, originSize: origin.size,
       isVisible: layout.visibleRows.contains(index))
+  }
+
+  /// Returns where content lifts off from: a picture from the icon of its row, what else there is from the text.
+  private func place(of content: ContentPicture, _ size: PixelSize, in row: Box, _ layout: SceneLayout) -> Box {
+    let (width, height) = (Double(size.width) / scale, Double(size.height) / scale)
+    let start = row.x + SceneLayout.textInset
+    if case .picture = content, let side = layout.iconSide {
+      let factor = min(1, side / max(width, height))
+      return Box(
+        x: start + (side - width * factor) / 2, y: row.midY - height * factor / 2, width: width * factor,
+        height: height * factor)
+    }
+    let indent = (layout.iconSide.map { $0 + SceneLayout.iconGap } ?? 0) - DraggedText.padding.x
+    return Box(x: start + indent, y: row.midY - height / 2, width: width, height: height)
+  }
+
+  private func image(of dragged: DraggedPicture, in scene: Scene) -> (size: PixelSize, pixels: [UInt32])? {
+    image(width: dragged.width, height: dragged.height, in: scene) { pen, box in
+      pen.draw(dragged.picture, filling: box)
+      if dragged.picture.isOpaque { pen.hairline(around: box) }
+    }
   }
 
   private static let swatchSide = 48.0
@@ -58,7 +80,9 @@ extension SceneRenderer {
   private func image(
     width: Double, height: Double, in scene: Scene, draw: (Pen, Box) -> Void
   ) -> (size: PixelSize, pixels: [UInt32])? {
-    let size = PixelSize(width: Int((width * scale).rounded(.up)), height: Int((height * scale).rounded(.up)))
+    // Whole pixels stay whole.
+    func count(_ length: Double) -> Int { Int((length * scale - 1e-6).rounded(.up)) }
+    let size = PixelSize(width: count(width), height: count(height))
     let pixels = ImageSurface.pixels(size: size) { cairo in
       let pen = pen(on: cairo, for: scene)
       pen.scaled {
@@ -67,6 +91,25 @@ extension SceneRenderer {
       }
     }
     return pixels.map { (size, $0) }
+  }
+}
+
+/// The size in which a picture is dragged, in logical pixels that are whole device pixels.
+struct DraggedPicture {
+  /// A larger picture would hide what it is dropped on.
+  static let longest = (width: 160.0, height: 120.0)
+
+  let picture: Picture
+  let width: Double
+  let height: Double
+
+  init(_ picture: Picture, scale: Double) {
+    let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+    let factor = min(1, Self.longest.width / width, Self.longest.height / height)
+    func whole(_ length: Double) -> Double { max(1, (length * factor * scale).rounded()) / scale }
+    self.picture = picture
+    self.width = whole(width)
+    self.height = whole(height)
   }
 }
 

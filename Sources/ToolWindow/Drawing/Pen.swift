@@ -59,6 +59,12 @@ struct Pen {
     stroke(.rounded(box.inset(dx: width / 2, dy: width / 2), radius - width / 2), color, width: width)
   }
 
+  /// Draws a faint line of one device pixel along the inner edge of a picture, so that a white one stands out from a white
+  /// background.
+  func hairline(around box: Box) {
+    stroke(.rounded(box.inset(dx: 0.5 / scale, dy: 0.5 / scale), 0), theme.text, alpha: 0.18, width: 1 / scale)
+  }
+
   func card(_ box: Box, radius: Double = SceneLayout.cornerRadius, ground: Color? = nil, border: Color? = nil) {
     fill(.rounded(box, radius), ground ?? theme.card)
     self.border(box, radius: radius, border ?? theme.border)
@@ -174,12 +180,17 @@ struct Pen {
       y: ((box.y + (box.height - height * factor) / 2) * scale).rounded() / scale, width: width * factor,
       height: height * factor)
     if hasCheckerboard { checkerboard(.rectangle(place), in: place) }
+    draw(picture, filling: place)
+  }
+
+  /// Draws a picture in the size of a box.
+  func draw(_ picture: Picture, filling place: Box) {
     picture.pixels.withUnsafeBytes { pixels in
       // Cairo only reads from a source surface.
       _ = ImageSurface.with(UnsafeMutableRawBufferPointer(mutating: pixels), size: picture.size) { surface in
         saved {
           cairo_translate(cairo, place.x, place.y)
-          cairo_scale(cairo, factor / scale, factor / scale)
+          cairo_scale(cairo, place.width / Double(picture.size.width), place.height / Double(picture.size.height))
           cairo_set_source_surface(cairo, surface, 0, 0)
           cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD)
           cairo_paint(cairo)

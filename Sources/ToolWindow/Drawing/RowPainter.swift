@@ -84,14 +84,12 @@ struct RowPainter {
     }
   }
 
-  /// Draws a hairline border, so that a white thumbnail stands out from a white background.
+  /// Draws a hairline around a thumbnail in a box.
   private func frame(_ picture: Picture, in box: Box) {
-    let scale = pen.scale
-    let (width, height) = (Double(picture.size.width) / scale, Double(picture.size.height) / scale)
-    let place = Box(
-      x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width: width, height: height)
-    pen.stroke(
-      .rounded(place.inset(dx: 0.5 / scale, dy: 0.5 / scale), 0), theme.text, alpha: 0.18, width: 1 / scale)
+    let (width, height) = (Double(picture.size.width) / pen.scale, Double(picture.size.height) / pen.scale)
+    pen.hairline(
+      around: Box(
+        x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width: width, height: height))
   }
 
   // MARK: Texts

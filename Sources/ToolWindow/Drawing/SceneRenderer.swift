@@ -63,7 +63,8 @@ final class SceneRenderer {
     guard let pixels else { return nil }
     // Whole device pixels, so that the card lies exactly over its row.
     let origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
-    return RowPicture(size: size, pixels: pixels, origin: origin, isVisible: layout.visibleRows.contains(index))
+    return RowPicture(
+      size: size, pixels: pixels, origin: origin, originSize: size, isVisible: layout.visibleRows.contains(index))
   }
 
   // MARK: The field, as it is drawn
@@ -109,7 +110,9 @@ package struct RowPicture: Hashable, Sendable {
   package var size: PixelSize
   /// Premultiplied 0xAARRGGBB, row by row from the top.
   package var pixels: [UInt32]
-  /// The upper left corner, window-local.
+  /// The upper left corner of where it lifts off from, window-local.
   package var origin: PixelPoint
+  /// The size that it has there.
+  package var originSize: PixelSize
   package var isVisible: Bool
 }

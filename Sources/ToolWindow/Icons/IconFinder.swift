@@ -6,8 +6,8 @@ final class IconFinder {
   /// The theme's icons found so far, shared by all files of a type.
   private var known: [IconRequest: Picture?] = [:]
 
-  /// - Parameter image: The encoded image of a decoding job.
-  func perform(_ job: IconWorker.Job, _ image: [UInt8]?) -> IconWorker.Result {
+  /// - Parameter order: The image of a decoding job.
+  func perform(_ job: IconWorker.Job, _ order: IconWorker.DecodingOrder?) -> IconWorker.Result {
     guard Pixbuf.isAvailable else { return IconWorker.Result(job: job, picture: nil) }
     switch job {
     case .look(let request):
@@ -22,7 +22,7 @@ final class IconFinder {
         .flatMap { thumbnails.make(of: $0, fitting: request.pixels) }
       return IconWorker.Result(job: job, picture: picture, isThumbnail: true)
     case .decode:
-      return IconWorker.Result(job: job, picture: image.flatMap { Picture(decoding: $0, fitting: 1024) })
+      return IconWorker.Result(job: job, picture: order.flatMap { Picture(decoding: $0.image, fitting: $0.side) })
     }
   }
 

@@ -73,10 +73,10 @@ final class IconStore {
 
   /// Decodes an image on the worker's thread; ``update()`` calls the completion. The next call takes the place of one that
   /// is not completed.
-  func decode(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
+  func decode(_ order: IconWorker.DecodingOrder, _ completion: @escaping (Picture?) -> Void) {
     decodingCount += 1
     decoding = (decodingCount, completion)
-    worker.decode(bytes, as: decodingCount)
+    worker.decode(order, as: decodingCount)
   }
 
   private func remember(_ icon: FoundIcon?, isFinal: Bool, for request: IconRequest) {

@@ -16,6 +16,12 @@ final class IconWorker: Sendable {
     case decode(id: Int)
   }
 
+  struct DecodingOrder: Sendable {
+    let image: EncodedPicture
+    /// The side of the square to fit into, in device pixels.
+    let side: Int
+  }
+
   struct Result: Sendable {
     let job: Job
     let picture: Picture?
@@ -26,8 +32,8 @@ final class IconWorker: Sendable {
 
   private struct State {
     var jobs: [Job] = []
-    /// The encoded image of the decoding job that waits.
-    var image: [UInt8]?
+    /// The image of the decoding job that waits.
+    var order: DecodingOrder?
     var results: [Result] = []
     /// The job in progress.
     var current: Job?
@@ -51,11 +57,11 @@ final class IconWorker: Sendable {
   }
 
   /// Adds a decoding job ahead of all others. It takes the place of one that has not begun, which has no result then.
-  func decode(_ image: [UInt8], as id: Int) {
+  func decode(_ order: DecodingOrder, as id: Int) {
     state.withLock { state in
       state.jobs.removeAll { if case .decode = $0 { true } else { false } }
       state.jobs.insert(.decode(id: id), at: 0)
-      state.image = image
+      state.order = order
     }
     wake()
   }
@@ -83,8 +89,8 @@ final class IconWorker: Sendable {
     let finder = IconFinder()
     var count: eventfd_t = 0
     while eventfd_read(bell, &count) == 0 || errno == EINTR {
-      while let (job, image) = nextJob() {
-        let result = finder.perform(job, image)
+      while let (job, order) = nextJob() {
+        let result = finder.perform(job, order)
         state.withLock { state in
           state.results.append(result)
           state.current = nil
@@ -95,11 +101,11 @@ final class IconWorker: Sendable {
   }
 
   /// Takes the next job, and its image if it is a decoding job.
-  private func nextJob() -> (Job, image: [UInt8]?)? {
+  private func nextJob() -> (Job, DecodingOrder?)? {
     state.withLock { state in
       state.current = state.jobs.isEmpty ? nil : state.jobs.removeFirst()
       guard case .decode = state.current else { return state.current.map { ($0, nil) } }
-      return state.current.map { ($0, state.image.take()) }
+      return state.current.map { ($0, state.order.take()) }
     }
   }
 }

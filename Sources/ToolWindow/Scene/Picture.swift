@@ -25,6 +25,9 @@ package struct Picture: Hashable, Sendable {
     storage = Storage(pixels)
   }
 
+  /// Whether nothing shines through.
+  var isOpaque: Bool { pixels.allSatisfy { $0 >> 24 == 0xFF } }
+
   /// Returns a pixel in cairo's format, `CAIRO_FORMAT_ARGB32`.
   static func premultiplied(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8) -> UInt32 {
     let alpha = UInt32(alpha)

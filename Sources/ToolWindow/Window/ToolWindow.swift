@@ -541,13 +541,20 @@ package final class ToolWindow {
     }
   }
 
-  /// Decodes the bytes of an image file in the background, in any format that gdk-pixbuf supports.
+  /// Decodes an image in the background, in any format that gdk-pixbuf supports.
   ///
-  /// - Parameter completion: Called by ``takeIcons()``, unless another image is to be decoded before. The picture is
-  ///   scaled down to at most 1024 by 1024 device pixels. It is `nil` if the bytes are no image or exceed the decoder's limits (100 million pixels, 256 MiB).
-  package func decodePicture(_ bytes: [UInt8], _ completion: @escaping (Picture?) -> Void) {
-    icons.decode(bytes, completion)
+  /// - Parameters:
+  ///   - side: The side of the square that the picture is scaled down to, in device pixels.
+  ///   - completion: Called by ``takeIcons()``, unless another image is to be decoded before. The picture is `nil` if there
+  ///     is no image, or if it exceeds the decoder's limits (100 million pixels, 256 MiB).
+  package func decodePicture(
+    _ image: EncodedPicture, fitting side: Int = 1024, _ completion: @escaping (Picture?) -> Void
+  ) {
+    icons.decode(IconWorker.DecodingOrder(image: image, side: side), completion)
   }
+
+  /// The side of the square that a picture has to fill to be dragged as ``ContentPicture/picture(_:)``, in device pixels.
+  package var draggedPictureSide: Int { Int((DraggedPicture.longest.width * scale).rounded(.up)) }
 
   // MARK: Assistive technology
 

@@ -38,7 +38,7 @@ final class WindowContent {
     self.views = views
     self.saveDirectory = saveDirectory
     self.reporter = reporter
-    drops = DropList(budget: budget) { [window] in window.decodePicture($0, $1) }
+    drops = DropList(budget: budget) { [window] in window.decodePicture(.bytes($0), $1) }
     questions = QuestionQueue(reporter: reporter)
     drops.onPreview = { [unowned self] in
       update()

@@ -111,13 +111,23 @@ extension [OfferedContent.Value] {
     return first.words + (count > 1 ? ", in \(count) forms" : "")
   }
 
-  /// What is dragged in place of a card: text and colors as they look.
+  /// What is dragged in place of a card: text and colors as they look. For images see ``image``.
   var picture: ContentPicture? {
     switch first {
     case .text(let text): .text(text)
     case .html, .link: .text(title)
     case .color(let color): .color(color)
     case .typed, nil: nil
+    }
+  }
+
+  /// The image that the content is; `nil` if it is none, or if a command makes it, which runs only when it is dropped.
+  var image: EncodedPicture? {
+    guard case .typed(let content) = first, content.type.type == "image" else { return nil }
+    return switch content.source {
+    case .bytes(let bytes): .bytes(bytes)
+    case .file(let path): .file(SourceFile(path).path)
+    case .command: nil
     }
   }
 

@@ -1,4 +1,5 @@
 import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// The rows of the window, what was done with them, and the names on standard input that add more of them.
@@ -45,6 +46,12 @@ final class RowList {
     areIconsRefined = true
     for index in rows.indices { rows[index].refineIcon() }
   }
+
+  /// The first row with content that is an image. There is one row with content at most.
+  var imageRow: Int? { rows.firstIndex { $0.image != nil } }
+
+  /// Drags a decoded image in place of the row's card.
+  func setPicture(_ picture: Picture, ofRow index: Int) { rows[index].picture = .picture(picture) }
 
   // MARK: Drops
 

@@ -52,7 +52,7 @@ struct RowMaker {
     item.operations = operations
     return SourceRow(
       title: name ?? Formatting.visible(contents.title), details: contents.words, icon: contents.icon,
-      opened: contents.opened, size: contents.fileSize, picture: contents.picture
+      opened: contents.opened, size: contents.fileSize, picture: contents.picture, image: contents.image
     ) { [item] _ in item }
   }
 

@@ -16,6 +16,8 @@ struct SourceRow {
   var size: Int?
   /// What is dragged in place of the row's card, if the row is dragged alone; `nil` for the card.
   var picture: ContentPicture?
+  /// The image that becomes ``picture`` when it is decoded, which takes time.
+  var image: EncodedPicture?
   /// Makes the item to drag, on demand: most rows of a long list are never dragged, and making an item reads the file.
   ///
   /// A row that is dragged together with others offers a file by URI only, because the concatenated content of several

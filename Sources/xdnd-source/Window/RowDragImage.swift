@@ -1,8 +1,8 @@
 import XDnDToolWindow
 import XDnD
 
-/// Makes the drag image of rows: the image of `--icon`, or else text and colors as they look, a list of the rows' cards, or
-/// of many rows a pile of their icons.
+/// Makes the drag image of rows: the image of `--icon`, or else text, colors and pictures as they look, a list of the rows'
+/// cards, or of many rows a pile of their icons.
 struct RowDragImage {
   let window: ToolWindow
   let list: RowList
@@ -45,7 +45,9 @@ struct RowDragImage {
     if picture.isVisible, let root = options.now ? nil : window.rootOrigin {
       lift(&items[0], image, root)
     }
-    return DragPreview(images: items[0].preview.map { [$0] } ?? [], formation: .none, opacity: 0.9)
+    // A picture is larger than text, and need not be read.
+    let opacity = if case .picture = look { 0.7 } else { 0.9 }
+    return DragPreview(images: items[0].preview.map { [$0] } ?? [], formation: .none, opacity: opacity)
   }
 
   /// Sets the row as the origin of an item's image.

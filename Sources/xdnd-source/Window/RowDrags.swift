@@ -136,6 +136,13 @@ final class RowDrags {
     return items
   }
 
+  /// Shows the image of a row that has become known while the row is dragged.
+  func imageChanged(ofRow row: Int) {
+    guard isUndecided, draggedRows == [row], let latest else { return }
+    var items = latest.items
+    latest.preview = image.preview(ofRows: draggedRows, items: &items)
+  }
+
   // MARK: The end
 
   func cancel() {

@@ -7,12 +7,12 @@ struct RowImage {
   /// The frame that the image lifts off from, window-local.
   let frame: Rect
 
-  /// Creates the image of a row in a list: its card.
+  /// Creates the image of a row in a list, which is its card, or of the content of a row.
   init?(card: RowPicture) {
     let (width, height) = (card.size.width, card.size.height)
     guard let bitmap = Bitmap(width: width, height: height, pixels: card.pixels) else { return nil }
     self.bitmap = bitmap
-    frame = Rect(x: card.origin.x, y: card.origin.y, width: width, height: height)
+    frame = Rect(x: card.origin.x, y: card.origin.y, width: card.originSize.width, height: card.originSize.height)
   }
 
   /// Creates the image of a row in a pile: its card without the texts, about as wide as high. A row without an icon becomes

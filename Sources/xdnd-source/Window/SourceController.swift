@@ -61,7 +61,12 @@ final class SourceController {
     loop.after(settings.shared.timeout) { [unowned self] in timeOut() }
     settings.shared.appearance.apply(to: window, following: driver)
     updateScene()
-    if settings.drag.now { drags.beginNow() } else { window.show() }
+    if settings.drag.now {
+      decodeImage()
+      drags.beginNow()
+    } else {
+      window.show()
+    }
 
     let status = loop.run { [unowned self] in close() }
     reporter.progressBar?.erase()
@@ -84,6 +89,7 @@ final class SourceController {
     window.onDrawn = { [unowned self] in
       list.refineIcons()
       updateScene()
+      decodeImage()
     }
     window.onClose = { [unowned self] in close() }
     // A press selects rows even while no new drag may begin.
@@ -106,6 +112,16 @@ final class SourceController {
     drags.onTaken = { [unowned input] in input.deselect($0) }
     drags.onEnd = { [unowned input] in input.dragEnded() }
     drags.onChange = { [unowned self] in updateScene(footer: $0) }
+  }
+
+  /// Decodes content that is an image, which is dragged as it looks from then on, also by a drag that has begun.
+  private func decodeImage() {
+    guard let row = list.imageRow, let image = list[row].image else { return }
+    window.decodePicture(image, fitting: window.draggedPictureSide) { [list, drags] picture in
+      guard let picture else { return }
+      list.setPicture(picture, ofRow: row)
+      drags.imageChanged(ofRow: row)
+    }
   }
 
   // MARK: The list

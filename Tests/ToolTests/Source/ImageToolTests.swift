@@ -79,6 +79,65 @@ struct ImageToolTests {
     }
   }
 
+  /// Drags the row of a blue picture out of its window.
+  private func dragPicture(on server: XvfbServer, _ content: (_ file: String) -> [String]) async throws -> (
+    image: DragImageWatch, window: Rect, end: Point, tool: ChildProcess, pointer: Pointer
+  ) {
+    let blue: [UInt8] = Array(repeating: [0, 0, 0xFF], count: 320 * 240).flatMap { $0 }
+    let file = try server.directory.write(PNG.encode(width: 320, height: 240, rgb: blue), to: "blue.png")
+    let window = Rect(x: 60, y: 60, width: 300, height: 200)
+    let source = try server.launchSource(window.description, content(file))
+    let row = try #require(try await source.waitFor("ready").objects("rows")?.first).point
+    let image = try DragImageWatch(server)
+    let pointer = try Pointer(server)
+    let end = Point(x: 700, y: 400)
+    try await pointer.drag(along: [row, end])
+    try await source.waitFor("drag-began")
+    return (image, window, end, source, pointer)
+  }
+
+  @Test func `a picture is dragged as it looks, scaled down, beside the pointer, and goes back to its row`()
+    async throws
+  {
+    try await XvfbServer.with { server in
+      let drag = try await dragPicture(on: server) { ["--once", "--type", "image/png=@\($0)"] }
+      // It may be decoded only now.
+      try await drag.image.wait {
+        $0.origin.x > drag.end.x && $0.origin.y > drag.end.y && abs($0.width - 160) <= 4 && abs($0.height - 120) <= 4
+      }
+      let middle = try #require(drag.image.frames.last).middle
+      try await server.see("a blue picture") { $0.has(middle) { $0.b > 150 && $0.r < 100 } }
+      drag.pointer.release()
+      #expect(try await drag.tool.exit() == .exited(3))
+      let last = try #require(drag.image.frames.last)
+      #expect(drag.window.contains(last.middle), "\(last)")
+    }
+  }
+
+  @Test func `a picture is the image of a drag without a window, too`() async throws {
+    try await XvfbServer.with { server in
+      let white: [UInt8] = Array(repeating: 0xFF, count: 60 * 50 * 3)
+      let file = try server.directory.write(PNG.encode(width: 60, height: 50, rgb: white), to: "white.png")
+      let image = try DragImageWatch(server)
+      let pointer = try Pointer(server)
+      pointer.move(to: Point(x: 300, y: 300))
+      let source = try server.launchBareSource(["--now", "--type", "image/png=@\(file)"])
+      try await source.waitFor("drag-began")
+      try await image.wait { abs($0.width - 60) <= 4 && abs($0.height - 50) <= 4 }
+      try pointer.tap(key: "Escape")
+      #expect(try await source.exit() == .exited(2))
+    }
+  }
+
+  @Test func `a file with a picture is dragged as the card of a file`() async throws {
+    try await XvfbServer.with { server in
+      let drag = try await dragPicture(on: server) { ["--once", $0] }
+      try await drag.image.wait { $0.contains(drag.end) && (50...60).contains($0.height) }
+      drag.pointer.release()
+      #expect(try await drag.tool.exit() == .exited(3))
+    }
+  }
+
   @Test func `up to four files are a list of their cards`() async throws {
     try await XvfbServer.with { server in
       let files = try (1...4).map { try server.directory.write("x".utf8, to: "file \($0)") }
