@@ -78,6 +78,8 @@ package final class ToolWindow {
   /// The X side of the window; `nil` after ``detach()``: no request may be sent any more.
   private var xWindow: XWindow?
   private let renderer: SceneRenderer
+  /// The icon for the window manager, until it is set after the first frame.
+  private var icon: WindowIcon?
   /// The layout of the present scene, size and scroll offset, once it was asked for.
   private var cachedLayout: SceneLayout?
   private let icons = IconStore()
@@ -116,11 +118,13 @@ package final class ToolWindow {
   ///   - geometry: The geometry that the user asked for, in device pixels.
   ///   - defaultSize: The size if `geometry` has none, in logical pixels.
   ///   - scale: Device pixels per logical pixel; by default taken from the server's `Xft.dpi` resource and `GDK_SCALE`.
+  ///   - icon: The icon in lists of windows.
   ///   - focusModel: How the window gets the keyboard focus.
   ///   - style: Hints for the window manager.
   package init(
     display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
-    defaultSize: PixelSize, scale: Double? = nil, focusModel: FocusModel = .passive, style: WindowStyle = []
+    defaultSize: PixelSize, scale: Double? = nil, icon: WindowIcon = .target, focusModel: FocusModel = .passive,
+    style: WindowStyle = []
   ) {
     let scale = scale ?? DisplayScale.current(of: display)
     func scaled(_ size: PixelSize) -> PixelSize {
@@ -135,6 +139,7 @@ package final class ToolWindow {
     windowID = UInt32(truncatingIfNeeded: xWindow.id)
     self.scale = scale
     self.title = title
+    self.icon = icon
     renderer = SceneRenderer(scale: scale, icons: icons)
     setBackground()
   }
@@ -505,6 +510,7 @@ package final class ToolWindow {
       if isFirstFrame { cachedLayout = nil }
     }
     guard isComplete else { return }
+    if let icon = icon.take() { xWindow?.manager.setIcon(icon) }
     icons.search()
     startAccessibility()
     if let onDrawn {

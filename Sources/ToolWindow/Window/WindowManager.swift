@@ -82,6 +82,11 @@ struct WindowManager {
     for name in ["_NET_WM_NAME", "_NET_WM_ICON_NAME"] { write(utf8, to: atom(name), type: atom("UTF8_STRING")) }
   }
 
+  /// Sets the icon that lists of windows show (EWMH).
+  func setIcon(_ icon: WindowIcon) {
+    replace("_NET_WM_ICON", type: XA_CARDINAL, with: icon.property.map { CLong($0) })
+  }
+
   /// Says when the user last acted in the window (EWMH). Window managers compare this with the time of other windows that
   /// want the focus.
   func setUserTime(_ time: UInt32) { replace("_NET_WM_USER_TIME", type: XA_CARDINAL, with: [CLong(time)]) }

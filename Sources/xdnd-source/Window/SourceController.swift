@@ -53,7 +53,7 @@ final class SourceController {
     }
     return ToolWindow(
       display: display, title: list.title, applicationName: "xdnd-source", geometry: geometry, defaultSize: size,
-      scale: scale, focusModel: .globallyActive, style: options.style)
+      scale: scale, icon: .source, focusModel: .globallyActive, style: options.style)
   }
 
   func run() -> ExitStatus {

@@ -115,6 +115,22 @@ package final class XlibPeer {
     return format == 32 && count == 1 ? data.withMemoryRebound(to: UInt.self, capacity: 1) { Int($0.pointee) } : nil
   }
 
+  /// The elements of a property of format 32; `nil` if it has none.
+  package func words(_ name: String, of window: WindowID) -> [UInt32]? {
+    var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      display, window.xid, atom(name), 0, 1 << 20, False, XDnDX11.Atom(AnyPropertyType), &type, &format, &count, &left,
+      &data)
+    guard let data else { return nil }
+    defer { XFree(data) }
+    guard format == 32 else { return nil }
+    // Xlib gives what has 32 bits on the wire as longs.
+    return data.withMemoryRebound(to: UInt.self, capacity: Int(count)) { longs in
+      (0..<Int(count)).map { UInt32(truncatingIfNeeded: longs[$0]) }
+    }
+  }
+
   /// The title of a window (EWMH).
   package func title(of window: WindowID) -> String {
     var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())

@@ -117,6 +117,32 @@ struct AppearanceToolTests {
   }
 
   @Test(arguments: Tool.allCases)
+  func `has an icon in several sizes, for lists of windows`(_ tool: Tool) async throws {
+    try await XvfbServer.with { server in
+      let process = try launch(tool, on: server)
+      let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
+      let peer = try XlibPeer(server)
+      // It comes after the first frame.
+      let deadline = ContinuousClock.now + .seconds(20)
+      while peer.words("_NET_WM_ICON", of: window) == nil, .now < deadline {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      var icon = try #require(peer.words("_NET_WM_ICON", of: window))[...]
+      var sides: [Int] = []
+      while let width = icon.popFirst(), let height = icon.popFirst() {
+        #expect(width == height)
+        let pixels = icon.prefix(Int(width * height))
+        #expect(pixels.count == Int(width * height))
+        // It is no empty square, and no full one.
+        #expect(Set(pixels.map { $0 >> 24 }).isSuperset(of: [0, 255]) || width < 24)
+        icon = icon.dropFirst(pixels.count)
+        sides.append(Int(width))
+      }
+      #expect(sides == [16, 24, 32, 48, 64, 128])
+    }
+  }
+
+  @Test(arguments: Tool.allCases)
   func `a look that there is not is a mistake of the user`(_ tool: Tool) async throws {
     let result = try await tool.run(["--appearance", "purple"])
     #expect(result.status == .exited(64))
