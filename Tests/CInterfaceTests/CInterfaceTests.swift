@@ -182,9 +182,9 @@ struct CInterfaceTests {
         client.load { xdnd_load_paths(xdnd_drop_content(drop), $0, nil) }
       }
       let item = try CClient.item { item in
-        let paths = ["/tmp/a b", "/tmp/ö"].map { UnsafePointer<CChar>(strdup($0)) }
+        let paths = ["/tmp/a b", "/tmp/ö"].map { (path: String) in UnsafePointer<CChar>(strdup(path)) }
         defer { for path in paths { free(UnsafeMutablePointer(mutating: path)) } }
-        return paths.map(Optional.some).withUnsafeBufferPointer { xdnd_item_add_files(item, $0.baseAddress, $0.count) }
+        return paths.withUnsafeBufferPointer { xdnd_item_add_files(item, $0.baseAddress, $0.count) }
       }
       let pixels: [UInt32] = [0xFF00_0000, 0x8080_8080]
       pixels.withUnsafeBufferPointer {
