@@ -1,0 +1,45 @@
+// The same as greeting.c, in C++: a greeting can be dragged out of the window, and dropped text is printed. It ends when its
+// window is closed, or when somebody drops the word "throw".
+//
+//     c++ -Wall -Wextra -std=c++17 greeting.cpp -o greeting $(pkg-config --cflags --libs xdnd)
+#include <X11/Xlib.h>
+#include <poll.h>
+
+#include <iostream>
+
+#include "xdnd.hpp"
+
+static void run() {
+  xdnd::Context context;
+  Display *display = xdnd_display(context.handle);
+  Window root = XDefaultRootWindow(display);
+  xdnd_window window = XCreateSimpleWindow(display, root, 40, 40, 200, 200, 0, 0, 0xE0E0E0);
+  XStoreName(display, window, "Greeting");
+  XSelectInput(display, window, StructureNotifyMask);
+
+  context.onDrag(window, [](int, int) { return xdnd::Item("Hello from C++"); });
+  context.onDrop(window, [](const std::string &text) {
+    if (text == "throw") throw std::runtime_error("somebody wanted it");
+    std::cout << "dropped: " << text << std::endl;
+  });
+  bool isOpen = true;
+  xdnd::check(xdnd_on_event(context.handle, [](const void *event, void *user) {
+    if (static_cast<const XEvent *>(event)->type == DestroyNotify) *static_cast<bool *>(user) = false;
+  }, &isOpen));
+  XMapWindow(display, window);
+
+  while (isOpen) {
+    context.process();
+    pollfd wait{xdnd_fd(context.handle), POLLIN, 0};
+    if (isOpen) poll(&wait, 1, xdnd_timeout(context.handle));
+  }
+}
+
+int main() {
+  try {
+    run();
+  } catch (const std::exception &error) {
+    std::cerr << "greeting: " << error.what() << std::endl;
+    return 1;
+  }
+}
