@@ -46,10 +46,8 @@ struct RestingDragTests {
     try await XvfbServer.with { server in
       // The view *Live*, which lists the types.
       let scene = try await carry(server, after: "Left") { ready in
-        guard let x = ready.integer("x"), let y = ready.integer("y"), let height = ready.integer("height") else {
-          return nil
-        }
-        return Point(x: x + 150, y: y + height - 18)
+        let list = ready.list
+        return Point(x: list.origin.x + list.width / 2, y: list.origin.y + list.height - 10)
       }
       var rows: [Int] = []
       while rows.count < 10 { rows.append(try #require(try await scene.target.waitFor("scrolled").integer("row"))) }
