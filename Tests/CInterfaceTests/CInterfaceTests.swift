@@ -122,9 +122,25 @@ struct CInterfaceTests {
       try source.run(with: [target]) { drop != nil }
       #expect(xdnd_drop_finish(drop, XDND_ASK) == XDND_ERROR_ARGUMENT)
       #expect(xdnd_drop_finish(drop, XDND_COPY) == XDND_OK)
-      #expect(xdnd_drop_reject(drop) == XDND_ERROR_STATE)
+      // It is over with the answer, and so is the handle.
+      #expect(xdnd_drop_reject(drop) == XDND_ERROR_HANDLE)
       try source.run(with: [target]) { target.told.last == "ended 0 1" && source.told.count == 2 }
-      #expect(xdnd_drop_finish(drop, XDND_COPY) == XDND_ERROR_HANDLE)
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `a drop is answered once, also within a callback`() async throws {
+    try await withClients { source, target in
+      target.onDrop = { _, drop in
+        #expect(xdnd_drop_finish(drop, XDND_LINK) == XDND_OK)
+        #expect(xdnd_drop_reject(drop) == XDND_ERROR_STATE)
+        #expect(xdnd_drop_wait(drop) == XDND_ERROR_STATE)
+      }
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true && source.told.count == 2 }
+      // A copy was agreed on, and no link.
+      #expect(target.told.last == "ended 0 1")
       _ = xdnd_item_free(item)
     }
   }

@@ -294,8 +294,8 @@ xdnd_window xdnd_drop_window(xdnd_drop *drop);
 xdnd_window xdnd_drop_source(xdnd_drop *drop);
 
 /* Answers a drop: what was done. It may be less than was agreed on (a copy in place of a move), not more. After a move the
- * source is asked to delete its content. Loads under way are cancelled. XDND_ERROR_STATE before the drop, and for a second
- * answer. */
+ * source is asked to delete its content. Loads under way are cancelled. The drop may end, with its handle, before the call
+ * returns. XDND_ERROR_STATE before the drop, and for a second answer. */
 xdnd_result xdnd_drop_finish(xdnd_drop *drop, xdnd_operation operation);
 
 /* Answers a drop: nothing was done with it. XDND_ERROR_STATE as above. */

@@ -106,8 +106,10 @@ struct ProbeLiveTests {
 
   @Test func `keys and the pointer lead from drop to drop`() async throws {
     try await XvfbServer.with { server in
-      let scene = try await DragScene.tools(
-        on: server, source: ["--text", "some text", "--timeout", "60"], probe: ["--keep"])
+      // High enough for two rows above the preview.
+      let scene = try await DragScene.set(
+        on: server, source: { try server.launchSource($0, ["--text", "some text", "--timeout", "60"]) },
+        target: { _ in try server.launchProbe("300x400+600+60", ["--keep"]) })
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       try await scene.target.waitFor("kept")
