@@ -17,7 +17,9 @@ static void run() {
   XStoreName(display, window, "Greeting");
   XSelectInput(display, window, StructureNotifyMask);
 
-  context.onDrag(window, [](int, int) { return xdnd::Item("Hello from C++"); });
+  context.onDrag(
+    window, [](int, int) { return xdnd::Item("Hello from C++"); },
+    [](bool isTaken) { std::cout << (isTaken ? "dragged: taken" : "dragged: not taken") << std::endl; });
   context.onDrop(window, [](const std::string &text) {
     if (text == "throw") throw std::runtime_error("somebody wanted it");
     std::cout << "dropped: " << text << std::endl;

@@ -1,11 +1,8 @@
 // xdnd.hpp: xdnd.h for C++17, with handles that close themselves, functions for callbacks, and errors that are thrown. Copy it
-// into your program, and add what else you need of xdnd.h in the same way.
-//
-// An exception of a callback does not pass through the library: process() and filter() throw it when the library has
-// returned.
+// into your program, and add what else you need of xdnd.h in the same way. An exception of a callback does not pass through the
+// library: process() and filter() throw it when the library has returned.
 #pragma once
 #include <xdnd.h>
-
 #include <exception>
 #include <functional>
 #include <list>
@@ -23,15 +20,14 @@ inline void check(xdnd_result result) {
   if (result != XDND_OK) throw Error(result);
 }
 
-/// Content to drag or copy.
 class Item {
  public:
   Item() { check(xdnd_item_new(&handle)); }
   explicit Item(const std::string &text) : Item() { check(xdnd_item_add_text(handle, text.c_str())); }
   Item(Item &&other) noexcept : handle(std::exchange(other.handle, nullptr)) {}
   ~Item() { xdnd_item_free(handle); }
-  Item &add(const std::string &type, const std::string &bytes) {
-    return check(xdnd_item_add_bytes(handle, type.c_str(), bytes.data(), bytes.size())), *this;
+  void add(const std::string &type, const std::string &bytes) {
+    check(xdnd_item_add_bytes(handle, type.c_str(), bytes.data(), bytes.size()));
   }
   xdnd_item *handle = nullptr;
 };
@@ -40,6 +36,7 @@ class Context {
  public:
   using Drop = std::function<void(const std::string &text)>;
   using Drag = std::function<Item(int x, int y)>;
+  using Ended = std::function<void(bool isTaken)>;
 
   explicit Context(const char *display = nullptr) { check(xdnd_connect(display, nullptr, &handle)); }
   explicit Context(struct _XDisplay *display) { check(xdnd_borrow(display, nullptr, &handle)); }
@@ -71,27 +68,30 @@ class Context {
     check(xdnd_register(handle, window, &options));
   }
 
-  /// Calls `drag` for what to drag, when a press in the window has become a drag.
-  void onDrag(xdnd_window window, Drag drag) {
+  /// Calls `drag` for what to drag, when a press in the window has become a drag, and `ended` at its end.
+  void onDrag(xdnd_window window, Drag drag, Ended ended = [](bool) {}) {
     auto pressed = [](xdnd_window, int x, int y, xdnd_drag_options *options, void *user) {
       auto source = static_cast<Source *>(user);
       source->item.reset();
       source->context->guard([&] { source->item.emplace(source->drag(x, y)); });
-      if (source->item) options->items = &source->item->handle, options->item_count = 1;
+      if (source->item) options->items = &source->item->handle, options->item_count = 1, options->user = source;
+      options->ended = [](xdnd_drag *, xdnd_outcome outcome, xdnd_operation, void *user) {
+        auto source = static_cast<Source *>(user);
+        source->context->guard([&] { source->ended(outcome == XDND_OUTCOME_DROPPED); });
+      };
       return source->item.has_value();
     };
-    check(xdnd_on_drag(handle, window, pressed, &sources.emplace_back(Source{this, std::move(drag), {}})));
+    check(xdnd_on_drag(handle, window, pressed, &sources.emplace_back(Source{this, drag, ended, {}})));
   }
 
   xdnd_context *handle = nullptr;
 
  private:
   struct Target { Context *context; Drop drop; };
-  struct Source { Context *context; Drag drag; std::optional<Item> item; };
+  struct Source { Context *context; Drag drag; Ended ended; std::optional<Item> item; };
   template <typename Body> void guard(Body body) { try { body(); } catch (...) { thrown = std::current_exception(); } }
   void finish(xdnd_result result) {
-    if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
-    check(result);
+    thrown ? std::rethrow_exception(std::exchange(thrown, nullptr)) : check(result);
   }
   std::exception_ptr thrown;
   std::list<Target> targets;
