@@ -24,16 +24,18 @@ static void run() {
     if (text == "throw") throw std::runtime_error("somebody wanted it");
     std::cout << "dropped: " << text << std::endl;
   });
-  bool isOpen = true;
-  xdnd::check(xdnd_on_event(context.handle, [](const void *event, void *user) {
-    if (static_cast<const XEvent *>(event)->type == DestroyNotify) *static_cast<bool *>(user) = false;
-  }, &isOpen));
+  Window open = window;
+  xdnd::check(xdnd_on_event(context.handle, [](const void *pointer, void *user) {
+    auto event = static_cast<const XEvent *>(pointer);
+    auto open = static_cast<Window *>(user);
+    if (event->type == DestroyNotify && event->xdestroywindow.window == *open) *open = None;
+  }, &open));
   XMapWindow(display, window);
 
-  while (isOpen) {
+  while (open != None) {
     context.process();
     pollfd wait{xdnd_fd(context.handle), POLLIN, 0};
-    if (isOpen) poll(&wait, 1, xdnd_timeout(context.handle));
+    if (open != None) poll(&wait, 1, xdnd_timeout(context.handle));
   }
 }
 

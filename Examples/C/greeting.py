@@ -101,7 +101,9 @@ is_open = True
 @OnEvent
 def on_event(event, _user):
     global is_open
-    is_open = is_open and c_int.from_address(event).value != DESTROY_NOTIFY
+    # The last member of an XDestroyWindowEvent: other windows that the library watches may go, too.
+    is_ours = c_ulong.from_address(event + 40).value == window
+    is_open = is_open and not (is_ours and c_int.from_address(event).value == DESTROY_NOTIFY)
 
 
 context = c_void_p()
