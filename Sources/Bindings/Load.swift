@@ -28,7 +28,7 @@ class Content {
     for load in silenced { load.silence() }
   }
 
-  /// Begins a load, and gives its handle to the program.
+  /// Begins a load, and passes its handle to the host.
   func begin(
     _ options: UnsafePointer<xdnd_load_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
     _ start: (Load, _ limit: Int?) throws(Failure) -> LoadTask
@@ -39,7 +39,7 @@ class Content {
     loads[ObjectIdentifier(load)] = load
     out?.pointee = load.handle
     do {
-      load.task = try start(load, options.limit > 0 ? Int(clamping: options.limit) : nil)
+      load.follow(try start(load, options.limit > 0 ? Int(clamping: options.limit) : nil))
     } catch {
       loads[ObjectIdentifier(load)] = nil
       load.silence()
@@ -85,13 +85,13 @@ final class ClipboardContent: Content {}
 
 /// What stands behind an `xdnd_load`: calls the callbacks of `xdnd_load_options`.
 final class Load {
-  var task: LoadTask?
-  /// Called after the program was told, with whether all has arrived.
+  /// `nil` until the load has begun, and after its end: the task retains this object by its closures.
+  private(set) var task: LoadTask?
+  /// Called after the callback `ended`, with whether the load has succeeded.
   var onEnd: ((Load, Bool) -> Void)?
   private let options: xdnd_load_options
   private(set) var handle: OpaquePointer?
   private var length = 0
-  private var isSilent = false
 
   init(_ options: xdnd_load_options) {
     self.options = options
@@ -100,14 +100,19 @@ final class Load {
 
   var isStreamed: Bool { options.received != nil }
 
+  /// - Parameter task: It may have ended already.
+  func follow(_ task: LoadTask) {
+    if handle != nil { self.task = task }
+  }
+
   func progressed(_ received: Int, _ expected: Int?) {
-    guard !isSilent else { return }
+    guard handle != nil else { return }
     options.progress?(handle, UInt64(received), expected.map { Int64($0) } ?? -1, options.user)
   }
 
-  /// Hands a part to the program. Returns whether to go on.
+  /// Passes a part to the host. Returns whether to continue.
   func received(_ part: UnsafeRawBufferPointer) -> Bool {
-    guard !isSilent else { return false }
+    guard handle != nil else { return false }
     length += part.count
     return options.received?(handle, part.baseAddress, part.count, options.user) ?? true
   }
@@ -115,47 +120,38 @@ final class Load {
   /// Counts a part that goes to a file.
   func written(_ part: UnsafeRawBufferPointer) { length += part.count }
 
-  /// The load has ended, with the type and the bytes that have not been handed out.
+  /// - Parameter result: The type, and the bytes unless they were handed out in parts or went to a file.
   func ended(_ result: Result<(type: ContentType, bytes: [UInt8]?), XDnDError>) {
-    guard !isSilent else { return }
+    guard handle != nil else { return }
     var isGood = false
     switch result {
-    case .success(let content): isGood = tell(content.type, content.bytes)
-    case .failure(let error): tell(Failure(error))
+    case .success(let content):
+      // A value arrives as a whole, also where the host asks for parts.
+      isGood = !isStreamed || content.bytes?.withUnsafeBytes(received) ?? true
+      if isGood { succeed(content.type, isStreamed ? nil : content.bytes) } else { fail(Failure(XDND_ERROR_CANCELLED)) }
+    case .failure(let error): fail(Failure(error))
     }
     silence()
     onEnd?(self, isGood)
   }
 
-  private func tell(_ failure: Failure) {
+  private func succeed(_ type: ContentType, _ bytes: [UInt8]?) {
+    let name = CStrings([type.name])
+    if let bytes { length = bytes.count }
+    (bytes ?? []).withUnsafeBytes { buffer in
+      var data = xdnd_data(type: name.pointers[0], bytes: bytes == nil ? nil : buffer.baseAddress, length: length)
+      options.ended?(handle, XDND_OK, &data, options.user)
+    }
+  }
+
+  private func fail(_ failure: Failure) {
     LastMessage.set(failure.message)
     options.ended?(handle, failure.result, nil, options.user)
   }
 
-  private func tell(_ type: ContentType, _ bytes: [UInt8]?) -> Bool {
-    let name = CStrings([type.name])
-    let isTaken = (bytes ?? []).withUnsafeBytes { buffer in
-      guard bytes != nil, !isStreamed else { return bytes == nil || received(buffer) }
-      length = buffer.count
-      tell(name, buffer.baseAddress)
-      return true
-    }
-    if !isTaken {
-      tell(Failure(XDND_ERROR_CANCELLED))
-    } else if bytes == nil || isStreamed {
-      tell(name, nil)
-    }
-    return isTaken
-  }
-
-  private func tell(_ type: CStrings, _ bytes: UnsafeRawPointer?) {
-    var data = xdnd_data(type: type.pointers[0], bytes: bytes, length: length)
-    options.ended?(handle, XDND_OK, &data, options.user)
-  }
-
-  /// Ends the handle. The program is told nothing more.
+  /// Ends the handle. No callback follows.
   func silence() {
-    isSilent = true
+    task = nil
     if let handle { Handles.remove(handle) }
     handle = nil
   }
@@ -207,7 +203,7 @@ public func xdnd_load_paths(
 }
 
 extension Content {
-  /// Begins the load of a value, whose bytes the program gets.
+  /// Begins to load a value, and passes its encoded bytes to the host.
   fileprivate func begin<Value: Transferable>(
     _ type: Value.Type, _ options: UnsafePointer<xdnd_load_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
     encode: @escaping (Value) -> (type: ContentType, bytes: [UInt8]?)

@@ -4,13 +4,13 @@
 import XDnD
 public import XDnDInterface
 
-/// A window whose presses are observed: asks the program what they drag, and passes on what becomes of the drags.
+/// A draggable window: asks the host for the items of a press, and forwards the callbacks of the drags.
 final class Source: DragInteractionDelegate {
   private weak var context: Context?
   private let window: WindowID
   private let source: xdnd_drag_source
   private let user: UnsafeMutableRawPointer?
-  /// The drag that has items, and has not begun.
+  /// The drag whose items are known, and which has not begun.
   private var next: Drag?
   private(set) lazy var interaction = DragInteraction(driver, delegate: self)
   private unowned let driver: DragAndDrop
@@ -31,6 +31,7 @@ final class Source: DragInteractionDelegate {
     guard source(window.rawValue, x, y, &options, user), context.isOpen,
       let items = try? Item.all(options.items, options.item_count)
     else { return [] }
+    next?.endHandle()
     next = Drag(options, of: context)
     return items
   }
@@ -42,7 +43,7 @@ final class Source: DragInteractionDelegate {
     context?.keep(next, of: drag)
   }
 
-  // MARK: What becomes of the drags
+  // MARK: Callbacks of the drags
 
   private func delegate(of drag: DragSession) -> Drag? { context?.drag(of: drag) }
 
