@@ -1,5 +1,5 @@
 // The same as greeting.c, in C++: a greeting can be dragged out of the window, and dropped text is printed. It ends when its
-// window is closed, or when somebody drops the word "throw".
+// window is closed, or when the word "throw" is dropped.
 //
 //     c++ -Wall -Wextra -std=c++17 greeting.cpp -o greeting $(pkg-config --cflags --libs xdnd)
 #include <X11/Xlib.h>
@@ -21,7 +21,7 @@ static void run() {
     window, [](int, int) { return xdnd::Item("Hello from C++"); },
     [](bool isTaken) { std::cout << (isTaken ? "dragged: taken" : "dragged: not taken") << std::endl; });
   context.onDrop(window, [](const std::string &text) {
-    if (text == "throw") throw std::runtime_error("somebody wanted it");
+    if (text == "throw") throw std::runtime_error("the word throw was dropped");
     std::cout << "dropped: " << text << std::endl;
   });
   Window open = window;

@@ -12,7 +12,7 @@ final class Context {
   /// Those of drags that are not released, which the driver does not retain.
   private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
-  /// The clipboards that the program has asked for.
+  /// The clipboards that the host has requested.
   private var clipboards: [(kind: xdnd_clipboard_kind, content: ClipboardContent)] = []
   private var handle: OpaquePointer?
 
@@ -22,7 +22,7 @@ final class Context {
     handle = Handles.add(self)
   }
 
-  /// `false` from `close` on, when no callback is called any more.
+  /// `false` from ``close()`` on: no callback follows.
   var isOpen: Bool { handle != nil }
 
   static func find(_ handle: OpaquePointer?) throws(Failure) -> Context {
@@ -30,7 +30,7 @@ final class Context {
     return context
   }
 
-  /// Creates the context of a call, and gives its handle to the program.
+  /// Creates a context, and passes its handle to the host.
   static func open(
     _ options: UnsafePointer<xdnd_context_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?, isBorrowed: Bool,
     _ connect: (Configuration) throws(XDnDError) -> DragAndDrop
@@ -61,7 +61,7 @@ final class Context {
 
   func register(_ target: Target, for window: WindowID, accepting offer: DropOffer) {
     driver.registerDropTarget(window, accepting: offer, delegate: target)
-    // The earlier target is told of the end of its drags first.
+    // Retained until its drags have ended.
     targets[window] = target
   }
 
@@ -112,16 +112,6 @@ extension Configuration {
 }
 
 // MARK: - The library
-
-@c @implementation
-public func xdnd_version() -> UInt32 { UInt32(XDND_VERSION) }
-
-@c @implementation
-public func xdnd_version_text() -> UnsafePointer<CChar>! { versionText.pointers[0] }
-
-nonisolated(unsafe) private let versionText = CStrings([
-  "\(XDND_VERSION / 10000).\(XDND_VERSION / 100 % 100).\(XDND_VERSION % 100)"
-])
 
 @c @implementation
 public func xdnd_has_feature(_ name: UnsafePointer<CChar>?) -> Bool {

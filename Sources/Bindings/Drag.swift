@@ -19,7 +19,7 @@ final class Drag: DragDelegate {
 
   deinit { options.destroyed?(options.user) }
 
-  /// Begins a drag, and gives its handle to the program.
+  /// Begins a drag, and passes its handle to the host.
   static func begin(
     in context: Context, _ options: UnsafePointer<xdnd_drag_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
     _ begin: ([DragItem], xdnd_drag_options, Drag) -> DragSession
@@ -39,7 +39,7 @@ final class Drag: DragDelegate {
     handle = nil
   }
 
-  /// Whether the program is to be told.
+  /// Whether callbacks are called.
   private var isOpen: Bool { handle != nil }
 
   func dragBegan(_ drag: DragSession) {

@@ -37,7 +37,7 @@ enum Handles {
   /// Ends a handle. Without effect if it has ended.
   static func remove(_ handle: OpaquePointer) {
     let number = UInt(bitPattern: handle)
-    // Released outside the lock: it may call the program.
+    // Released outside the lock: its deinitializer may call the host.
     _ = table.withLock { $0.entries.removeValue(forKey: number) }
   }
 }

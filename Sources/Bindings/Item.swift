@@ -22,7 +22,7 @@ final class Item {
   }
 }
 
-/// The program's function that makes content, until nobody can ask for it any more.
+/// A content provider of the host. Calls `destroyed` when no item, drag or clipboard holds it.
 final class Provider {
   private let provide: xdnd_provider
   private let user: UnsafeMutableRawPointer?

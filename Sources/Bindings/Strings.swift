@@ -38,8 +38,8 @@ protocol SizedOptions {
 }
 
 extension SizedOptions {
-  /// Copies what the program knows of the struct. What an older program does not know is 0, and what a newer one knows more
-  /// is left out.
+  /// Copies the members that the host's version of the struct has. Members that it lacks are 0; members that this library
+  /// lacks are ignored.
   ///
   /// - Parameter options: `nil` for the defaults.
   init(_ options: UnsafePointer<Self>?) throws(Failure) {

@@ -69,7 +69,7 @@ final class Drop: Content {
   private let bestType: CStrings
   /// Whether it is dropped, and not answered.
   private var isOpen = false
-  /// Whether the program answers later, whatever its loads do.
+  /// Whether the host answers later, however its loads end.
   private var waits = false
   private var results: (good: Int, bad: Int) = (0, 0)
 

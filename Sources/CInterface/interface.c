@@ -1,4 +1,8 @@
-/* The library is written in Swift. This module is the header, which its functions are checked against. */
+/* The functions that are constants. All others are written in Swift, and checked against the header. */
 #include "xdnd.h"
 
 _Static_assert(sizeof(xdnd_window) == 4, "an XID has 29 bits");
+
+uint32_t xdnd_version(void) { return XDND_VERSION; }
+
+const char *xdnd_version_text(void) { return XDND_VERSION_TEXT; }

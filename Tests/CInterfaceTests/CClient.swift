@@ -13,6 +13,8 @@ final class CClient {
   private(set) var told: [String] = []
   /// What came of the loads.
   private(set) var content: [[UInt8]] = []
+  /// A drop that is answered later.
+  var drop: OpaquePointer?
   /// Called for a drop.
   var onDrop: (CClient, OpaquePointer?) -> Void = { client, drop in
     client.load { xdnd_load_text(xdnd_drop_content(drop), $0, nil) }

@@ -92,27 +92,27 @@ typedef enum xdnd_result {
   XDND_ERROR_DISPLAY_UNAVAILABLE = 3,
   /* The connection to the X server is lost. */
   XDND_ERROR_DISPLAY_CLOSED = 4,
-  /* The other side refuses to deliver this type, or the clipboard is empty. */
+  /* The peer refuses to deliver this type, or the clipboard is empty. */
   XDND_ERROR_REFUSED = 5,
-  /* The other side has delivered nothing, less than it announced, or what could not be used. */
+  /* The peer has delivered no data, less than it announced, or data that cannot be parsed. */
   XDND_ERROR_FAILED = 6,
-  /* The other side has exited, or its window was destroyed. */
+  /* The peer has exited, or its window was destroyed. */
   XDND_ERROR_VANISHED = 7,
-  /* The other side did not deliver in time, or too slowly. */
+  /* The peer did not deliver in time, or too slowly. */
   XDND_ERROR_TIMED_OUT = 8,
-  /* There is more than the limit. */
+  /* The content is larger than the limit. */
   XDND_ERROR_TOO_LARGE = 9,
-  /* You have cancelled it, or answered the drop before it had ended. */
+  /* The host has cancelled the load, or has answered the drop before the load ended. */
   XDND_ERROR_CANCELLED = 10,
-  /* Content was asked for before the drop, or after its end. */
+  /* Content was requested before the drop, or after its end. */
   XDND_ERROR_NOT_DROPPED = 11,
   /* The process has no file descriptors left. */
   XDND_ERROR_RESOURCES = 12,
   /* A file could not be written. xdnd_message() names it, and the system's reason. */
   XDND_ERROR_FILE = 13,
-  /* The clipboard could not be acquired: another program has it, with a later time. */
+  /* The clipboard could not be acquired: another program has acquired it with a later timestamp. */
   XDND_ERROR_NOT_ACQUIRED = 14,
-  /* The call cannot be made in this place: a drop is answered once, and a request is answered once. */
+  /* The call is not allowed in this state: a drop is answered once, after it was dropped. */
   XDND_ERROR_STATE = 15,
   /* An error of a later version. */
   XDND_ERROR_OTHER = 16
@@ -127,8 +127,9 @@ const char *xdnd_message(void);
 
 /* ---- The library ---- */
 
-/* The version of the header: major * 10000 + minor * 100 + patch. */
+/* The version of the header: major * 10000 + minor * 100 + patch, and in words. */
 #define XDND_VERSION 100
+#define XDND_VERSION_TEXT "0.1.0"
 
 /* The version of the library that is running, in the same form. */
 uint32_t xdnd_version(void);
@@ -144,9 +145,9 @@ bool xdnd_has_feature(const char *name);
 
 typedef struct xdnd_context_options {
   size_t size;
-  /* How long the other side of a drop may be silent, in milliseconds. By default 30000. */
+  /* How long the peer of a drop may be silent, in milliseconds. By default 30000. */
   uint32_t finish_timeout;
-  /* How long the other side may take for one part of a transfer, in milliseconds. By default 10000. */
+  /* How long the peer may take for one part of a transfer, in milliseconds. By default 10000. */
   uint32_t transfer_timeout;
   /* The largest content in bytes that a load takes into memory or hands to `received`. By default 256 MiB. */
   uint64_t maximum_length;
@@ -196,7 +197,7 @@ xdnd_result xdnd_on_event(
   xdnd_context *context, void (*callback)(const void *event, void *user), void *user);
 
 /* Waits until the server has processed all requests: one round trip. Call it before exit() in a program that does not
- * close its context: a server does not read what a client has sent last that is gone. */
+ * close its context: the server does not read the last requests of a client that has exited. */
 xdnd_result xdnd_synchronize(xdnd_context *context);
 
 /* ---- Operations ---- */
@@ -219,7 +220,7 @@ typedef enum xdnd_exit {
   XDND_EXIT_SOURCE_VANISHED = 1,
   /* Another drag has begun. */
   XDND_EXIT_REPLACED = 2,
-  /* It was dropped where it was refused. */
+  /* The source dropped where the target refuses. */
   XDND_EXIT_REFUSED = 3,
   XDND_EXIT_UNREGISTERED = 4
 } xdnd_exit;
@@ -228,7 +229,7 @@ typedef enum xdnd_drop_result {
   XDND_DROP_FINISHED = 0,
   XDND_DROP_REJECTED = 1,
   XDND_DROP_SOURCE_VANISHED = 2,
-  /* Nobody has answered, and nothing was loaded for `finish_timeout`. */
+  /* The host has neither answered the drop nor loaded content for `finish_timeout`. */
   XDND_DROP_TIMED_OUT = 3
 } xdnd_drop_result;
 
@@ -251,20 +252,20 @@ typedef struct xdnd_target_options {
   const xdnd_operation *operations;
   size_t operation_count;
   void *user;
-  /* The registration has ended, and `user` is not used any more. */
+  /* The registration has ended. Release `user` here. */
   void (*destroyed)(void *user);
   /* A drag has entered the window, whose types are acceptable. */
   void (*entered)(xdnd_drop *drop, void *user);
-  /* It has moved. `proposal` holds the answer that follows from types and operations; change it to give another one.
-   * Return quickly: the source waits. */
+  /* The pointer has moved. `proposal` holds the answer that follows from types and operations; change it to give another
+   * one. Return quickly: the source waits. */
   void (*moved)(xdnd_drop *drop, int x, int y, xdnd_proposal *proposal, void *user);
-  /* It has left without a drop. The handle ends. */
+  /* The drag has left without a drop. The handle ends. */
   void (*left)(xdnd_drop *drop, xdnd_exit reason, void *user);
   /* It was dropped. Begin loads here, and answer with xdnd_drop_finish() or xdnd_drop_reject(), at the latest in `ended` of
    * the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers when no load is under way: the drop
    * is finished if a load has ended well, as a copy if another one has not, and rejected if none has. Required. */
   void (*dropped)(xdnd_drop *drop, void *user);
-  /* The drop is over; `operation` is what was done. The handle ends. */
+  /* The drop is over. `operation` is the one that was performed. The handle ends. */
   void (*ended)(xdnd_drop *drop, xdnd_drop_result result, xdnd_operation operation, void *user);
 } xdnd_target_options;
 
@@ -286,19 +287,19 @@ const char *xdnd_drop_best_type(xdnd_drop *drop);
 xdnd_result xdnd_drop_position(xdnd_drop *drop, int *x, int *y);
 xdnd_result xdnd_drop_root_position(xdnd_drop *drop, int *x, int *y);
 
-/* What the user asks for; after the drop, what was agreed on. */
+/* The operation that the user asks for; after the drop, the one that was agreed on. */
 xdnd_operation xdnd_drop_operation(xdnd_drop *drop);
 
 /* The registered window; the source's window, which is seldom one that the user sees. 0 for no handle. */
 xdnd_window xdnd_drop_window(xdnd_drop *drop);
 xdnd_window xdnd_drop_source(xdnd_drop *drop);
 
-/* Answers a drop: what was done. It may be less than was agreed on (a copy in place of a move), not more. After a move the
- * source is asked to delete its content. Loads under way are cancelled. The drop may end, with its handle, before the call
- * returns. XDND_ERROR_STATE before the drop, and for a second answer. */
+/* Answers a drop with the operation that was performed. It may be less than was agreed on (a copy in place of a move), not
+ * more. After a move the source is asked to delete its content. Loads under way are cancelled. The drop may end, with its
+ * handle, before the call returns. XDND_ERROR_STATE before the drop, and for a second answer. */
 xdnd_result xdnd_drop_finish(xdnd_drop *drop, xdnd_operation operation);
 
-/* Answers a drop: nothing was done with it. XDND_ERROR_STATE as above. */
+/* Rejects a drop. XDND_ERROR_STATE as above. */
 xdnd_result xdnd_drop_reject(xdnd_drop *drop);
 
 /* Keeps the drop open until you answer it: while the user is asked, or while you work on what has been loaded. The source
@@ -307,16 +308,16 @@ xdnd_result xdnd_drop_wait(xdnd_drop *drop);
 
 /* ---- Loading ---- */
 
-/* What a drop is loaded from. NULL for no handle. */
+/* The content of a drop, to load from. NULL for no handle. */
 xdnd_content *xdnd_drop_content(xdnd_drop *drop);
 
 /* Loaded content. */
 typedef struct xdnd_data {
-  /* The type under the name that the other side has given it. */
+  /* The type of the property that the peer has delivered. It may differ from the requested type. */
   const char *type;
   /* The content; NULL if it went to `received` or to a file. */
   const void *bytes;
-  /* How many bytes came. */
+  /* The number of bytes that have arrived. */
   size_t length;
 } xdnd_data;
 
@@ -325,7 +326,8 @@ typedef struct xdnd_load_options {
   /* The largest number of bytes to accept; 0 for the default. */
   uint64_t limit;
   void *user;
-  /* Some has arrived. `expected` is -1 as long as nothing is known; for a transfer in parts it is a lower bound. */
+  /* A part has arrived. `expected` is the total length, or -1 if it is unknown; for an INCR transfer it is a lower
+   * bound. */
   void (*progress)(xdnd_load *load, uint64_t received, int64_t expected, void *user);
   /* Receives the parts in order, in place of the whole at the end. Returns whether to go on. Not used for files. */
   bool (*received)(xdnd_load *load, const void *bytes, size_t length, void *user);
@@ -339,11 +341,11 @@ typedef struct xdnd_load_options {
 xdnd_result xdnd_load_type(
   xdnd_content *content, const char *type, const xdnd_load_options *options, xdnd_load **load);
 
-/* Begins to load text from the best type that both sides know, as UTF-8, without a 0 at the end. */
+/* Begins to load text from the best type that source and library support, as UTF-8, without a 0 at the end. */
 xdnd_result xdnd_load_text(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
 
-/* Begins to load the paths of the local files in a list of files, each with a 0 behind it. Files of other machines, and
- * what is no file, are left out: load "text/uri-list" for them. */
+/* Begins to load the paths of the local files in a list of files, each followed by a 0. URIs of other machines, and those
+ * that are no files, are left out: load "text/uri-list" for them. */
 xdnd_result xdnd_load_paths(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
 
 /* Begins to load a type into a file, which appears when it is complete and on the disk. If it cannot be written, nothing
@@ -380,7 +382,7 @@ xdnd_result xdnd_item_free(xdnd_item *item);
 xdnd_result xdnd_item_add_text(xdnd_item *item, const char *utf8);
 /* Bytes, which are copied. */
 xdnd_result xdnd_item_add_bytes(xdnd_item *item, const char *type, const void *bytes, size_t length);
-/* What is in a file, which is opened when somebody asks for the type. */
+/* The contents of a file, which is opened when a requestor asks for the type. */
 xdnd_result xdnd_item_add_contents(xdnd_item *item, const char *type, const char *path);
 /* Files on this machine, by absolute paths, as a list ("text/uri-list"). */
 xdnd_result xdnd_item_add_files(xdnd_item *item, const char *const *paths, size_t count);
@@ -388,17 +390,17 @@ xdnd_result xdnd_item_add_files(xdnd_item *item, const char *const *paths, size_
 /* Answers a request, with one of the calls below, now or later. */
 typedef void (*xdnd_provider)(xdnd_request *request, const char *type, void *user);
 
-/* Content that is made when somebody asks for it. `destroyed` is called when nobody can ask any more: after the item is
- * freed, and its drags are released. */
+/* Content that the provider makes when a requestor asks for it. `destroyed` is called when the item is freed, and no drag
+ * or clipboard holds its content. */
 xdnd_result xdnd_item_add_provider(
   xdnd_item *item, const char *type, xdnd_provider provider, void *user, void (*destroyed)(void *user));
 
-/* A file that is made when a target wants it, with a name that is suggested. `length` is -1 if it is not known. */
+/* A promised file, which is written when a target wants it, under the suggested name. `length` is -1 if it is unknown. */
 xdnd_result xdnd_item_promise_file(
   xdnd_item *item, const char *name, const char *type, int64_t length, xdnd_provider provider, void *user,
   void (*destroyed)(void *user));
 
-/* A copy of a file or of a directory that is made when a target wants it; `name` may be NULL for its own. */
+/* A promised copy of a file or of a directory, made when a target wants it. `name` may be NULL for the original's. */
 xdnd_result xdnd_item_promise_copy(xdnd_item *item, const char *path, const char *name);
 
 /* The operations that are permitted, best first. By default XDND_COPY. */
@@ -409,9 +411,9 @@ xdnd_result xdnd_item_set_image(xdnd_item *item, const xdnd_image *image);
 
 /* Answers a request with bytes, which are copied. */
 xdnd_result xdnd_request_fulfill(xdnd_request *request, const void *bytes, size_t length);
-/* Answers with what is in a file, read part by part. */
+/* Answers with the contents of a file, read part by part. */
 xdnd_result xdnd_request_fulfill_from_file(xdnd_request *request, const char *path);
-/* Answers with what is read from a pipe or a socket until its end. The library closes the descriptor. */
+/* Answers with the bytes of a pipe or a socket until its end. The library owns the descriptor, and closes it. */
 xdnd_result xdnd_request_fulfill_from_fd(xdnd_request *request, int fd);
 /* Refuses. */
 xdnd_result xdnd_request_refuse(xdnd_request *request);
@@ -421,7 +423,7 @@ xdnd_result xdnd_request_refuse(xdnd_request *request);
 typedef enum xdnd_outcome {
   /* The target has confirmed the drop. */
   XDND_OUTCOME_DROPPED = 0,
-  /* It was dropped on a target that confirms nothing. */
+  /* The content was dropped on a target that does not confirm drops. */
   XDND_OUTCOME_UNCONFIRMED = 1,
   XDND_OUTCOME_REFUSED = 2,
   XDND_OUTCOME_NO_TARGET = 3,
@@ -435,7 +437,7 @@ typedef enum xdnd_outcome {
 
 typedef struct xdnd_drag_options {
   size_t size;
-  /* What is dragged, in order. Required. */
+  /* The dragged items, in order. Required. */
   xdnd_item *const *items;
   size_t item_count;
   /* The button that is held, as in XButtonEvent; 0 if none is: a click with button 1 drops then. */
@@ -443,25 +445,25 @@ typedef struct xdnd_drag_options {
   /* The time of the press; 0 for the server's time now, which takes a round trip. */
   uint32_t time;
   void *user;
-  /* `user` is not used any more. */
+  /* The drag is released. Release `user` here. */
   void (*destroyed)(void *user);
-  /* The pointer is ours. Not called for a drag that ends before. */
+  /* The pointer and the keyboard are grabbed. Not called for a drag that ends before. */
   void (*began)(xdnd_drag *drag, void *user);
-  /* A drop at the pointer would have another result now; XDND_NONE if there would be none. */
+  /* A drop at the pointer would have another result now. XDND_NONE: the target refuses, or there is none. */
   void (*proposed)(xdnd_drag *drag, xdnd_operation operation, void *user);
-  /* It was dropped. The target loads now. */
+  /* The content was dropped. The target loads it now. */
   void (*dropped)(xdnd_drag *drag, xdnd_operation operation, void *user);
-  /* The target has moved the content: delete yours. */
+  /* The target has moved the content, and asks the source to delete its own. */
   void (*deletion_requested)(xdnd_drag *drag, void *user);
-  /* It is over. Targets may still ask for content. */
+  /* The drag is over. Targets may still request its content. */
   void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
-  /* Nobody can ask any more. The handle ends. */
+  /* The content can no longer be requested. The handle ends. */
   void (*released)(xdnd_drag *drag, void *user);
 } xdnd_drag_options;
 
 /* Asked what to drag when a press at (x, y) of the window has become a drag. It sets the members of `options` but `button`
- * and `time`, and returns true; or returns false if there is nothing to drag. What `items` points to is read when it has
- * returned, and can go after that. */
+ * and `time`, and returns true; or returns false if there is nothing to drag. The library reads `items` when it has
+ * returned, before the next callback. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 
 /* Observes the presses in a window, and begins a drag when one moves: a click stays a click. Select your own events before.
@@ -480,8 +482,8 @@ xdnd_result xdnd_drop_on(
 /* Cancels a drag that is under way. */
 xdnd_result xdnd_drag_cancel(xdnd_drag *drag);
 
-/* Whether an image of a drag that has ended is still to be seen. A program that ends with its drag goes on until it is
- * false. */
+/* Whether the image of a drag that has ended is still on the screen. A program that ends with its drag runs its event loop
+ * until this is false. */
 bool xdnd_is_animating(xdnd_context *context);
 
 /* ---- Clipboards ---- */
@@ -489,7 +491,7 @@ bool xdnd_is_animating(xdnd_context *context);
 typedef enum xdnd_clipboard_kind {
   /* Copy and paste. */
   XDND_CLIPBOARD = 0,
-  /* What is selected, for the middle button. */
+  /* The selected content, which the middle button inserts. */
   XDND_PRIMARY = 1
 } xdnd_clipboard_kind;
 
