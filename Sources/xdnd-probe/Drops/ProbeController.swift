@@ -102,9 +102,9 @@ final class ProbeController {
     if key.state & KeyEvent.control != 0 {
       switch key.text.lowercased() {
       case "z": return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
-      case "c": return clipboard.copySelectedRow(at: key.time)
-      // In the text field it is a key of the field.
-      case "v" where window.scene.field?.isFocused != true: return clipboard.paste()
+      case "c": return clipboard.copy(at: key.time)
+      case "x": return clipboard.cut(at: key.time)
+      case "v": return clipboard.paste()
       default: break
       }
     }

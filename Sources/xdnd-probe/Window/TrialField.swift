@@ -4,6 +4,9 @@ import XDnD
 
 /// The text field of the trial view, which takes text drops at an insertion point, and whose selected text can be dragged.
 final class TrialField {
+  /// The longest text that is loaded, in bytes as the source sends it. The field keeps its beginning.
+  static let loadLimit = 1 << 20
+
   let region: DropRegion
   let drag: FieldDrag
   private(set) var text = Scene.TextField(placeholder: "Type here, or drop text at an insertion point")
@@ -52,6 +55,39 @@ final class TrialField {
     let old = text
     text = new
     if new.text != old.text || new.selectedText != old.selectedText { reportText() }
+  }
+
+  var selectedText: String { text.selectedText }
+
+  /// Inserts pasted text in place of the selection.
+  func paste(_ string: String) {
+    let line = Self.line(string)
+    guard !line.isEmpty else { return }
+    let index = text.selection.lowerBound
+    text.insert(line)
+    reportInsertion(of: line, at: index)
+    reportText()
+    content.update()
+  }
+
+  func removeSelection() {
+    text.insert("")
+    reportText()
+    content.update()
+  }
+
+  /// Returns text as the field takes it: it has a single line.
+  private static func line(_ string: String) -> String {
+    string.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
+  private static func beginning(of line: String) -> String {
+    Formatting.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
+  }
+
+  private func reportInsertion(of line: String, at index: Int) {
+    reporter.print(
+      "inserted", "Inserted at \(index): \(Self.beginning(of: line))", ["index": .integer(index), "text": .string(line)])
   }
 
   private func reportText() {
@@ -105,13 +141,12 @@ extension TrialField: DropDelegate {
       }
       return inserted(part.text, from: drop)
     }
-    task = drop.load(String.self, limit: 1 << 20) { [weak self] result in
+    task = drop.load(String.self, limit: Self.loadLimit) { [weak self] result in
       guard let self else { return }
       task = nil
       switch result {
       case .success(let string):
-        // The field has a single line.
-        let line = string.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = Self.line(string)
         text.insert(line, at: index)
         inserted(line, from: drop)
       case .failure(let error): onFailure(drop, error)
@@ -124,12 +159,10 @@ extension TrialField: DropDelegate {
 
   /// Reports the text of a drop, which is selected in the field now, and finishes the drop.
   private func inserted(_ line: String, from drop: DropSession) {
-    let index = text.selection.lowerBound
-    let beginning = Formatting.visible(line, limit: LabelLimit(scalarCount: 160, keepsEnd: false))
     text.isFocused = true
     content.drops.add(
-      DropHistory.Part(title: beginning, details: "inserted in the field", content: .text(line)), to: drop)
-    reporter.print("inserted", "Inserted at \(index): \(beginning)", ["index": .integer(index), "text": .string(line)])
+      DropHistory.Part(title: Self.beginning(of: line), details: "inserted in the field", content: .text(line)), to: drop)
+    reportInsertion(of: line, at: text.selection.lowerBound)
     reportText()
     content.update()
     drop.activateWindow()

@@ -74,6 +74,9 @@ final class WindowContent {
 
   func stop() { regions?.field.cancelLoad() }
 
+  /// The text field while it has the keyboard focus within the window.
+  var focusedField: TrialField? { window.scene.field?.isFocused == true ? regions?.field : nil }
+
   // MARK: The scene
 
   func update() {

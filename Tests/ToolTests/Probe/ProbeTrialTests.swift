@@ -211,6 +211,48 @@ struct ProbeTrialTests {
     }
   }
 
+  @Test func `Control and C, X and V copy, cut and paste the text of the line`() async throws {
+    try await XvfbServer.with { server in
+      let scene = try await DragScene.tools(on: server, source: ["--text", "one two"], probe: ["--timeout", "60"])
+      let (_, right) = try await click(2, onFirstWordOf: "one two", in: scene)
+      #expect(try await scene.target.waitFor("field").string("selected") == "one")
+      try scene.pointer.press(key: "Control_L")
+      try scene.pointer.tap(key: "c")
+      try await scene.target.waitFor("copied")
+      try scene.pointer.tap(key: "x")
+      try await scene.target.waitFor("copied")
+      #expect(try await scene.target.waitFor("field").string("text") == " two")
+      scene.pointer.move(to: right)
+      scene.pointer.press()
+      scene.pointer.release()
+      try scene.pointer.tap(key: "v")
+      let inserted = try await scene.target.waitFor("inserted")
+      #expect(inserted.integer("index") == 4)
+      #expect(inserted.string("text") == "one")
+      #expect(try await scene.target.waitFor("field").string("text") == " twoone")
+      // Another program pastes what was copied.
+      let paste = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), ["--json", "--clipboard", "--once", "--timeout", "60"])
+      #expect(try await paste.waitFor("data").string("text") == "one")
+      for text in [" two", "one two"] {
+        try scene.pointer.tap(key: "z")
+        #expect(try await scene.target.waitFor("field").string("text") == text)
+      }
+      // All of the text is replaced by what is pasted.
+      try scene.pointer.tap(key: "a")
+      #expect(try await scene.target.waitFor("field").string("selected") == "one two")
+      try scene.pointer.tap(key: "v")
+      #expect(try await scene.target.waitFor("field").string("text") == "one")
+      try scene.pointer.release(key: "Control_L")
+      // None of this was a drop.
+      #expect(scene.target.printed("pasted").isEmpty)
+      let documented = try DocumentedFields()
+      for line in scene.target.output.text.split(separator: "\n") {
+        #expect(documented.unknown(in: try #require(JSONLine(String(line)))) == [])
+      }
+    }
+  }
+
   @Test(arguments: [["--print0"], ["--exec", "true"], ["--confirm"], ["--save", "."]])
   func `who has something done with drops does not try`(_ arguments: [String]) async throws {
     try await XvfbServer.with { server in
