@@ -6,7 +6,7 @@ final class CardDragAndDrop {
   private let dragAndDrop: DragAndDrop
   private let view: ListsWindow
   private let window: WindowID
-  /// Where drops are taken: the two columns.
+  /// The two lists that are shown.
   private let columns: [DropRegion]
   /// What other programs have dropped, and is on its way.
   private var arriving: [DropPlaceholder] = []
@@ -23,7 +23,8 @@ final class CardDragAndDrop {
       column.onAutoScroll = { [unowned view] in view.scene.scroll(number, by: $0.dy) }
     }
     let tabs = view.scene.tabs.enumerated().map { page, frame in
-      let tab = DropRegion(frame: frame)
+      let tab = DropRegion(frame: frame, accepting: offer)
+      tab.delegate = self
       tab.springLoading = SpringLoadingBehavior()
       tab.onSpringLoad = { [unowned view] _ in view.scene.board.show(page: page) }
       tab.onSpringLoadingHighlight = { [unowned view] in view.scene.tabHighlights[page] = $0 }

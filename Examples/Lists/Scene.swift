@@ -108,9 +108,12 @@ struct Scene: Equatable {
   }
 
   /// Where a drop at a point inserts cards. The gap opens under the pointer and stays there: the place does not depend on
-  /// it.
+  /// it. On a tab it is the end of the first list of the tab's page.
   func place(at point: Point) -> CardBoard.Place? {
-    column(at: point).map { column in
+    if let page = tabs.firstIndex(where: { $0.contains(point) }) {
+      return CardBoard.Place(list: 2 * page, index: board.lists[2 * page].rows.count)
+    }
+    return column(at: point).map { column in
       let list = list(in: column)
       return CardBoard.Place(list: list, index: min(slot(at: point, in: column).index, board.lists[list].rows.count))
     }

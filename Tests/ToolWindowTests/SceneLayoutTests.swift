@@ -175,6 +175,17 @@ import Testing
     return SceneLayout(scene, width: width, height: 300, measure: text)
   }
 
+  @Test func `keep their button where it is, however many lines there are`() throws {
+    func place(_ secondary: String) throws -> (button: Box, height: Double) {
+      let row = Scene.Row("a", secondary: secondary, progress: .indeterminate, action: .cancel, wraps: true)
+      let layout = try layout(Scene(rows: [row]))
+      return (try #require(layout.button(ofRow: 0)), layout.row(0).height)
+    }
+    let (short, long) = (try place("receiving"), try place(Self.long))
+    #expect(long.height > short.height)
+    #expect(long.button == short.button)
+  }
+
   @Test func `are as high as their lines, and other rows keep their height`() throws {
     let scene = Scene(rows: [
       Scene.Row("a", secondary: "b"), Scene.Row(Self.long, secondary: Self.long, wraps: true),

@@ -131,11 +131,13 @@ package struct SceneLayout {
   /// The side of a row's button.
   static let rowButtonSide = 20.0
 
-  /// Returns the place of a row's button; `nil` if the row has none.
+  /// Returns the place of a row's button; `nil` if the row has none. The button stays where it is while the row wraps to more
+  /// lines or fewer.
   func button(ofRow index: Int) -> Box? {
     guard rowsWithButton.contains(index) else { return nil }
     let (row, side) = (row(index), Self.rowButtonSide)
-    return Box(x: row.maxX - SceneLayout.textInset - side, y: row.midY - side / 2, width: side, height: side)
+    return Box(
+      x: row.maxX - SceneLayout.textInset - side, y: row.y + (rowHeight - side) / 2, width: side, height: side)
   }
 
   /// Returns the row whose button is at a point.

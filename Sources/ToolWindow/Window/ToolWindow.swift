@@ -472,6 +472,13 @@ package final class ToolWindow {
   /// The index of the first row that is at least partly visible; 0 if there is none.
   package var firstVisibleRow: Int { layout.visibleRows.lowerBound }
 
+  /// Moves the pointer to the center of a row, where a drag by keys begins. A row that is scrolled out of sight leaves it where
+  /// it is.
+  package func movePointer(toRow index: Int) {
+    let point = center(ofRow: index)
+    if row(at: point) == index { xWindow?.movePointer(to: point) }
+  }
+
   /// Returns the insertion index nearest to a point in device pixels, window-local; `nil` outside the field.
   package func insertionIndex(at point: PixelPoint) -> Int? {
     let point = logical(point)

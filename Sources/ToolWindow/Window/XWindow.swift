@@ -41,6 +41,11 @@ final class XWindow {
     return isFound != 0 ? PixelPoint(x: Int(x), y: Int(y)) : nil
   }
 
+  /// - Parameter point: In window-local pixels.
+  func movePointer(to point: PixelPoint) {
+    XWarpPointer(display, 0, id, 0, 0, 0, 0, Int32(clamping: point.x), Int32(clamping: point.y))
+  }
+
   /// Whether the display has an accessibility bus. Costs a round trip or two.
   var hasAccessibilityBus: Bool { AccessibilityBus.isAnnounced(on: display) }
 

@@ -48,6 +48,7 @@ final class DragOut {
     let items = line.parts.compactMap(\.item)
     guard !items.isEmpty else { return }
     draggedTitles = line.parts.map(\.title)
+    content.movePointerToCurrentLine()
     keyDrag = driver.beginDrag(items, button: nil, at: Timestamp(rawValue: time), delegate: self)
   }
 

@@ -83,9 +83,11 @@ final class DropList {
   var lines: [DropHistory.Line] { history.lines }
 
   /// The selected line, or else that of the newest drop; `nil` if there are no drops.
-  var current: DropHistory.Line? {
+  var current: DropHistory.Line? { currentIndex.map { history.lines[$0] } }
+
+  var currentIndex: Int? {
     let lines = history.lines
-    return lines.first { $0.id == selection } ?? lines.first
+    return lines.firstIndex { $0.id == selection } ?? lines.indices.first
   }
 
   /// Whether a line can be dragged out.

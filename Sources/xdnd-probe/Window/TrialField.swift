@@ -87,7 +87,8 @@ final class TrialField {
 
   private func reportInsertion(of line: String, at index: Int) {
     reporter.print(
-      "inserted", "Inserted at \(index): \(Self.beginning(of: line))", ["index": .integer(index), "text": .string(line)])
+      "inserted", "Inserted at \(index): \(Self.beginning(of: line))",
+      ["index": .integer(index), "text": .string(line)])
   }
 
   private func reportText() {
@@ -161,7 +162,8 @@ extension TrialField: DropDelegate {
   private func inserted(_ line: String, from drop: DropSession) {
     text.isFocused = true
     content.drops.add(
-      DropHistory.Part(title: Self.beginning(of: line), details: "inserted in the field", content: .text(line)), to: drop)
+      DropHistory.Part(title: Self.beginning(of: line), details: "inserted in the field", content: .text(line)),
+      to: drop)
     reportInsertion(of: line, at: text.selection.lowerBound)
     reportText()
     content.update()

@@ -219,6 +219,9 @@ final class WindowContent {
   /// The drop to drag out with the keyboard; `nil` in other views.
   var currentLine: DropHistory.Line? { view == .history ? drops.current : nil }
 
+  /// Moves the pointer to the current drop's row, where a drag by keys begins.
+  func movePointerToCurrentLine() { drops.currentIndex.map(window.movePointer(toRow:)) }
+
   private func reportPreview() {
     guard drops.isSelectedByUser, let preview = window.scene.preview else { return }
     reporter.printForPrograms("preview", ["kind": .string(preview.kind)])

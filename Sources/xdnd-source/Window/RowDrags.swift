@@ -71,6 +71,9 @@ final class RowDrags {
     return latest
   }
 
+  /// Whether a drag without a held button can begin.
+  var canBegin: Bool { isFree && interaction.currentPress == nil }
+
   private var isFree: Bool { !list.isEmpty && !isUndecided && ending.allowsDrag(besides: !open.isEmpty) }
 
   // MARK: The gesture
@@ -102,7 +105,7 @@ final class RowDrags {
 
   /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
   func begin(_ rows: [Int], at time: Timestamp) {
-    guard isFree, interaction.currentPress == nil else { return }
+    guard canBegin else { return }
     begin(items(ofRows: rows), at: time)
     onChange?("")
   }

@@ -110,11 +110,20 @@ final class RowInput {
     case (_, "a", .toggle): selection.selectAll()
     case (_, "c", .toggle): onCopy?(selection.draggedByKey, Timestamp(rawValue: event.time))
     case (_, " ", _): selection.toggleCursor()
-    case (.enter, _, _): drags.begin(selection.draggedByKey, at: Timestamp(rawValue: event.time))
+    case (.enter, _, _): beginDrag(at: Timestamp(rawValue: event.time))
     case (.escape, _, _): escape()
     case (_, "q", _): onClose?()
     default: break
     }
+  }
+
+  /// Begins a drag that the keys move. It starts at its row: that of the selection cursor, or else the first one.
+  private func beginDrag(at time: Timestamp) {
+    let rows = selection.draggedByKey
+    guard drags.canBegin, let first = rows.first else { return }
+    let cursor = selection.cursor ?? first
+    window.movePointer(toRow: rows.contains(cursor) ? cursor : first)
+    drags.begin(rows, at: time)
   }
 
   private func escape() {

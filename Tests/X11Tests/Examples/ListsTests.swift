@@ -127,6 +127,14 @@ struct ListsTests {
     }
   }
 
+  @Test func `a drop on a tab is added to the first list of its page`() async throws {
+    try await with { stage, _ in
+      try await stage.carry(from: stage.row(0), to: stage.tab(1), until: "dnd-copy")
+      stage.pointer.release()
+      try await stage.expect("Journey | To pack: Camera, Map, Raincoat, [Apples] | In the bag: Passport")
+    }
+  }
+
   @Test func `a list scrolls under a drag at its edge`() async throws {
     try await with { stage, _ in
       // The first row that is hidden comes under a pointer that rests on the last one that is seen.

@@ -57,6 +57,11 @@ struct ListsSceneTests {
     #expect(scene.place(at: point) == CardBoard.Place(list: 1, index: 2))
   }
 
+  @Test func `a drop on a tab is added at the end of the first list of its page`() {
+    #expect(scene.place(at: scene.tabs[1].middle) == CardBoard.Place(list: 2, index: 3))
+    #expect(scene.place(at: Point(x: scene.tabs[1].maxX + 200, y: scene.tabs[1].middle.y)) == nil)
+  }
+
   @Test mutating func `a long list scrolls to its end and no further, and a short one not at all`() {
     let hasMoved = [scene.scroll(0, by: 10_000), scene.scroll(0, by: 1), scene.scroll(1, by: 1)]
     #expect(hasMoved == [true, false, false])
