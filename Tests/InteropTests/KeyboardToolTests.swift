@@ -37,6 +37,33 @@ struct KeyboardToolTests {
     }
   }
 
+  @Test func `the drag begins at its row, and Tab goes to the list and the tabs of a window`() async throws {
+    try await XvfbServer.with(windowManager: .openbox) { server in
+      let probe = try server.launchProbe(DragScene.targetGeometry, ["--verbose", "--once"])
+      let ready = try await probe.waitFor("ready")
+      let source = try server.launchSource(
+        DragScene.sourceGeometry, ["one", "two"].map { try server.directory.write(Array("content".utf8), to: $0) })
+      let shown = try await source.waitFor("ready")
+      try await ActiveWindow(server).wait(for: try #require(shown.integer("window")))
+      let keys = try Pointer(server)
+      try keys.tap(key: "End")
+      try await source.waitFor("selection")
+      try keys.tap(key: "Return")
+      try await source.waitFor("drag-began")
+      #expect(keys.position == shown.objects("rows")?.last?.point)
+      var places: [Point] = []
+      // The list and the three tabs.
+      for _ in 0..<4 {
+        try keys.tap(key: "Tab")
+        places.append(try await probe.waitFor("position").point)
+      }
+      #expect(Array(places.dropFirst()) == ready.objects("tabs")?.map(\.point))
+      try keys.tap(key: "Return")
+      #expect(try await probe.waitFor("data").objects("files")?.first?.string("uri")?.hasSuffix("two") == true)
+      #expect(try await source.waitFor("ended").string("outcome") == "dropped")
+    }
+  }
+
   @Test func `the drag is sent to a window, and cancelled`() async throws {
     try await withDrag { source, keys, target in
       try keys.tap(key: "Tab")

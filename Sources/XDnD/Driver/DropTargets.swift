@@ -51,7 +51,10 @@ final class DropTargets {
     guard let runner = runners[window], runner.receive(input) else { return }
     runners[window] = nil
     retired = retired.suffix(Self.keptRetired - 1) + [window]
-    if destroyed.remove(window) == nil { context.system.delete(.xdndAware, of: window) }
+    if destroyed.remove(window) == nil {
+      context.system.delete(.xdndAware, of: window)
+      context.system.delete(.dropRegions, of: window)
+    }
     context.system.unwatch(window, for: .destruction)
     context.tell(.target(window, .unregistered))
   }

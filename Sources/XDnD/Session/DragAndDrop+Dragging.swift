@@ -6,7 +6,7 @@ extension DragAndDrop {
   /// such as a lost grab, are the drag's ``DragSession/outcome``. Until then the host's windows get input as before; if
   /// the button goes up there, the drag ends where it went up.
   ///
-  /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next window that accepts the
+  /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next place that accepts the
   /// content, Return and Space drop, and Escape cancels.
   ///
   /// - Parameters:

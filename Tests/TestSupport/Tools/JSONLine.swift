@@ -1,4 +1,5 @@
 import Foundation
+package import XDnD
 
 /// One JSON line of a tool or a peer.
 package struct JSONLine: Sendable, CustomStringConvertible {
@@ -75,6 +76,9 @@ package struct JSONLine: Sendable, CustomStringConvertible {
   }
 
   package func object(_ name: String) -> JSONLine? { members[name].flatMap(JSONLine.init(_:)) }
+
+  /// The point of `x` and `y`.
+  package var point: Point { Point(x: integer("x") ?? 0, y: integer("y") ?? 0) }
 
   package func objects(_ name: String) -> [JSONLine]? {
     guard case .list(let values) = members[name] else { return nil }

@@ -49,9 +49,6 @@ final class NameFeed: Sendable {
 }
 
 extension JSONLine {
-  /// The point of `x` and `y`.
-  var point: Point { Point(x: integer("x") ?? 0, y: integer("y") ?? 0) }
-
   /// The titles of the rows that it tells of.
   var titles: [String] { (objects("rows") ?? []).compactMap { $0.string("title") } }
 }

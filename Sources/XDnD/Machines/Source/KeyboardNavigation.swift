@@ -20,42 +20,50 @@ struct KeyboardNavigation: Hashable, Sendable {
 
   enum Direction: Hashable, Sendable { case next, previous }
 
-  /// A search through the drop targets, in stacking order, for the first one that accepts.
+  /// A search through the places that take drops, by windows in stacking order, for the first one that accepts.
   struct Search: Hashable, Sendable {
     var direction: Direction
     /// Where the pointer returns to if no target accepts; root coordinates.
     var origin: Point
-    /// The targets to try next; `nil` until the list has arrived.
+    /// The places to try next; `nil` until the list has arrived.
     var untried: [DropPlace]?
-    /// The target that the pointer was last sent to.
+    /// The place that the pointer was last sent to.
     var tried: DropPlace?
     /// Whether the pointer has arrived there.
     var isThere = false
+    /// Whether the target there has been located, and told of the pointer. Earlier answers are about another place.
+    var isLocated = false
   }
 
-  /// The target of the search that the pointer is over, and whose answer is awaited.
-  var asked: DropPlace? { search.flatMap { $0.isThere ? $0.tried : nil } }
+  /// The place of the search that the pointer is at, and whose answer is awaited.
+  var asked: DropPlace? { search.flatMap { $0.isLocated ? $0.tried : nil } }
 
-  /// Starts a search. During a search, skips the target that the pointer is over.
+  /// Starts a search. During a search, skips the place that the pointer is at.
   mutating func beginSearch(_ direction: Direction, from point: Point) {
     search = Search(direction: direction, origin: search?.origin ?? point, tried: search?.tried)
   }
 
-  /// Sets the targets to try, given topmost first, in search order.
+  /// Sets the places to try, in search order. They begin behind the one that the pointer is at: of those in its window, the
+  /// nearest.
   ///
+  /// - Parameters:
+  ///   - places: The places by windows, topmost first.
+  ///   - current: The target that the pointer is over.
+  ///   - point: The pointer, in root coordinates.
   /// - Returns: Where to move the pointer, in root coordinates; `nil` if it stays.
-  mutating func found(_ places: [DropPlace], over current: WindowID?) -> Point? {
+  mutating func found(_ places: [DropPlace], over current: WindowID?, at point: Point) -> Point? {
     guard var search, search.untried == nil else { return nil }
     var order = search.direction == .next ? places : places.reversed()
-    if let index = order.firstIndex(where: { $0.target.window == search.tried?.target.window ?? current }) {
-      order = Array(order[(index + 1)...] + order[..<index])
-    }
+    let (window, here) = (search.tried?.target.window ?? current, search.tried?.point ?? point)
+    let index = order.indices.filter { order[$0].target.window == window }
+      .min { order[$0].point.squaredDistance(to: here) < order[$1].point.squaredDistance(to: here) }
+    if let index { order = Array(order[(index + 1)...] + order[..<index]) }
     search.untried = order
     self.search = search
     return advance()
   }
 
-  /// Goes on to the next target, or back to the origin if there is none left.
+  /// Goes on to the next place, or back to the origin if there is none left.
   ///
   /// - Returns: Where to move the pointer, in root coordinates; `nil` if it stays.
   mutating func advance() -> Point? {
@@ -67,7 +75,7 @@ struct KeyboardNavigation: Hashable, Sendable {
     let place = untried.removeFirst()
     search.untried = untried
     search.tried = place
-    search.isThere = false
+    (search.isThere, search.isLocated) = (false, false)
     self.search = search
     return place.point
   }
@@ -76,6 +84,11 @@ struct KeyboardNavigation: Hashable, Sendable {
   mutating func pointerMoved(from old: Point, to new: Point) {
     guard let search, search.untried != nil else { return }
     if !search.isThere { self.search?.isThere = true } else if old != new { endSearch() }
+  }
+
+  /// Notes that the target under the pointer was located, and told of it.
+  mutating func targetLocated() {
+    if search?.isThere == true { search?.isLocated = true }
   }
 
   mutating func endSearch() { search = nil }
@@ -104,11 +117,12 @@ extension SourceMachine.Turn {
     }
   }
 
-  /// Continues a search with the list of targets.
+  /// Continues a search with the list of places.
   mutating func search(_ places: [DropPlace], _ old: SourceMachine.Dragging) {
     guard old.release == nil else { return }
     var dragging = old
-    let point = dragging.navigation.found(places, over: dragging.over?.target.window)
+    let point = dragging.navigation.found(
+      places, over: dragging.over?.target.window, at: dragging.pointer.point)
     send(pointerTo: point, dragging)
   }
 
@@ -173,4 +187,11 @@ extension SourceMachine.Turn {
 
   /// Whether the event is no older than the start of the drag. Older ones in the queue belong to an earlier press.
   private func isNew(_ pointer: PointerSample) -> Bool { !offer.time.isLater(than: pointer.time) }
+}
+
+extension Point {
+  fileprivate func squaredDistance(to other: Point) -> Int {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return dx * dx + dy * dy
+  }
 }

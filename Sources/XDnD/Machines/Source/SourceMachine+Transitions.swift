@@ -56,6 +56,7 @@ extension SourceMachine {
       case .located(let target, let relation, let quirks):
         dragging.release?.isLocated = true
         dragging.relation = relation
+        dragging.navigation.targetLocated()
         state = .dragging(enter(target, with: quirks, dragging))
         proceed()
         judgeSearch()

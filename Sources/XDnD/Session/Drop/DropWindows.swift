@@ -43,8 +43,9 @@ final class DropWindows {
   ) {
     let offer = offer.using(typeDatabase)
     let regions = DropRegions(
-      regions, offer: offer, delegate: delegate, reactor: reactor, reducesMotion: reducesMotion)
+      regions, of: window, offer: offer, delegate: delegate, reactor: reactor, reducesMotion: reducesMotion)
     register(window, Registration(delegate: regions, offer: offer, regions: regions))
+    regions.list()
   }
 
   private func register(_ window: WindowID, _ registration: Registration) {

@@ -1,4 +1,5 @@
-/// Finds the visible windows that take drops, each with a point at which the pointer would be over it.
+/// Finds the visible windows that take drops, and points at which the pointer would be over them: one for each of the regions
+/// that a window lists (``DropRegionList``), or one for all of it.
 struct DropPlaceSearch {
   let hierarchy: WindowHierarchy
 
@@ -20,18 +21,40 @@ struct DropPlaceSearch {
       var search = Progress(free: Region(screen), left: Self.budget)
       try collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
       // The desktop, if the root window takes drops.
-      if let target = try hierarchy.target(root), let point = search.free.place(in: screen) {
-        search.places.append(DropPlace(target: target, point: point))
+      if let target = try hierarchy.target(root) {
+        search.found.append(Found(target: target, frame: screen, inside: Point(x: 0, y: 0), visible: search.free))
       }
-      return search.places
+      let regions = try hierarchy.regions(of: search.found.map(\.target.window))
+      return search.found.flatMap { $0.places(in: regions[$0.target.window] ?? []) }
     } ?? []
+  }
+
+  /// A window that takes drops.
+  private struct Found {
+    var target: DropTarget
+    /// In root coordinates, with its border.
+    var frame: Rect
+    /// The upper left corner inside the border, in root coordinates.
+    var inside: Point
+    /// What is seen of it, in root coordinates.
+    var visible: Region
+
+    /// - Parameter regions: The window's regions, lowest first; each counts where no higher one covers it.
+    func places(in regions: [Rect]) -> [DropPlace] {
+      let frames = regions.map { $0.moved(by: inside) }
+      let points = frames.enumerated().compactMap { index, frame in
+        visible.intersection(Region(frame)).subtracting(Region(Array(frames[(index + 1)...]))).place(in: frame)
+      }
+      return (points.isEmpty ? [visible.place(in: frame)].compactMap(\.self) : points)
+        .map { DropPlace(target: target, point: $0) }
+    }
   }
 
   private struct Progress {
     /// The area that no inspected window covers.
     var free: Region
     var left: Int
-    var places: [DropPlace] = []
+    var found: [Found] = []
   }
 
   /// Searches the children of `parent`, top-most first; each subtracts its area from that of the windows below.
@@ -55,8 +78,8 @@ struct DropPlaceSearch {
       let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
       let (shown, covered) = try areas(of: window, frame, inside)
       if let target = try hierarchy.target(window) {
-        let point = search.free.intersection(shown).place(in: frame)
-        if let point { search.places.append(DropPlace(target: target, point: point)) }
+        search.found.append(
+          Found(target: target, frame: frame, inside: inside, visible: search.free.intersection(shown)))
       } else if depth < Self.depth {
         // Children are clipped to the window's visible area inside its border.
         let border = geometry.border
@@ -65,7 +88,7 @@ struct DropPlaceSearch {
         var inner = search
         inner.free = search.free.intersection(shown).intersection(Region(client))
         try collect(in: window, at: inside, depth: depth + 1, &inner)
-        (search.left, search.places) = (inner.left, inner.places)
+        (search.left, search.found) = (inner.left, inner.found)
       }
       search.free = search.free.subtracting(covered)
     }
