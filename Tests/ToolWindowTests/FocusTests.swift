@@ -151,6 +151,13 @@ import XDnDX11
     #expect(try paint(scene(focusedRow: 1), hasKeyboard: false) == paint(scene(), hasKeyboard: false))
   }
 
+  @Test func `of a line of keys that is too long, the last phrases are left out`() throws {
+    let (short, end) = ("Return drags, Control+C copies", "Control+Shift+Z redoes the last drop that was undone")
+    let all = try paint(scene(hint: "\(short), \(end)"), hasKeyboard: true)
+    #expect(try all == paint(scene(hint: short), hasKeyboard: true))
+    #expect(try all != paint(scene(hint: "Return drags"), hasKeyboard: true))
+  }
+
   @Test func `nothing moves when the focus comes, and a footer takes the line of keys`() throws {
     let hint = scene(hint: "Return drags")
     var footer = hint

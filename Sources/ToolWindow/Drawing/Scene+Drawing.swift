@@ -39,13 +39,22 @@ extension Scene {
   }
 
   private func drawFooter(in layout: SceneLayout, hasKeyboard: Bool, with pen: Pen) {
-    let lines = layout.footerLines.isEmpty && hasKeyboard ? [keyHint] : layout.footerLines
+    let lines =
+      layout.footerLines.isEmpty && hasKeyboard
+      ? [keyHint(fitting: layout.footer.width, with: pen)] : layout.footerLines
     for (index, line) in lines.enumerated() {
       var place = layout.footer
       place.y += Double(index) * WrappedRow.secondaryLeading
       place.height = SceneLayout.footerHeight
       pen.write(line, .small, pen.theme.secondaryText, in: place)
     }
+  }
+
+  /// Returns the first phrases of the key hint, as many as there is space for. The first one may be truncated.
+  private func keyHint(fitting width: Double, with pen: Pen) -> String {
+    var hint = keyHint[...]
+    while pen.width(of: String(hint), .small) > width, let comma = hint.lastIndex(of: ",") { hint = hint[..<comma] }
+    return String(hint)
   }
 
   private func drawList(in layout: SceneLayout, _ controls: ControlState, with pen: Pen) {

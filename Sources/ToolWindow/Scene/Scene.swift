@@ -95,7 +95,7 @@ package struct Scene: Hashable, Sendable {
   /// The line below the list; none if empty.
   package var footer: String
   /// The line that says which keys help, in place of an empty footer; none if empty. Its place stays free while typed
-  /// keys go to another window.
+  /// keys go to another window. In a narrow window phrases are left out, the last one first; commas separate them.
   package var keyHint = ""
   package var bar: Bar?
   /// The text in the middle of the list while it is empty.

@@ -117,7 +117,7 @@ final class WindowContent {
   private var keyHint: String {
     var hints = [undoHint()].filter { !$0.isEmpty }
     if currentLine?.parts.contains(where: { $0.item != nil }) == true {
-      hints += ["Control+C copies the row", "Return drags it"]
+      hints += ["Control+C copies the row", "Return starts a drag"]
     }
     return (hints + ["Control+V pastes"]).joined(separator: ", ")
   }

@@ -27,7 +27,7 @@ extension Scene {
       },
       placeholder: list.isComplete ? "" : "Waiting for file names")
     focusedRow = selection.cursor
-    if !list.isEmpty, !options.iconOnly { keyHint = "Return drags with the keyboard, Control+C copies" }
+    if !list.isEmpty, !options.iconOnly { keyHint = "Return starts a drag, Control+C copies" }
     guard list.count > 1 else { return }
     // The heading that drags all rows.
     var handle = Handle("All items", badge: String(list.count), details: options.iconOnly ? "" : list.totalSize)
