@@ -3,3 +3,5 @@
 #include <X11/Xlibint.h>
 
 unsigned long XDnDResourceMask(Display *display) { return display->resource_mask; }
+
+unsigned long XDnDResourceBase(Display *display) { return display->resource_base; }

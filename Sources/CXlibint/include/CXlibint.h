@@ -128,4 +128,7 @@ XDnDMonitor *XDnDQueryMonitors(struct _XDisplay *display, int *count);
 /// are the same for all resources of a client, so they identify the client.
 unsigned long XDnDResourceMask(struct _XDisplay *display);
 
+/// Returns the bits that the ids of all resources of this connection share: `resource-id-base` in the X11 protocol.
+unsigned long XDnDResourceBase(struct _XDisplay *display);
+
 #endif

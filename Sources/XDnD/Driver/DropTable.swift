@@ -4,6 +4,8 @@ final class DropTable {
   struct Drop {
     /// The target.
     var window: WindowID
+    /// The window that converts the content: the target, or its proxy if that is another client's window.
+    var requestor: WindowID
     var source: WindowID
     /// The timestamp of `XdndDrop`; `nil` before the drop, when nothing can be converted.
     var time: Timestamp?
@@ -22,8 +24,8 @@ final class DropTable {
 
   subscript(session: SessionID) -> Drop? { drops[session] }
 
-  func enter(_ session: SessionID, _ window: WindowID, source: WindowID) {
-    drops[session] = Drop(window: window, source: source)
+  func enter(_ session: SessionID, _ window: WindowID, requestor: WindowID, source: WindowID) {
+    drops[session] = Drop(window: window, requestor: requestor, source: source)
   }
 
   func drop(_ session: SessionID, at time: Timestamp) { drops[session]?.time = time }

@@ -1,4 +1,4 @@
-/// The windows of this program that take drops, or did until lately.
+/// The windows that take drops by this program, or did until lately. Those of other clients have a proxy.
 final class DropTargets {
   /// How many windows are remembered after they were unregistered: messages may still be on their way to them.
   private static let keptRetired = 16
@@ -8,7 +8,10 @@ final class DropTargets {
   private let loads: LoadRunner
   private let saves: SaveRunner
   private var runners: [WindowID: TargetRunner] = [:]
-  private var retired: [WindowID] = []
+  /// The proxies of registered windows that are other clients', by window.
+  private var proxies: [WindowID: ProxyRunner] = [:]
+  /// The windows that were unregistered lately, each with its proxy.
+  private var retired: [(window: WindowID, proxy: WindowID?)] = []
   /// The windows that are destroyed and not unregistered yet.
   private var destroyed: Set<WindowID> = []
   private var registrations = 0
@@ -27,36 +30,78 @@ final class DropTargets {
   func isRegistered(_ window: WindowID) -> Bool { runners[window] != nil }
 
   /// Whether ``receive(_:to:)`` handles messages to a window.
-  func handlesMessages(to window: WindowID) -> Bool { isRegistered(window) || retired.contains(window) }
+  func handlesMessages(to window: WindowID) -> Bool {
+    target(addressedBy: window) != nil || retired.contains { $0.window == window || $0.proxy == window }
+  }
+
+  /// The registered window that messages to a window are for: itself, or the window whose proxy it is.
+  private func target(addressedBy window: WindowID) -> WindowID? {
+    isRegistered(window) ? window : proxies.first { $0.value.proxy == window }?.key
+  }
 
   // MARK: Registration
 
-  /// Registers a window, or replaces what a registered one accepts.
+  /// Registers a window, or replaces what a registered one accepts. ``Notice/TargetNotice/lost(_:)`` follows for another
+  /// client's window that cannot be registered.
   func register(_ window: WindowID, accepting offer: DropOffer) {
     if let runner = runners[window] { return runner.setOffer(offer) }
+    if !context.system.owns(window), !context.system.isClosed {
+      do {
+        proxies[window] = try ProxyRunner(window, context)
+      } catch {
+        return context.tell(.target(window, .lost(.refused(error))))
+      }
+    }
     registrations += 1
-    retired.removeAll { $0 == window }
+    retire(retired.filter { $0.window == window })
     let machine = TargetMachine(
       window: window, offer: offer, timing: context.timing.target,
       firstSession: SessionID(rawValue: registrations << 32))
-    runners[window] = TargetRunner(machine, of: window, context, drops: drops, loads: loads, saves: saves)
+    runners[window] = TargetRunner(
+      machine, of: window, requestor: proxies[window]?.proxy ?? window, context, drops: drops, loads: loads,
+      saves: saves)
+    guard proxies[window] == nil else { return }
     context.system.watch(window, for: .destruction)
-    context.system.write(
-      PropertyValue(type: .atom, contents: .words([UInt32(ProtocolVersion.advertised.number)])), to: .xdndAware,
-      of: window)
+    context.system.write(.advertisedAwareness, to: .xdndAware, of: window)
     context.system.flush()
+  }
+
+  /// Checks whether a window can be registered. Makes a few round trips for another client's window.
+  func check(_ window: WindowID) throws(ProxyMachine.Refusal) {
+    guard !isRegistered(window), !context.system.isClosed else { return }
+    if context.system.owns(window) {
+      if !context.system.exists(window) { throw .noWindow }
+    } else {
+      _ = try ProxyMachine(claiming: context.system.foreignWindow(window))
+    }
   }
 
   func receive(_ input: TargetMachine.Input, for window: WindowID) {
     guard let runner = runners[window], runner.receive(input) else { return }
     runners[window] = nil
-    retired = retired.suffix(Self.keptRetired - 1) + [window]
-    if destroyed.remove(window) == nil {
-      context.system.delete(.xdndAware, of: window)
-      context.system.delete(.dropRegions, of: window)
+    let isDestroyed = destroyed.remove(window) != nil
+    let proxy = proxies.removeValue(forKey: window)
+    if let proxy {
+      proxy.receive(isDestroyed ? .windowVanished : .release)
+      if let loss = proxy.loss { context.tell(.target(window, .lost(loss))) }
+    } else {
+      if !isDestroyed {
+        context.system.delete(.xdndAware, of: window)
+        context.system.delete(.dropRegions, of: window)
+      }
+      context.system.unwatch(window, for: .destruction)
+      if isDestroyed { context.tell(.target(window, .lost(.destroyed))) }
     }
-    context.system.unwatch(window, for: .destruction)
+    retired.append((window, proxy?.proxy))
+    retire(retired.dropLast(Self.keptRetired))
     context.tell(.target(window, .unregistered))
+  }
+
+  /// Forgets windows that were unregistered.
+  private func retire(_ windows: some Collection<(window: WindowID, proxy: WindowID?)>) {
+    let forgotten = Array(windows)
+    retired.removeAll { entry in forgotten.contains { $0.window == entry.window } }
+    for case let proxy? in forgotten.map(\.proxy) { context.system.destroyProxy(proxy) }
   }
 
   // MARK: Deadlines
@@ -73,13 +118,39 @@ final class DropTargets {
   ///
   /// - Returns: Whether the message was for one of these windows.
   func receive(_ message: XdndMessage, to window: WindowID) -> Bool {
-    if isRegistered(window) {
-      context.answer([.target(window, .message(message))])
+    if let target = target(addressedBy: window) {
+      runners[target]?.noteAddressee(window, of: message.sender)
+      context.answer([.target(target, .message(message))])
+      noteEnd(of: message, at: target)
       return true
     }
-    guard retired.contains(window) else { return false }
+    guard retired.contains(where: { $0.window == window || $0.proxy == window }) else { return false }
     refuse(message, to: window)
     return true
+  }
+
+  /// Tells the proxy of a target that a drag has left the target or was dropped.
+  private func noteEnd(of message: XdndMessage, at target: WindowID) {
+    switch message {
+    case .leave: proxies[target]?.receive(.left)
+    case .drop: proxies[target]?.receive(.uncover)
+    case .enter, .position, .status, .finished: break
+    }
+  }
+
+  /// A change of a property of a window, or its deletion.
+  func propertyChanged(_ property: AtomName, of window: WindowID) {
+    proxies[window]?.receive(.propertyChanged(property))
+  }
+
+  /// Takes the answer to the question whether the pointer is over a window.
+  func pointerFound(_ question: QuestionID, isOver: Bool) {
+    for proxy in proxies.values { proxy.pointerFound(question, isOver: isOver) }
+  }
+
+  /// Handles pointer input of a proxy.
+  func proxyTouched(_ proxy: WindowID) {
+    for runner in proxies.values where runner.proxy == proxy { runner.receive(.uncover) }
   }
 
   /// Answers a message that the source sent before it could know that the window takes no more drops.
@@ -109,7 +180,10 @@ final class DropTargets {
   }
 
   /// Handles the release of `XdndSelection`: the drag may be over.
-  func dragSelectionReleased() { context.answer(runners.keys.map { .target($0, .selectionReleased) }) }
+  func dragSelectionReleased() {
+    context.answer(runners.keys.map { .target($0, .selectionReleased) })
+    for proxy in proxies.values { proxy.receive(.uncover) }
+  }
 
   /// Handles a change of a source's action list.
   func operationsChanged(of source: WindowID) {

@@ -6,11 +6,14 @@ final class LoadRunner {
     var selection: AtomName
     /// The selection's owner. The load ends when this window is destroyed.
     var owner: WindowID
-    /// For a drop, the window that was dropped on: Qt sources refuse hidden windows in some cases.
+    /// For a drop, the window that was dropped on: Qt sources refuse hidden windows in some cases. Its proxy if it is
+    /// another client's.
     var requestor: WindowID
     var time: Timestamp
-    /// The drop that the load belongs to; `nil` for a clipboard.
-    var session: SessionID?
+    /// The drop that the load belongs to, and its target; `nil` for a clipboard.
+    var drop: (session: SessionID, window: WindowID)?
+
+    var session: SessionID? { drop?.session }
   }
 
   enum Purpose {
@@ -277,7 +280,7 @@ final class LoadRunner {
       if load.watching == nil { requestPage(from: offset, for: transfer) } else { loads[transfer]?.heldOffset = offset }
     case .progressed(let received, let expected):
       guard load.purpose.isContent else { break }
-      if let session = load.conversion.session { context.answer([.target(load.window, .progressed(session))]) }
+      if let drop = load.conversion.drop { context.answer([.target(drop.window, .progressed(drop.session))]) }
       context.tell(.load(transfer, .progressed(received: received, expected: expected)))
     case .deleteProperty: context.system.delete(load.property, of: load.window)
     case .ended(let result):
@@ -301,7 +304,7 @@ final class LoadRunner {
       context.tell(.load(transfer, .ended(result)))
     case .directSave(_, let completion): completion(result)
     case .deletion:
-      if let session = load.conversion.session { context.answer([.target(load.window, .deletionAnswered(session))]) }
+      if let drop = load.conversion.drop { context.answer([.target(drop.window, .deletionAnswered(drop.session))]) }
     case .renewal: break
     case .handOver:
       // After a refusal, the list of targets is still there. The answer has no content, and some managers write none.
@@ -314,8 +317,8 @@ final class LoadRunner {
 extension LoadRunner.Conversion {
   init(of session: SessionID, _ drop: DropTable.Drop) {
     self.init(
-      selection: .xdndSelection, owner: drop.source, requestor: drop.window, time: drop.time ?? .currentTime,
-      session: session)
+      selection: .xdndSelection, owner: drop.source, requestor: drop.requestor, time: drop.time ?? .currentTime,
+      drop: (session, drop.window))
   }
 }
 

@@ -20,7 +20,18 @@ enum Notice: Equatable, Sendable {
     case ended(SessionID, DropResult)
     /// The window takes no more drops. It may have been registered again in the meantime.
     case unregistered
+    /// The window is no drop target any more, or could not become one, and the application has not asked for that.
+    case lost(TargetLoss)
     case ignored(Violation)
+  }
+
+  /// The reason why a registered window is no drop target.
+  enum TargetLoss: Equatable, Sendable {
+    case destroyed
+    /// The window is another client's, which has changed `XdndAware` or `XdndProxy` itself.
+    case replaced
+    /// The window is another client's, and cannot be registered.
+    case refused(ProxyMachine.Refusal)
   }
 
   enum LoadNotice: Equatable, Sendable {

@@ -193,7 +193,10 @@ final class Reactor {
     case .propertyChanged(let property, let window):
       loads.propertyChanged(property, of: window)
       if property == .xdndActionList { targets.operationsChanged(of: window) }
-    case .propertyDeleted(let property, let window): context.answer(offers.jobsForDeletion(of: property, of: window))
+      targets.propertyChanged(property, of: window)
+    case .propertyDeleted(let property, let window):
+      context.answer(offers.jobsForDeletion(of: property, of: window))
+      targets.propertyChanged(property, of: window)
     case .windowVanished(let window):
       lateAnswers.forget(window)
       // What an owner has written before its end is read first. The loads that read it repeat the event.
@@ -205,6 +208,8 @@ final class Reactor {
       context.answer(
         saves.jobsForEnd(of: window) + loads.jobsForEnd(of: window) + targets.jobsForEnd(of: window)
           + drags.jobsForEnd(of: window) + offers.jobsForEnd(of: window))
+    case .proxyTouched(let proxy): targets.proxyTouched(proxy)
+    case .pointerFound(let question, let isOver): targets.pointerFound(question, isOver: isOver)
     case .stackingChanged: drags.receiveFromUser(.stackingChanged)
     case .compositorChanged: image.compositorChanged()
     case .settingsChanged: context.tell(.settingsChanged)
@@ -269,7 +274,11 @@ final class Reactor {
   }
 
   /// Registers a window as a drop target, or replaces what a registered one accepts.
-  func register(_ window: WindowID, accepting offer: DropOffer) { targets.register(window, accepting: offer) }
+  func register(_ window: WindowID, accepting offer: DropOffer) {
+    targets.register(window, accepting: offer)
+    // A window of this program is registered without a notice.
+    if !targets.isRegistered(window) { settle() }
+  }
 
   func unregister(_ window: WindowID) {
     if targets.isRegistered(window) { enqueue(.target(window, .unregister)) }

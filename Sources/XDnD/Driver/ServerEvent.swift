@@ -22,6 +22,10 @@ package enum ServerEvent: Equatable, Sendable {
   /// the window's destruction.
   case gesture(DragGesture.Input, in: WindowID)
 
+  /// A proxy that covers a window gets pointer input: no source holds the pointer's grab. See
+  /// ``WindowSystem/cover(_:with:)``.
+  case proxyTouched(WindowID)
+
   /// A compositing manager has started or ended: see ``WindowSystem/isComposited``.
   case compositorChanged
 
@@ -52,6 +56,8 @@ package enum ServerEvent: Equatable, Sendable {
   /// The answer to ``WindowSystem/follow(_:as:)`` if that is pending: the place of the window is known, or there is nothing
   /// left to ask, because the window is destroyed or on another screen.
   case placeSettled(QuestionID)
+  /// The answer to ``WindowSystem/findPointer(over:as:)``.
+  case pointerFound(QuestionID, isOver: Bool)
 
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)

@@ -1,9 +1,11 @@
 import Logging
 
-/// Runs one drop target: a window of this program that takes drops.
+/// Runs one drop target: a window that takes drops.
 final class TargetRunner {
   private(set) var machine: TargetMachine
   private let window: WindowID
+  /// The window that converts the content of drops.
+  private let requestor: WindowID
   private let context: DriverContext
   private let drops: DropTable
   private let loads: LoadRunner
@@ -22,6 +24,8 @@ final class TargetRunner {
   /// What has happened since that question, in order. A source changes the list and then sends a position that the new
   /// list counts for, so the machine hears of the list first.
   private var held: [Held] = []
+  /// The window that each source addresses, if it is not the target: the target's proxy. Answers name it.
+  private var addressees: [WindowID: WindowID] = [:]
 
   private enum Held: Equatable {
     case input(TargetMachine.Input)
@@ -29,11 +33,12 @@ final class TargetRunner {
   }
 
   init(
-    _ machine: TargetMachine, of window: WindowID, _ context: DriverContext, drops: DropTable, loads: LoadRunner,
-    saves: SaveRunner
+    _ machine: TargetMachine, of window: WindowID, requestor: WindowID, _ context: DriverContext, drops: DropTable,
+    loads: LoadRunner, saves: SaveRunner
   ) {
     self.machine = machine
     self.window = window
+    self.requestor = requestor
     self.context = context
     self.drops = drops
     self.loads = loads
@@ -41,6 +46,12 @@ final class TargetRunner {
   }
 
   func setOffer(_ offer: DropOffer) { machine.offer = offer }
+
+  /// Notes which window a source addresses: the target, or its proxy. Chromium names the proxy, and so does GTK 4 when it
+  /// is under the pointer.
+  func noteAddressee(_ addressee: WindowID, of source: WindowID) {
+    addressees[source] = addressee == window ? nil : addressee
+  }
 
   /// - Returns: Whether the window is unregistered now.
   func receive(_ input: TargetMachine.Input) -> Bool {
@@ -72,6 +83,7 @@ final class TargetRunner {
     case .unwatch(let source):
       context.system.unfollow(window)
       context.system.unwatch(source, for: [.destruction, .properties])
+      addressees[source] = nil
     case .readOffer(let source, let typeList):
       let question = context.nextQuestion()
       offerQuestion = question
@@ -81,6 +93,7 @@ final class TargetRunner {
       check = (question, source)
       context.system.checkSource(source, as: question)
     case .send(let message, let source, let version):
+      let message = message.answering(as: addressees[source] ?? window)
       context.exchange.sent(message.words, to: source)
       context.system.send(message, version: version, to: source, via: source)
     case .requestDeletion(let session):
@@ -88,7 +101,7 @@ final class TargetRunner {
       loads.convert(.delete, .init(of: session, drop), purpose: .deletion, limits: context.timing.incoming)
     case .renewLease(let session): loads.renewLease(of: session)
     case .entered(let session, let source, let version, let content):
-      drops.enter(session, window, source: source)
+      drops.enter(session, window, requestor: requestor, source: source)
       tell(.entered(session, source: source, version: version, content))
     case .unregistered: break  // ``DropTargets`` removes this runner.
     case .askForProposal(let request): tell(.proposalNeeded(request))
@@ -174,6 +187,21 @@ final class TargetRunner {
   func sourceChecked(_ question: QuestionID, isAlive: Bool) {
     guard question == check?.question, machine.state.hover.source == check?.source else { return }
     answer(.sourceChecked(isAlive: isAlive))
+  }
+}
+
+extension XdndMessage {
+  /// The answer of a target, in the name of the window that the source has addressed.
+  fileprivate func answering(as window: WindowID) -> XdndMessage {
+    switch self {
+    case .status(var status):
+      status.target = window
+      return .status(status)
+    case .finished(var finished):
+      finished.target = window
+      return .finished(finished)
+    case .enter, .position, .leave, .drop: return self
+    }
   }
 }
 

@@ -70,6 +70,32 @@ package protocol WindowSystem: AnyObject {
   /// ``ServerEvent/sourceChecked(_:isAlive:)``.
   func checkSource(_ source: WindowID, as question: QuestionID)
 
+  // MARK: Windows of other clients
+
+  /// Whether a window's id is one that this connection gives. The others are of other connections, of this program or
+  /// another one.
+  func owns(_ window: WindowID) -> Bool
+
+  /// Reads who takes the drops of a window; `nil` if it does not exist. Makes up to three round trips.
+  func foreignWindow(_ window: WindowID) -> ForeignWindow?
+
+  /// Creates a window that receives messages in place of another client's window: invisible and not mapped.
+  func createProxy() -> WindowID
+
+  /// Destroys a window that ``createProxy()`` has created.
+  func destroyProxy(_ proxy: WindowID)
+
+  /// Asks whether the pointer is over a window, without waiting. The answer is
+  /// ``ServerEvent/pointerFound(_:isOver:)``. ``cover(_:with:)`` uses what was learned.
+  func findPointer(over window: WindowID, as question: QuestionID)
+
+  /// Maps a proxy just above a window, with its place and size. The proxy stays invisible. Pointer input that it gets is
+  /// reported by ``ServerEvent/proxyTouched(_:)``.
+  func cover(_ window: WindowID, with proxy: WindowID)
+
+  /// Unmaps a proxy.
+  func uncover(_ proxy: WindowID)
+
   /// Activates a top-level window of this program: raises it and focuses it. The window manager may refuse.
   ///
   /// - Parameter time: The timestamp of the user's action.

@@ -6,7 +6,7 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
-  ///     `XdndAware` only once.
+  ///     `XdndAware` only once. Or a window of another connection or program: see ``checkDropTarget(_:)``.
   ///   - offer: The types and operations that the window accepts. The library answers positions from it, unless the
   ///     delegate refines the answer.
   ///   - delegate: Not retained, like the delegates of UIKit and AppKit. Once it is deallocated, drags over the window are
@@ -21,7 +21,7 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
-  ///     `XdndAware` only once.
+  ///     `XdndAware` only once. Or a window of another connection or program: see ``checkDropTarget(_:)``.
   ///   - offer: What the rest of the window accepts; nothing by default.
   ///   - delegate: Handles drags where no region accepts the content. It also receives one
   ///     ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` for each visit of the window as a
@@ -32,6 +32,28 @@ extension DragAndDrop {
     regions: [DropRegion]
   ) {
     dropWindows.register(window, accepting: offer, delegate: delegate, regions: regions)
+  }
+
+  /// Throws an error if a window cannot be registered as a drop target. Makes a few round trips.
+  ///
+  /// Windows of this connection can be. A window of another connection, of this program or another one, accepts drops by a
+  /// proxy, a hidden window of this connection that `XdndProxy` names. Its own `XdndAware` and `XdndProxy` are replaced until
+  /// ``unregisterDropTarget(_:)`` or the end of this object. They are saved on the window, so that another registration
+  /// restores them even if this process is killed. All methods that take a window for drops do this, and
+  /// ``DropSession/location`` is in that window's coordinates.
+  ///
+  /// Give the top-level window that has `WM_STATE` (the client's, and not the window manager's frame): GTK looks no deeper.
+  /// Sources that know no proxies, such as FLTK's, drop nothing there. ``onDropTargetLost`` is called if the registration
+  /// fails, and if it ends by another program.
+  ///
+  /// - Throws: ``XDnDError/Code/noWindow`` if the window does not exist, ``XDnDError/Code/windowUnavailable`` if it is a root
+  ///   window, or another program, or another `DragAndDrop`, has a proxy for it.
+  public func checkDropTarget(_ window: WindowID) throws(XDnDError) {
+    do {
+      try reactor.targets.check(window)
+    } catch {
+      throw XDnDError(error, of: window)
+    }
   }
 
   /// Unregisters a drop target. Pending drops are rejected.

@@ -17,7 +17,8 @@ import Glibc
 /// 4. *The library's connection, Swift concurrency*: ``run()`` suspends between events.
 ///
 /// The X server delivers XDND messages only to the connection that created the target window. Windows that accept drops
-/// must therefore be created on the borrowed connection, or on ``display``.
+/// are therefore created on the borrowed connection, or on ``display``. Windows of other connections accept them by a
+/// proxy: see ``checkDropTarget(_:)``.
 ///
 /// All coordinates and sizes are in device pixels. Root coordinates count from the upper left corner of the root
 /// window.
@@ -48,6 +49,14 @@ public final class DragAndDrop {
 
   /// Called when the desktop's settings have changed. ``desktopAppearance`` may return another value.
   public var onDesktopChange: (() -> Void)?
+
+  /// Called when a registered window is no drop target any more, although the application has not unregistered it:
+  /// ``XDnDError/Code/noWindow`` if it is destroyed, ``XDnDError/Code/windowUnavailable`` if it is another client's, and
+  /// another program takes its drops from now on.
+  ///
+  /// Called as well, as a rule before ``registerDropTarget(_:accepting:delegate:)`` returns, if another client's window cannot
+  /// be registered: see ``checkDropTarget(_:)``.
+  public var onDropTargetLost: ((WindowID, XDnDError) -> Void)?
 
   /// Called for each exchange with a peer: XDND messages with their data words, selection conversions and their
   /// answers, changes of selection owners, and accesses to the properties of peers and of this program's drag window.
@@ -160,6 +169,9 @@ public final class DragAndDrop {
   /// Dispatches a notice to its session, load or delegate.
   private func receive(_ notice: Notice) {
     switch notice {
+    case .target(let window, .lost(let loss)):
+      dropWindows.forget(window)
+      onDropTargetLost?(window, XDnDError(loss, of: window))
     case .target(let window, let notice): drops.receive(notice, window)
     case .load(let transfer, let notice): loads.receive(notice, transfer)
     case .save(let save, let notice): saves.receive(notice, save)

@@ -25,6 +25,7 @@ final class XlibConnection {
   private let windows: WindowQueries
   private let locator: WindowLocator
   private let places: WindowPlaces
+  private let proxies: ProxyWindows
   private let offers: OfferReader
   private let settingsReader: SettingsReader
   private let activation: WindowActivation
@@ -78,6 +79,7 @@ final class XlibConnection {
     hierarchy.ignored = [dragWindow]
     locator = WindowLocator(hierarchy)
     places = WindowPlaces(display, masks)
+    proxies = ProxyWindows(display, atoms, desktopProperties)
     offers = OfferReader(display, atoms, properties)
     image = DragImageWindow(display, desktopProperties, selections)
     modifierKeys = ModifierKeys(display)
@@ -90,7 +92,7 @@ final class XlibConnection {
     let classifier = EventClassifier(
       display: display, decoder: decoder, dragWindow: dragWindowEvents, recipients: recipients, watchers: watchers,
       masks: masks, grab: pointerGrab, image: image, settings: settingsReader, hierarchy: hierarchy,
-      places: places)
+      places: places, proxies: proxies)
     let traffic = IncomingTraffic(
       tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
       recipients: recipients, image: image, settings: settingsReader)
@@ -109,6 +111,7 @@ final class XlibConnection {
       image.hide()
       masks.removeAll()
       cursors.free()
+      proxies.destroyAll()
       DragWindow.destroy(dragWindow, display)
     }
     display.release()
@@ -197,6 +200,22 @@ extension XlibConnection: WindowSystem {
     if !isClosed, let origin = places.origin(of: window) { return Point(x: point.x - origin.x, y: point.y - origin.y) }
     return windows.translate(point, from: display.root, to: window)?.point
   }
+
+  func owns(_ window: WindowID) -> Bool { display.owns(window) }
+
+  func foreignWindow(_ window: WindowID) -> ForeignWindow? { proxies.read(window) }
+
+  func createProxy() -> WindowID { proxies.create() }
+
+  func destroyProxy(_ proxy: WindowID) { proxies.destroy(proxy) }
+
+  func findPointer(over window: WindowID, as question: QuestionID) {
+    proxies.findPointer(over: window) { [unowned self] in events.append(.pointerFound(question, isOver: $0)) }
+  }
+
+  func cover(_ window: WindowID, with proxy: WindowID) { proxies.cover(window, with: proxy) }
+
+  func uncover(_ proxy: WindowID) { proxies.uncover(proxy) }
 
   func activate(_ window: WindowID, at time: Timestamp) { activation.activate(window, at: time) }
 

@@ -225,6 +225,52 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return isClosed ? nil : server.windows.dropTarget(for: window, at: point)
   }
 
+  // MARK: Windows of other clients
+
+  func owns(_ window: WindowID) -> Bool { window.rawValue & ~resourceMask == UInt32(number) << 20 }
+
+  func foreignWindow(_ window: WindowID) -> ForeignWindow? {
+    roundTrip()
+    guard !isClosed, let properties = server.windows[window]?.properties else { return nil }
+    func link(_ name: AtomName) -> ForeignWindow.Link? {
+      guard case .words(let words)? = properties[name]?.contents, let word = words.first else { return nil }
+      let named = WindowID(rawValue: word)
+      guard let window = server.windows[named] else { return .init(named, .gone) }
+      return .init(named, window.properties[.xdndProxy] == .window(named) ? .proxy : .unrelated)
+    }
+    var foreign = ForeignWindow()
+    foreign.aware = properties[.xdndAware]
+    foreign.proxy = link(.xdndProxy)
+    foreign.savedBy = link(.xdndSavedBy)
+    foreign.savedAware = properties[.xdndSavedAware]
+    foreign.savedProxy = properties[.xdndSavedProxy]
+    return foreign
+  }
+
+  func createProxy() -> WindowID {
+    server.createWindow(of: self, frame: Rect(x: -100, y: -100, width: 1, height: 1), isMapped: false)
+  }
+
+  func destroyProxy(_ proxy: WindowID) {
+    if !isClosed { server.destroy(proxy) }
+  }
+
+  func findPointer(over window: WindowID, as question: QuestionID) {
+    let isOver = server.windows[window]?.frame.contains(server.input.pointer) ?? false
+    answer(.pointerFound(question, isOver: isOver))
+  }
+
+  func cover(_ window: WindowID, with proxy: WindowID) {
+    guard !isClosed, let frame = server.windows[window]?.frame else { return }
+    server.configure(proxy, frame: frame)
+    server.setMapped(true, proxy)
+    server.raise(proxy)
+  }
+
+  func uncover(_ proxy: WindowID) {
+    if !isClosed { server.setMapped(false, proxy) }
+  }
+
   func activate(_ window: WindowID, at time: Timestamp) {
     guard !isClosed else { return }
     if isChecked, time == .currentTime { server.impossible("\(self) activates \(window) at no time") }

@@ -119,7 +119,7 @@ final class TestApplication {
       .drag(let drag, .dropSent):
       expect(outcomes[drag] == nil)
     case .offer(let drag, .released): expect(released.insert(drag).inserted)
-    case .target(_, .ignored), .target(_, .unregistered), .drag, .offer, .load, .save, .selection,
+    case .target(_, .ignored), .target(_, .unregistered), .target(_, .lost), .drag, .offer, .load, .save, .selection,
       .gesture, .settingsChanged:
       break
     }

@@ -79,7 +79,7 @@ final class DropSessions {
       session.hideTaken()
       registration?.delegate(for: session)?.dropEnded(session, result)
     case .unregistered: windows.forget(window)
-    case .ignored: break
+    case .lost, .ignored: break
     }
   }
 }

@@ -49,6 +49,12 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file could not be written. The message names the file and the system's reason.
     public static var fileNotWritten: Code { Code(description: "fileNotWritten") }
 
+    /// The window does not exist, or is destroyed.
+    public static var noWindow: Code { Code(description: "noWindow") }
+    /// The window cannot be a drop target of this program: it is a root window, or another program's, which takes its drops
+    /// itself or by a proxy.
+    public static var windowUnavailable: Code { Code(description: "windowUnavailable") }
+
     /// The clipboard could not be acquired: another program has acquired it with a later timestamp, or the timestamp is
     /// invalid.
     public static var notAcquired: Code { Code(description: "notAcquired") }
@@ -80,6 +86,26 @@ extension XDnDError {
 
   static func nothingOn(_ selection: AtomName) -> XDnDError {
     XDnDError(.transferRefused, "there is nothing on \(selection)")
+  }
+
+  init(_ refusal: ProxyMachine.Refusal, of window: WindowID) {
+    switch refusal {
+    case .noWindow: self.init(.noWindow, "window \(window) does not exist")
+    case .rootWindow: self.init(.windowUnavailable, "window \(window) is a root window")
+    case .proxied(let proxy):
+      self.init(.windowUnavailable, "another program takes the drops on window \(window), by the proxy \(proxy)")
+    case .registered(let proxy):
+      self.init(
+        .windowUnavailable, "window \(window) is a drop target of another program already, by the proxy \(proxy)")
+    }
+  }
+
+  init(_ loss: Notice.TargetLoss, of window: WindowID) {
+    switch loss {
+    case .destroyed: self.init(.noWindow, "window \(window) is destroyed")
+    case .replaced: self.init(.windowUnavailable, "another program takes the drops on window \(window) now")
+    case .refused(let refusal): self.init(refusal, of: window)
+    }
   }
 
   /// The connection to the X server is lost.

@@ -36,6 +36,7 @@ struct EventClassifier {
   let settings: SettingsReader
   let hierarchy: WindowHierarchy
   let places: WindowPlaces
+  let proxies: ProxyWindows
 
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
     if event.pointee.type == ButtonRelease { grab.note(event.pointee.xbutton) }
@@ -61,6 +62,9 @@ struct EventClassifier {
         decoder.modifierKeys.keyboardChanged()
       }
       return .observed([])
+    case EnterNotify, MotionNotify, ButtonPress:
+      let window = WindowID(event.pointee.xany.window)
+      return proxies.contains(window) ? .consumed([.proxyTouched(window)]) : claimAboutWindow(event)
     default:
       return claimAboutWindow(event)
     }

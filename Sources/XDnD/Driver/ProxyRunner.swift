@@ -1,0 +1,72 @@
+import Logging
+
+/// Runs the proxy of a drop target that is another client's window.
+final class ProxyRunner {
+  /// The proxy, a window of this program. Messages to the target are delivered to it, and it converts the content of drops:
+  /// this program gets no events of a transfer to another client's window.
+  let proxy: WindowID
+  private let window: WindowID
+  private var machine: ProxyMachine
+  private let context: DriverContext
+  private var question: QuestionID?
+  /// Why the window is no target any more, if the application has not unregistered it.
+  private(set) var loss: Notice.TargetLoss?
+
+  /// Claims a window. Makes a few round trips.
+  init(_ window: WindowID, _ context: DriverContext) throws(ProxyMachine.Refusal) {
+    let system = context.system
+    // Before it is looked at: what changes later is an event.
+    system.watch(window, for: Self.interest)
+    do {
+      machine = try ProxyMachine(claiming: system.foreignWindow(window))
+    } catch {
+      system.unwatch(window, for: Self.interest)
+      throw error
+    }
+    self.window = window
+    self.context = context
+    proxy = system.createProxy()
+    system.write(.window(proxy), to: .xdndProxy, of: proxy)
+    system.write(.advertisedAwareness, to: .xdndAware, of: proxy)
+    for effect in machine.claim(for: proxy) { perform(effect) }
+    system.flush()
+  }
+
+  private static let interest: WindowInterest = [.destruction, .properties]
+
+  func receive(_ input: ProxyMachine.Input) {
+    let effects = machine.receive(input)
+    for effect in effects {
+      context.logger.trace("proxy", metadata: ["window": "\(window)", "effect": "\(effect)"])
+      perform(effect)
+    }
+  }
+
+  /// Takes the answer to the question whether the pointer is over the window.
+  func pointerFound(_ question: QuestionID, isOver: Bool) {
+    guard question == self.question else { return }
+    receive(.pointerFound(isOver: isOver))
+  }
+
+  private func perform(_ effect: ProxyMachine.Effect) {
+    switch effect {
+    case .findPointer:
+      let question = context.nextQuestion()
+      self.question = question
+      context.system.findPointer(over: window, as: question)
+    case .cover: context.system.cover(window, with: proxy)
+    case .uncover: context.system.uncover(proxy)
+    case .write(let value, let name): context.system.write(value, to: name, of: window)
+    case .delete(let name): context.system.delete(name, of: window)
+    case .ended(let end):
+      context.system.unwatch(window, for: Self.interest)
+      switch end {
+      case .released: break
+      case .destroyed: loss = .destroyed
+      case .replaced:
+        loss = .replaced
+        context.post([.target(window, .unregister)])
+      }
+    }
+  }
+}

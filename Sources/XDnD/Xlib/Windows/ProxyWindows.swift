@@ -1,0 +1,184 @@
+import XDnDX11
+
+/// This program's windows that receive messages in place of other clients' windows (XDND, `XdndProxy`), and what has to be
+/// known of those.
+final class ProxyWindows {
+  private let display: DisplayHandle
+  private let atoms: AtomTable
+  private let properties: Properties
+  private var proxies: Set<WindowID> = []
+  /// Where the windows are that the pointer was last found over.
+  private var places: [WindowID: Place] = [:]
+
+  /// The place of a window on its screen.
+  private struct Place {
+    /// Inside the window's border, in root coordinates.
+    var frame: Rect
+    /// The child of the root that contains the window, or is it.
+    var topLevel: WindowID
+  }
+
+  init(_ display: DisplayHandle, _ atoms: AtomTable, _ properties: Properties) {
+    self.display = display
+    self.atoms = atoms
+    self.properties = properties
+  }
+
+  func contains(_ window: WindowID) -> Bool { proxies.contains(window) }
+
+  // MARK: Windows of other clients
+
+  /// See ``WindowSystem/foreignWindow(_:)``.
+  func read(_ window: WindowID) -> ForeignWindow? {
+    var answer: ForeignWindow?
+    var links: [(AtomName, WindowID)] = []
+    var batch = RequestBatch(display)
+    // A root window has no parent, and a window that does not exist has no answer.
+    batch.parent(of: window) { parent in
+      guard let parent else { return }
+      answer = ForeignWindow()
+      answer?.isRoot = parent == .none
+    }
+    ask(.xdndAware, of: window, in: &batch) { answer?.aware = $0 }
+    ask(.xdndSavedAware, of: window, in: &batch) { answer?.savedAware = $0 }
+    ask(.xdndSavedProxy, of: window, in: &batch) { answer?.savedProxy = $0 }
+    for name in [AtomName.xdndProxy, .xdndSavedBy] {
+      askLink(name, of: window, in: &batch) { if let named = $0 { links.append((name, named)) } }
+    }
+    batch.run()
+    guard answer != nil, !links.isEmpty else { return answer }
+    var second = RequestBatch(display)
+    for (name, named) in links {
+      var link = ForeignWindow.Link(named, .gone)
+      second.parent(of: named) { if $0 != nil { link.state = .unrelated } }
+      askLink(.xdndProxy, of: named, in: &second) { proxy in
+        if proxy == named { link.state = .proxy }
+        if name == .xdndProxy { answer?.proxy = link } else { answer?.savedBy = link }
+      }
+    }
+    second.run()
+    return answer
+  }
+
+  private func ask(
+    _ property: AtomName, of window: WindowID, in batch: inout RequestBatch,
+    _ receive: @escaping (PropertyValue?) -> Void
+  ) {
+    properties.ask(for: property, of: window, limit: 1 << 12, in: &batch) { [atoms] value in
+      guard let value, let unit = PropertyUnit(rawValue: value.format), let type = atoms.name(value.type) else {
+        return receive(nil)
+      }
+      let bytes = value.bytes.withUnsafeBytes(Array.init)
+      receive(
+        PropertyValue(
+          type: type,
+          contents: unit == .word
+            ? .words(bytes.withUnsafeBytes(Format32.words)) : .units(bytes[...], of: unit)))
+    }
+  }
+
+  private func askLink(
+    _ property: AtomName, of window: WindowID, in batch: inout RequestBatch, _ receive: @escaping (WindowID?) -> Void
+  ) {
+    properties.askWords(in: property, of: window, type: .window, limit: 1, in: &batch) {
+      receive($0?.first.map(WindowID.init(rawValue:)))
+    }
+  }
+
+  // MARK: Proxies
+
+  /// See ``WindowSystem/createProxy()``.
+  func create() -> WindowID {
+    let proxy = display.request(onError: .swallow) { [root = display.root] x -> WindowID in
+      var attributes = XSetWindowAttributes()
+      // Window managers leave it alone, and so they do not put it elsewhere when it covers a window.
+      attributes.override_redirect = True
+      attributes.event_mask = EnterWindowMask | PointerMotionMask | ButtonPressMask
+      return WindowID(
+        XCreateWindow(
+          x, root.xid, -100, -100, 1, 1, 0, 0, UInt32(InputOnly), nil, UInt(CWOverrideRedirect | CWEventMask),
+          &attributes))
+    }
+    guard let proxy else { return .none }
+    proxies.insert(proxy)
+    return proxy
+  }
+
+  /// See ``WindowSystem/destroyProxy(_:)``.
+  func destroy(_ proxy: WindowID) {
+    guard proxies.remove(proxy) != nil else { return }
+    display.request(onError: .swallow) { XDestroyWindow($0, proxy.xid) }
+  }
+
+  func destroyAll() {
+    for proxy in proxies { destroy(proxy) }
+  }
+
+  // MARK: Covering
+
+  /// See ``WindowSystem/findPointer(over:as:)``. Takes a round trip for each window on the way to the root, which is not
+  /// waited for.
+  func findPointer(over window: WindowID, then receive: @escaping (Bool) -> Void) {
+    find(window, topLevel: window, frame: nil) { [self] place in
+      guard let place else { return receive(false) }
+      var isOver = false
+      var batch = RequestBatch(display)
+      batch.pointer(over: display.root) { pointer, _ in
+        isOver = pointer.map { place.frame.contains($0.point) } ?? false
+      }
+      batch.send { [self] in
+        places[window] = isOver ? place : nil
+        receive(isOver)
+      }
+    }
+  }
+
+  /// Finds the place of a window, from the inside to the outside.
+  ///
+  /// - Parameters:
+  ///   - topLevel: The window or its ancestor that is asked next.
+  ///   - frame: The place of the window inside that; `nil` at first.
+  private func find(
+    _ window: WindowID, topLevel: WindowID, frame: Rect?, depth: Int = 0, then receive: @escaping (Place?) -> Void
+  ) {
+    guard depth < WindowHierarchy.deepestNesting else { return receive(nil) }
+    var attributes: RequestBatch.Attributes?
+    var parent: WindowID?
+    var batch = RequestBatch(display)
+    batch.attributes(of: topLevel) { attributes = $0 }
+    batch.parent(of: topLevel) { parent = $0 }
+    batch.send { [self] in
+      guard let attributes, attributes.isMapped, let parent, parent != .none else { return receive(nil) }
+      let border = attributes.border
+      let inside = Rect(
+        x: 0, y: 0, width: attributes.frame.width - 2 * border, height: attributes.frame.height - 2 * border)
+      let origin = Point(x: attributes.frame.origin.x + border, y: attributes.frame.origin.y + border)
+      let frame = (frame ?? inside).moved(by: origin)
+      if parent == display.root { return receive(Place(frame: frame, topLevel: topLevel)) }
+      find(window, topLevel: parent, frame: frame, depth: depth + 1, then: receive)
+    }
+  }
+
+  /// See ``WindowSystem/cover(_:with:)``.
+  func cover(_ window: WindowID, with proxy: WindowID) {
+    guard let place = places[window], proxies.contains(proxy), !place.frame.isEmpty else { return }
+    display.request(onError: .swallow) { x in
+      var changes = XWindowChanges()
+      changes.x = Int32(clamping: place.frame.origin.x)
+      changes.y = Int32(clamping: place.frame.origin.y)
+      changes.width = Int32(clamping: place.frame.width)
+      changes.height = Int32(clamping: place.frame.height)
+      changes.sibling = place.topLevel.xid
+      changes.stack_mode = Above
+      XConfigureWindow(
+        x, proxy.xid, UInt32(CWX | CWY | CWWidth | CWHeight | CWSibling | CWStackMode), &changes)
+      XMapWindow(x, proxy.xid)
+    }
+  }
+
+  /// See ``WindowSystem/uncover(_:)``.
+  func uncover(_ proxy: WindowID) {
+    guard proxies.contains(proxy) else { return }
+    display.request(onError: .swallow) { XUnmapWindow($0, proxy.xid) }
+  }
+}

@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@testable import XDnD
+@testable import XDnDTesting
+
+/// Drags over a window of a client that knows nothing of drags: another one takes them by a proxy.
+@Suite("Drags over another client's window", .computing)
+struct ProxiedTargetTests {
+  /// A window that the target has registered, at 500,0, and the proxy.
+  private static func stage(_ pair: DragPair) throws -> (window: WindowID, proxy: WindowID) {
+    let owner = pair.server.connect()
+    let window = pair.server.createWindow(of: owner, frame: Rect(x: 500, y: 0, width: 100, height: 100))
+    pair.target.reactor.register(window, accepting: DropOffer([.plainText], operations: [.copy, .move]))
+    let proxy = try #require(pair.server.windows[window]?.properties[.xdndProxy])
+    guard case .words(let words) = proxy.contents else { throw HarnessError("no proxy") }
+    return (window, WindowID(rawValue: try #require(words.first)))
+  }
+
+  private static let inside = Point(x: 550, y: 50)
+
+  @Test(arguments: [DragOperation.copy, .move])
+  func `content goes to the proxy, and the answers come in the name of the window`(_ operation: DragOperation) throws {
+    let pair = DragPair()
+    let (window, proxy) = try Self.stage(pair)
+    #expect(pair.drag(operations: [operation], to: Self.inside) == .dropped(operation))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    let requestors = pair.source.app.notices.compactMap { notice -> WindowID? in
+      if case .offer(_, .contentNeeded(_, _, let requestor)) = notice { requestor } else { nil }
+    }
+    #expect(requestors == [proxy])
+    for message in pair.target.client.messagesSent {
+      if case .status(let status) = message { #expect(status.target == window) }
+      if case .finished(let finished) = message { #expect(finished.target == window) }
+    }
+  }
+
+  @Test func `a long transfer goes to the proxy, part by part`() throws {
+    let pair = DragPair()
+    _ = try Self.stage(pair)
+    let content = TestContent.bytes(8 << 20)
+    pair.source.app.content = [.utf8String: content]
+    #expect(pair.drag(to: Self.inside) == .dropped(.copy))
+    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
+  }
+
+  @Test func `a source that addresses the proxy is answered in its name`() throws {
+    let pair = DragPair()
+    let (window, proxy) = try Self.stage(pair)
+    let peer = pair.server.connect(checked: false)
+    for addressee in [proxy, window] {
+      peer.send(
+        .position(.init(source: peer.dragWindow, point: Self.inside, time: pair.server.time)), version: .v5,
+        to: addressee, via: proxy)
+      pair.run()
+    }
+    let named = pair.target.client.messagesSent.compactMap { message -> WindowID? in
+      if case .status(let status) = message { status.target } else { nil }
+    }
+    #expect(named == [proxy, window])
+  }
+
+  @Test func `the proxy is put under the pointer of a source that leaves too early, and takes the drop`() throws {
+    let pair = DragPair()
+    let (window, proxy) = try Self.stage(pair)
+    func isCovered() -> Bool { pair.server.windows[proxy]?.isMapped ?? false }
+    let drag = pair.begin()
+    pair.move(to: Self.inside)
+    #expect(!isCovered())
+    // As GTK 4 does at the second motion.
+    pair.target.reactor.receive(.message(.leave(.init(source: pair.source.client.dragWindow)), window: window))
+    pair.run()
+    #expect(isCovered())
+    #expect(pair.server.windows[proxy]?.frame == pair.server.windows[window]?.frame)
+    pair.drop()
+    #expect(!isCovered())
+    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+  }
+
+  @Test func `a proxy that gets pointer input is in the way, and is taken away`() throws {
+    let pair = DragPair()
+    let (window, proxy) = try Self.stage(pair)
+    pair.server.movePointer(to: Self.inside)
+    pair.target.reactor.receive(.message(.leave(.init(source: pair.source.client.dragWindow)), window: window))
+    pair.run()
+    #expect(pair.server.windows[proxy]?.isMapped == true)
+    pair.target.reactor.receive(.proxyTouched(proxy))
+    #expect(pair.server.windows[proxy]?.isMapped == false)
+  }
+
+  @Test func `a window that is unregistered has no trace of it, and its source an answer`() throws {
+    let pair = DragPair()
+    let (window, _) = try Self.stage(pair)
+    pair.begin()
+    pair.move(to: Self.inside)
+    pair.target.reactor.unregister(window)
+    pair.run()
+    #expect(pair.server.windows[window]?.properties == [:])
+    pair.drop()
+    pair.expectClean()
+  }
+}
