@@ -20,6 +20,8 @@ final class Context {
     self.driver = driver
     self.isBorrowed = isBorrowed
     handle = Handles.add(self)
+    // Its `destroyed` tells the host.
+    driver.onDropTargetLost = { [weak self] window, _ in self?.targets[window] = nil }
   }
 
   /// `false` from ``close()`` on: no callback follows.
@@ -50,6 +52,7 @@ final class Context {
     guard let handle else { return }
     self.handle = nil
     driver.onOtherEvent = nil
+    driver.onDropTargetLost = nil
     for target in targets.values { target.endHandles() }
     for drag in drags.values { drag.endHandle() }
     for source in sources.values { driver.remove(source.interaction) }
@@ -57,6 +60,15 @@ final class Context {
     for window in targets.keys { driver.unregisterDropTarget(window) }
     (targets, drags, sources, clipboards) = ([:], [:], [:], [])
     Handles.remove(handle)
+  }
+
+  /// Throws an error if a window cannot be registered.
+  func check(_ window: WindowID) throws(Failure) {
+    do throws(XDnDError) {
+      try driver.checkDropTarget(window)
+    } catch {
+      throw Failure(error)
+    }
   }
 
   func register(_ target: Target, for window: WindowID, accepting offer: DropOffer) {

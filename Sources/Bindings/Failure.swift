@@ -69,6 +69,8 @@ extension xdnd_result {
       case .resourcesExhausted: XDND_ERROR_RESOURCES
       case .fileNotWritten: XDND_ERROR_FILE
       case .notAcquired: XDND_ERROR_NOT_ACQUIRED
+      case .noWindow: XDND_ERROR_NO_WINDOW
+      case .windowUnavailable: XDND_ERROR_WINDOW_UNAVAILABLE
       default: XDND_ERROR_OTHER
       }
   }
@@ -92,6 +94,8 @@ extension xdnd_result {
     case XDND_ERROR_FILE: "a file could not be written"
     case XDND_ERROR_NOT_ACQUIRED: "another program has acquired the clipboard later"
     case XDND_ERROR_STATE: "the call cannot be made now"
+    case XDND_ERROR_NO_WINDOW: "the window does not exist"
+    case XDND_ERROR_WINDOW_UNAVAILABLE: "the window cannot be a drop target of this program"
     default: "an unknown error"
     }
   }

@@ -200,6 +200,7 @@ public func xdnd_register(
       types.append(try ContentType(argument: name))
     }
     let operations = try DragOperation.all(options.operations, options.operation_count)
+    try context.check(WindowID(rawValue: window))
     context.register(
       Target(options, of: context), for: WindowID(rawValue: window),
       accepting: DropOffer(types, operations: operations))

@@ -61,7 +61,8 @@ final class CClient {
 
   // MARK: The target
 
-  func register(_ types: [String] = ["text/plain"]) -> xdnd_result {
+  /// - Parameter other: Another client's window; `nil` for its own.
+  func register(_ types: [String] = ["text/plain"], on other: xdnd_window? = nil) -> xdnd_result {
     var options = xdnd_target_options()
     options.size = MemoryLayout<xdnd_target_options>.size
     options.user = user
@@ -85,7 +86,7 @@ final class CClient {
       options.types = UnsafePointer(
         UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: UnsafePointer<CChar>?.self))
       options.type_count = $0.count
-      return xdnd_register(context, window, &options)
+      return xdnd_register(context, other ?? window, &options)
     }
   }
 

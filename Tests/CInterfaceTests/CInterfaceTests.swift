@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import XDnDBindings
 import XDnDInterface
+import XDnDX11
 
 /// The C interface, used as a C program uses it.
 @Suite("The C interface", .requiresXvfb, .timeLimit(.minutes(1)))
@@ -108,6 +109,23 @@ struct CInterfaceTests {
       let words = "the source does not give text/plain"
       #expect(target.told.suffix(3) == ["loaded \(XDND_ERROR_REFUSED.rawValue)", words, "ended 1 0"])
       _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `another program's window is registered until it is destroyed, or an error says why it cannot be`()
+    async throws
+  {
+    try await withClients { source, target in
+      #expect(target.register(on: source.window) == XDND_OK)
+      #expect(source.register(on: target.window) == XDND_OK)
+      let third = xdnd_window(1)
+      #expect(target.register(on: third) == XDND_ERROR_NO_WINDOW)
+      let root = xdnd_window(XDefaultRootWindow(xdnd_display(target.context)))
+      #expect(target.register(on: root) == XDND_ERROR_WINDOW_UNAVAILABLE)
+      #expect(String(cString: xdnd_message()).contains("root window"))
+      source.close()
+      try target.run { target.told.contains("destroyed") }
+      #expect(target.register(on: source.window) == XDND_ERROR_NO_WINDOW)
     }
   }
 

@@ -115,7 +115,11 @@ typedef enum xdnd_result {
   /* The call is not allowed in this state: a drop is answered once, after it was dropped. */
   XDND_ERROR_STATE = 15,
   /* An error of a later version. */
-  XDND_ERROR_OTHER = 16
+  XDND_ERROR_OTHER = 16,
+  /* The window does not exist. */
+  XDND_ERROR_NO_WINDOW = 17,
+  /* The window cannot be a drop target of this program: it is a root window, or another program's, which has a proxy. */
+  XDND_ERROR_WINDOW_UNAVAILABLE = 18
 } xdnd_result;
 
 /* What a result means, in English, without a full stop. Never NULL. Valid forever. */
@@ -270,7 +274,12 @@ typedef struct xdnd_target_options {
 } xdnd_target_options;
 
 /* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level window
- * of the context's connection. A second call replaces the first. */
+ * of the context's connection. A second call replaces the first.
+ *
+ * A window of another connection, of this program or another one, takes drops by a proxy: its XdndAware and XdndProxy are
+ * replaced until it is unregistered, and restored then. Give the window that has WM_STATE. If it is destroyed, or its
+ * program takes drops itself from now on, the registration ends, with `destroyed`. XDND_ERROR_NO_WINDOW,
+ * XDND_ERROR_WINDOW_UNAVAILABLE. */
 xdnd_result xdnd_register(xdnd_context *context, xdnd_window window, const xdnd_target_options *options);
 
 /* Unregisters a window. Drops that are not answered are rejected. Without effect if it is not registered. */
