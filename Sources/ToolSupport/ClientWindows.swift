@@ -29,6 +29,8 @@ struct ClientWindows {
     windows.state(of: window).map { ($0.width, $0.height) }
   }
 
+  func origin(of window: WindowID) -> Point? { windows.origin(of: window) }
+
   /// All client windows in stacking order, from top to bottom. Minimized windows are included.
   func all() -> [Client] {
     children(of: root).reversed().compactMap { child in

@@ -49,6 +49,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .timedOut: self = .timedOut
     case .cancelled: self = .cancelled
     case .transferRefused: self = .refused
+    case .noWindow, .windowUnavailable: self = .noTarget
     default: self = .transferFailed
     }
   }

@@ -57,6 +57,11 @@ package enum WindowChoice: Hashable, Sendable {
     DisplayHandle.borrowing(display) { ClientWindows($0).size(of: window) }
   }
 
+  /// Returns a window's upper left corner in root coordinates; `nil` if the window does not exist.
+  package static func origin(of window: WindowID, on display: OpaquePointer) -> Point? {
+    DisplayHandle.borrowing(display) { ClientWindows($0).origin(of: window) }
+  }
+
   /// Finds the window with a name. A full match precedes a partial one, and a title precedes a class, which all windows
   /// of a program share.
   static func window(named name: String, among clients: [ClientWindows.Client]) throws(Failure) -> WindowID {

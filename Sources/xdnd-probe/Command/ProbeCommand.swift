@@ -19,7 +19,7 @@ struct ProbeCommand: ParsableCommand {
       return
     }
     runAsTool(windowless: [
-      "check", "inspect", "record", "replay", "draw", "help", "--clipboard", "--primary", "--version",
+      "check", "inspect", "record", "replay", "draw", "help", "--clipboard", "--primary", "--for", "--version",
     ])
   }
 }

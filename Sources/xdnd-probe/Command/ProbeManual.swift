@@ -12,6 +12,9 @@ extension ProbeCommand: DocumentedCommand {
     Control+V in the window takes the content of the clipboard as if it had been dropped. With --keep, Control+C copies \
     the selected row to the clipboard. Control+Z undoes the last drop that was saved.
 
+    With --for, drops on another program's window are accepted instead, until that window is destroyed. The tool then opens \
+    no window, and questions have their default answers.
+
     Control characters in names and content are escaped on a terminal, for example as \\u{1B}. Pipes get the original \
     bytes.
 
@@ -37,8 +40,9 @@ extension ProbeCommand: DocumentedCommand {
         "The source dropped although the drop was refused, or did not deliver what it offered; a check found a broken rule."
       ),
       (.cancelled, "The window was closed, or a signal was received."),
+      (.noTarget, "The window of --for does not exist, or cannot be made a drop target."),
       (.timedOut, "--timeout expired, or the source did not respond in time."),
-      (.peerDied, "The peer exited."),
+      (.peerDied, "The peer exited, or the window of --for was destroyed."),
       (.transferFailed, "A transfer failed, or the content could not be written."),
       (.usage, "Invalid arguments, or an unreadable or unwritable file or directory."),
       (.noDisplay, "Cannot connect to the X server."),

@@ -16,9 +16,9 @@ struct WindowCommand: ParsableCommand {
         xdnd-probe --all --explain
         xdnd-probe --clipboard --print text
 
-      Exit status: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source exited,
-      6 transfer failed, 64 usage error, 69 no display, 74 server lost.
-      More options: --help-hidden, or man xdnd-probe.
+      Exit status: 0 dropped, 1 refused, 2 cancelled, 3 no window, 4 timed out,
+      5 source exited, 6 transfer failed, 64 usage error, 69 no display,
+      74 server lost. More options: --help-hidden, or man xdnd-probe.
       """,
     version: ProbeCommand.configuration.version)
 
@@ -53,16 +53,28 @@ struct WindowCommand: ParsableCommand {
     let run: () -> ExitStatus
     do {
       let driver = try DragAndDrop(connectingTo: shared.display, configuration: configuration)
+      // Before the event loop exists, because the loop would catch the signals that interrupt a window pick.
+      let window = try reading.window.map { try Self.find($0, with: driver) }
       let session = DriverSession(driver, shared, reporter)
       if let clipboard = reading.clipboard {
         run = ClipboardController(clipboard, settings, session).run
       } else {
-        run = try ProbeController(settings, session).run
+        run = try ProbeController(settings, session, on: window).run
       }
-    } catch {
+    } catch let failure as WindowChoice.Failure {
+      throw ExitCode(failure.status, because: failure.sentence)
+    } catch let error as XDnDError {
       throw ExitCode(ExitStatus(error), because: error.message)
     }
     throw ExitCode(run())
+  }
+
+  /// Finds the window of `--for`.
+  private static func find(_ choice: WindowChoice, with driver: DragAndDrop) throws -> WindowID {
+    guard let display = driver.display else { throw XDnDError.displayClosed }
+    let window = try choice.resolve(on: display)
+    try driver.checkDropTarget(window)
+    return window
   }
 
   private func settings() throws -> ProbeSettings {
@@ -102,6 +114,9 @@ struct WindowCommand: ParsableCommand {
     try exclude(
       clipboard != nil && (drops.confirms || drops.keeps || drops.count != nil),
       "--confirm, --keep and --count cannot be used with --clipboard or --primary")
+    try exclude(
+      reading.window != nil && (clipboard != nil || drops.confirms || drops.keeps),
+      "--for cannot be used with --clipboard, --primary, --confirm or --keep")
     try exclude(drops.count != nil && shared.once, "--once cannot be used with --count")
   }
 }

@@ -3,8 +3,12 @@ import XDnDToolWindow
 import XDnD
 
 /// The run of the window: connects the drags over it with what is shown and what is done with drops.
+///
+/// With `--for` the drops are those on another program's window, and the tool's own is never shown.
 final class ProbeController {
   private let settings: ProbeSettings
+  /// The window of `--for`.
+  private let otherWindow: WindowID?
   private let session: DriverSession
   private let reporter: Reporter
   private let window: ToolWindow
@@ -21,15 +25,17 @@ final class ProbeController {
   /// What is to be reported once the source has been answered.
   private var laterReports: [() -> Void] = []
 
-  init(_ settings: ProbeSettings, _ session: DriverSession) throws(XDnDError) {
+  init(_ settings: ProbeSettings, _ session: DriverSession, on otherWindow: WindowID?) throws(XDnDError) {
     self.settings = settings
+    self.otherWindow = otherWindow
     self.session = session
     reporter = session.reporter
     let loop = session.loop
     session.driver.tamper = session.options.misbehavior(of: .target)
     // What is dragged out of an inactive window does not activate it.
     window = try session.makeWindow(
-      title: WindowContent.programName, focusModel: settings.drops.keeps ? .globallyActive : .passive)
+      title: WindowContent.programName, focusModel: settings.drops.keeps ? .globallyActive : .passive,
+      isShown: otherWindow == nil)
     content = WindowContent(
       of: window, views: settings.views, saveDirectory: settings.saving?.visibleName,
       budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter, on: loop)
@@ -59,6 +65,24 @@ final class ProbeController {
       content.announceUndo(isComplete: isComplete)
       results.stopIfDone()
     }
+    if let otherWindow {
+      takeDrops(on: otherWindow)
+    } else {
+      openWindow()
+    }
+    let status = session.run(window)
+    if let otherWindow, !session.driver.isClosed {
+      session.driver.unregisterDropTarget(otherWindow)
+      session.driver.synchronize()
+    }
+    window.close()
+    content.stop()
+    handler.stop()
+    undo.stop()
+    return status
+  }
+
+  private func openWindow() {
     let fieldDrag = FieldDrag(session.driver, from: window, reporter: reporter)
     fieldDrag.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
     let regions = content.makeRegions(accepting: settings.offer, fieldDrag: fieldDrag, delegate: self) {
@@ -69,13 +93,24 @@ final class ProbeController {
     connectWindow()
     content.update()
     window.show()
+  }
 
-    let status = session.run(window)
-    window.close()
-    content.stop()
-    handler.stop()
-    undo.stop()
-    return status
+  /// Makes another program's window a drop target, until it is destroyed or its program takes drops itself.
+  private func takeDrops(on window: WindowID) {
+    content.questions.canAsk = false
+    session.driver.onDropTargetLost = { [unowned self] lost, error in
+      guard lost == window else { return }
+      let failure = DropFailure(error.message, error.code == .noWindow ? .peerDied : .noTarget)
+      reporter.print(.failure(failure))
+      session.loop.stop(failure.status)
+    }
+    session.driver.registerDropTarget(window, accepting: settings.offer, delegate: self)
+    let size = session.driver.display.flatMap { WindowChoice.size(of: window, on: $0) } ?? (0, 0)
+    let origin = session.driver.display.flatMap { WindowChoice.origin(of: window, on: $0) } ?? Point(x: 0, y: 0)
+    reporter.print(
+      .ready(
+        "Ready: drop on window \(window).", window,
+        Rect(x: origin.x, y: origin.y, width: size.width, height: size.height)))
   }
 
   private func connectWindow() {

@@ -17,7 +17,11 @@ struct DriverSession {
   }
 
   /// Creates a window on the driver's connection. Its Close button ends the loop.
-  func makeWindow(title: String, focusModel: FocusModel = .passive) throws(XDnDError) -> ToolWindow {
+  ///
+  /// - Parameter isShown: Whether it is going to be shown. Screen readers see only such a window.
+  func makeWindow(
+    title: String, focusModel: FocusModel = .passive, isShown: Bool = true
+  ) throws(XDnDError) -> ToolWindow {
     guard let display = driver.display else { throw .displayClosed }
     let window = ToolWindow(
       display: display, title: title, applicationName: "xdnd-probe", geometry: options.geometry,
@@ -25,6 +29,7 @@ struct DriverSession {
       focusModel: focusModel)
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [loop] in loop.stop(.cancelled) }
+    guard isShown else { return window }
     loop.watch(window.makeAccessible(as: "xdnd-probe")) { [window] in window.takeAccessibilityRequests() }
     options.appearance.apply(to: window, following: driver)
     return window

@@ -14,6 +14,12 @@ struct ReadingOptions: ParsableArguments {
   @Flag(help: "Fetch all offered types.")
   var all = false
 
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("Take drops on this window: ID, name or 'pick'.", valueName: "window"),
+    transform: WindowChoice.init(argument:))
+  var window: WindowChoice?
+
   @Flag(exclusivity: .exclusive)
   var clipboard: ClipboardChoice?
 }

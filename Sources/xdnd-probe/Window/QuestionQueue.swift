@@ -5,6 +5,8 @@ import XDnD
 /// The questions to the user, answered one after the other in the window's bar.
 final class QuestionQueue {
   var onChange: () -> Void = {}
+  /// Whether the window can be seen. Otherwise each question has its default answer at once.
+  var canAsk = true
 
   private struct Question {
     let bar: Scene.Bar
@@ -31,7 +33,7 @@ final class QuestionQueue {
   ///   - answer: Receives the index of the pressed button.
   func ask(_ bar: Scene.Bar, about drop: any ProbeDrop, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void) {
     // First, so that a program that reads of the question can type the answer.
-    drop.activateWindow()
+    if canAsk { drop.activateWindow() }
     ask(bar, about: ObjectIdentifier(drop), endsWithDrop: endsWithDrop, answer)
   }
 
@@ -43,6 +45,7 @@ final class QuestionQueue {
   private func ask(
     _ bar: Scene.Bar, about drop: ObjectIdentifier?, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void
   ) {
+    guard canAsk else { return answer(bar.buttons.firstIndex { $0.isDefault } ?? 0) }
     reporter.print(
       "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
       ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))])
@@ -60,7 +63,7 @@ final class QuestionQueue {
     _ answer: @escaping (DragOperation?) -> Void
   ) {
     let choices = drop.choices.filter { possible.contains($0.operation) }
-    guard !choices.isEmpty else { return answer(.copy) }
+    guard !choices.isEmpty, canAsk else { return answer(.copy) }
     drop.waitForUser()
     var keys: Set<Character> = ["x"]
     let buttons = choices.enumerated().map { index, choice in
