@@ -38,7 +38,9 @@ final class DropRegions: DropDelegate {
   }
 
   /// Lists the frames of the regions in a property of the window, for the Tab key of a drag, unless they have stayed the same.
+  /// Another client's window is left without.
   func list() {
+    guard reactor.system.owns(window) else { return }
     let frames = Self.frames(of: regions, in: nil)
     guard frames != listed else { return }
     listed = frames
