@@ -116,6 +116,15 @@ let package = Package(
     .executableTarget(
       name: "Photos", dependencies: ["XDnD", "XDnDX11"], path: "Examples/Photos", swiftSettings: strict),
     .executableTarget(
+      name: "DispatchLoop", dependencies: ["XDnD", "XDnDX11"], path: "Examples/EventLoops/Dispatch",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "MainActorLoop", dependencies: ["XDnD", "XDnDX11"], path: "Examples/EventLoops/MainActor",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "OtherActorLoop", dependencies: ["XDnD", "XDnDX11"], path: "Examples/EventLoops/OtherActor",
+      swiftSettings: strict),
+    .executableTarget(
       name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation"], path: "Examples/Lists", swiftSettings: strict),
 
     .systemLibrary(

@@ -16,6 +16,7 @@ final class Printer: DropDelegate {
 
 guard let display = XOpenDisplay(nil) else { fatalError("no display") }
 let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 200, 200, 0, 0, 0xE0E0E0)
+XStoreName(display, window, "Greeting")
 XSelectInput(display, window, StructureNotifyMask)
 
 let dnd = try DragAndDrop(borrowing: display), printer = Printer()
