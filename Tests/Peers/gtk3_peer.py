@@ -93,8 +93,9 @@ class Peer:
         self.area.drag_source_set_target_list(targets_of(self.content))
         return False
 
-    def on_begin(self, _widget, _context):
+    def on_begin(self, _widget, context):
         self.deleted = self.failed = False
+        context.connect("action-changed", lambda _, action: peer.emit("proposed", action=name_of(action)))
         fields = {}
         if self.content.kind == "image":
             self.pixbuf = GdkPixbuf.Pixbuf.new_from_file(self.content.path)
