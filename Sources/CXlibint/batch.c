@@ -1,6 +1,8 @@
 #include "CXlibint.h"
 
 #include <X11/Xlibint.h>
+#include <X11/extensions/XI2.h>
+#include <X11/extensions/XI2proto.h>
 #include <X11/extensions/shapeproto.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,6 +227,86 @@ int XDnDBatchShapeGetRectangles(XDnDBatch *batch, int opcode, Window window, int
   request->shapeReqType = X_ShapeGetRectangles;
   request->window = (CARD32)window;
   request->kind = (CARD8)kind;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchQueryExtension(XDnDBatch *batch, const char *name, size_t length) {
+  Display *dpy = batch->display;
+  xQueryExtensionReq *request;
+  LockDisplay(dpy);
+  GetReq(QueryExtension, request);
+  request->nbytes = (CARD16)length;
+  request->length += (CARD16)((length + 3) / 4);
+  Data(dpy, name, (long)length);
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchInputVersion(XDnDBatch *batch, int opcode, int major, int minor) {
+  Display *dpy = batch->display;
+  xXIQueryVersionReq *request;
+  LockDisplay(dpy);
+  request = (xXIQueryVersionReq *)_XGetRequest(dpy, (CARD8)opcode, sz_xXIQueryVersionReq);
+  request->ReqType = X_XIQueryVersion;
+  request->major_version = (CARD16)major;
+  request->minor_version = (CARD16)minor;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchInputDevices(XDnDBatch *batch, int opcode) {
+  Display *dpy = batch->display;
+  xXIQueryDeviceReq *request;
+  LockDisplay(dpy);
+  request = (xXIQueryDeviceReq *)_XGetRequest(dpy, (CARD8)opcode, sz_xXIQueryDeviceReq);
+  request->ReqType = X_XIQueryDevice;
+  request->deviceid = XIAllDevices;
+  request->pad = 0;
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchInputGrab(
+    XDnDBatch *batch, int opcode, int device, Window window, unsigned eventMask, Cursor cursor, Time time) {
+  Display *dpy = batch->display;
+  xXIGrabDeviceReq *request;
+  // Events by their numbers, from the lowest bit of the first byte.
+  const unsigned char mask[4] = {
+      (unsigned char)eventMask, (unsigned char)(eventMask >> 8), (unsigned char)(eventMask >> 16),
+      (unsigned char)(eventMask >> 24)};
+  LockDisplay(dpy);
+  request = (xXIGrabDeviceReq *)_XGetRequest(dpy, (CARD8)opcode, sz_xXIGrabDeviceReq);
+  request->ReqType = X_XIGrabDevice;
+  request->grab_window = (CARD32)window;
+  request->time = (CARD32)time;
+  request->cursor = (CARD32)cursor;
+  request->deviceid = (CARD16)device;
+  request->grab_mode = GrabModeAsync;
+  request->paired_device_mode = GrabModeAsync;
+  request->owner_events = xFalse;
+  request->pad = 0;
+  request->mask_len = sizeof(mask) / 4;
+  request->length += sizeof(mask) / 4;
+  Data(dpy, (const char *)mask, sizeof(mask));
+  int index = XDnDBatchExpect(batch);
+  UnlockDisplay(dpy);
+  return index;
+}
+
+int XDnDBatchInputPointer(XDnDBatch *batch, int opcode, int device, Window window) {
+  Display *dpy = batch->display;
+  xXIQueryPointerReq *request;
+  LockDisplay(dpy);
+  request = (xXIQueryPointerReq *)_XGetRequest(dpy, (CARD8)opcode, sz_xXIQueryPointerReq);
+  request->ReqType = X_XIQueryPointer;
+  request->win = (CARD32)window;
+  request->deviceid = (CARD16)device;
+  request->pad1 = 0;
   int index = XDnDBatchExpect(batch);
   UnlockDisplay(dpy);
   return index;

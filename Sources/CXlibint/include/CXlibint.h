@@ -2,12 +2,13 @@
 #define XDND_CXLIBINT_H
 
 // What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, requests whose
-// replies are awaited together, the SHAPE extension without libXext, the monitors without libXinerama, and a field of the
+// replies are awaited together, the SHAPE extension without libXext, XInput 2 without libXi, the monitors without libXinerama, and a field of the
 // connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
 // target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and XDnDX11.
 
+#include <X11/extensions/XI2.h>
 #include <X11/extensions/shapeconst.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,6 +85,23 @@ int XDnDBatchGrabKeyboard(XDnDBatch *batch, unsigned long window, unsigned long 
 /// - Parameter opcode: The major opcode of the SHAPE extension.
 int XDnDBatchShapeInputSelected(XDnDBatch *batch, int opcode, unsigned long window);
 int XDnDBatchShapeGetRectangles(XDnDBatch *batch, int opcode, unsigned long window, int kind);
+/// - Parameter length: The number of bytes of the name, at most 65,535.
+int XDnDBatchQueryExtension(XDnDBatch *batch, const char *name, size_t length);
+/// Adds an `XIQueryVersion` request. The server answers with an error if the client has asked for a later version that is
+/// not compatible.
+///
+/// - Parameter opcode: The major opcode of the X Input Extension, as below.
+int XDnDBatchInputVersion(XDnDBatch *batch, int opcode, int major, int minor);
+/// Of all devices.
+int XDnDBatchInputDevices(XDnDBatch *batch, int opcode);
+/// Adds an `XIGrabDevice` request.
+///
+/// - Parameter eventMask: A bit for each event, by its number: `1 << XI_Motion`.
+int XDnDBatchInputGrab(
+    XDnDBatch *batch, int opcode, int device, unsigned long window, unsigned eventMask, unsigned long cursor,
+    unsigned long time);
+/// - Parameter device: A master pointer.
+int XDnDBatchInputPointer(XDnDBatch *batch, int opcode, int device, unsigned long window);
 
 /// Sends what is buffered, and waits until all replies have arrived or the connection is lost.
 void XDnDBatchAwait(XDnDBatch *batch);
@@ -109,6 +127,44 @@ void XDnDShapeDeliverEvents(struct _XDisplay *display, int eventType);
 
 /// Selects or deselects `ShapeNotify` of a window.
 void XDnDShapeSelectInput(struct _XDisplay *display, int opcode, unsigned long window, int enable);
+
+// ---- The X Input Extension, version 2, as far as drags need it. Its client library is libXi.
+
+/// An event of a pointer, a keyboard or a touch: an `XIDeviceEvent` of libXi.
+typedef struct {
+  /// `XI_ButtonPress`, for example.
+  int kind;
+  int device;
+  /// Whether a client has sent it with `SendEvent`.
+  bool isSent;
+  unsigned long serial, time;
+  /// The button, the key code, or the number of the touch sequence.
+  unsigned detail;
+  unsigned long root, window, child;
+  int x, y, rootX, rootY;
+  /// As in a core event: modifiers, buttons and the keyboard group.
+  unsigned state;
+} XDnDInputEvent;
+
+/// Installs a converter for events of the extension, without which Xlib drops them. Keeps a converter that the host has
+/// installed through libXi; libXi replaces this one when the host uses it later.
+void XDnDInputDeliverEvents(struct _XDisplay *display, int opcode);
+
+/// Reads a device event from an `XEvent`, with or without its data (`XGetEventData`). The host may still get the data.
+///
+/// - Returns: `false` for other events, and for events whose data the host has freed.
+bool XDnDInputReadEvent(struct _XDisplay *display, const void *event, int opcode, XDnDInputEvent *result);
+
+/// Releases a grab of a device by this client. Core grabs are not affected.
+void XDnDInputUngrab(struct _XDisplay *display, int opcode, int device, unsigned long time);
+
+/// Moves a master pointer.
+///
+/// - Parameter destination: The window that the position is relative to; 0 to move by (x, y).
+void XDnDInputWarp(struct _XDisplay *display, int opcode, int device, unsigned long destination, int x, int y);
+
+/// Accepts a touch sequence that a touch grab of this client delivers to a window.
+void XDnDInputAcceptTouch(struct _XDisplay *display, int opcode, int device, unsigned touch, unsigned long window);
 
 // ---- The one request of the XINERAMA extension that is needed to place a window on the pointer's monitor. Servers with
 // RANDR answer it too.
