@@ -128,7 +128,7 @@ let package = Package(
       name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation"], path: "Examples/Lists", swiftSettings: strict),
 
     .systemLibrary(
-      name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst", providers: [.apt(["libxtst-dev"])]),
+      name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst xi", providers: [.apt(["libxtst-dev", "libxi-dev"])]),
     // What the tests share. A plain target, as test targets cannot depend on each other.
     .target(
       name: "TestSupport",

@@ -42,6 +42,10 @@ final class Drag: DragDelegate {
   /// Whether callbacks are called.
   private var isOpen: Bool { handle != nil }
 
+  func dragNeedsGrab(_ drag: DragSession) {
+    if isOpen { options.grab_needed?(handle, options.user) }
+  }
+
   func dragBegan(_ drag: DragSession) {
     if isOpen { options.began?(handle, options.user) }
   }
@@ -76,6 +80,19 @@ final class Drag: DragDelegate {
   }
 }
 
+extension InputDevice {
+  init(_ options: xdnd_drag_options) {
+    self =
+      if options.device == 0 {
+        .core
+      } else if options.is_touch {
+        .touch(Int(options.device), sequence: options.touch)
+      } else {
+        .device(Int(options.device))
+      }
+  }
+}
+
 extension xdnd_outcome {
   init(_ outcome: DragOutcome) {
     self =
@@ -106,6 +123,7 @@ public func xdnd_begin_drag(
     try Drag.begin(in: context, options, drag) { items, options, drag in
       context.driver.beginDrag(
         items, button: options.button == 0 ? nil : PointerButton(rawValue: options.button),
+        of: InputDevice(options),
         at: options.time == 0 ? context.driver.serverTime : Timestamp(rawValue: options.time), delegate: drag)
     }
   }

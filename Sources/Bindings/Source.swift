@@ -47,6 +47,8 @@ final class Source: DragInteractionDelegate {
 
   private func delegate(of drag: DragSession) -> Drag? { context?.drag(of: drag) }
 
+  func dragNeedsGrab(_ drag: DragSession) { delegate(of: drag)?.dragNeedsGrab(drag) }
+
   func dragBegan(_ drag: DragSession) { delegate(of: drag)?.dragBegan(drag) }
 
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) {

@@ -20,6 +20,7 @@ final class CClient {
     client.load { xdnd_load_text(xdnd_drop_content(drop), $0, nil) }
   }
   /// Called when a load has ended.
+  var onGrabNeeded: (OpaquePointer?) -> Void = { _ in }
   var onLoad: (CClient, xdnd_result) -> Void = { _, _ in }
 
   init(on server: XvfbServer) throws {
@@ -128,6 +129,28 @@ final class CClient {
       options.items = UnsafePointer($0)
       options.item_count = 1
       return xdnd_drop_on(context, other.window, 30, 40, &options, nil)
+    }
+  }
+
+  /// Begins a drag by a pointer that no button holds.
+  ///
+  /// - Parameter device: As in `xdnd_drag_options`.
+  func begin(_ item: OpaquePointer?, device: Int32 = 0) -> xdnd_result {
+    var options = xdnd_drag_options()
+    options.size = MemoryLayout<xdnd_drag_options>.size
+    options.user = user
+    options.device = device
+    options.grab_needed = { drag, user in
+      guard let client = CClient.of(user) else { return }
+      client.tell("needs grab")
+      client.onGrabNeeded(drag)
+    }
+    options.began = { _, user in CClient.of(user)?.tell("began") }
+    options.ended = { _, outcome, _, user in CClient.of(user)?.tell("ended \(outcome.rawValue)") }
+    return withUnsafePointer(to: item) {
+      options.items = UnsafePointer($0)
+      options.item_count = 1
+      return xdnd_begin_drag(context, &options, nil)
     }
   }
 

@@ -38,6 +38,26 @@ struct CInterfaceTests {
     }
   }
 
+  @Test(arguments: [0, 2])
+  func `a drag begins when the host has released the grab of its other connection`(device: Int32) async throws {
+    try await XvfbServer.with { server in
+      try await onOwnThread {
+        let (source, other) = (try CClient(on: server), try XlibPeer(server))
+        XGrabPointer(other.display, other.root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CurrentTime))
+        other.sync()
+        source.onGrabNeeded = { _ in
+          XUngrabPointer(other.display, Time(CurrentTime))
+          other.sync()
+        }
+        let item = try CClient.item { xdnd_item_add_text($0, "x") }
+        #expect(source.begin(item, device: device) == XDND_OK)
+        #expect(xdnd_item_free(item) == XDND_OK)
+        try source.run(with: []) { source.told.count == 2 }
+        #expect(source.told == ["needs grab", "began"])
+      }
+    }
+  }
+
   @Test func `content is streamed, and goes into a file`() async throws {
     try await withClients { source, target in
       let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }

@@ -2,13 +2,49 @@
 #define XDND_CXTEST_SHIM_H
 
 #include <spawn.h>
-#include <X11/Xlib.h>
+
+/* Without <X11/Xlib.h>: its types belong to the module XDnDX11. Two modules that had them would make it a matter of chance
+ * which one Swift means. */
+typedef struct _XDisplay XTestDisplay;
 
 /* As <X11/extensions/XTest.h> has them, which a build without tests does without. */
-Bool XTestQueryExtension(Display *display, int *event_base, int *error_base, int *major, int *minor);
-int XTestFakeKeyEvent(Display *display, unsigned int keycode, Bool is_press, unsigned long delay);
-int XTestFakeButtonEvent(Display *display, unsigned int button, Bool is_press, unsigned long delay);
-int XTestFakeMotionEvent(Display *display, int screen, int x, int y, unsigned long delay);
+int XTestQueryExtension(XTestDisplay *display, int *event_base, int *error_base, int *major, int *minor);
+int XTestFakeKeyEvent(XTestDisplay *display, unsigned int keycode, int is_press, unsigned long delay);
+int XTestFakeButtonEvent(XTestDisplay *display, unsigned int button, int is_press, unsigned long delay);
+int XTestFakeMotionEvent(XTestDisplay *display, int screen, int x, int y, unsigned long delay);
+
+/* As <X11/extensions/XInput2.h> has them: the client library of XInput 2, which hosts use. */
+typedef struct {
+  int deviceid;
+  int mask_len;
+  unsigned char *mask;
+} XIEventMask;
+
+typedef struct {
+  int deviceid;
+  char *name;
+  int use;
+  int attachment;
+  int enabled;
+  int num_classes;
+  void **classes;
+} XIDeviceInfo;
+
+typedef struct {
+  int type;
+  char *name;
+  int send_core;
+  int enable;
+} XIAddMasterInfo;
+
+int XIQueryVersion(XTestDisplay *display, int *major, int *minor);
+int XISelectEvents(XTestDisplay *display, unsigned long window, XIEventMask *masks, int count);
+XIDeviceInfo *XIQueryDevice(XTestDisplay *display, int device, int *count);
+void XIFreeDeviceInfo(XIDeviceInfo *info);
+/* The second parameter is a union of all changes. */
+int XIChangeHierarchy(XTestDisplay *display, XIAddMasterInfo *changes, int count);
+int XISetClientPointer(XTestDisplay *display, unsigned long window, int device);
+int XIUngrabDevice(XTestDisplay *display, int device, unsigned long time);
 
 /* glibc declares these under _GNU_SOURCE only, which Swift's import of it does not define. Without the first, a child
    could keep the pipe of another one open for ever. */

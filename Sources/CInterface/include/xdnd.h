@@ -468,10 +468,20 @@ typedef struct xdnd_drag_options {
   void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
   /* The content can no longer be requested. The handle ends. */
   void (*released)(xdnd_drag *drag, void *user);
+  /* Another client of the server holds the pointer, so that the drag cannot begin yet. If you read the press on a connection
+   * of your own, that is it: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a press by XInput
+   * 2), and flush it. The library tries again for a second. */
+  void (*grab_needed)(xdnd_drag *drag, void *user);
+  /* The device that was pressed, if the press was an event of XInput 2: its `deviceid`. 0 for a core event. Not used by
+   * xdnd_on_drag(), which knows it. */
+  int device;
+  /* Whether the press was an XI_TouchBegin; `touch` is its `detail` then. */
+  bool is_touch;
+  uint32_t touch;
 } xdnd_drag_options;
 
-/* Asked what to drag when a press at (x, y) of the window has become a drag. It sets the members of `options` but `button`
- * and `time`, and returns true; or returns false if there is nothing to drag. The library reads `items` when it has
+/* Asked what to drag when a press at (x, y) of the window has become a drag. It sets the members of `options` but those
+ * that describe the press, and returns true; or returns false if there is nothing to drag. The library reads `items` when it has
  * returned, before the next callback. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 

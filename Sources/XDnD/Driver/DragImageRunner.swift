@@ -9,6 +9,8 @@ struct DragAppearance: Equatable, Sendable {
   var returnsOnFailure = true
   /// Whether the application is asked where the image of a failed drag slides back to.
   var asksForOrigins = false
+  /// Whether a finger leads the drag, which would cover an image at the pointer.
+  var isAboveFinger = false
   /// The speed of animations; 1 is the designed speed.
   var animationSpeed = 1.0
 
@@ -314,6 +316,7 @@ final class DragImageRunner {
   private func resolved(_ shown: ShownImage) -> DragPreview {
     var preview = shown.appearance.preview
     preview.isBlended = system.isComposited
+    preview.isAboveFinger = shown.appearance.isAboveFinger
     for (index, origin) in shown.appearance.places(shown.found).enumerated() { preview.images[index].origin = origin }
     return preview
   }

@@ -120,6 +120,7 @@ final class DragRunner {
       let isOutside = operation == nil && !machine.isOverTarget
       hand.show(isOutside ? cursorOutside : CursorShape(for: operation))
     case .showPlainCursor: hand.show(.dragging)
+    case .grabNeeded: context.tell(.drag(drag, .grabNeeded))
     case .began:
       if let start = machine.hovering?.pointer.point { image.begin(drag, at: start) }
       context.tell(.drag(drag, .began))

@@ -55,6 +55,8 @@ enum Notice: Equatable, Sendable {
   }
 
   enum DragNotice: Equatable, Sendable {
+    /// Another client holds a grab, which the host may have to release.
+    case grabNeeded
     case began
     case targetChanged(WindowID?)
     case proposed(DragOperation?)

@@ -28,7 +28,7 @@ final class PointerHand: DragHand {
     let question = context.nextQuestion()
     grab.request(for: drag)
     isTracking = true
-    guard let result = context.system.grab(cursor: cursor, at: time, as: question) else {
+    guard let result = context.system.grab(offer.device, cursor: cursor, at: time, as: question) else {
       pendingGrab = PendingGrab(question: question, button: offer.button, time: offer.time)
       return []
     }
@@ -54,7 +54,7 @@ final class PointerHand: DragHand {
       grab.release(by: drag)
       context.logger.debug("no grab", metadata: ["reason": "\(failure.rawValue)"])
       // A window manager may hold the next press already.
-      return inputsAfterRelease(of: button, since: time) ?? [.grabFailed]
+      return inputsAfterRelease(of: button, since: time) ?? [failure.isOthers ? .grabRefused : .grabFailed]
     }
   }
 

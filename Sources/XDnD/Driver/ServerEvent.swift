@@ -49,7 +49,7 @@ package enum ServerEvent: Equatable, Sendable {
   case pageRead(QuestionID, ContentPage?)
   /// The answer to ``WindowSystem/claim(_:at:as:)`` if that is pending: whether this program owns the selection.
   case selectionClaimed(QuestionID, Bool)
-  /// The answer to ``WindowSystem/grab(cursor:at:as:)`` if that is pending.
+  /// The answer to ``WindowSystem/grab(_:cursor:at:as:)`` if that is pending.
   case grabbed(QuestionID, GrabResult)
   /// The answer to ``WindowSystem/findPlaces(of:as:)`` if that is pending.
   case placesFound(QuestionID, [Rect?])

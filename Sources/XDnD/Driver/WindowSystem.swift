@@ -204,13 +204,15 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Input
 
-  /// Grabs pointer and keyboard for ``dragWindow``, both or neither, without waiting.
+  /// Grabs a pointer and the keyboard for ``dragWindow``, both or neither, without waiting.
+  ///
+  /// A grab that this program has of the pointer since the press is released. A finger is not grabbed, but followed.
   ///
   /// Input that arrives before the answer is reported after it. ``ungrab(at:)`` before the answer releases what the
   /// server grants, and the answer is dropped.
   ///
   /// - Returns: `nil` if the answer is pending: ``ServerEvent/grabbed(_:_:)`` follows, unless the connection is lost.
-  func grab(cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult?
+  func grab(_ device: InputDevice, cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult?
 
   /// Finds the release of a button before the grab: an event for a window of this program. It stays an event for the
   /// host.
@@ -344,7 +346,7 @@ package struct WindowInterest: OptionSet, Hashable, Sendable {
   package static let gestures = WindowInterest(rawValue: 1 << 2)
 }
 
-/// The answer to ``WindowSystem/grab(cursor:at:as:)``.
+/// The answer to ``WindowSystem/grab(_:cursor:at:as:)``.
 package typealias GrabResult = Result<GrabStart, GrabFailure>
 
 /// The pointer right after a grab.
@@ -361,9 +363,13 @@ package struct GrabStart: Equatable, Sendable {
 
 /// The reason why pointer and keyboard could not be grabbed: a reply of `XGrabPointer`, or a lost connection.
 package enum GrabFailure: String, Error, Sendable {
+
   case alreadyGrabbed = "another client holds a grab"
   case notViewable = "the drag window is not viewable"
   case invalidTime = "the time of the grab is not valid"
   case frozen = "another client's grab has frozen the device"
   case closed = "the connection to the server is lost"
+
+  /// Whether a later request may succeed, because another client has released its grab.
+  var isOthers: Bool { self == .alreadyGrabbed || self == .frozen }
 }

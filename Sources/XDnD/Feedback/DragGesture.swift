@@ -1,6 +1,6 @@
 /// The condition that turns a press into a drag.
 ///
-/// UIKit's `UIDragInteraction` uses a long press for touches and motion for pointers.
+/// See ``DragInteraction/trigger`` and ``DragInteraction/touchTrigger``. UIKit's `UIDragInteraction` uses a long press for touches and motion for pointers.
 public enum DragTrigger: Hashable, Sendable {
   /// Moving by the threshold: for mice and touchpads.
   case motion
@@ -35,17 +35,21 @@ public struct DragPress: Hashable, Sendable {
   public var button: PointerButton
   /// The modifier keys that were down.
   public var modifiers: Modifiers
+  /// The device that was pressed.
+  public var device: InputDevice
   /// The event's server timestamp; never `CurrentTime`.
   public var time: Timestamp
 
   /// Creates a press.
   public init(
-    rootLocation: Point, location: Point, button: PointerButton = .primary, modifiers: Modifiers = [], time: Timestamp
+    rootLocation: Point, location: Point, button: PointerButton = .primary, modifiers: Modifiers = [],
+    device: InputDevice = .core, time: Timestamp
   ) {
     self.rootLocation = rootLocation
     self.location = location
     self.button = button
     self.modifiers = modifiers
+    self.device = device
     self.time = time
   }
 }
@@ -57,9 +61,9 @@ public struct DragPress: Hashable, Sendable {
 package struct DragGesture: Equatable, Sendable {
   package enum Input: Equatable, Sendable {
     case pressed(DragPress)
-    /// Root coordinates.
-    case moved(to: Point)
-    case released(PointerButton)
+    /// Root coordinates. `nil` for the device of the press.
+    case moved(to: Point, by: InputDevice? = nil)
+    case released(PointerButton, by: InputDevice? = nil)
     /// The host uses the press otherwise, or the window was destroyed.
     case cancelled
     case deadlineReached
@@ -123,15 +127,20 @@ package struct DragGesture: Equatable, Sendable {
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     switch input {
     case .pressed(let press): began(press, at: now)
-    case .moved(let point): moved(to: point, at: now)
-    case .released(let button): button == press?.button ? released(at: now) : []
+    case .moved(let point, let device): isPressed(by: device) ? moved(to: point, at: now) : liftIfDue(at: now)
+    case .released(let button, let device):
+      button == press?.button && isPressed(by: device) ? released(at: now) : []
     case .cancelled: forget()
     case .deadlineReached: liftIfDue(at: now)
     }
   }
 
+  private func isPressed(by device: InputDevice?) -> Bool { device.map { $0 == press?.device } ?? true }
+
   private mutating func began(_ press: DragPress, at now: LoopTime) -> [Effect] {
     guard press.button == settings.button else { return [] }
+    // Two fingers pinch or scroll.
+    if press.device.isTouch, let held = self.press, held.device.isTouch, held.device != press.device { return forget() }
     // The release of the previous press was not reported, for example because its window was unmapped.
     let effects = forget()
     state = .pressed(press, liftsAt: settings.trigger.holdDuration.map { now + $0 })

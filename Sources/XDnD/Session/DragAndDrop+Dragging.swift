@@ -3,7 +3,8 @@ extension DragAndDrop {
   /// until the button is released. The counterpart of `NSView.beginDraggingSession(with:event:source:)`.
   ///
   /// Returns immediately: the drag begins when the server has granted both, see ``DragDelegate/dragBegan(_:)``. Failures,
-  /// such as a lost grab, are the drag's ``DragSession/outcome``. Until then the host's windows get input as before; if
+  /// such as a lost grab, are the drag's ``DragSession/outcome``. A grab that the press has given this connection is
+  /// released; for one of another connection, see ``DragDelegate/dragNeedsGrab(_:)``. Until then the host's windows get input as before; if
   /// the button goes up there, the drag ends where it went up.
   ///
   /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next place that accepts the
@@ -14,6 +15,8 @@ extension DragAndDrop {
   ///   - preview: The drag image; `nil` for the images of the items, with a drawn one for each item without an image.
   ///   - button: The held button, whose release drops. `nil` if no button is held, as in a drag that a key or a menu
   ///     begins: then a click with button 1 drops, and a click with button 3 cancels.
+  ///   - device: The device that was pressed, as the host's events name it. The drag follows this device, and a server
+  ///     with several pointers leaves the others alone.
   ///   - time: The timestamp of the press event, never `CurrentTime`.
   ///   - container: The container that the items are dragged from, so that a drop into the same container is
   ///     recognized.
@@ -22,21 +25,25 @@ extension DragAndDrop {
   /// - Returns: The drag. This object retains it until ``DragDelegate/dragReleased(_:)``.
   @discardableResult
   public func beginDrag(
-    _ items: [DragItem], preview: DragPreview? = nil, button: PointerButton? = .primary, at time: Timestamp,
-    from container: DragContainer? = nil, policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
+    _ items: [DragItem], preview: DragPreview? = nil, button: PointerButton? = .primary,
+    of device: InputDevice = .core, at time: Timestamp, from container: DragContainer? = nil,
+    policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
     drags.begin(
-      items, preview: preview, button: button, at: time, from: container, policy: policy, delegate: delegate)
+      items, preview: preview, button: button, of: device, at: time, from: container, policy: policy,
+      delegate: delegate)
   }
 
   /// Begins a drag of one item. See the form for several items.
   @discardableResult
   public func beginDrag(
-    _ item: DragItem, preview: DragPreview? = nil, button: PointerButton? = .primary, at time: Timestamp,
-    from container: DragContainer? = nil, policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
+    _ item: DragItem, preview: DragPreview? = nil, button: PointerButton? = .primary,
+    of device: InputDevice = .core, at time: Timestamp, from container: DragContainer? = nil,
+    policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
     beginDrag(
-      [item], preview: preview, button: button, at: time, from: container, policy: policy, delegate: delegate)
+      [item], preview: preview, button: button, of: device, at: time, from: container, policy: policy,
+      delegate: delegate)
   }
 
   /// Captures the current content of a window as a drag image, with its place on the screen as ``DragImage/origin``.

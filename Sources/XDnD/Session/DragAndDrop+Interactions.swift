@@ -3,8 +3,8 @@ extension DragAndDrop {
   /// `UIView.addInteraction(_:)`.
   ///
   /// The host continues to receive all of its events. It must select its own events before this call, because
-  /// `XSelectInput` replaces the whole event mask. If a toolkit selects pointer events with XInput 2, the server sends
-  /// no core events; the host then feeds the interaction itself.
+  /// `XSelectInput` replaces the whole event mask. If the host selects pointer events or touches with XInput 2, the
+  /// server sends no core events; the library then reads those of XInput 2.
   ///
   /// - Parameters:
   ///   - interaction: Retained until ``remove(_:)``, or until the window is destroyed. Of several at the same place,

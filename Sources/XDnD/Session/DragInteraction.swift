@@ -42,14 +42,20 @@ extension DragInteractionDelegate {
 ///
 /// It receives its input in one of two ways:
 ///
-/// - From the library, for windows of its connection: ``DragAndDrop/add(_:to:frame:)``.
-/// - From the host, which has its own events or those of a toolkit, XInput 2, a touchscreen or a pen: call
-///   ``press(_:)``, ``move(to:)`` and ``release(_:)``.
+/// - From the library, for windows of its connection: ``DragAndDrop/add(_:to:frame:)``. It understands core events, and
+///   those that the host has selected by XInput 2 and passes to ``DragAndDrop/filter(xEvent:)``: buttons of pointers and
+///   pens, and touches.
+/// - From the host, which has its own events or those of a toolkit: call ``press(_:)``, ``move(to:)`` and ``release(_:)``.
 ///
-/// Once a drag has begun, it grabs the pointer and the keyboard and needs no more input.
+/// Once a drag has begun, it grabs the pointer and the keyboard and needs no more input. A finger is not grabbed: the
+/// drag follows the events of its touch, which the host continues to pass to ``DragAndDrop/filter(xEvent:)``. The library
+/// consumes them.
 public final class DragInteraction {
   /// Which gesture makes a press a drag.
   public var trigger = DragTrigger.motion
+  /// Which gesture makes the press of a finger a drag: ``DragPress/device`` is a touch. A tap is a click; a finger that
+  /// moves earlier scrolls, and a second finger pinches: both are the host's, and no drag begins.
+  public var touchTrigger = DragTrigger.touch
   /// The button that drags. Other buttons are ignored.
   public var button = PointerButton.primary
   /// How far the pointer has to move before a drag begins, in device pixels; `nil` for the desktop's setting, or three
@@ -113,11 +119,12 @@ public final class DragInteraction {
   /// - Parameter place: The container at the place of a press; `nil` if it is not known.
   func receive(_ input: DragGesture.Input, in place: DragContainer? = nil) {
     guard let drags else { return }
-    if case .pressed = input {
+    if case .pressed(let press) = input {
       guard isEnabled else { return }
       let system = drags.reactor.system
+      let trigger = press.device.isTouch ? touchTrigger : trigger
       gesture.settings = DragGesture.Settings(
-        button: button, trigger: trigger, threshold: threshold ?? defaultThreshold(system.settings))
+        button: button, trigger: trigger, threshold: threshold ?? defaultThreshold(for: trigger, system.settings))
     }
     let effects = gesture.receive(input, at: drags.reactor.now)
     // A press of another button does not replace the one that is held.
@@ -125,7 +132,7 @@ public final class DragInteraction {
     for effect in effects { perform(effect, drags) }
   }
 
-  private func defaultThreshold(_ settings: DesktopSettings) -> Int {
+  private func defaultThreshold(for trigger: DragTrigger, _ settings: DesktopSettings) -> Int {
     DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
   }
 
@@ -139,8 +146,8 @@ public final class DragInteraction {
       let items = delegate.dragInteraction(self, itemsForBeginningAt: press)
       guard !items.isEmpty else { break }
       let drag = drags.begin(
-        items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button, at: press.time,
-        from: container ?? pressedContainer, policy: policy, delegate: delegate)
+        items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button,
+        of: press.device, at: press.time, from: container ?? pressedContainer, policy: policy, delegate: delegate)
       session = drag
       delegate.dragInteraction(self, began: drag)
     }

@@ -44,6 +44,28 @@ public struct PointerButton: RawRepresentable, Hashable, Sendable {
   static let secondary = PointerButton(rawValue: 3)
 }
 
+/// The input device whose press begins a drag, and whose motion then leads it.
+public enum InputDevice: Hashable, Sendable {
+  /// The pointer of the core protocol: for presses that the host knows from a `ButtonPress` event.
+  case core
+
+  /// A device of XInput 2: for presses that the host knows from an `XI_ButtonPress` event.
+  ///
+  /// - Parameter id: `XIDeviceEvent.deviceid`. A master pointer, or a device such as a pen, whose master the drag then
+  ///   follows.
+  case device(_ id: Int)
+
+  /// A finger on a touch device of XInput 2: for touches that the host knows from an `XI_TouchBegin` event.
+  ///
+  /// - Parameters:
+  ///   - id: `XIDeviceEvent.deviceid`.
+  ///   - sequence: `XIDeviceEvent.detail`, the number of the touch sequence.
+  case touch(_ id: Int, sequence: UInt32)
+
+  /// Whether it is a finger.
+  public var isTouch: Bool { if case .touch = self { true } else { false } }
+}
+
 /// A window that accepts drops, as the source has to address it.
 package struct DropTarget: Hashable, Sendable {
   /// The window under the pointer: the `window` field of each message, and the window that `XdndStatus` names.

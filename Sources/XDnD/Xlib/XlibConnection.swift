@@ -29,6 +29,7 @@ final class XlibConnection {
   private let offers: OfferReader
   private let settingsReader: SettingsReader
   private let activation: WindowActivation
+  let inputExtension: InputExtension
   private let pointerGrab: Grab
   private let modifierKeys: ModifierKeys
   private let cursors: Cursors
@@ -71,7 +72,8 @@ final class XlibConnection {
     selections = ServerSelections(display, atoms, tap, window: dragWindow)
     selections.observeOwner(of: .xdndSelection, true)
     literalActions = LiteralActions(messages: messages, selections: selections, properties: desktopProperties)
-    pointerGrab = Grab(display, window: dragWindow)
+    inputExtension = InputExtension(display)
+    pointerGrab = Grab(display, inputExtension, window: dragWindow)
     settingsReader = SettingsReader(display, atoms, desktopProperties, selections, masks)
     activation = WindowActivation(display: display, atoms: atoms, properties: desktopProperties)
     cursors = Cursors(display, settingsReader)
@@ -91,8 +93,8 @@ final class XlibConnection {
       image: image, settings: settingsReader)
     let classifier = EventClassifier(
       display: display, decoder: decoder, dragWindow: dragWindowEvents, recipients: recipients, watchers: watchers,
-      masks: masks, grab: pointerGrab, image: image, settings: settingsReader, hierarchy: hierarchy,
-      places: places, proxies: proxies)
+      masks: masks, devices: inputExtension, grab: pointerGrab, image: image, settings: settingsReader,
+      hierarchy: hierarchy, places: places, proxies: proxies)
     let traffic = IncomingTraffic(
       tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
       recipients: recipients, image: image, settings: settingsReader)
@@ -154,7 +156,10 @@ extension XlibConnection: WindowSystem {
   // MARK: Windows
 
   func watch(_ window: WindowID, for interest: WindowInterest) {
-    if interest.contains(.gestures) { modifierKeys.prepare() }
+    if interest.contains(.gestures) {
+      modifierKeys.prepare()
+      inputExtension.prepare()
+    }
     guard !watchers.watch(window, for: interest), interest.contains(.destruction), !isClosed else { return }
     events.append(.windowVanished(window))
   }
@@ -295,6 +300,7 @@ extension XlibConnection: WindowSystem {
   func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
     guard !isClosed else { return false }
     pointerGrab.noteReleases(since: time)
+    inputExtension.prepare()
     // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
     if !display.isOwned { settingsReader.readSoon() }
     return selections.claim(selection, at: time) { [unowned self] in events.append(.selectionClaimed(question, $0)) }
@@ -318,10 +324,12 @@ extension XlibConnection: WindowSystem {
 
   // MARK: Input
 
-  func grab(cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult? {
+  func grab(
+    _ device: InputDevice, cursor: CursorShape, at time: Timestamp, as question: QuestionID
+  ) -> GrabResult? {
     let first = cursors.cursor(cursor)
     guard !isClosed else { return .failure(.closed) }
-    pointerGrab.take(cursor: first, at: time) { [unowned self] result in
+    pointerGrab.take(device, cursor: first, at: time) { [unowned self] result in
       if case .success = result { beginTracking() }
       events.append(.grabbed(question, result))
     }

@@ -43,6 +43,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
   private(set) var cursors: [CursorShape] = []
+  /// The devices that grabs were requested of.
+  private(set) var grabbedDevices: [InputDevice] = []
   /// Where the drag image was each time that a target was looked for.
   private(set) var looks: [Point?] = []
   /// The windows that were brought forward, and when.
@@ -394,8 +396,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return nil
   }
 
-  func grab(cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult? {
+  func grab(
+    _ device: InputDevice, cursor: CursorShape, at time: Timestamp, as question: QuestionID
+  ) -> GrabResult? {
     roundTrip()
+    grabbedDevices.append(device)
     guard !isClosed else { return .failure(.closed) }
     let isLate = beginsLate()
     let result = server.grab(for: self, cursor: cursor, at: time)

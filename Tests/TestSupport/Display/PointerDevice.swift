@@ -7,7 +7,7 @@ package import XDnD
 ///
 /// When a call returns, the server has done it and has written the events to whoever gets them.
 package final class Pointer: Sendable {
-  private let connection: DisplayConnection
+  let connection: DisplayConnection
   /// The display must outlive its pointer.
   private let server: XvfbServer?
 

@@ -242,7 +242,7 @@ struct GrabTests {
   /// other events are older than the answer.
   private func request(_ host: XlibPeer, _ us: XlibConnection) -> [XEvent] {
     _ = read(host, us)
-    #expect(us.grab(cursor: .copy, at: us.serverTime(), as: Self.question) == nil)
+    #expect(us.grab(.core, cursor: .copy, at: us.serverTime(), as: Self.question) == nil)
     host.sync()
     var marks: [XEvent] = []
     var event = XEvent()
@@ -335,7 +335,7 @@ struct GrabTests {
     try await XvfbServer.with { server in
       let (us, other) = (try XlibConnection(server), try XlibConnection(server))
       for number in 1...2 {
-        #expect(us.grab(cursor: .copy, at: us.serverTime(), as: QuestionID(rawValue: number)) == nil)
+        #expect(us.grab(.core, cursor: .copy, at: us.serverTime(), as: QuestionID(rawValue: number)) == nil)
       }
       let answers = us.drain().compactMap { event -> QuestionID? in
         if case .grabbed(let question, .success) = event { question } else { nil }

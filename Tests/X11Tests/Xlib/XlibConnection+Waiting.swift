@@ -51,11 +51,11 @@ extension XlibConnection {
 
   /// Grabs pointer and keyboard, and waits for the answer. Other events before it are dropped.
   func grab(
-    cursor: XDnD.CursorShape, at time: Timestamp
+    _ device: InputDevice = .core, cursor: XDnD.CursorShape, at time: Timestamp
   ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
     let question = QuestionID(rawValue: 2)
     let result =
-      grab(cursor: cursor, at: time, as: question)
+      grab(device, cursor: cursor, at: time, as: question)
       ?? answer(patience: .seconds(5)) { event -> GrabResult? in
         if case .grabbed(question, let result) = event { result } else { nil }
       }

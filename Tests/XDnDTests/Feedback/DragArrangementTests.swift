@@ -22,6 +22,19 @@ import Testing
     #expect(picture.offset == Point(x: -7, y: -3))
   }
 
+  @Test(arguments: [1.0, 2.0], DragFormation.allCases)
+  func `a finger covers none of the pictures`(scale: Double, formation: DragFormation) {
+    let images = [(30, 20), (60, 90), (48, 48)].map {
+      DragImage(Self.card($0.0, $0.1), hotspot: Point(x: 7, y: 3), origin: Rect(x: 480, y: 390, width: 30, height: 20))
+    }
+    var preview = DragPreview(images: images, formation: formation, opacity: 1, scale: scale, hasShadow: false)
+    preview.isAboveFinger = true
+    let arrangement = Self.arranged(preview)
+    let picture = arrangement.picture(of: arrangement.resting)
+    let gap = -(picture.offset.y + picture.bitmap.height)
+    #expect(gap >= Int(20 * scale) && gap <= Int(30 * scale))
+  }
+
   @Test func `without a hotspot a picture is held where it is grasped, else in its middle`() {
     var image = DragImage(Self.card(30, 20), origin: Rect(x: 490, y: 395, width: 30, height: 20))
     let plain = DragPreview(images: [image], hasShadow: false)

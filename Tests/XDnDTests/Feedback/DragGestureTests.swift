@@ -31,6 +31,64 @@ struct DragGestureTests {
     gesture.send(.moved(to: Point(x: Self.start.x + x, y: Self.start.y + y)), at: Self.after(ms))
   }
 
+  // MARK: Fingers
+
+  private static func touch(_ sequence: UInt32) -> DragPress {
+    DragPress(
+      rootLocation: start, location: Point(x: 5, y: 6), device: .touch(9, sequence: sequence),
+      time: Timestamp(rawValue: 7))
+  }
+
+  /// A finger that is down since the start of time.
+  private func touched() -> DragGesture {
+    var gesture = DragGesture(DragGesture.Settings(trigger: .touch, threshold: 10))
+    #expect(gesture.send(.pressed(Self.touch(1))) == [])
+    return gesture
+  }
+
+  private func slide(_ gesture: inout DragGesture, _ sequence: UInt32, by x: Int, at ms: Int) -> [DragGesture.Effect] {
+    gesture.send(
+      .moved(to: Point(x: Self.start.x + x, y: Self.start.y), by: .touch(9, sequence: sequence)), at: Self.after(ms))
+  }
+
+  @Test func `a finger that holds for half a second and moves drags`() {
+    var gesture = touched()
+    #expect(slide(&gesture, 1, by: 4, at: 300) == [])
+    #expect(gesture.nextDeadline == Self.after(500))
+    #expect(gesture.send(.deadlineReached, at: Self.after(500)) == [.lifted(Self.touch(1))])
+    #expect(slide(&gesture, 1, by: 12, at: 600) == [.began(Self.touch(1))])
+  }
+
+  @Test func `a finger that is up early has tapped`() {
+    var gesture = touched()
+    #expect(
+      gesture.send(.released(.primary, by: .touch(9, sequence: 1)), at: Self.after(120)) == [.clicked(Self.touch(1))])
+  }
+
+  @Test func `a finger that moves early scrolls, and never drags`() {
+    var gesture = touched()
+    #expect(slide(&gesture, 1, by: 30, at: 100) == [])
+    #expect(gesture.press == nil && gesture.nextDeadline == nil)
+    #expect(slide(&gesture, 1, by: 60, at: 900) == [])
+    #expect(gesture.send(.released(.primary, by: .touch(9, sequence: 1)), at: Self.after(1000)) == [])
+  }
+
+  @Test(arguments: [100, 700]) func `a second finger ends the gesture`(ms: Int) {
+    var gesture = touched()
+    let settled =
+      gesture.send(.deadlineReached, at: Self.after(ms)).isEmpty ? [] : [DragGesture.Effect.settled(Self.touch(1))]
+    #expect(gesture.send(.pressed(Self.touch(2)), at: Self.after(ms)) == settled)
+    #expect(slide(&gesture, 1, by: 60, at: 900) == [])
+    #expect(slide(&gesture, 2, by: 60, at: 900) == [])
+  }
+
+  @Test func `what another device does is nothing to the press`() {
+    var gesture = pressed()
+    #expect(gesture.send(.moved(to: Point(x: 500, y: 500), by: .device(4))) == [])
+    #expect(gesture.send(.released(.primary, by: .touch(9, sequence: 1))) == [])
+    #expect(gesture.send(.moved(to: Point(x: 500, y: 500), by: .core)) == [.began(Self.press)])
+  }
+
   // MARK: Distance
 
   @Test(arguments: [(3, 0), (-3, 0), (0, 3), (0, -3), (2, 3), (-20, 40)])

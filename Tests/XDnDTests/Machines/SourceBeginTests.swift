@@ -28,6 +28,41 @@ import Testing
     #expect(run(.grabFailed) == [.ended(.cancelled(.grabLost))])
   }
 
+  @Test func `a grab that another client holds is requested again, and the host is told once`() {
+    var run = SourceRun()
+    run.begin()
+    #expect(run(.grabRefused) == [.grabNeeded])
+    #expect(run(.deadlineReached) == [])
+    run.wait(.milliseconds(20))
+    #expect(run(.deadlineReached) == [.grab(at: SourceRun.pressed)])
+    #expect(run(.grabRefused) == [])
+    run.wait(.milliseconds(20))
+    #expect(run(.deadlineReached) == [.grab(at: SourceRun.pressed)])
+    #expect(run(.grabbed(run.sample(0), buttonIsDown: true)).first == .began)
+  }
+
+  @Test func `a grab that another client keeps ends the drag after a second`() {
+    var run = SourceRun()
+    run.begin()
+    var effects = run(.grabRefused)
+    for _ in 0..<49 {
+      run.wait(.milliseconds(20))
+      effects += run(.deadlineReached)
+      effects += run(.grabRefused)
+    }
+    #expect(effects.outcomes.isEmpty)
+    run.wait(.milliseconds(20))
+    #expect(run(.deadlineReached) == [.grab(at: SourceRun.pressed)])
+    #expect(run(.grabRefused) == [.ended(.cancelled(.grabLost))])
+  }
+
+  @Test func `a drag that is cancelled between two requests lets nothing go`() {
+    var run = SourceRun()
+    run.begin()
+    _ = run(.grabRefused)
+    #expect(run(.cancel(.application)) == [.ended(.cancelled(.application))])
+  }
+
   @Test func `a button that is up already makes it a click`() {
     var run = SourceRun()
     run.begin()

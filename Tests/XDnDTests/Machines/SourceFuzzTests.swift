@@ -20,7 +20,7 @@ struct SourceBookkeeper: Hashable {
   mutating func hear(_ input: SourceMachine.Input, _ state: SourceMachine.State) {
     switch input {
     case .serverLost: isServerLost = true
-    case .grabFailed: if state == .grabbing { holdsGrab = false }
+    case .grabFailed, .grabRefused: if case .grabbing = state { holdsGrab = false }
     case .message(.status(let status)):
       guard let entered, status.target == entered else { return }
       isStatusDue = false
@@ -113,7 +113,9 @@ struct SourceBookkeeper: Hashable {
         operations: random.pick([[.copy], [.move, .copy], [.link]]))
     case 0, 1: return .begin
     case 2: return .claimed(!random.oneIn(8))
-    case 3: return random.oneIn(8) ? .grabFailed : .grabbed(sample, buttonIsDown: !random.oneIn(8))
+    case 3:
+      return random.oneIn(8)
+        ? random.pick([.grabFailed, .grabRefused]) : .grabbed(sample, buttonIsDown: !random.oneIn(8))
     case 4: return .pointerMoved(sample)
     case 5, 6, 7: return .located(located)
     case 8, 9: return .message(target.accept(operation))

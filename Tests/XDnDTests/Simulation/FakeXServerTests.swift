@@ -73,7 +73,7 @@ struct FakeXServerTests {
 
   @Test func `a drop while the pointer is grabbed is what FLTK ignores`() throws {
     say(.enter(.init(source: source, statedVersion: 5, hasTypeList: false, inlineTypes: [])))
-    _ = try #require(client.grab(cursor: .copy, at: server.time, as: QuestionID(rawValue: 1))).get()
+    _ = try #require(client.grab(.core, cursor: .copy, at: server.time, as: QuestionID(rawValue: 1))).get()
     expectImpossible("grabbed") { say(.drop(.init(source: source, time: server.time))) }
   }
 

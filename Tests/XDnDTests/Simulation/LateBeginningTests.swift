@@ -138,15 +138,28 @@ struct LateBeginningTests {
   func `a grab that is refused ends the drag, also if it was cancelled before`(isCancelled: Bool) {
     let other = pair.target.client
     let drag = begin(.claiming)
-    _ = other.grab(cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
+    _ = other.grab(.core, cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
     pair.run(.milliseconds(20))
     if isCancelled { cancel(drag) }
-    pair.run(.milliseconds(200))
+    pair.run(.milliseconds(1500))
     #expect(pair.server.grab?.client === other)
     other.ungrab(at: pair.server.time)
     other.endTracking()
     pair.drive()
     pair.expectEnd(of: drag, .cancelled(isCancelled ? .application : .grabLost))
+  }
+
+  @Test func `a grab that is refused is requested again, and granted when the other client has let go`() {
+    let other = pair.target.client
+    let drag = begin(.claiming)
+    _ = other.grab(.core, cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
+    pair.run(.milliseconds(500))
+    other.ungrab(at: pair.server.time)
+    other.endTracking()
+    pair.run(.milliseconds(200))
+    #expect(pair.source.reactor.drags.grabHolder == drag)
+    cancel(drag)
+    pair.endClean()
   }
 
   @Test func `a cursor that is set before the grab is answered is shown`() {

@@ -50,6 +50,7 @@ struct DragArrangement: Sendable {
     let front = items.firstIndex(of: held) ?? 0
     let center = Self.center(of: preview.images[held], size: sizes[front], pointer: pointer)
     resting.layers = layers(about: center, front: front, origins: items.map { preview.images[$0].origin }, pointer)
+    if preview.isAboveFinger { raise() }
     for index in 0..<max(0, unseen) { resting.layers[index].opacity = 0 }
     if formation == .list, chosen.last != indices.last {
       // Not all rows are drawn: the last ones fade.
@@ -174,6 +175,17 @@ extension DragArrangement {
       }
       return layer
     }
+  }
+
+  /// Half of a fingertip, and a gap, in points.
+  private static let fingerRadius = 24.0
+
+  /// Moves the images up, so that all of them end above the finger at the anchor.
+  private mutating func raise() {
+    let bottoms = zip(resting.layers, sizes).map { Bounds.ofRotated(size: $1, center: $0.center).max.y }
+    let distance = ((bottoms.max() ?? 0) + Self.fingerRadius * scale).rounded(.up)
+    guard distance > 0 else { return }
+    for index in resting.layers.indices { resting.layers[index].center.y -= distance }
   }
 
   private var gap: Double { (3 * scale).rounded() }

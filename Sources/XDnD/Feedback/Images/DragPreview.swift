@@ -26,6 +26,8 @@ public struct DragPreview: Hashable, Sendable {
   public var hasShadow: Bool
   /// Whether a compositing manager blends the image. Without one, each pixel is either opaque or missing.
   var isBlended = true
+  /// Whether the images are above the pointer, which is a finger that would cover them.
+  var isAboveFinger = false
 
   /// Creates a preview. Numbers out of range are clamped.
   public init(

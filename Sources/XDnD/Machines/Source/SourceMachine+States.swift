@@ -6,12 +6,19 @@ extension SourceMachine {
     /// changes.
     case claiming
     /// Waits for the grab of pointer and keyboard.
-    case grabbing
+    case grabbing(Grabbing)
     /// Waits for input, and for the Status to the last Position.
     case dragging(Dragging)
     /// Waits for Finished.
     case dropped(Dropped)
     case ended(DragOutcome)
+  }
+
+  struct Grabbing: Hashable, Sendable {
+    /// When to request the grab again; `nil` while an answer is due.
+    var retry: LoopTime?
+    /// When to give up; `nil` before the first refusal.
+    var limit: LoopTime?
   }
 
   struct Dragging: Hashable, Sendable {

@@ -19,10 +19,16 @@ extension SourceMachine {
         effects.append(.claimSelection(at: offer.time))
       case (.claiming, .claimed(let isOurs)):
         guard isOurs else { return cancel(.selectionLost) }
-        state = .grabbing
+        state = .grabbing(Grabbing())
         effects += [.publishOffer, .grab(at: offer.time)]
-      case (.grabbing, .grabFailed): state = finish(with: .cancelled(.grabLost))
-      case (.grabbing, .grabbed(let pointer, let buttonIsDown)):
+      case (.grabbing(let grabbing), .grabFailed) where grabbing.retry == nil:
+        state = finish(with: .cancelled(.grabLost))
+      case (.grabbing(let grabbing), .grabRefused) where grabbing.retry == nil: wait(grabbing)
+      case (.grabbing(let grabbing), .deadlineReached):
+        guard let retry = grabbing.retry, retry <= now else { return }
+        state = .grabbing(Grabbing(limit: grabbing.limit))
+        effects.append(.grab(at: offer.time))
+      case (.grabbing(let grabbing), .grabbed(let pointer, let buttonIsDown)) where grabbing.retry == nil:
         state = .dragging(Dragging(pointer: pointer))
         guard buttonIsDown || offer.button == nil else { return cancel(.buttonReleased) }
         effects += [.began, .locateTarget(at: pointer.point)]
@@ -31,6 +37,20 @@ extension SourceMachine {
       case (_, .cancel(let reason)): cancel(reason)
       default: break
       }
+    }
+
+    /// Requests the grab again a little later, if there is time left.
+    private mutating func wait(_ old: Grabbing) {
+      var grabbing = old
+      if grabbing.limit == nil { effects.append(.grabNeeded) }
+      let limit = grabbing.limit ?? now + timing.grab
+      guard now < limit else {
+        state = finish(with: .cancelled(.grabLost))
+        return
+      }
+      grabbing.limit = limit
+      grabbing.retry = min(limit, now + timing.grabPause)
+      state = .grabbing(grabbing)
     }
 
     // MARK: Dragging
@@ -353,7 +373,7 @@ extension SourceMachine {
       if case .dragging(let dragging) = state {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
         leave(dragging)
-      } else if state == .grabbing {
+      } else if case .grabbing(let grabbing) = state, grabbing.retry == nil {
         // A grab is requested, and its answer will be ignored.
         effects.append(.ungrab(at: offer.time))
       }

@@ -9,6 +9,9 @@
 /// Between release and Drop the machine may wait for promised files. If the target was given their paths while the
 /// pointer hovered, the files are written before the Drop, because the target may open them at once.
 ///
+/// While another client holds a grab, the machine tells the host, and requests the grab again for as long as
+/// ``Timing/grab``.
+///
 /// While dragging, at most one Position awaits its Status. Until the Status arrives, input only updates the pointer, so
 /// the next Position carries the latest state.
 ///
@@ -28,6 +31,8 @@ struct SourceMachine: Equatable, Sendable {
     /// The answer to ``Effect/grab(at:)``: the current pointer state, and whether the button is still down.
     case grabbed(PointerSample, buttonIsDown: Bool)
     case grabFailed
+    /// The answer to ``Effect/grab(at:)`` while another client holds a grab, which may be another connection of the host.
+    case grabRefused
     case pointerMoved(PointerSample)
     case modifiersChanged(PointerSample)
     case buttonPressed(PointerButton, PointerSample)
@@ -84,6 +89,8 @@ struct SourceMachine: Equatable, Sendable {
     case listDropPlaces
 
     // For the host.
+    /// Another client has the pointer or the keyboard. If it is the host's other connection, it has to release them.
+    case grabNeeded
     case began
     /// The drag is over another target; `nil` for none.
     case targetChanged(WindowID?)
@@ -111,6 +118,8 @@ struct SourceMachine: Equatable, Sendable {
     var promised: Set<AtomName> = []
     /// Which operation is the default, depending on where the target is.
     var policy = OperationPolicy.firstOffered
+    /// The device that began the drag.
+    var device = InputDevice.core
     /// The button that began the drag; only its release drops. `nil` if no button is held: then a click drops.
     var button: PointerButton?
     /// The server time of the press.
@@ -125,6 +134,10 @@ struct SourceMachine: Equatable, Sendable {
   }
 
   struct Timing: Equatable, Sendable {
+    /// How long a grab is requested again while another client holds one.
+    var grab: Duration = .seconds(1)
+    /// How long to wait between two such requests.
+    var grabPause: Duration = .milliseconds(20)
     /// How long a release waits for the Status that is due. Chromium sends it only after it has fetched all data.
     var status: Duration = .seconds(5)
     /// How long the target may stay silent after the Drop.
@@ -150,7 +163,8 @@ struct SourceMachine: Equatable, Sendable {
   /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
     switch state {
-    case .ready, .claiming, .grabbing, .ended: nil
+    case .ready, .claiming, .ended: nil
+    case .grabbing(let grabbing): grabbing.retry
     case .dragging(let dragging): dragging.release?.deadline
     case .dropped(let dropped): dropped.deadline
     }

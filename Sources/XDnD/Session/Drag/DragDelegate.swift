@@ -4,6 +4,15 @@
 /// The methods are called from inside ``DragAndDrop/process()`` and other calls into the library, and may call back
 /// into it. All of them are optional.
 public protocol DragDelegate: AnyObject {
+  /// Tells the delegate that another client of the server holds the pointer or the keyboard, so that the drag cannot
+  /// begin yet.
+  ///
+  /// That is so if the host reads the press on a connection of its own, other than the library's: the server has grabbed
+  /// the pointer for that connection until the button goes up. Release it there (`XUngrabPointer`, `xcb_ungrab_pointer`,
+  /// or `XIUngrabDevice` for a press by XInput 2) and flush that connection. The library requests the grab again for as
+  /// long as ``Configuration/grabTimeout``. Called once, before ``dragBegan(_:)``.
+  func dragNeedsGrab(_ drag: DragSession)
+
   /// Tells the delegate that the drag has begun: the pointer and the keyboard are grabbed. Called after `beginDrag` has
   /// returned, when the server has answered; not called for a drag that ends before.
   func dragBegan(_ drag: DragSession)
@@ -75,6 +84,8 @@ public protocol DragDelegate: AnyObject {
 }
 
 extension DragDelegate {
+  /// Does nothing.
+  public func dragNeedsGrab(_ drag: DragSession) {}
   /// Does nothing.
   public func dragBegan(_ drag: DragSession) {}
   /// Does nothing.

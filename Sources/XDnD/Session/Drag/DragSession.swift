@@ -318,6 +318,7 @@ public final class DragSession {
   func receive(_ notice: Notice.DragNotice) {
     let delegate = delegate
     switch notice {
+    case .grabNeeded: delegate?.dragNeedsGrab(self)
     case .began: delegate?.dragBegan(self)
     case .targetChanged(let window): delegate?.drag(self, movedOver: window)
     case .proposed(let operation): delegate?.drag(self, isProposed: operation)

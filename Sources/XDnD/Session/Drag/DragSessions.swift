@@ -22,9 +22,9 @@ final class DragSessions {
   /// The drag that the user holds, or the last one, if its content is not released.
   var current: DragSession? { reactor.drags.current.flatMap { sessions[$0] } }
 
-  /// Begins a drag that the pointer leads. See ``DragAndDrop/beginDrag(_:preview:button:at:from:policy:delegate:)``.
+  /// Begins a drag that the pointer leads. See ``DragAndDrop/beginDrag(_:preview:button:of:at:from:policy:delegate:)``.
   func begin(
-    _ items: [DragItem], preview: DragPreview?, button: PointerButton?, at time: Timestamp,
+    _ items: [DragItem], preview: DragPreview?, button: PointerButton?, of device: InputDevice, at time: Timestamp,
     from container: DragContainer?, policy: OperationPolicy, delegate: (any DragDelegate)?
   ) -> DragSession {
     let (window, scale) = (reactor.system.dragWindow, reactor.system.settings.scale)
@@ -32,8 +32,10 @@ final class DragSessions {
     let content = session.content
     let offer = SourceMachine.Offer(
       source: window, types: content.types.map(\.atomName), operations: content.operations,
-      promised: content.promisedTypes, policy: policy, button: button, time: time, scale: scale)
-    let appearance = appearance(of: session)
+      promised: content.promisedTypes, policy: policy, device: device, button: button, time: time,
+      scale: scale)
+    var appearance = appearance(of: session)
+    appearance?.isAboveFinger = device.isTouch
     reactor.perform {
       $0.drags.begin(session.id, offer, content.driverContent, from: container, appearance: appearance)
     }

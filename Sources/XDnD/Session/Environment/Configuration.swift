@@ -4,6 +4,10 @@ public import Logging
 ///
 /// A ``DragAndDrop`` copies the configuration when it is created.
 public struct Configuration: Sendable {
+  /// How long a drag that begins waits for the pointer while another client holds it; one second by default. See
+  /// ``DragDelegate/dragNeedsGrab(_:)``.
+  public var grabTimeout = Duration.seconds(1)
+
   /// How long the source waits, after the button is released, for the target's answer to the last position. Chromium
   /// loads all content before it answers; with less than five seconds, correct targets time out.
   public var statusTimeout = Duration.seconds(5)
@@ -108,6 +112,7 @@ public struct Configuration: Sendable {
   /// The limits for the state machines. One property carries at most what the server accepts in one request.
   func timing(maximumWriteSize: Int) -> Reactor.Timing {
     var timing = Reactor.Timing()
+    timing.source.grab = grabTimeout
     timing.source.status = statusTimeout
     timing.source.finish = finishTimeout
     timing.target.finish = finishTimeout

@@ -511,4 +511,99 @@ extension RequestBatch {
         })
     }
   }
+
+  /// Adds a request for the major opcode of an extension; `nil` if the server lacks it.
+  mutating func opcode(ofExtension name: StaticString, _ receive: @escaping (Int32?) -> Void) {
+    add { batch in
+      name.withUTF8Buffer { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) { XDnDBatchQueryExtension(batch, $0.baseAddress, $0.count) }
+      }
+    } _: { reply in
+      let isPresent = reply?.number(at: 8, as: UInt8.self) == 1
+      receive(isPresent ? reply.map { Int32($0.number(at: 9, as: UInt8.self)) } : nil)
+    }
+  }
+
+  // MARK: XInput 2
+
+  /// Adds a request for a version of XInput 2.
+  ///
+  /// - Parameter opcode: The major opcode of the X Input Extension, as in the requests below.
+  mutating func inputVersion(_ opcode: Int32, major: Int32, minor: Int32) {
+    add {
+      XDnDBatchInputVersion($0, opcode, major, minor)
+    } _: { _ in
+    }
+  }
+
+  /// An input device, as `XIQueryDevice` reports it.
+  struct DeviceInfo: Hashable {
+    var id: Int32
+    var use: Int32
+    /// Of a master: the other half of the pair. Of a slave: its master.
+    var attachment: Int32
+  }
+
+  /// Adds a request for the input devices; `nil` if the server has no XInput 2.
+  mutating func inputDevices(_ opcode: Int32, _ receive: @escaping ([DeviceInfo]?) -> Void) {
+    add {
+      XDnDBatchInputDevices($0, opcode)
+    } _: { reply in
+      receive(
+        reply.map { reply in
+          var devices: [DeviceInfo] = []
+          // Each has a head of 12 bytes, its name, which is padded, and classes, which begin with their type and length.
+          var offset = 32
+          for _ in 0..<reply.number(at: 8, as: UInt16.self) {
+            devices.append(
+              DeviceInfo(
+                id: Int32(reply.number(at: offset, as: UInt16.self)),
+                use: Int32(reply.number(at: offset + 2, as: UInt16.self)),
+                attachment: Int32(reply.number(at: offset + 4, as: UInt16.self))))
+            let classes = reply.number(at: offset + 6, as: UInt16.self)
+            offset += 12 + (reply.number(at: offset + 8, as: UInt16.self) + 3) & ~3
+            for _ in 0..<classes { offset += 4 * reply.number(at: offset + 2, as: UInt16.self) }
+          }
+          return devices
+        })
+    }
+  }
+
+  /// Adds a grab of a device. The result is that of `XIGrabDevice`.
+  ///
+  /// - Parameter events: The numbers of the events that are reported.
+  mutating func grabDevice(
+    _ device: Int32, _ opcode: Int32, _ window: WindowID, _ events: [Int32], _ cursor: Cursor?, _ time: Timestamp,
+    _ receive: @escaping (Int?) -> Void
+  ) {
+    let xid = window.xid
+    let mask = events.reduce(UInt32(0)) { $0 | 1 << UInt32($1) }
+    add {
+      XDnDBatchInputGrab($0, opcode, device, xid, mask, cursor ?? 0, time.xTime)
+    } _: {
+      receive($0?.number(at: 8, as: UInt8.self))
+    }
+  }
+
+  /// Adds a request for the state of a master pointer, as ``pointer(over:_:)`` does.
+  mutating func pointer(
+    _ device: Int32, _ opcode: Int32, over root: WindowID, _ receive: @escaping (PointerState?, _ serial: UInt) -> Void
+  ) {
+    let xid = root.xid
+    add {
+      XDnDBatchInputPointer($0, opcode, device, xid)
+    } _: { reply in
+      receive(
+        reply.map { reply in
+          // Coordinates are fixed-point numbers; the buttons follow the head as a bit field.
+          let modifiers = reply.number(at: 48, as: UInt32.self) & 0xff
+          let hasButtons = reply.number(at: 34, as: UInt16.self) > 0
+          let buttons = hasButtons ? reply.number(at: 56, as: UInt8.self) & 0x3e : 0
+          return PointerState(
+            point: Point(
+              x: reply.number(at: 16, as: Int32.self) >> 16, y: reply.number(at: 20, as: Int32.self) >> 16),
+            mask: UInt32(modifiers | buttons << 7))
+        }, reply?.serial ?? 0)
+    }
+  }
 }

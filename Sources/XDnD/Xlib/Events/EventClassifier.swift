@@ -31,6 +31,7 @@ struct EventClassifier {
   let recipients: MessageRecipients
   let watchers: Watchers
   let masks: EventMasks
+  let devices: InputExtension
   let grab: Grab
   let image: DragImageWindow
   let settings: SettingsReader
@@ -39,6 +40,7 @@ struct EventClassifier {
   let proxies: ProxyWindows
 
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
+    if let input = devices.read(event) { return classify(input) }
     if event.pointee.type == ButtonRelease { grab.note(event.pointee.xbutton) }
     if dragWindow.isAddressed(by: event) { return .consumed(dragWindow.decode(event).map { [$0] } ?? []) }
     switch event.pointee.type {
@@ -67,6 +69,20 @@ struct EventClassifier {
       return proxies.contains(window) ? .consumed([.proxyTouched(window)]) : claimAboutWindow(event)
     default:
       return claimAboutWindow(event)
+    }
+  }
+
+  /// Classifies an event of XInput 2. Only the host selects those on windows.
+  private func classify(_ input: InputExtension.Event) -> EventClaim {
+    let window = WindowID(input.core.xany.window)
+    if input.core.type == ButtonRelease { grab.note(input.core.xbutton, of: input.device) }
+    if input.device.isTouch, let events = grab.follow(input.device, input.core.xbutton) { return .consumed(events) }
+    return withUnsafePointer(to: input.core) { core in
+      if window == dragWindow.window { return .consumed(grab.interpret(core).map { [$0] } ?? []) }
+      guard [ButtonPress, ButtonRelease, MotionNotify].contains(core.pointee.type),
+        watchers.isWatched(window, for: .gestures), let gesture = decoder.gesture(core, of: input.device)
+      else { return .foreign }
+      return .observed([.gesture(gesture, in: window)])
     }
   }
 

@@ -98,7 +98,7 @@ struct EventDecoder {
   /// The gesture input of a button or motion event; `nil` for events from `XSendEvent`.
   ///
   /// A synthetic press would begin a drag that no button holds.
-  func gesture(_ event: UnsafePointer<XEvent>) -> DragGesture.Input? {
+  func gesture(_ event: UnsafePointer<XEvent>, of device: InputDevice = .core) -> DragGesture.Input? {
     guard event.pointee.xany.send_event == False else { return nil }
     switch event.pointee.type {
     case ButtonPress:
@@ -107,11 +107,11 @@ struct EventDecoder {
         DragPress(
           rootLocation: Point(x: Int(press.x_root), y: Int(press.y_root)),
           location: Point(x: Int(press.x), y: Int(press.y)), button: PointerButton(rawValue: press.button),
-          modifiers: modifierKeys.modifiers(inState: press.state), time: Timestamp(press.time)))
+          modifiers: modifierKeys.modifiers(inState: press.state), device: device, time: Timestamp(press.time)))
     case ButtonRelease:
-      return .released(PointerButton(rawValue: event.pointee.xbutton.button))
+      return .released(PointerButton(rawValue: event.pointee.xbutton.button), by: device)
     default:
-      return .moved(to: Point(x: Int(event.pointee.xmotion.x_root), y: Int(event.pointee.xmotion.y_root)))
+      return .moved(to: Point(x: Int(event.pointee.xmotion.x_root), y: Int(event.pointee.xmotion.y_root)), by: device)
     }
   }
 }

@@ -1,4 +1,5 @@
 import XDnDX11
+import XDnDXlibint
 
 /// The active grab of pointer and keyboard: both are grabbed, or neither.
 ///
@@ -7,15 +8,34 @@ import XDnDX11
 final class Grab {
   private let display: DisplayHandle
   private let windows: WindowQueries
+  private let devices: InputExtension
   private let window: WindowID
 
   private var held: Held?
   /// The grab that the server has not answered; then ``held`` is `nil`.
   private var requested: Requested?
   private var noted = NotedReleases()
+  /// The fingers that are down on a window of this client.
+  private var touches: [InputDevice: Touch] = [:]
 
   /// The last grab that was released, and the press that it kept from the host.
   private var released: Released?
+
+  /// What is grabbed besides the keyboard.
+  private enum Hold: Hashable {
+    /// The pointer of the core protocol.
+    case core
+    /// A pointer of XInput 2, and its keyboard.
+    case pair(InputExtension.Pair)
+    /// Nothing: the server reports a touch to the window that it began in until it ends.
+    case touch(InputDevice)
+  }
+
+  /// A finger, as the last event has reported it.
+  private struct Touch {
+    var window: WindowID
+    var point: Point
+  }
 
   private struct Released {
     /// The serial number of the ungrab request. Events with lower numbers were sent before the server processed it.
@@ -28,6 +48,10 @@ final class Grab {
     /// The serial number of the request; older events belong to an earlier grab.
     var serial: UInt
     var time: Timestamp
+    var device: InputDevice
+    var cursor: Cursor
+    /// `nil` while the devices are asked for.
+    var hold: Hold?
     /// The events of the grab window since then.
     var events: [XEvent] = []
     /// Whether the keys may have changed since the request.
@@ -53,9 +77,32 @@ final class Grab {
   private struct NotedReleases {
     /// The time of the press; `nil` before the first drag.
     var time: Timestamp?
-    var releases: [UInt32: XButtonEvent] = [:]
+    /// The device that the grab was requested of.
+    var device = InputDevice.core
+    private var releases: [Key: XButtonEvent] = [:]
     /// The keyboard at the last answer.
     var keyboard: Keyboard?
+
+    private struct Key: Hashable {
+      var device: InputDevice
+      var button: UInt32
+    }
+
+    init(time: Timestamp? = nil) {
+      self.time = time
+    }
+
+    mutating func note(_ release: XButtonEvent, of device: InputDevice) {
+      let key = Key(device: device, button: release.button)
+      if releases[key] == nil { releases[key] = release }
+    }
+
+    func release(of button: UInt32) -> XButtonEvent? {
+      if let release = releases[Key(device: device, button: button)] { return release }
+      guard device == .core else { return nil }
+      // A host may know the press from XInput 2 and not say so.
+      return releases.filter { $0.key.button == button && !$0.key.device.isTouch }.values.min { $0.serial < $1.serial }
+    }
   }
 
   /// The replies to the requests of a grab; `nil` if the server has sent an error.
@@ -69,6 +116,7 @@ final class Grab {
   }
 
   private struct Held {
+    var hold: Hold
     var keyboard: Keyboard
     /// The serial number of the grab request; older events belong to an earlier grab.
     var serial: UInt
@@ -78,8 +126,9 @@ final class Grab {
     var known: (point: Point, serial: UInt)
   }
 
-  init(_ display: DisplayHandle, window: WindowID) {
+  init(_ display: DisplayHandle, _ devices: InputExtension, window: WindowID) {
     self.display = display
+    self.devices = devices
     self.windows = WindowQueries(display)
     self.window = window
   }
@@ -90,48 +139,118 @@ final class Grab {
   /// The event mask that the grab window must select, so that the end of a grab is reported.
   static let windowEvents = StructureNotifyMask | EnterWindowMask | LeaveWindowMask | FocusChangeMask
 
+  /// The events that are reported during a grab by XInput 2.
+  private static let (pointerInput, keyboardInput) = (
+    [XI_ButtonPress, XI_ButtonRelease, XI_Motion], [XI_KeyPress, XI_KeyRelease]
+  )
+
   /// Requests both grabs.
   ///
-  /// - Parameter receive: Called with the answer, as an event of its own. Never called if ``release(at:)`` or another
-  ///   request comes before it, or if the connection is lost.
-  func take(cursor: Cursor, at time: Timestamp, then receive: @escaping (GrabResult) -> Void) {
+  /// - Parameters:
+  ///   - device: The device to grab. Without XInput 2, that is the pointer of the core protocol.
+  ///   - receive: Called with the answer, as an event of its own. Never called if ``release(at:)`` or another
+  ///     request comes before it, or if the connection is lost.
+  func take(
+    _ device: InputDevice, cursor: Cursor, at time: Timestamp, then receive: @escaping (GrabResult) -> Void
+  ) {
     // If this request fails, the earlier grab must not stay.
     release(at: .currentTime)
     noteReleases(since: time)
+    noted.device = device
     let serial = display.nextSerial
-    requested = Requested(serial: serial, time: time)
+    requested = Requested(serial: serial, time: time, device: device, cursor: cursor)
+    switch device {
+    case .core: take(.core, for: serial, then: receive)
+    case .touch: take(.touch(device), for: serial, then: receive)
+    case .device(let id):
+      var known: [RequestBatch.DeviceInfo] = []
+      var batch = RequestBatch(display)
+      devices.ask(in: &batch) { known = $0 }
+      batch.send { [unowned self] in
+        guard requested?.serial == serial else { return }
+        let pair = InputExtension.pair(for: Int32(clamping: id), among: known)
+        take(pair.map(Hold.pair) ?? .core, for: serial, then: receive)
+      }
+    }
+  }
+
+  private func take(_ hold: Hold, for serial: UInt, then receive: @escaping (GrabResult) -> Void) {
+    guard let request = requested else { return }
+    requested?.hold = hold
     var replies = Replies()
     // Together: a slow connection delays the first feedback by each round trip.
     var batch = RequestBatch(display)
-    batch.grabPointer(window, Self.pointerEvents, cursor, time) { replies.pointer = $0 }
-    batch.grabKeyboard(window, time) { replies.keyboard = $0 }
+    addRelease(to: &batch, before: hold, of: request.device)
+    addPointerGrab(to: &batch, hold, request) { replies.pointer = $0 }
+    if case .pair(let pair) = hold, let keyboard = pair.keyboard, let opcode = devices.opcode {
+      batch.grabDevice(keyboard, opcode, window, Self.keyboardInput, nil, request.time) { replies.keyboard = $0 }
+    } else {
+      batch.grabKeyboard(window, request.time) { replies.keyboard = $0 }
+    }
     batch.keys { replies.keys = $0 }
-    batch.pointer(over: display.root) { (replies.state, replies.asked) = ($0, $1) }
+    if case .pair(let pair) = hold, let opcode = devices.opcode {
+      batch.pointer(pair.pointer, opcode, over: display.root) { (replies.state, replies.asked) = ($0, $1) }
+    } else {
+      batch.pointer(over: display.root) { (replies.state, replies.asked) = ($0, $1) }
+    }
     batch.send { [unowned self] in
       guard let request = requested, request.serial == serial else { return }
       requested = nil
-      let result = answer(replies, to: request)
+      let result = answer(replies, hold, to: request)
       putBack(request.events)
       receive(result)
     }
   }
 
-  private func answer(_ replies: Replies, to request: Requested) -> GrabResult {
+  /// Adds the release of the grab that the press has given this client by XInput 2, which excludes another one of the
+  /// core protocol. A grab of the core protocol is no obstacle to the next, and a new one of XInput 2 replaces the old.
+  private func addRelease(to batch: inout RequestBatch, before hold: Hold, of device: InputDevice) {
+    var grabbed: [Int32] = []
+    switch hold {
+    case .core: grabbed = [InputExtension.corePointer]
+    case .pair(let pair): grabbed = [pair.pointer]
+    case .touch: break
+    }
+    if case .device(let id) = device { grabbed.append(Int32(clamping: id)) }
+    guard devices.opcode != nil, !grabbed.isEmpty else { return }
+    batch.add { [devices] in for device in Set(grabbed) { devices.ungrab(device, at: .currentTime) } }
+  }
+
+  private func addPointerGrab(
+    to batch: inout RequestBatch, _ hold: Hold, _ request: Requested, _ receive: @escaping (Int?) -> Void
+  ) {
+    switch hold {
+    case .core: batch.grabPointer(window, Self.pointerEvents, request.cursor, request.time, receive)
+    case .pair(let pair):
+      guard let opcode = devices.opcode else { return }
+      batch.grabDevice(pair.pointer, opcode, window, Self.pointerInput, request.cursor, request.time, receive)
+    case .touch(let device):
+      guard case .touch(let id, let sequence) = device, let touch = touches[device] else { return }
+      batch.add { [devices] in devices.accept(sequence, of: Int32(clamping: id), in: touch.window) }
+    }
+  }
+
+  private func answer(_ replies: Replies, _ hold: Hold, to request: Requested) -> GrabResult {
     var keyboard = Keyboard(replies.keys)
     if request.hasNewKeys { keyboard.remap(display) }
     noted.keyboard = keyboard
     do throws(GrabFailure) {
-      try check(replies.pointer)
+      let isTouch = request.device.isTouch
+      if !isTouch { try check(replies.pointer) }
       try check(replies.keyboard)
       guard let state = replies.state else { throw .closed }
-      held = Held(keyboard: keyboard, serial: request.serial, time: request.time, known: (state.point, replies.asked))
+      let touch = touches[request.device]
+      let point = touch?.point ?? state.point
+      held = Held(
+        hold: hold, keyboard: keyboard, serial: request.serial, time: request.time, known: (point, replies.asked))
       let pointer = PointerSample(
-        point: state.point, time: request.time, modifiers: keyboard.modifiers(inState: state.mask))
-      return .success(GrabStart(pointer: pointer, down: state.buttons))
+        point: point, time: request.time, modifiers: keyboard.modifiers(inState: state.mask))
+      let down = isTouch ? (touch == nil ? [] : [.primary]) : state.buttons
+      return .success(GrabStart(pointer: pointer, down: down))
     } catch {
       // Only what was granted: another grab of this client may be the host's. And with the grab's own timestamp: the
       // server ignores an earlier one.
-      ungrab(pointer: isGranted(replies.pointer), keyboard: isGranted(replies.keyboard), at: request.time)
+      ungrab(hold, pointer: isGranted(replies.pointer), keyboard: isGranted(replies.keyboard), at: request.time)
       return .failure(error)
     }
   }
@@ -149,10 +268,9 @@ final class Grab {
   }
 
   /// Notes a release in any window.
-  func note(_ release: XButtonEvent) {
-    guard let time = noted.time, !time.isLater(than: Timestamp(release.time)), noted.releases[release.button] == nil
-    else { return }
-    noted.releases[release.button] = release
+  func note(_ release: XButtonEvent, of device: InputDevice = .core) {
+    guard let time = noted.time, !time.isLater(than: Timestamp(release.time)) else { return }
+    noted.note(release, of: device)
   }
 
   /// See ``WindowSystem/queuedRelease(of:since:)``.
@@ -160,8 +278,10 @@ final class Grab {
   /// Until the grab is active, the server reports press, motion and release to the window that was pressed. All of them
   /// have been read by now: they precede the replies of ``take(cursor:at:then:)``.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
-    let passed = noted.releases[button.rawValue].flatMap { time.isLater(than: Timestamp($0.time)) ? nil : $0 }
-    guard let release = passed ?? queued(button, since: time) else { return nil }
+    let passed = noted.release(of: button.rawValue).flatMap { time.isLater(than: Timestamp($0.time)) ? nil : $0 }
+    // A finger's release is not in the core protocol.
+    let queued = noted.device.isTouch ? nil : queued(button, since: time)
+    guard let release = passed ?? queued else { return nil }
     let keyboard = held?.keyboard ?? noted.keyboard ?? Keyboard(display)
     return PointerSample(
       point: Point(x: Int(release.x_root), y: Int(release.y_root)), time: Timestamp(release.time),
@@ -204,16 +324,31 @@ final class Grab {
   /// Releases the grab, or what the server grants of the one that it has not answered.
   func release(at time: Timestamp) {
     guard let start = held?.time ?? requested?.time else { return }
-    let request = requested
+    let (hold, request) = (held?.hold ?? requested?.hold, requested)
     (held, requested) = (nil, nil)
     // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed. And if it
     // refuses this grab, a later one of the host must stay.
     let isLate = time == .currentTime ? request == nil : !start.isLater(than: time)
-    ungrab(pointer: true, keyboard: true, at: isLate ? time : start)
+    if let hold { ungrab(hold, pointer: true, keyboard: true, at: isLate ? time : start) }
     putBack(request?.events ?? [])
   }
 
-  private func ungrab(pointer: Bool, keyboard: Bool, at time: Timestamp) {
+  private func ungrab(_ hold: Hold, pointer: Bool, keyboard: Bool, at time: Timestamp) {
+    switch hold {
+    case .core: ungrabCore(pointer: pointer, keyboard: keyboard, at: time)
+    case .touch: ungrabCore(pointer: false, keyboard: keyboard, at: time)
+    case .pair(let pair):
+      if let device = pair.keyboard {
+        if keyboard { devices.ungrab(device, at: time) }
+      } else {
+        ungrabCore(pointer: false, keyboard: keyboard, at: time)
+      }
+      if pointer { devices.ungrab(pair.pointer, at: time) }
+      display.request(onError: .swallow) { XFlush($0) }
+    }
+  }
+
+  private func ungrabCore(pointer: Bool, keyboard: Bool, at time: Timestamp) {
     display.request(onError: .swallow) {
       if keyboard { XUngrabKeyboard($0, time.xTime) }
       if pointer {
@@ -266,26 +401,81 @@ final class Grab {
   /// See ``WindowSystem/movePointer(_:at:)``.
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
     guard let held else { return nil }
-    display.request(onError: .swallow) {
-      switch move {
-      case .by(let dx, let dy): XWarpPointer($0, 0, 0, 0, 0, 0, 0, Int32(clamping: dx), Int32(clamping: dy))
-      case .to(let point):
-        XWarpPointer($0, 0, display.root.xid, 0, 0, 0, 0, Int32(clamping: point.x), Int32(clamping: point.y))
+    var state: PointerState?
+    let asked: UInt
+    switch held.hold {
+    case .core:
+      display.request(onError: .swallow) {
+        switch move {
+        case .by(let dx, let dy): XWarpPointer($0, 0, 0, 0, 0, 0, 0, Int32(clamping: dx), Int32(clamping: dy))
+        case .to(let point):
+          XWarpPointer($0, 0, display.root.xid, 0, 0, 0, 0, Int32(clamping: point.x), Int32(clamping: point.y))
+        }
       }
+      // The server clamps the warp to the screen's edges, and to the parts that a monitor shows.
+      asked = display.nextSerial
+      state = windows.pointer()
+    case .pair(let pair):
+      guard let opcode = devices.opcode else { return nil }
+      devices.warp(pair.pointer, move)
+      asked = display.nextSerial
+      var batch = RequestBatch(display)
+      batch.pointer(pair.pointer, opcode, over: display.root) { answer, _ in state = answer }
+      batch.run()
+    // A finger is where it is.
+    case .touch: return nil
     }
-    // The server clamps the warp to the screen's edges, and to the parts that a monitor shows.
-    let asked = display.nextSerial
-    guard let state = windows.pointer() else { return nil }
+    guard let state else { return nil }
     self.held?.known = (state.point, asked)
     return PointerSample(point: state.point, time: time, modifiers: held.keyboard.modifiers(inState: state.mask))
   }
 
   func show(_ cursor: Cursor) {
-    guard held != nil || requested != nil else { return }
-    display.request(onError: .swallow) {
-      XChangeActivePointerGrab($0, UInt32(Self.pointerEvents), cursor, Timestamp.currentTime.xTime)
+    requested?.cursor = cursor
+    guard let hold = held?.hold ?? requested?.hold, let time = held?.time ?? requested?.time else { return }
+    switch hold {
+    case .core:
+      display.request(onError: .swallow) {
+        XChangeActivePointerGrab($0, UInt32(Self.pointerEvents), cursor, Timestamp.currentTime.xTime)
+      }
+    case .pair(let pair):
+      // XInput 2 has no request for this. A grab replaces another one of the same client; with the same time, the
+      // server takes each ungrab that it would have taken of the first.
+      guard let opcode = devices.opcode else { return }
+      var batch = RequestBatch(display)
+      batch.grabDevice(pair.pointer, opcode, window, Self.pointerInput, cursor, time) { _ in }
+      batch.send {}
+    case .touch: break
     }
   }
+
+  // MARK: Touches
+
+  /// Processes an event of a finger: one of the primary button.
+  ///
+  /// - Returns: `nil` for a finger that does not drag. Otherwise what it means for the drag, which may be nothing.
+  func follow(_ device: InputDevice, _ event: XButtonEvent) -> [ServerEvent]? {
+    let point = Point(x: Int(event.x_root), y: Int(event.y_root))
+    if event.type == ButtonRelease {
+      touches[device] = nil
+    } else {
+      // Of windows that are gone, no end is reported.
+      if touches.count == Self.touchLimit { touches.removeAll() }
+      touches[device] = Touch(window: WindowID(event.window), point: point)
+    }
+    if requested?.hold == .touch(device) { return [] }
+    guard let held, held.hold == .touch(device) else { return nil }
+    let sample = PointerSample(
+      point: point, time: Timestamp(event.time), modifiers: held.keyboard.modifiers(inState: event.state))
+    switch event.type {
+    case ButtonRelease: return [.buttonReleased(.primary, sample)]
+    case MotionNotify: return [.pointerMoved(sample)]
+    default: return []
+    }
+  }
+
+  /// The most fingers that are followed.
+  private static let touchLimit = 64
 
   /// Decodes an event of the grab window; `nil` for irrelevant ones, for those of an earlier grab, and for those that
   /// are kept until the answer to a request.

@@ -1,0 +1,131 @@
+import XDnDX11
+import XDnDXlibint
+
+/// The X Input Extension, version 2: which devices there are, and what their events mean.
+///
+/// Nothing is asked before ``prepare()``, and no version is requested before ``ask(in:_:)``: a host that uses XInput 2 on
+/// the same connection has then requested its own, which this library's request does not change.
+final class InputExtension {
+  /// A master pointer and the keyboard that belongs to it.
+  struct Pair: Hashable {
+    /// The pointer to grab. A device without a master is grabbed itself.
+    var pointer: Int32
+    /// `nil` for a device without a master.
+    var keyboard: Int32?
+  }
+
+  /// The first master pointer, which every server has: the one that core requests use, unless a client chooses another.
+  static let corePointer: Int32 = 2
+
+  private let display: DisplayHandle
+  private var isAsked = false
+  private var deliversEvents = false
+  /// The major opcode of the extension; `nil` if the server lacks it, and before ``prepare()`` is answered.
+  private(set) var opcode: Int32?
+
+  init(_ display: DisplayHandle) {
+    self.display = display
+  }
+
+  /// Asks for the extension without waiting, if that has not been done.
+  func prepare() {
+    guard !isAsked else { return }
+    isAsked = true
+    var batch = RequestBatch(display)
+    batch.opcode(ofExtension: "XInputExtension") { [weak self] in self?.opcode = $0 }
+    batch.send {}
+  }
+
+  /// Adds the question for the devices to a batch, and lets Xlib deliver their events from now on.
+  ///
+  /// - Parameter receive: Called with no devices if the server has no XInput 2.
+  func ask(in batch: inout RequestBatch, _ receive: @escaping ([RequestBatch.DeviceInfo]) -> Void) {
+    guard let opcode else { return receive([]) }
+    if !deliversEvents {
+      deliversEvents = true
+      display.request(onError: .swallow) { XDnDInputDeliverEvents($0, opcode) }
+    }
+    batch.inputVersion(opcode, major: 2, minor: 2)
+    batch.inputDevices(opcode) { receive($0 ?? []) }
+  }
+
+  /// The pointer and the keyboard to grab for a press of a device; `nil` if there is no such pointer.
+  static func pair(for id: Int32, among devices: [RequestBatch.DeviceInfo]) -> Pair? {
+    func device(_ id: Int32, _ use: Int32) -> RequestBatch.DeviceInfo? {
+      devices.first { $0.id == id && $0.use == use }
+    }
+    guard let pressed = devices.first(where: { $0.id == id }) else { return nil }
+    switch pressed.use {
+    case XIMasterPointer: return Pair(pointer: id, keyboard: pressed.attachment)
+    case XISlavePointer:
+      return device(pressed.attachment, XIMasterPointer).map { Pair(pointer: $0.id, keyboard: $0.attachment) }
+    case XIFloatingSlave: return Pair(pointer: id, keyboard: nil)
+    default: return nil
+    }
+  }
+
+  /// Releases a grab that this client has taken of a device by XInput 2, such as the implicit one of a press. A core grab
+  /// stays.
+  func ungrab(_ device: Int32, at time: Timestamp) {
+    guard let opcode else { return }
+    display.request(onError: .swallow) { XDnDInputUngrab($0, opcode, device, time.xTime) }
+  }
+
+  /// Moves a master pointer.
+  func warp(_ device: Int32, _ move: PointerMove) {
+    guard let opcode else { return }
+    display.request(onError: .swallow) {
+      switch move {
+      case .by(let dx, let dy): XDnDInputWarp($0, opcode, device, 0, Int32(clamping: dx), Int32(clamping: dy))
+      case .to(let point):
+        XDnDInputWarp($0, opcode, device, display.root.xid, Int32(clamping: point.x), Int32(clamping: point.y))
+      }
+    }
+  }
+
+  /// Accepts a touch sequence, in case that a touch grab of the host delivers it.
+  func accept(_ sequence: UInt32, of device: Int32, in window: WindowID) {
+    guard let opcode else { return }
+    display.request(onError: .swallow) { XDnDInputAcceptTouch($0, opcode, device, sequence, window.xid) }
+  }
+
+  // MARK: Events
+
+  /// An event of a device.
+  struct Event {
+    /// The same as an event of the core protocol. That of a touch is one of the primary button.
+    var core: XEvent
+    var device: InputDevice
+  }
+
+  /// Reads an event of a device; `nil` for other events. The host may still read it.
+  func read(_ event: UnsafePointer<XEvent>) -> Event? {
+    guard event.pointee.type == GenericEvent, let opcode else { return nil }
+    var input = XDnDInputEvent()
+    let isRead = display.request(onError: .swallow) { XDnDInputReadEvent($0, event, opcode, &input) }
+    guard isRead == true else { return nil }
+    let type: Int32 =
+      switch input.kind {
+      case XI_KeyPress: KeyPress
+      case XI_KeyRelease: KeyRelease
+      case XI_ButtonPress, XI_TouchBegin: ButtonPress
+      case XI_ButtonRelease, XI_TouchEnd: ButtonRelease
+      default: MotionNotify
+      }
+    let isTouch = [XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd].contains(input.kind)
+    // `XKeyEvent`, `XButtonEvent` and `XMotionEvent` share the layout of all other fields.
+    var core = XEvent()
+    core.xbutton = XButtonEvent(
+      type: type, serial: input.serial, send_event: input.isSent ? True : False, display: event.pointee.xany.display,
+      window: input.window, root: input.root, subwindow: input.child, time: input.time, x: input.x, y: input.y,
+      x_root: input.rootX, y_root: input.rootY, state: input.state,
+      button: isTouch ? PointerButton.primary.rawValue : input.detail, same_screen: True)
+    if type == MotionNotify {
+      core.xmotion.is_hint = CChar(NotifyNormal)
+      core.xmotion.same_screen = True
+    }
+    return Event(
+      core: core,
+      device: isTouch ? .touch(Int(input.device), sequence: input.detail) : .device(Int(input.device)))
+  }
+}

@@ -1,0 +1,470 @@
+import XDnDX11
+import Glibc
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+/// Drags that begin with presses of which the host hears by XInput 2, on another connection, or from another pointer.
+@Suite("Input devices", .requiresXvfb, .timeLimit(.minutes(2)))
+struct InputDeviceTests {
+  private static let inside = Point(x: 120, y: 120)
+  private static let outside = Point(x: 300, y: 300)
+  private static let presses = [InputEventKind.press, .release, .motion]
+
+  /// A host with a display of its own, whose window at 100,100 has a size of 100x100, and a driver that borrows it.
+  private final class Host: DragInteractionDelegate {
+    let driver: DragAndDrop
+    /// Released after the driver, which uses its display.
+    let peer: XlibPeer
+    let window: WindowID
+    private(set) var told: [String] = []
+    private(set) var drag: DragSession?
+    /// The events by XInput 2 that the driver has left to the host, and whether their data was still there.
+    private(set) var input: [(kind: InputEventKind?, hasData: Bool)] = []
+    /// The device of the last press.
+    private(set) var pressed: (device: Int, time: Timestamp)?
+    var onGrabNeeded: (() -> Void)?
+
+    init(_ server: XvfbServer, patience: Duration = .seconds(20)) throws {
+      peer = try XlibPeer(server)
+      var configuration = Configuration()
+      configuration.grabTimeout = patience
+      driver = try DragAndDrop(borrowing: peer.display, configuration: configuration)
+      window = peer.makeWindow(Rect(x: 100, y: 100, width: 100, height: 100))
+    }
+
+    /// Reads what has arrived.
+    func process() throws {
+      while XPending(peer.display) > 0 {
+        var event = XEvent()
+        XNextEvent(peer.display, &event)
+        guard !driver.filter(xEvent: &event), event.type == GenericEvent else { continue }
+        let hasData = XGetEventData(peer.display, &event.xcookie) != False
+        input.append((InputEventKind(rawValue: event.xcookie.evtype), hasData))
+        if input.last?.kind == .press, let data = event.xcookie.data {
+          // `XIDeviceEvent.time` and what follows.
+          let time = data.load(fromByteOffset: 40, as: UInt.self)
+          pressed = (Int(data.load(fromByteOffset: 48, as: Int32.self)), Timestamp(time))
+        }
+        XFreeEventData(peer.display, &event.xcookie)
+      }
+      try driver.process()
+    }
+
+    func run(at place: SourceLocation = #_sourceLocation, until condition: () -> Bool) throws {
+      let limit = ContinuousClock.now + .seconds(20)
+      while !condition(), .now < limit {
+        try process()
+        usleep(1000)
+      }
+      #expect(condition(), "\(told) \(input.map(\.kind))", sourceLocation: place)
+    }
+
+    func begin(_ device: InputDevice, at time: Timestamp) {
+      drag = driver.beginDrag(DragItem("x"), of: device, at: time, delegate: self)
+    }
+
+    func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
+      if !press.device.isTouch { told.append("items at \(press.location)") }
+      return [DragItem("x")]
+    }
+
+    func dragInteraction(_ interaction: DragInteraction, liftedItemAt press: DragPress) { told.append("lifted") }
+    func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) { told.append("clicked") }
+
+    func dragNeedsGrab(_ drag: DragSession) {
+      told.append("needs grab")
+      onGrabNeeded?()
+    }
+    func dragBegan(_ drag: DragSession) { told.append("began") }
+    func drag(_ drag: DragSession, ended outcome: DragOutcome) { told.append("\(outcome)") }
+  }
+
+  /// A finger on the host's window. Xvfb has no touch device, so the events are made here, as libXi would make them of
+  /// the server's.
+  private struct Finger {
+    static let device = 12
+    private let host: Host
+    private let sequence: UInt32
+
+    init(_ host: Host, _ sequence: UInt32) {
+      self.host = host
+      self.sequence = sequence
+    }
+
+    /// Passes an event to the driver, and returns whether it is the driver's only.
+    ///
+    /// - Parameter place: In root coordinates.
+    func report(_ kind: InputEventKind, _ place: Point, at time: Timestamp? = nil) -> Bool {
+      // An `XIDeviceEvent`.
+      let data = UnsafeMutableRawPointer.allocate(byteCount: 200, alignment: 8)
+      defer { data.deallocate() }
+      data.initializeMemory(as: UInt8.self, repeating: 0, count: 200)
+      let serial = XLastKnownRequestProcessed(host.peer.display)
+      data.storeBytes(of: serial, toByteOffset: 8, as: UInt.self)
+      data.storeBytes(of: kind.rawValue, toByteOffset: 36, as: Int32.self)
+      data.storeBytes(of: UInt((time ?? host.driver.serverTime).rawValue), toByteOffset: 40, as: UInt.self)
+      data.storeBytes(of: Int32(Self.device), toByteOffset: 48, as: Int32.self)
+      data.storeBytes(of: sequence, toByteOffset: 56, as: UInt32.self)
+      data.storeBytes(of: UInt(host.window.rawValue), toByteOffset: 72, as: UInt.self)
+      for (offset, value) in [(88, place.x), (96, place.y), (104, place.x - 100), (112, place.y - 100)] {
+        data.storeBytes(of: Double(value) + 0.5, toByteOffset: offset, as: Double.self)
+      }
+      var event = XEvent()
+      event.xcookie.type = GenericEvent
+      event.xcookie.serial = serial
+      event.xcookie.display = host.peer.display
+      event.xcookie.extension = host.peer.inputOpcode
+      event.xcookie.evtype = kind.rawValue
+      event.xcookie.cookie = 1
+      event.xcookie.data = data
+      return host.driver.filter(xEvent: &event)
+    }
+  }
+
+  private func withHost(
+    patience: Duration = .seconds(20), _ body: @escaping @Sendable (XvfbServer, Host, Pointer) throws -> Void
+  ) async throws {
+    try await XvfbServer.with { server in
+      let pointer = try Pointer(server)
+      try await onOwnThread { try body(server, Host(server, patience: patience), pointer) }
+    }
+  }
+
+  // MARK: XInput 2
+
+  @Test(arguments: [false, true])
+  func `a press by XInput 2 becomes a drag, whether or not the host names the device`(isNamed: Bool) async throws {
+    try await withHost { server, host, pointer in
+      try host.peer.selectInput(Self.presses, on: host.window)
+      pointer.move(to: Self.inside)
+      pointer.press()
+      try host.run { host.pressed != nil }
+      let pressed = try #require(host.pressed)
+      host.begin(isNamed ? .device(pressed.device) : .core, at: pressed.time)
+      try host.run { !host.told.isEmpty }
+      #expect(host.told == ["began"])
+      let seen = host.input.count
+      pointer.move(to: Self.outside)
+      pointer.release()
+      try host.run { host.told.count == 2 }
+      #expect(host.told == ["began", "\(DragOutcome.noTarget)"])
+      // The release is the drag's own.
+      #expect(host.input.count == seen)
+      #expect(host.input.allSatisfy { $0.hasData })
+      // Pointer and keyboard are free.
+      let other = try XlibPeer(server)
+      #expect(other.canGrab)
+    }
+  }
+
+  @Test func `an interaction observes a window whose events are those of XInput 2`() async throws {
+    try await withHost { _, host, pointer in
+      try host.peer.selectInput(Self.presses, on: host.window)
+      let interaction = DragInteraction(host.driver, delegate: host)
+      host.driver.add(interaction, to: host.window)
+      pointer.move(to: Self.inside)
+      pointer.press()
+      try host.run { interaction.currentPress != nil }
+      #expect(interaction.currentPress?.device == .device(2))
+      #expect(interaction.currentPress?.location == Point(x: 20, y: 20))
+      pointer.move(to: Self.outside)
+      try host.run { host.told.contains("began") }
+      pointer.release()
+      try host.run { host.told.count == 3 }
+      #expect(host.told == ["items at \(Point(x: 20, y: 20))", "began", "\(DragOutcome.noTarget)"])
+      #expect(host.input.contains { $0.kind == .press } && host.input.allSatisfy { $0.hasData })
+    }
+  }
+
+  @Test func `without libXi, a grab of a device tells of motion, keys and buttons`() async throws {
+    try await XvfbServer.with { server in
+      let (us, pointer) = (try XlibConnection(server), try Pointer(server))
+      pointer.move(to: Point(x: 50, y: 60))
+      pointer.press(1)
+      us.prepareInput()
+      let start = try us.grab(.device(2), cursor: .copy, at: us.serverTime())
+      #expect(start.0.point == Point(x: 50, y: 60))
+      #expect(start.down == [.primary])
+      #expect(pointer.cursorName == "copy" || !pointer.cursorName.isEmpty)
+      pointer.move(to: Point(x: 70, y: 61))
+      try pointer.press(key: "Shift_L")
+      try pointer.tap(key: "Escape")
+      try pointer.release(key: "Shift_L")
+      pointer.release(1)
+      let events = us.drain()
+      let words = events.map { event in
+        switch event {
+        case .pointerMoved(let sample): "moved to \(sample.point)"
+        case .modifiersChanged(let sample): "modifiers \(sample.modifiers.rawValue)"
+        case .keyPressed(let key, let sample): "\(key) \(sample.modifiers.rawValue)"
+        case .buttonReleased(let button, let sample): "released \(button.rawValue) at \(sample.point)"
+        default: "\(event)"
+        }
+      }
+      #expect(
+        words == [
+          "moved to \(Point(x: 70, y: 61))", "modifiers 1", "\(DragKey.cancel) 1", "modifiers 0",
+          "released 1 at \(Point(x: 70, y: 61))",
+        ])
+      let moved = us.movePointer(.by(dx: 5, dy: 0), at: us.serverTime())
+      #expect(moved?.point == Point(x: 75, y: 61))
+      #expect(pointer.position == Point(x: 75, y: 61))
+      us.ungrab(at: us.serverTime())
+      let other = try XlibConnection(server)
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+    }
+  }
+
+  @Test func `the cursor changes during a grab of a device, and the grab can be released`() async throws {
+    try await XvfbServer.with { server in
+      let (us, other, pointer) = (try XlibConnection(server), try XlibConnection(server), try Pointer(server))
+      us.prepareInput()
+      _ = try us.grab(.device(2), cursor: .copy, at: us.serverTime())
+      us.flush()
+      let first = pointer.cursorName
+      us.show(.move)
+      _ = us.drain()
+      #expect(pointer.cursorName != first)
+      // An old time must not leave the pointer caught.
+      us.ungrab(at: Timestamp(rawValue: 1))
+      _ = us.drain()
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+    }
+  }
+
+  @Test func `a grab of a device that another client holds is refused, and leaves the keyboard free`() async throws {
+    try await XvfbServer.with { server in
+      let (us, other) = (try XlibConnection(server), try XlibConnection(server))
+      us.prepareInput()
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+      #expect(throws: GrabFailure.alreadyGrabbed) { try us.grab(.device(2), cursor: .copy, at: us.serverTime()) }
+      other.ungrab(at: .currentTime)
+      _ = other.serverTime()
+      _ = try us.grab(.device(2), cursor: .copy, at: us.serverTime())
+    }
+  }
+
+  @Test func `a device that does not exist is the pointer of the core protocol`() async throws {
+    try await XvfbServer.with { server in
+      let (us, pointer) = (try XlibConnection(server), try Pointer(server))
+      us.prepareInput()
+      _ = try us.grab(.device(77), cursor: .copy, at: us.serverTime())
+      pointer.move(to: Point(x: 9, y: 9))
+      #expect(us.drain().contains { if case .pointerMoved = $0 { true } else { false } })
+    }
+  }
+
+  // MARK: Touches
+
+  @Test func `a finger that holds begins a drag, and its touch leads the drag to a drop`() async throws {
+    try await withHost { server, host, _ in
+      let target = try Target(server)
+      let interaction = DragInteraction(host.driver, delegate: host)
+      interaction.touchTrigger = .hold(.milliseconds(30))
+      host.driver.add(interaction, to: host.window)
+      try host.run { host.driver.reactor.system.hasXInput }
+      let finger = Finger(host, 5)
+      #expect(!finger.report(.touchBegin, Self.inside))
+      #expect(interaction.currentPress?.device == .touch(Finger.device, sequence: 5))
+      try host.run { host.told == ["lifted"] }
+      #expect(!finger.report(.touchUpdate, Point(x: 140, y: 120)))
+      try host.run { host.told.last == "began" }
+      // Another finger is the host's.
+      #expect(!Finger(host, 6).report(.touchUpdate, Point(x: 900, y: 700)))
+      #expect(finger.report(.touchUpdate, target.inside))
+      try host.run {
+        try? target.driver.process()
+        return target.positions.last == target.inside
+      }
+      #expect(finger.report(.touchEnd, target.inside))
+      try host.run {
+        try? target.driver.process()
+        return host.told.count == 3
+      }
+      #expect(host.told.last == "\(DragOutcome.dropped(.copy))")
+      #expect(!finger.report(.touchEnd, target.inside))
+      #expect(try XlibPeer(server).canGrab)
+    }
+  }
+
+  @Test func `a tap is a click, and a finger that moves early is the host's`() async throws {
+    try await withHost { _, host, _ in
+      let interaction = DragInteraction(host.driver, delegate: host)
+      host.driver.add(interaction, to: host.window)
+      try host.run { host.driver.reactor.system.hasXInput }
+      let (first, second) = (Finger(host, 1), Finger(host, 2))
+      #expect(!first.report(.touchBegin, Self.inside))
+      #expect(!first.report(.touchEnd, Self.inside))
+      #expect(host.told == ["clicked"])
+      #expect(!second.report(.touchBegin, Self.inside))
+      #expect(!second.report(.touchUpdate, Self.outside))
+      #expect(!second.report(.touchEnd, Self.outside))
+      try host.process()
+      #expect(host.told == ["clicked"])
+    }
+  }
+
+  @Test func `a finger that is up before the drag has its grab drops where it was`() async throws {
+    try await withHost { _, host, _ in
+      host.driver.reactor.system.prepareInput()
+      try host.run { host.driver.reactor.system.hasXInput }
+      let finger = Finger(host, 5)
+      let time = host.driver.serverTime
+      _ = finger.report(.touchBegin, Self.inside, at: time)
+      host.begin(.touch(Finger.device, sequence: 5), at: time)
+      _ = finger.report(.touchEnd, Self.outside, at: time)
+      try host.run { host.told.count == 2 }
+      #expect(host.told == ["began", "\(DragOutcome.noTarget)"])
+    }
+  }
+
+  // MARK: Several pointers
+
+  @Test func `a drag follows its own pointer, and leaves the others free`() async throws {
+    try await withHost { server, host, pointer in
+      let second = try Pointer(server)
+      let device = try host.peer.addPointer("second")
+      second.control(device)
+      try host.peer.selectInput(Self.presses, on: host.window)
+      pointer.move(to: Point(x: 500, y: 500))
+      second.move(to: Self.inside)
+      second.press()
+      try host.run { host.pressed != nil }
+      let pressed = try #require(host.pressed)
+      #expect(pressed.device == Int(device))
+      let target = try Target(server)
+      host.begin(.device(pressed.device), at: pressed.time)
+      try host.run { !host.told.isEmpty }
+      #expect(host.told == ["began"])
+      // The first pointer is another user's.
+      pointer.move(to: Point(x: 510, y: 500))
+      let other = try XlibPeer(server)
+      #expect(other.canGrab)
+      second.move(to: target.inside)
+      try host.run {
+        try? target.driver.process()
+        return target.positions.last == target.inside
+      }
+      second.release()
+      try host.run {
+        try? target.driver.process()
+        return host.told.count == 2
+      }
+      #expect(host.told.last == "\(DragOutcome.dropped(.copy))")
+      #expect(target.positions.allSatisfy { $0 == target.inside })
+    }
+  }
+
+  // MARK: Another connection
+
+  @Test func `a host releases the grab of its other connection, and the drag begins`() async throws {
+    try await withHost { server, host, pointer in
+      let toolkit = try XlibPeer(server)
+      let window = toolkit.makeWindow(Rect(x: 0, y: 0, width: 90, height: 90))
+      XSelectInput(toolkit.display, window.xid, ButtonPressMask | ButtonReleaseMask)
+      toolkit.sync()
+      host.onGrabNeeded = {
+        XUngrabPointer(toolkit.display, Time(CurrentTime))
+        XFlush(toolkit.display)
+      }
+      pointer.move(to: Point(x: 20, y: 20))
+      pointer.press()
+      var event = XEvent()
+      XWindowEvent(toolkit.display, window.xid, ButtonPressMask, &event)
+      host.begin(.core, at: Timestamp(event.xbutton.time))
+      try host.run { host.told.count == 2 }
+      #expect(host.told == ["needs grab", "began"])
+      pointer.release()
+      try host.run { host.told.count == 3 }
+      #expect(host.told.last == "\(DragOutcome.noTarget)")
+    }
+  }
+
+  @Test func `a host releases the grab that its other connection has by XInput 2`() async throws {
+    try await withHost { server, host, pointer in
+      let toolkit = try XlibPeer(server)
+      let window = toolkit.makeWindow(Rect(x: 0, y: 0, width: 90, height: 90))
+      try toolkit.selectInput(Self.presses, on: window)
+      host.onGrabNeeded = { toolkit.ungrab(2) }
+      pointer.move(to: Point(x: 20, y: 20))
+      pointer.press()
+      host.begin(.device(2), at: host.driver.serverTime)
+      try host.run { host.told.count == 2 }
+      #expect(host.told == ["needs grab", "began"])
+      pointer.release()
+      try host.run { host.told.count == 3 }
+    }
+  }
+
+  @Test func `a grab that another client keeps ends the drag when the patience is over`() async throws {
+    try await withHost(patience: .milliseconds(100)) { server, host, _ in
+      let other = try XlibConnection(server)
+      _ = try other.grab(cursor: .copy, at: other.serverTime())
+      host.begin(.core, at: host.driver.serverTime)
+      try host.run { host.told.count == 2 }
+      #expect(host.told == ["needs grab", "\(DragOutcome.cancelled(.grabLost))"])
+    }
+  }
+}
+
+/// A window that takes text, at 400,100.
+private final class Target: DropDelegate {
+  let driver: DragAndDrop
+  let inside = Point(x: 450, y: 150)
+  private(set) var positions: [Point] = []
+
+  init(_ server: XvfbServer) throws {
+    driver = try DragAndDrop(connectingTo: server.displayName)
+    let display = try #require(driver.display)
+    let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 400, 100, 100, 100, 0, 0, 0)
+    XMapWindow(display, window)
+    XSync(display, False)
+    driver.registerDropTarget(WindowID(window), accepting: DropOffer([.plainText]), delegate: self)
+  }
+
+  func dropUpdated(_ drop: DropSession) -> DropProposal {
+    if let place = drop.location { positions.append(Point(x: place.x + 400, y: place.y + 100)) }
+    return drop.suggestedProposal
+  }
+
+  func performDrop(_ drop: DropSession) {
+    drop.load(.plainText) { _ in drop.finish(.copy) }
+  }
+}
+
+extension WindowSystem {
+  /// Whether the server has answered that it has the X Input Extension.
+  fileprivate var hasXInput: Bool { (self as? XlibConnection)?.inputExtension.opcode != nil }
+
+  fileprivate func prepareInput() { (self as? XlibConnection)?.inputExtension.prepare() }
+}
+
+extension XlibConnection {
+  /// Asks for XInput 2, as a drag does when it begins, and awaits the answer.
+  fileprivate func prepareInput() {
+    _ = claim(.xdndSelection, at: serverTime(), as: QuestionID(rawValue: 9))
+    _ = next { if case .selectionClaimed = $0 { true } else { false } }
+  }
+}
+
+extension XlibPeer {
+  /// The major opcode of the X Input Extension.
+  fileprivate var inputOpcode: Int32 {
+    var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
+    XQueryExtension(display, "XInputExtension", &opcode, &event, &error)
+    return opcode
+  }
+
+  /// Whether pointer and keyboard of the core protocol are free.
+  fileprivate var canGrab: Bool {
+    let time = Time(CurrentTime)
+    let pointer = XGrabPointer(display, root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, time)
+    let keyboard = XGrabKeyboard(display, root, False, GrabModeAsync, GrabModeAsync, time)
+    XUngrabPointer(display, time)
+    XUngrabKeyboard(display, time)
+    sync()
+    return pointer == GrabSuccess && keyboard == GrabSuccess
+  }
+}
