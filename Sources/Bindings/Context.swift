@@ -128,7 +128,7 @@ extension Configuration {
 @c @implementation
 public func xdnd_has_feature(_ name: UnsafePointer<CChar>?) -> Bool {
   guard let name else { return false }
-  return ["clipboard", "drag-images", "promised-files", "streams"].contains(String(cString: name))
+  return ["clipboard", "drag-images", "input-devices", "promised-files", "streams"].contains(String(cString: name))
 }
 
 // MARK: - The context

@@ -141,8 +141,8 @@ uint32_t xdnd_version(void);
 /* The same in words, such as "0.1.0". Valid forever. */
 const char *xdnd_version_text(void);
 
-/* Whether the library that is running has a feature. This version has "clipboard", "drag-images", "promised-files" and
- * "streams". Later ones may have more. */
+/* Whether the library that is running has a feature. This version has "clipboard", "drag-images", "input-devices",
+ * "promised-files" and "streams". Later ones may have more. */
 bool xdnd_has_feature(const char *name);
 
 /* ---- The context ---- */

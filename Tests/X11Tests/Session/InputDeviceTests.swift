@@ -159,6 +159,49 @@ struct InputDeviceTests {
     }
   }
 
+  @Test func `a press that the host knows from a pen moves the pointer of the pen's master`() async throws {
+    try await withHost { server, host, pointer in
+      // The server's own device for XTEST is a slave of the first pointer, as a pen is.
+      let pen: Int32 = 4
+      try host.peer.selectInput(Self.presses, on: host.window, of: pen)
+      pointer.move(to: Self.inside)
+      pointer.press()
+      try host.run { host.pressed != nil }
+      let pressed = try #require(host.pressed)
+      #expect(pressed.device == Int(pen))
+      host.begin(.device(pressed.device), at: pressed.time)
+      try host.run { !host.told.isEmpty }
+      #expect(host.told == ["began"])
+      let target = try Target(server)
+      pointer.move(to: target.inside)
+      try host.run {
+        try? target.driver.process()
+        return target.positions.last == target.inside
+      }
+      #expect(pointer.position == target.inside)
+      pointer.release()
+      try host.run {
+        try? target.driver.process()
+        return host.told.count == 2
+      }
+      #expect(host.told.last == "\(DragOutcome.dropped(.copy))")
+      #expect(try XlibPeer(server).canGrab)
+    }
+  }
+
+  @Test func `a device is grabbed by its master, and one without a master by itself`() {
+    let devices = [(2, 1, 3), (3, 2, 2), (4, 3, 2), (5, 4, 3), (6, 1, 7), (7, 2, 6), (8, 3, 6), (9, 5, 0)].map {
+      RequestBatch.DeviceInfo(id: $0.0, use: $0.1, attachment: $0.2)
+    }
+    func pair(_ id: Int32) -> InputExtension.Pair? { InputExtension.pair(for: id, among: devices) }
+    #expect(pair(2) == InputExtension.Pair(pointer: 2, keyboard: 3))
+    #expect(pair(4) == InputExtension.Pair(pointer: 2, keyboard: 3))
+    #expect(pair(8) == InputExtension.Pair(pointer: 6, keyboard: 7))
+    #expect(pair(9) == InputExtension.Pair(pointer: 9, keyboard: nil))
+    // Keyboards, and what does not exist.
+    for id: Int32 in [3, 5, 7, 10, -1] { #expect(pair(id) == nil) }
+  }
+
   @Test func `an interaction observes a window whose events are those of XInput 2`() async throws {
     try await withHost { _, host, pointer in
       try host.peer.selectInput(Self.presses, on: host.window)
@@ -317,6 +360,43 @@ struct InputDeviceTests {
       _ = finger.report(.touchEnd, Self.outside, at: time)
       try host.run { host.told.count == 2 }
       #expect(host.told == ["began", "\(DragOutcome.noTarget)"])
+    }
+  }
+
+  @Test func `keys during the drag of a finger count where the finger is, and Escape ends it`() async throws {
+    try await withHost { server, host, pointer in
+      pointer.move(to: Point(x: 900, y: 700))
+      host.driver.reactor.system.prepareInput()
+      try host.run { host.driver.reactor.system.hasXInput }
+      let (finger, target) = (Finger(host, 5), try Target(server))
+      let time = host.driver.serverTime
+      _ = finger.report(.touchBegin, target.inside, at: time)
+      host.begin(.touch(Finger.device, sequence: 5), at: time)
+      try host.run {
+        try? target.driver.process()
+        return target.positions.last == target.inside
+      }
+      try pointer.press(key: "Shift_L")
+      try pointer.tap(key: "Escape")
+      try pointer.release(key: "Shift_L")
+      try host.run { host.told.count == 2 }
+      #expect(host.told == ["began", "\(DragOutcome.cancelled(.escape))"])
+      #expect(target.positions.allSatisfy { $0 == target.inside })
+    }
+  }
+
+  @Test func `a finger on a window that is destroyed drags no more`() async throws {
+    try await withHost { _, host, _ in
+      XSelectInput(host.peer.display, host.window.xid, StructureNotifyMask)
+      host.driver.reactor.system.prepareInput()
+      try host.run { host.driver.reactor.system.hasXInput }
+      let time = host.driver.serverTime
+      _ = Finger(host, 5).report(.touchBegin, Self.inside, at: time)
+      host.begin(.touch(Finger.device, sequence: 5), at: time)
+      try host.run { host.told == ["began"] }
+      host.peer.destroy(host.window)
+      try host.run { host.told.count == 2 }
+      #expect(host.told.last == "\(DragOutcome.cancelled(.grabLost))")
     }
   }
 

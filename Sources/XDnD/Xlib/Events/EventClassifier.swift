@@ -107,6 +107,7 @@ struct EventClassifier {
       if let input = decoder.gesture(event) { news.append(.gesture(input, in: window)) }
     case DestroyNotify where WindowID(event.pointee.xdestroywindow.window) == window:
       // Only the event that was selected on the window itself, not the one that was selected on its parent.
+      if let lost = grab.windowVanished(window) { news.append(lost) }
       if watchers.isWatched(window, for: .destruction) { news.append(.windowVanished(window)) }
       if watchers.isWatched(window, for: .gestures) { news.append(.gesture(.cancelled, in: window)) }
       watchers.forget(window)

@@ -474,6 +474,15 @@ final class Grab {
     }
   }
 
+  /// Forgets the fingers on a window that is destroyed, because no end of their touches will be reported.
+  ///
+  /// - Returns: ``ServerEvent/grabLost`` if one of them drags.
+  func windowVanished(_ window: WindowID) -> ServerEvent? {
+    touches = touches.filter { $0.value.window != window }
+    guard case .touch(let device)? = held?.hold, touches[device] == nil else { return nil }
+    return lose()
+  }
+
   /// The most fingers that are followed.
   private static let touchLimit = 64
 
@@ -507,7 +516,10 @@ final class Grab {
       return event.pointee.type == ButtonPress ? .buttonPressed(button, sample) : .buttonReleased(button, sample)
     case KeyPress, KeyRelease:
       let key = event.pointee.xkey
-      return self.held?.keyboard.interpret(key, at: known ?? Point(x: Int(key.x_root), y: Int(key.y_root)))
+      // The event has the place of a pointer, which need not be where the finger is.
+      let finger: Point? = if case .touch(let device) = held.hold { touches[device]?.point } else { nil }
+      return self.held?.keyboard.interpret(
+        key, at: finger ?? known ?? Point(x: Int(key.x_root), y: Int(key.y_root)))
     case LeaveNotify:
       return event.pointee.xcrossing.mode == NotifyUngrab ? lose() : nil
     case FocusOut:
