@@ -42,7 +42,7 @@ int main(void) {
 
   Greeting greeting = {.context = NULL};
   check(xdnd_connect(DisplayString(glfwGetX11Display()), NULL, &greeting.context));
-  print_drops_by_proxy(greeting.context, (xdnd_window)glfwGetX11Window(window));
+  print_drops(greeting.context, (xdnd_window)glfwGetX11Window(window));
   glfwSetWindowUserPointer(window, &greeting);
   glfwSetMouseButtonCallback(window, button_changed);
   glfwSetCursorPosCallback(window, pointer_moved);

@@ -84,7 +84,7 @@ int main(int count, char **arguments) {
 
   GtkWidget *greeting = open_window("Greeting", 40, 40);
   gtk_widget_realize(greeting); /* Its X window exists, and is not mapped. */
-  print_drops_by_proxy(context, (xdnd_window)gdk_x11_window_get_xid(gtk_widget_get_window(greeting)));
+  print_drops(context, (xdnd_window)gdk_x11_window_get_xid(gtk_widget_get_window(greeting)));
   GtkGesture *gesture = gtk_gesture_drag_new(greeting);
   g_signal_connect(gesture, "drag-update", G_CALLBACK(drag_moved), context);
 

@@ -1,7 +1,5 @@
 /* What the C programs of this directory share: a greeting that can be dragged out of a window, and dropped text, which is
  * printed. How that runs in an event loop is what the programs themselves show. */
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,24 +28,12 @@ static void dropped(xdnd_drop *drop, void *user) {
   check(xdnd_load_text(xdnd_drop_content(drop), &options, NULL));
 }
 
-/* Makes a window a drop target. Call it before the window is mapped. */
+/* Makes a window a drop target. Call it before the window is mapped. The window may be that of another connection, which has
+ * to be on the server then. */
 static inline void print_drops(xdnd_context *context, xdnd_window window) {
   const char *types[] = {"text/plain"};
   xdnd_target_options target = {.size = sizeof target, .types = types, .type_count = 1, .dropped = dropped};
   check(xdnd_register(context, window, &target));
-}
-
-/* The same for a window of another connection. The server sends a message to the connection that has created the window that
- * it is sent to. XdndProxy names a window of the library, and sources send there what is for this one. */
-static inline void print_drops_by_proxy(xdnd_context *context, xdnd_window window) {
-  Display *display = xdnd_display(context);
-  Window proxy = XCreateSimpleWindow(display, DefaultRootWindow(display), -1, -1, 1, 1, 0, 0, 0);
-  Atom aware = XInternAtom(display, "XdndAware", False), property = XInternAtom(display, "XdndProxy", False);
-  const long version = 5;
-  XChangeProperty(display, proxy, aware, XA_ATOM, 32, PropModeReplace, (const unsigned char *)&version, 1);
-  XChangeProperty(display, proxy, property, XA_WINDOW, 32, PropModeReplace, (unsigned char *)&proxy, 1);
-  XChangeProperty(display, window, property, XA_WINDOW, 32, PropModeReplace, (unsigned char *)&proxy, 1);
-  print_drops(context, window);
 }
 
 /* The source. */

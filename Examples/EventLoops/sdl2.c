@@ -28,7 +28,7 @@ int main(void) {
 
   xdnd_context *context;
   check(xdnd_connect(DisplayString(display), NULL, &context));
-  print_drops_by_proxy(context, (xdnd_window)info.info.x11.window);
+  print_drops(context, (xdnd_window)info.info.x11.window);
   SDL_ShowWindow(window);
 
   SDL_Point press = {0, 0};

@@ -36,7 +36,7 @@ int main(void) {
 
   xdnd_context *context;
   check(xdnd_connect(NULL, NULL, &context));
-  print_drops_by_proxy(context, window);
+  print_drops(context, window);
   xcb_map_window(connection, window);
 
   xcb_button_press_event_t press = {.time = 0}; /* That of the last press, which may become a drag. */
